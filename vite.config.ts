@@ -9,7 +9,6 @@ import { earlyScripts } from './build/early-scripts.ts';
 import { partOf } from './build/parts.ts';
 import { prerenderedScreens } from './build/prerender.ts';
 import { pwa } from './build/pwa.ts';
-import { scopedName } from './build/scoped-name.ts';
 import { shellLoading } from './build/shell-loading.ts';
 import { developmentKey } from './src/core/envelope/development-key.ts';
 
@@ -30,13 +29,16 @@ const SERVED = [
 /** Loaded by the few who ask for it: the service worker does not take it along (build/pwa.ts). */
 const ON_DEMAND = 'assets/on-demand/[name]-[hash].js';
 
+/** The desk's files are for officers alone: no customer's device keeps them (KEEP-10). */
+const folderOf = (names: readonly string[]): string =>
+  names.some((name) => /(?:^|features\/)desk\b/.test(name)) ? 'assets/on-demand' : 'assets';
+
 const revisions: Revisions = new Map();
 
 export default defineConfig({
   server: {
     proxy: Object.fromEntries(SERVED.map((path) => [path, DEV_SERVER ?? ''])),
   },
-  css: { modules: { generateScopedName: scopedName } },
   plugins: [
     react(),
     prerenderedScreens(),
@@ -72,8 +74,8 @@ export default defineConfig({
       output: {
         // The start page knows the names of all parts, and a hash cannot be compressed: the usual eight
         // characters made it 150 bytes longer.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name]-[hash:7].js`,
+        assetFileNames: ({ names }) => `${folderOf(names)}/[name]-[hash:7][extname]`,
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: partOf }],

@@ -44,7 +44,7 @@ const report = [
   '',
   line(weightOf([...shell, 'auth-page', 'visitor-country']), 'script of /, signed out'),
   line(
-    weightOf([...shell, 'signed-in', 'purchase-news', 'verification-reminder']),
+    weightOf([...shell, 'signed-in', 'purchase-news', 'later-on']),
     'script of the wallet, signed in',
   ),
 ];

@@ -57,6 +57,7 @@ const who: Readonly<Record<AnyEndpoint['access'], string>> = {
   session: 'any signed-in account',
   user: 'a customer',
   admin: 'an administrator',
+  compliance: 'an officer',
 };
 
 const section = ([name, endpoint]: readonly [string, AnyEndpoint]): string => `## ${name}

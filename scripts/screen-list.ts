@@ -25,6 +25,14 @@ const swapLive = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
 };
 
+/** Solana has no pair with Ethereum. */
+const pickSolana = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'BTC, change asset' }).click();
+  await page.getByRole('button', { name: /^Ethereum/ }).click();
+  await page.getByRole('button', { name: 'USDT, change asset' }).click();
+  await page.getByRole('button', { name: /^Solana/ }).waitFor();
+};
+
 const payFor = async (page: Page, amount: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'You pay' }).fill(amount);
   await page.getByRole('button', { name: 'Buy Bitcoin', disabled: false }).waitFor();
@@ -45,9 +53,11 @@ const opened = routes.map(({ path, access }): Shot => {
   const account = Array.isArray(access)
     ? access.includes('user')
       ? demo.customer
-      : demo.admin
+      : access.includes('compliance')
+        ? demo.officer
+        : demo.admin
     : undefined;
-  const address = path.replace(':section', profileSections[0]);
+  const address = path.replace(':section', profileSections[0]).replace(':kind/:id', 'request/none');
   return { name: fileName(address), path: address, ...(account && { account }) };
 });
 
@@ -175,6 +185,7 @@ const signedIn: readonly Shot[] = [
       await page.getByRole('img', { name: /QR code/ }).waitFor();
     },
   },
+  { name: 'profile-check-up', path: '/profile/checkUp', account: demo.customer },
   { name: 'profile-address-book', path: '/profile/addressBook', account: demo.customer },
   {
     name: 'profile-address-new',
@@ -340,6 +351,21 @@ const signedIn: readonly Shot[] = [
         .first()
         .click();
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'swap-two-steps-picker', path: '/swap', account: demo.customer, prepare: pickSolana },
+  {
+    name: 'swap-two-steps',
+    path: '/swap',
+    account: demo.customer,
+    prepare: async (page) => {
+      await pickSolana(page);
+      await page.getByRole('button', { name: /^Solana/ }).click();
+      await type(page, '0.1');
+      await page
+        .getByText(/^[\d.]+%, AU/)
+        .nth(1)
+        .waitFor();
     },
   },
   { name: 'swap-offline', path: '/swap', account: demo.customer, prepare: cut },

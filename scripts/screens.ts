@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
 import { build } from '#scripts/lib/build.mjs';
-import { administrator, demo } from '#tests/support/accounts.ts';
+import { administrator, demo, officer } from '#tests/support/accounts.ts';
 import { signIn } from '#tests/support/e2e.ts';
 import { root, startServer } from '#tests/support/server-process.ts';
+import { withoutStream } from '#tests/support/without-stream.ts';
 import { type Shot, shots } from './screen-list.ts';
 
 /**
@@ -63,6 +64,8 @@ async function takeAll(context: BrowserContext, list: readonly Shot[], look: str
     await page.goto('/');
     if (account === demo.admin) {
       await signIn(page, await administrator(server.url), '/admin-transactions-history');
+    } else if (account === demo.officer) {
+      await signIn(page, await officer(server.url), '/admin/desk');
     } else await signIn(page, account);
     await page.close();
   }
@@ -91,6 +94,7 @@ try {
           colorScheme,
           reducedMotion: 'reduce',
         });
+        await withoutStream(context);
         await takeAll(context, group, look);
         await context.close();
       }

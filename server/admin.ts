@@ -13,9 +13,13 @@ import {
   addAdministrator,
   listAdministrators,
   removeAdministrator,
+  type StaffRole,
+  staffTitles,
 } from './services/admin/administrators.ts';
+import { decideHeld } from './services/admin/decide-held.ts';
 import { operatorHere } from './services/admin/operator.ts';
 import { bookUnknownTransfer, settleUnknownTransfer } from './services/admin/settle-transfer.ts';
+import { listHeld, transferText } from './services/held/held.ts';
 import { nameOf, openForTool } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 
@@ -25,11 +29,16 @@ import type { Db } from './store/schema.ts';
  */
 const USAGE = `npm run admin -- list
 npm run admin -- add EMAIL     (asks for the password; from a pipe, its first line is the password)
+npm run admin -- add-officer EMAIL     (the same, for an officer of the desk)
 npm run admin -- remove EMAIL
 For a customer or an administrator; the reason is recorded in the audit log, and they are told by mail:
 npm run admin -- end-sessions EMAIL REASON     signs every device out
-npm run admin -- remove-factor EMAIL REASON    removes the second factor; withdrawals are held for 72 hours
+npm run admin -- remove-factor EMAIL REASON    removes the second factor and passkeys; withdrawals are held for 72 hours
 npm run admin -- stop-recovery EMAIL REASON    stops a recovery that waits
+What screening holds (docs/screening.md); the reason is recorded, and nobody is told it:
+npm run admin -- held                          lists what waits for an answer or a decision
+npm run admin -- release ID REASON             it goes on
+npm run admin -- refuse ID REASON              a withdrawal is given back, a deposit is kept aside
 After a restore (docs/operating/restore.md):
 npm run admin -- book-transfer REFERENCE EMAIL AMOUNT ASSET REASON    takes it out of that balance, and settles it
 npm run admin -- settle-transfer REFERENCE REASON    withdrawals no longer wait for it; no balance changes`;
@@ -60,18 +69,18 @@ async function askPassword(): Promise<{ readonly password: string; readonly prob
   }
 }
 
-async function add(db: Db, email: string, { publicUrl }: Config): Promise<Said> {
+async function add(db: Db, email: string, role: StaffRole, { publicUrl }: Config): Promise<Said> {
   const { password, problem } = await askPassword();
   if (problem) return refused(problem);
   const added = await addAdministrator(
     { db, clock: systemClock() },
-    { email, password },
+    { email, password, role },
     operatorHere(),
   );
   switch (added.kind) {
     case 'added':
       return done(
-        `${email} is an administrator.\nSign in at ${publicUrl} and turn on two-factor authentication, which the page asks for: until then nothing else opens.`,
+        `${email} is an ${staffTitles[role]}.\nSign in at ${publicUrl} and turn on two-factor authentication, which the page asks for: until then nothing else opens.`,
       );
     case 'wrong-input':
       return refused(added.text);
@@ -86,10 +95,10 @@ async function remove(db: Db, email: string): Promise<Said> {
   const removed = await removeAdministrator({ db, clock: systemClock() }, email, operatorHere());
   switch (removed) {
     case 'erased':
-      return done(`${email} is no longer an administrator and has been signed out everywhere.`);
+      return done(`${email} no longer works here and has been signed out everywhere.`);
     case 'already-erased':
     case 'no-administrator':
-      return refused(`No administrator has the address ${email}.`);
+      return refused(`No administrator and no officer has the address ${email}.`);
     case 'balance-not-empty':
     case 'payment-under-way':
       return refused(
@@ -151,10 +160,47 @@ async function book(deps: Deps, words: readonly string[]): Promise<Said> {
   }
 }
 
+async function held(db: Db): Promise<Said> {
+  const lines = (await listHeld(db)).map((held) => {
+    const transfer = transferText(held);
+    return [
+      `${held.id} of ${held.email} since ${held.asked_at.toISOString()}`,
+      ...(transfer === undefined ? [] : [transfer]),
+      held.state === 'match' ? `found: ${held.matched}` : 'no answer yet',
+    ].join('; ');
+  });
+  return done(lines.join('\n') || 'Screening holds nothing.');
+}
+
+async function decide(
+  deps: Deps,
+  decision: 'released' | 'rejected',
+  id: string,
+  reason: string,
+): Promise<Said> {
+  switch (await decideHeld(deps, { id, decision, reason }, operatorHere())) {
+    case 'done':
+      return done(
+        decision === 'released'
+          ? `${id} goes on; recorded with its reason.`
+          : `${id} is refused; recorded with its reason.`,
+      );
+    case 'over':
+      return done(`${id} is refused, but it had ended before: no money moved.`);
+    case 'not-held':
+      return refused(`Screening does not hold ${id}, or it was decided: held lists what it holds.`);
+    case 'no-reason':
+      return refused('Say why: the reason is kept in the audit log.');
+    case 'two-officers':
+      return refused(`${id} is worth more than EUR 15,000: two officers release it at the desk.`);
+  }
+}
+
 async function list(db: Db): Promise<Said> {
   const all = await listAdministrators(db);
   const lines = all.map(
-    ({ email, two_factor }) => `${email}, two-factor authentication ${two_factor ? 'on' : 'off'}`,
+    ({ email, role, two_factor, passkey }) =>
+      `${email}${role === 'compliance' ? ', officer' : ''}, two-factor authentication ${two_factor ? 'on' : 'off'}${passkey ? ', with a passkey' : ''}`,
   );
   return done(lines.join('\n') || 'There are no administrators.');
 }
@@ -163,13 +209,17 @@ type Command = (deps: Deps) => Promise<Said>;
 
 function commandOf([name, email, ...rest]: readonly string[]): Command | undefined {
   if (name === 'list' && email === undefined) return ({ db }) => list(db);
+  if (name === 'held' && email === undefined) return ({ db }) => held(db);
   if (email === undefined) return undefined;
+  if (name === 'release') return (deps) => decide(deps, 'released', email, rest.join(' '));
+  if (name === 'refuse') return (deps) => decide(deps, 'rejected', email, rest.join(' '));
   const what = helps.find((known) => known === name);
   if (what) return (deps) => help(deps, what, email, rest.join(' '));
   if (name === 'book-transfer') return (deps) => book(deps, [email, ...rest]);
   if (name === 'settle-transfer') return (deps) => settle(deps, email, rest.join(' '));
   if (rest.length > 0) return undefined;
-  if (name === 'add') return ({ db, config }) => add(db, email, config);
+  if (name === 'add') return ({ db, config }) => add(db, email, 'admin', config);
+  if (name === 'add-officer') return ({ db, config }) => add(db, email, 'compliance', config);
   if (name === 'remove') return ({ db }) => remove(db, email);
   return undefined;
 }

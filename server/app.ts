@@ -4,6 +4,7 @@ import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import { classOfCall } from '#core/contract/giving-way.ts';
 import type { Handler } from './api/handler.ts';
 import { handlers } from './api/handlers.ts';
+import { mountLive } from './api/live.ts';
 import { mountPartyRoutes } from './api/party-routes.ts';
 import type { Deps } from './deps.ts';
 import { requestReference } from './log.ts';
@@ -13,6 +14,7 @@ import { ownHost } from './middleware/host.ts';
 import { type Answered, failureName, requestLog } from './middleware/request-log.ts';
 import { sayDemonstration } from './middleware/say-demonstration.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import type { Changes } from './platform/changes.ts';
 import { type Places, places } from './platform/places.ts';
 import { readinessOf, version } from './readiness.ts';
 import { notFound } from './refusal/refusals.ts';
@@ -32,6 +34,8 @@ export interface AppOptions {
   readonly stopping?: AbortSignal;
   /** Told of each request that was answered. */
   readonly onAnswered?: ((answered: Answered) => void) | undefined;
+  /** What the open pages are told of (LIVE-01); without it they ask from time to time. */
+  readonly changes?: Changes;
   /** The calls under way; by default nobody else looks at them. */
   readonly calls?: Places;
 }
@@ -86,6 +90,7 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   if (deps.config.demonstration)
     app.on(['GET', 'POST'], [REPORT_PATH, '/sandbox'], sayDemonstration);
   mountPartyRoutes(app, deps, calls);
+  if (options.changes) mountLive(app, deps, calls, options.changes);
   app.all(`${API_BASE}/*`, (context) => sealed(deps, context, notFound()));
   mountSecurityTxt(app, deps.clock, deps.config.publicUrl);
   // Where pages are served elsewhere, there is no folder to serve.

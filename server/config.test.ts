@@ -79,8 +79,12 @@ const production = {
   CUSTODY_URL: 'https://custodian.example',
   CUSTODY_TOKEN: 'token',
   CUSTODY_XRP_ADDRESS: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
+  BANK_CLIENT_ID: 'id',
+  BANK_API_KEY: 'key',
+  BANK_WEBHOOK_SECRET: 'secret',
   MERCHANTS_URL: 'https://merchants.example',
   MERCHANTS_KEY: 'key',
+  SCREENING_URL: 'https://screening.example',
 };
 
 const refusalsOf = (env: Record<string, string>): readonly string[] => {
@@ -208,4 +212,21 @@ test('OPS-03 a server behind a proxy drains for five seconds unless told otherwi
   expect(drainOf({})).toBe(0);
   expect(drainOf({ TRUST_PROXY: 'on' })).toBe(5000);
   expect(drainOf({ TRUST_PROXY: 'on', DRAIN_SECONDS: '20' })).toBe(20_000);
+});
+
+test('LIVE-01 it is listened at the address of the database, unless another one leads past a pooler', () => {
+  const listenUrlOf = (env: Record<string, string>) => {
+    const read = readConfig(env);
+    return read.ok ? read.config.listenUrl : read.problems;
+  };
+  const url = 'postgres://kopa@pooler/kopa';
+  expect(listenUrlOf({})).toBe('');
+  expect(listenUrlOf({ DATABASE_URL: url })).toBe(url);
+  const direct = 'postgres://kopa@primary/kopa';
+  expect(listenUrlOf({ DATABASE_URL: url, DATABASE_LISTEN_URL: direct })).toBe(direct);
+  for (const wrong of ['primary', 'postgres://a,b/kopa']) {
+    expect(listenUrlOf({ DATABASE_URL: url, DATABASE_LISTEN_URL: wrong })).toEqual([
+      expect.stringContaining('DATABASE_LISTEN_URL'),
+    ]);
+  }
 });

@@ -23,6 +23,8 @@ export interface Config {
   readonly drainMs: number;
   /** Empty: the embedded database in `dataDir`. */
   readonly databaseUrl: string;
+  /** Leads past every pooler of transactions to the same database, for the connection that listens. */
+  readonly listenUrl: string;
   readonly seed: 'demo' | 'none';
   /** The envelope's keys: answers to unreadable requests use the first; older ones still open. */
   readonly transportKeys: readonly [TransportKey, ...TransportKey[]];
@@ -109,6 +111,9 @@ const DEFAULT_PORT = '8080';
 /** This machine alone, whatever name its resolver gives it. */
 const LOOPBACK = '127.0.0.1';
 
+const isPostgres = (text: string): boolean =>
+  /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '');
+
 /** As client libraries of PostgreSQL write them: `//a,b/db`, or `?host=a,b`. */
 const namesSeveralHosts = (text: string): boolean =>
   /^postgres(ql)?:\/\/(?:[^@/?]*@)?[^/?]*,/.test(text) || /[?&]host=[^&]*(,|%2C)/i.test(text);
@@ -131,14 +136,20 @@ const schema = v.object({
         'DATABASE_URL names several hosts, of which this server would not follow the one that can be written to: give the one address of a proxy or of your provider that does.',
       ),
       v.check(
-        (text) =>
-          text === '' ||
-          namesSeveralHosts(text) ||
-          /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
+        (text) => text === '' || namesSeveralHosts(text) || isPostgres(text),
         'DATABASE_URL must be a postgres:// address.',
       ),
     ),
     '',
+  ),
+  DATABASE_LISTEN_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => isPostgres(text) && !namesSeveralHosts(text),
+        'DATABASE_LISTEN_URL must be a postgres:// address of one host.',
+      ),
+    ),
   ),
   DRAIN_SECONDS: v.optional(whole('DRAIN_SECONDS', 0, 120)),
   SEED: v.optional(v.picklist(['demo', 'none'], 'SEED must be demo or none.'), 'demo'),
@@ -237,6 +248,7 @@ export function readConfig(env: Env): ConfigReading {
       drainMs:
         1000 * (values.DRAIN_SECONDS ?? (values.TRUST_PROXY === 'on' ? PROXY_DRAIN_SECONDS : 0)),
       databaseUrl: values.DATABASE_URL,
+      listenUrl: values.DATABASE_LISTEN_URL ?? values.DATABASE_URL,
       seed: values.SEED,
       transportKeys: [current, ...old],
       secretsKeys: [bytes(values.SECRETS_KEY), ...values.SECRETS_KEY_OLD.map(bytes)],

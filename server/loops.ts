@@ -2,11 +2,18 @@ import type { Deps } from './deps.ts';
 import type { Conditions } from './platform/conditions.ts';
 import { type Loop, startLoop } from './platform/repeat.ts';
 import { sweeping } from './platform/sweep.ts';
+import { alerting } from './services/alerts/price-alerts.ts';
+import { banking } from './services/bank/bank-worker.ts';
 import { depositing } from './services/deposits/deposit-worker.ts';
+import { registering } from './services/monitoring/large-transfers.ts';
 import { sending } from './services/notices/outbox.ts';
 import { pushing } from './services/notices/push.ts';
+import { keepingPast } from './services/portfolio/keep-past.ts';
 import { reconciling } from './services/purchases/settle-purchases.ts';
 import { recovering } from './services/recovery/carry-out.ts';
+import { recurring } from './services/recurring/recurring-worker.ts';
+import { updating } from './services/risk/risk-worker.ts';
+import { screening } from './services/screening/lists.ts';
 import { valuing } from './services/wallet/entry-values.ts';
 import { watches } from './services/watch/watch.ts';
 import { heeding } from './services/webhooks/heed-notice.ts';
@@ -21,10 +28,17 @@ const loops: readonly Loop[] = [
   comparing,
   moving,
   depositing,
+  banking,
   reconciling,
   heeding,
   recovering,
+  screening,
+  registering,
   valuing,
+  alerting,
+  keepingPast,
+  recurring,
+  updating,
 ];
 
 /**

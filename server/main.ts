@@ -11,6 +11,7 @@ import { requireListed } from './ledger/unlisted.ts';
 import { closeServer, listen } from './listen.ts';
 import { jsonLog, type Log } from './log.ts';
 import { startLoops } from './loops.ts';
+import { CHANGES, changes } from './platform/changes.ts';
 import { conditions } from './platform/conditions.ts';
 import { version } from './readiness.ts';
 import { refuseDemoAccounts } from './seed/demo-accounts.ts';
@@ -72,12 +73,15 @@ async function start(log: Log): Promise<void> {
   const offered = site && (await store.unhurried((db) => offerBuild({ ...deps, db }, dist, site)));
   const kept = site && offered !== undefined ? [keepOffered(offered, dist, site)] : [];
   const told = conditions(log, clock.now);
-  const stopLoops = startLoops(deps, told, kept);
+  const live = changes({ clock, log, told });
+  const listening = store.listen(CHANGES, live.listener);
+  stopping.signal.addEventListener('abort', live.end);
+  const stopLoops = startLoops(deps, told, [...kept, live.watching(listening)]);
   const { poolUse } = store;
   const build = site?.build ?? '';
   const telemetry = await startTelemetry(config, { deps, told, poolUse, version, build });
   const { onAnswered, metricsUrl } = telemetry;
-  const options = { dist, site, stopping: stopping.signal, onAnswered };
+  const options = { dist, site, stopping: stopping.signal, onAnswered, changes: live };
   const requests = countUnderWay(createApp(deps, options).fetch);
   const server = createAdaptorServer({ fetch: requests.fetch });
   const port = await listen(server, config.port, config.host);
@@ -88,6 +92,7 @@ async function start(log: Log): Promise<void> {
       await requests.settled();
       await stopLoops();
       await telemetry.stop();
+      await listening.close();
       await store.close();
     },
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#core/contract/endpoints.ts';
+import { livePath } from '#core/contract/live.ts';
 import { profileSections, routes } from '#core/routes.ts';
 import { EPOCH_HEADER, snapshotPaths } from '#core/snapshot.ts';
 import { type Concern, concernOf } from './classify.ts';
@@ -113,4 +114,11 @@ test('PWA-03 only rates with the base USD are cached', () => {
   expect(ask('/api/forex?base=USD')).toEqual({ kind: 'forex' });
   expect(ask('/api/forex?base=EUR')).toBeUndefined();
   expect(ask('/api/forex?base=USD', { method: 'POST' })).toBeUndefined();
+});
+
+test('LIVE-01 PWA-04 the worker leaves the stream of changes alone', () => {
+  expect(ask(livePath)).toBeUndefined();
+  expect(
+    ask(livePath, { headers: { [EPOCH_HEADER]: 'e', 'last-event-id': 'a-1' } }),
+  ).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { freshCustomer } from '#tests/support/accounts.ts';
@@ -15,23 +16,40 @@ const WARM_UP = sized(50, 0);
  */
 const LIMIT = 5;
 
-const pages = {
-  'all assets': { limit: LIMIT },
-  'an asset in most': { limit: LIMIT, currency_id: 'BTC' },
-  'an asset in the oldest only': { limit: LIMIT, currency_id: 'ETH' },
+interface Page {
+  readonly currency_id?: string;
+  readonly search?: string;
+  readonly from?: string;
+  readonly until?: string;
+  /** How many entries it has; by default all of a page. */
+  readonly has?: number;
+}
+
+const pages: Readonly<Record<string, Page>> = {
+  'a search, found on every page': { search: 'btc' },
+  'a search, in the oldest only': { search: 'ethereum' },
+  'the id of the oldest': { search: createHash('md5').update('1').digest('hex'), has: 1 },
+  'an address of nobody': { search: `0x${'1234'.repeat(10)}`, has: 0 },
+  'an amount of nobody': { search: '98,765.4321', has: 0 },
+  'two words and no entry': { search: 'deposit tether', has: 0 },
+  'a range of dates': { from: '2000-01-01T00:00:01Z', until: '2000-01-01T00:00:04Z', has: 3 },
+  'all assets': {},
+  'an asset in most': { currency_id: 'BTC' },
+  'an asset in the oldest only': { currency_id: 'ETH' },
 };
 
 async function measure(
   api: ApiClient,
   credential: Credential,
-  request: (typeof pages)[keyof typeof pages],
+  { has = LIMIT, ...asked }: Page,
 ): Promise<number> {
+  const request = { limit: LIMIT, ...asked };
   const times: number[] = [];
   for (let i = -WARM_UP; i < SAMPLES; i++) {
     const started = performance.now();
     const { data } = await api.must(getTransactionHistory, request, { credential });
     if (i >= 0) times.push(performance.now() - started);
-    if (data.length !== LIMIT) throw new Error(`${data.length} entries instead of ${LIMIT}`);
+    if (data.length !== has) throw new Error(`${data.length} entries instead of ${has}`);
   }
   return median(times);
 }

@@ -14,7 +14,9 @@ export async function lengthenHistory(
   await client.query(`set session_replication_role = replica`);
   await client.query(
     `insert into journals select 'bench-' || i, case when i % 4 = 0 then 'conversion' else 'payment' end,
-       'bench', $1, null, '', '', '', '', '', timestamptz '2000-01-01' + i * interval '1 second'
+       case when i % 4 = 0 then 'swap' else 'deposit' end, $1, null,
+       case when i % 4 = 0 then 'Conversion/' else 'Deposit/' end || md5(i::text), '',
+       case when i % 4 = 0 then '' else '0x' || md5('from ' || i) end, '', '', timestamptz '2000-01-01' + i * interval '1 second'
      from generate_series($2::int, $3::int) i`,
     [userId, from + 1, to],
   );

@@ -7,6 +7,7 @@ import { build } from '#scripts/lib/build.mjs';
 import { demo } from '#tests/support/accounts.ts';
 import { signIn } from '#tests/support/e2e.ts';
 import { startServer } from '#tests/support/server-process.ts';
+import { withoutStream } from '#tests/support/without-stream.ts';
 import { serveBareLibraries, serveBarePage } from './bare-page.ts';
 import { median, print, sized } from './statistics.ts';
 
@@ -95,6 +96,7 @@ try {
   // Two more visits, because the browser caches compiled scripts only from the third visit on.
   for (let visit = 0; visit < 2; visit++) {
     const context = await open();
+    await withoutStream(context);
     for (const { url } of [bare, libraries, { url: wallet }]) {
       const again = await context.newPage();
       await again.goto(url);

@@ -45,6 +45,7 @@ export const commands = [
   { name: 'npm run bench:purchase', says: 'purchases a second' },
   { name: 'npm run bench:history', says: '100 transactions, an asset in the oldest only' },
   { name: 'npm run bench:list', says: 'filter All' },
+  { name: 'npm run bench:report', says: 'saved as PDF' },
   { name: 'npm run bench:login', says: 'largest gap' },
   { name: 'npm run bench:offline', says: 'wallet, the app runs' },
   { name: 'npm run bench:pages', says: 'Swap ' },
@@ -83,6 +84,7 @@ export async function runCommand(
     if (!said.includes(says)) return `${name}: it did not say “${says}”`;
     return code === (refuses ? 1 : 0) || serves ? undefined : `${name}: it ended with ${code}`;
   } finally {
-    rmSync(data, { recursive: true, force: true });
+    // A database that was told to end writes for a moment longer.
+    rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
 }

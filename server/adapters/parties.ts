@@ -1,5 +1,8 @@
 import type { QueryExecutorProvider } from 'kysely';
 import type { Log } from '#server/log.ts';
+import { airwallexBank } from './bank/airwallex.ts';
+import type { Bank } from './bank/bank.ts';
+import { sandboxBank } from './bank/sandbox.ts';
 import type { Now } from './clock.ts';
 import type { Custody } from './custody/custody.ts';
 import { extendedKeyCustody } from './custody/extended-keys.ts';
@@ -35,6 +38,7 @@ import { sandboxGateway } from './payment/sandbox.ts';
 import { readSwitches } from './sandbox-switches.ts';
 import {
   type AskTwin,
+  troubledBank,
   troubledBy,
   troubledForex,
   troubledGateway,
@@ -43,8 +47,12 @@ import {
   troubledMailer,
   troubledMarket,
   troubledMerchants,
+  troubledScreening,
   troubledTransfers,
 } from './sandbox-trouble.ts';
+import { httpScreening } from './screening/http.ts';
+import { sandboxScreening } from './screening/sandbox.ts';
+import type { Screening } from './screening/screening.ts';
 import { type PartySettings, simulated } from './settings.ts';
 
 /** The third parties of a running server. */
@@ -59,7 +67,9 @@ export interface Parties {
   readonly transfers: Transfers;
   /** Undefined: deposits are those of `/sandbox/deposit`. */
   readonly incoming: Incoming | undefined;
+  readonly bank: Bank;
   readonly merchants: MerchantGateway;
+  readonly screening: Screening;
   /** Those played by their sandbox twin. */
   readonly sandboxed: ReadonlySet<PartyName>;
   /** Asks something that a twin may be too slow for, or down; without a sandbox it is always asked. */
@@ -79,7 +89,18 @@ export function createParties(
   },
 ): Parties {
   const { db, now, log } = tools;
-  const { market, forex, geolocation, mail, identity, payment, custody, merchants } = settings;
+  const {
+    market,
+    forex,
+    geolocation,
+    mail,
+    identity,
+    payment,
+    custody,
+    bank,
+    merchants,
+    screening,
+  } = settings;
   const sandboxed = new Set(simulated(settings));
   const troubled = troubledBy(db);
   const located = geolocation && edgeLocator(geolocation);
@@ -94,8 +115,8 @@ export function createParties(
       { bands: settings.priceBands, db, now, log },
     ),
     forex: forex
-      ? httpForex({ url: forex.url, now })
-      : troubledForex(shiftedForex(bundledForex(), db), troubled),
+      ? httpForex({ url: forex.url, db, now })
+      : troubledForex(shiftedForex(bundledForex(), { db, now }), troubled),
     geolocation: located
       ? { locate: (visitor) => Promise.resolve(located.locate(visitor)) }
       : troubledLocator(sandboxLocator(settings.sandboxCountry), troubled),
@@ -111,9 +132,13 @@ export function createParties(
       ? httpTransfers(custody)
       : troubledTransfers(sandboxChain(db, now), troubled),
     incoming: custody && httpIncoming(custody),
+    bank: bank ? airwallexBank(bank, now) : troubledBank(sandboxBank(db, now), troubled),
     merchants: merchants
       ? httpMerchants(merchants)
       : troubledMerchants(sandboxMerchants(db), troubled),
+    screening: screening
+      ? httpScreening(screening)
+      : troubledScreening(sandboxScreening(db), troubled),
     sandboxed,
     askTwin,
     unreached,

@@ -10,7 +10,9 @@ export const partyNames = [
   'identity',
   'payment',
   'custody',
+  'bank',
   'merchants',
+  'screening',
 ] as const;
 export type PartyName = (typeof partyNames)[number];
 
@@ -47,7 +49,14 @@ const variables: Readonly<Record<PartyName, Readonly<Record<string, 'needed' | '
     CUSTODY_SOLANA_FILE: 'optional',
     CUSTODY_XRP_ADDRESS: 'optional',
   },
+  bank: {
+    BANK_URL: 'optional',
+    BANK_CLIENT_ID: 'needed',
+    BANK_API_KEY: 'needed',
+    BANK_WEBHOOK_SECRET: 'needed',
+  },
   merchants: { MERCHANTS_URL: 'needed', MERCHANTS_KEY: 'needed' },
+  screening: { SCREENING_URL: 'needed', SCREENING_KEY: 'optional', SCREENING_LISTS: 'optional' },
 };
 
 /** Which parties are played by their sandbox twin: `on` all, `off` none, or their names. */
@@ -103,6 +112,8 @@ export function checkValues(env: Env, problems: string[]): void {
     'PAYMENT_URL',
     'MERCHANTS_URL',
     'CUSTODY_URL',
+    'SCREENING_URL',
+    'BANK_URL',
   ]) {
     const url = env[name];
     if (!url) continue;

@@ -1,14 +1,14 @@
-import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Log } from '#server/log.ts';
 
 /** Why there was no answer: the status of one, or the code or kind of an error; never its text. */
 export type Failure = { readonly status: number } | { readonly code: string };
 
-const failures = channel('kopa:provider-failures');
+type Told = Failure & { readonly host: string };
+
+const listeners = new Set<(told: Told) => void>();
 
 /** An outage is told of again after this long, not with every question. */
 const QUIET_MS = 10 * 60_000;
-const toldAt = new Map<string, number>();
 
 /** The code that the cause of a failed request has, such as that of a name or certificate. */
 const codeOf = (error: unknown): string => {
@@ -25,17 +25,19 @@ export const failureOf = (error: unknown): Failure => ({ code: codeOf(error) });
  */
 export function tellFailure(url: string, failure: Failure): void {
   const told = { host: URL.parse(url)?.host ?? '', ...failure };
-  const what = JSON.stringify(told);
-  const now = Date.now();
-  if (now - (toldAt.get(what) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return;
-  toldAt.set(what, now);
-  failures.publish(told);
+  for (const listener of listeners) listener(told);
 }
 
 /** Logs which providers give no answer, and why; gives back how to stop. */
 export function logProviderFailures(log: Log): () => void {
-  const write = (told: unknown) =>
-    log.warn('provider gave no answer', told as Failure & { readonly host: string });
-  subscribe(failures.name, write);
-  return () => void unsubscribe(failures.name, write);
+  const loggedAt = new Map<string, number>();
+  const write = (told: Told): void => {
+    const what = JSON.stringify(told);
+    const now = Date.now();
+    if (now - (loggedAt.get(what) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return;
+    loggedAt.set(what, now);
+    log.warn('provider gave no answer', told);
+  };
+  listeners.add(write);
+  return () => void listeners.delete(write);
 }

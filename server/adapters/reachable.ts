@@ -6,7 +6,7 @@ const WITHIN_MS = 5_000;
 
 /** Where the real parties are reached, by their names. */
 export function addressesOf(settings: PartySettings): ReadonlyMap<string, string> {
-  const { market, forex, mail, identity, payment, custody, merchants } = settings;
+  const { market, forex, mail, identity, payment, custody, bank, merchants, screening } = settings;
   const addresses = {
     market: market?.baseUrl,
     forex: forex?.url,
@@ -14,7 +14,9 @@ export function addressesOf(settings: PartySettings): ReadonlyMap<string, string
     identity: identity?.baseUrl,
     payment: payment?.baseUrl,
     custody: custody?.baseUrl,
+    bank: bank?.baseUrl,
     merchants: merchants?.baseUrl,
+    screening: screening?.baseUrl,
   };
   return new Map(
     Object.entries(addresses).flatMap(([party, address]) => (address ? [[party, address]] : [])),

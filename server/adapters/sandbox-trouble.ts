@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryExecutorProvider } from 'kysely';
+import type { Bank } from './bank/bank.ts';
 import type { Transfers } from './custody/transfers.ts';
 import type { ForexRates } from './forex/forex.ts';
 import type { AskedLocator, Locator } from './geolocation/geolocation.ts';
@@ -10,6 +11,7 @@ import type { Market } from './market/market.ts';
 import type { MerchantGateway } from './merchants/merchants.ts';
 import type { PaymentGateway } from './payment/payment.ts';
 import { readSwitches, type TwinName } from './sandbox-switches.ts';
+import type { Screening } from './screening/screening.ts';
 
 /** How long a slow party takes for an answer: long for who waits, and within everybody's patience. */
 const SLOW_MS = 3_000;
@@ -71,6 +73,7 @@ export const troubledForex = (forex: ForexRates, ask: AskTwin): ForexRates => {
   return {
     latest: () => ask('forex', forex.latest, silence),
     current: () => ask('forex', forex.current, silence),
+    past: forex.past,
   };
 };
 
@@ -113,12 +116,28 @@ export const troubledGateway = (gateway: PaymentGateway, ask: AskTwin): PaymentG
 };
 
 /** What a custodian that gives no answer did is unknown. */
-export const troubledTransfers = (transfers: Transfers, ask: AskTwin): Transfers => {
+export const troubledTransfers = (
+  transfers: Transfers,
+  ask: AskTwin,
+  twin: 'custody' | 'bank' = 'custody',
+): Transfers => {
   const silence = () => ({ kind: 'unknown' }) as const;
   return {
     ...transfers,
-    send: (order) => ask('custody', () => transfers.send(order), silence),
-    find: (reference) => ask('custody', () => transfers.find(reference), silence),
+    send: (order) => ask(twin, () => transfers.send(order), silence),
+    find: (reference) => ask(twin, () => transfers.find(reference), silence),
+  };
+};
+
+export const troubledBank = (bank: Bank, ask: AskTwin): Bank => {
+  const silence = () => undefined;
+  return {
+    ...bank,
+    payouts: troubledTransfers(bank.payouts, ask, 'bank'),
+    openAccount: (owner) => ask('bank', () => bank.openAccount(owner), silence),
+    transfers: (from) => ask('bank', () => bank.transfers(from), silence),
+    transfer: (id) => ask('bank', () => bank.transfer(id), silence),
+    giveBack: (...of) => ask('bank', () => bank.giveBack(...of), silence),
   };
 };
 
@@ -130,3 +149,11 @@ export const troubledMerchants = (merchants: MerchantGateway, ask: AskTwin): Mer
       () => undefined,
     ),
 });
+
+export const troubledScreening = (screening: Screening, ask: AskTwin): Screening => {
+  const silence = () => undefined;
+  return {
+    screen: (question) => ask('screening', () => screening.screen(question), silence),
+    version: () => ask('screening', () => screening.version(), silence),
+  };
+};

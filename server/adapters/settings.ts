@@ -1,5 +1,6 @@
 import type { AssetCode } from '#core/domain/currencies.ts';
 import type { PriceBand } from '#core/domain/price-band.ts';
+import type { AirwallexSettings } from './bank/airwallex.ts';
 import type { ExtendedKeySettings } from './custody/extended-keys.ts';
 import type { IncomingSettings } from './custody/http-incoming.ts';
 import { countryCode } from './geolocation/place.ts';
@@ -17,6 +18,7 @@ import {
 } from './party-checks.ts';
 import type { HostedPageSettings } from './payment/hosted-page.ts';
 import { readBands } from './price-settings.ts';
+import type { ScreeningSettings } from './screening/http.ts';
 
 /** Settings of each real adapter; undefined: the sandbox twin stands in. */
 export interface PartySettings {
@@ -27,7 +29,9 @@ export interface PartySettings {
   readonly identity: SumsubSettings | undefined;
   readonly payment: HostedPageSettings | undefined;
   readonly custody: (ExtendedKeySettings & IncomingSettings) | undefined;
+  readonly bank: AirwallexSettings | undefined;
   readonly merchants: MerchantGatewaySettings | undefined;
+  readonly screening: ScreeningSettings | undefined;
   readonly sandboxCountry: string;
   readonly marketSeed: string;
   readonly priceBands: Readonly<Record<AssetCode, PriceBand>>;
@@ -101,7 +105,18 @@ export function readPartySettings(
         webhookSecret: value('CUSTODY_WEBHOOK_SECRET'),
         pollSeconds: Number(env.CUSTODY_POLL_SECONDS || '30'),
       }),
+      bank: real('bank', {
+        baseUrl: url('BANK_URL') || 'https://api.airwallex.com',
+        clientId: value('BANK_CLIENT_ID'),
+        apiKey: value('BANK_API_KEY'),
+        webhookSecret: value('BANK_WEBHOOK_SECRET'),
+      }),
       merchants: real('merchants', { baseUrl: url('MERCHANTS_URL'), key: value('MERCHANTS_KEY') }),
+      screening: real('screening', {
+        baseUrl: url('SCREENING_URL'),
+        key: value('SCREENING_KEY'),
+        lists: env.SCREENING_LISTS || 'sanctions',
+      }),
     },
   };
 }

@@ -5,6 +5,7 @@ import { isRefused, refuse } from '#server/refusal/refused.ts';
 import { askForEmailChange, completeEmailChange } from '#server/services/account/change-email.ts';
 import { changePassword } from '#server/services/account/change-password.ts';
 import { deleteAccount } from '#server/services/account/delete-account.ts';
+import { readOwnData } from '#server/services/account/own-data.ts';
 import { saveProfile } from '#server/services/account/save-profile.ts';
 import { proposeSecret, turnOn } from '#server/services/account/two-factor-switch.ts';
 import { readTwoFactor } from '#server/services/credentials/second-factor.ts';
@@ -45,8 +46,8 @@ export const accountHandlers = {
   deleteAccount: async (call, { give_up, password, otp }) => {
     const { deps } = call;
     const owner = signedIn(call);
-    // Administrators are made and removed by the operator, not by themselves.
-    if (owner.role === 'admin') return forbidden();
+    // Who works here is added and removed by the operator, not by themselves.
+    if (owner.role !== 'user') return forbidden();
     const { userId } = owner;
     const limited = otp === '' ? undefined : await limitSecondFactor(deps, userId);
     if (limited) return limited;
@@ -55,6 +56,20 @@ export const accountHandlers = {
       await returnSecondFactorAttempt(deps, userId);
     }
     return refused ?? { status: 'success', message: 'Account has been successfully deleted' };
+  },
+
+  downloadOwnData: async (call, { password, otp }) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    const { userId } = owner;
+    const limited = otp === '' ? undefined : await limitSecondFactor(deps, userId);
+    if (limited) return limited;
+    const data = await readOwnData(deps, owner, { password, otp });
+    if (otp !== '') {
+      if (!isRefused(data)) await forgetSecondFactorAttempts(deps, userId);
+      else if (data.refusal.code !== 'INVALID_CODE') await returnSecondFactorAttempt(deps, userId);
+    }
+    return isRefused(data) ? data : { status: 'success', data };
   },
 
   enableTwoFactor: async (call, request) => {
@@ -96,8 +111,8 @@ export const accountHandlers = {
     const { deps } = call;
     const owner = signedIn(call);
     const { userId, role } = owner;
-    // Administrators are made and removed by the operator, by their addresses.
-    if (role === 'admin') return forbidden();
+    // Who works here is added and removed by the operator, by their addresses.
+    if (role !== 'user') return forbidden();
     const limited =
       (await limit(deps, { key: `change-email:${userId}`, attempts: 10, windowSeconds: 3600 })) ??
       (request.otp === '' ? undefined : await limitSecondFactor(deps, userId));

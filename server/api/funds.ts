@@ -1,10 +1,11 @@
 import { presentOf } from '#server/platform/instant.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
-import { readTwoFactor } from '#server/services/credentials/second-factor.ts';
 import { depositAddress, listDepositAddresses } from '#server/services/deposits/deposit-address.ts';
 import { listIncoming } from '#server/services/deposits/deposits.ts';
+import { readSecondFactor } from '#server/services/notices/second-factor-asks.ts';
 import { findRoute, listRoutes } from '#server/services/offers/payment-routes.ts';
+import { refusedIfLimited } from '#server/services/risk/limited.ts';
 import { readHold } from '#server/services/withdrawals/security-hold.ts';
 import { readLimit } from '#server/services/withdrawals/withdraw.ts';
 import { type Handlers, signedIn } from './handler.ts';
@@ -17,6 +18,8 @@ export const fundsHandlers = {
     if (!route || route.currency !== request.currencyId) {
       return refuse('ROUTE_UNAVAILABLE', `No active payment route found for ${request.currencyId}`);
     }
+    const limited = await refusedIfLimited(deps, userId);
+    if (limited) return limited;
     const made = await depositAddress(deps, userId, route);
     return made ? { status: 'success', data: made } : unavailable();
   },
@@ -29,7 +32,7 @@ export const fundsHandlers = {
       data: await listRoutes(call.deps, userId, page),
       withdrawalHold: await readHold(db, userId, call.now),
       withdrawalLimit: await readLimit(db, clock, userId),
-      twoFactor: await readTwoFactor(db, userId),
+      ...(await readSecondFactor(db, userId)),
     };
   },
 

@@ -1,5 +1,6 @@
 import type { AnswerOf, AnyEndpoint, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { EndpointName, endpoints } from '#core/contract/endpoints.ts';
+import type { Role } from '#core/routes.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   type AccountOperation,
@@ -11,7 +12,7 @@ import type { Refused } from '#server/refusal/refused.ts';
 export interface SignedIn {
   readonly kind: 'signed-in';
   readonly userId: string;
-  readonly role: 'user' | 'admin';
+  readonly role: Role;
   readonly sessionId: string;
 }
 

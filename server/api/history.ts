@@ -6,11 +6,17 @@ import { type Handlers, signedIn } from './handler.ts';
 export const historyHandlers = {
   getTransactionHistory: async (call, request) => {
     const asOf = await presentOf(call.deps);
-    const statement = await readStatement(call.deps.db, {
+    const statement = await readStatement(call.deps, {
       userId: signedIn(call).userId,
       limit: request.limit,
       after: request.after,
       currency: request.currency_id,
+      search: request.search,
+      timeZone: request.time_zone,
+      type: request.type,
+      noted: request.noted,
+      ...(request.from && { from: new Date(request.from) }),
+      ...(request.until && { until: new Date(request.until) }),
     });
     if (!statement) return malformed();
     return {

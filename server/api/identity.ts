@@ -1,13 +1,24 @@
 import { limit } from '#server/platform/rate-limit.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
-import { followKyc, kycDataOf, syncKyc } from '#server/services/identity/kyc.ts';
+import { followKyc, kycDataOf, readKyc, syncKyc } from '#server/services/identity/kyc.ts';
+import {
+  followUpdate,
+  syncUpdate,
+  updateCheckOf,
+  updateUnderWay,
+  withUpdate,
+} from '#server/services/identity/update-check.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
+import { openUpdateOf } from '#server/services/risk/data-updates.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const identityHandlers = {
   getKycStatus: async (call) => {
+    const { deps } = call;
     const { userId } = signedIn(call);
-    return { status: 'success', data: kycDataOf(await followKyc(call.deps, userId)) };
+    const review = await followKyc(deps, userId);
+    const data = withUpdate(review, await followUpdate(deps, userId));
+    return { status: 'success', data };
   },
 
   getSumsubToken: async (call) => {
@@ -20,7 +31,8 @@ export const identityHandlers = {
     });
     if (limited) return limited;
     const { email } = await recipientOf(deps.db, userId);
-    const token = await deps.parties.identity.accessToken({ id: userId, email });
+    const check = await updateCheckOf(deps, userId);
+    const token = await deps.parties.identity.accessToken({ id: userId, email }, check);
     return token === undefined ? unavailable() : { status: 'success', data: { token } };
   },
 
@@ -35,7 +47,14 @@ export const identityHandlers = {
     });
     if (limited) return limited;
     const { kyc_status: status, kyc_comment: comment } = request;
-    await deps.parties.identity.widgetReported(userId, { status, comment });
+    const check = await updateUnderWay(deps, userId);
+    await deps.parties.identity.widgetReported(userId, { status, comment }, check);
+    if (check !== undefined) {
+      if (!(await syncUpdate(deps, userId))) return unavailable();
+      const open = await openUpdateOf(deps, deps.db, userId);
+      const data = withUpdate(await readKyc(deps.db, userId), open);
+      return { status: 'success', data };
+    }
     const known = await syncKyc(deps, userId);
     return known ? { status: 'success', data: kycDataOf(known) } : unavailable();
   },

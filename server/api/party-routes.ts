@@ -39,6 +39,8 @@ export function mountPartyRoutes(app: Hono, deps: Deps, calls: Places): void {
     mountSignedNotice(app, deps, 'identity', identity.customerOfNotice);
   }
   mountSignedNotice(app, deps, 'payment', payment.purchaseOfNotice);
+  // Airwallex takes nothing else for an answer.
+  mountSignedNotice(app, deps, 'bank', parties.bank.transferOfNotice, 200);
   if (parties.incoming) mountCustodyNotice(app, deps, parties.incoming);
   mountSandbox(app, deps);
 }

@@ -1,7 +1,12 @@
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { openPurchase } from '#server/services/purchases/open-purchase.ts';
-import { findPurchase, listUnseen, markSeen } from '#server/services/purchases/purchases.ts';
+import {
+  findPurchase,
+  listUnseen,
+  markSeen,
+  termsOf,
+} from '#server/services/purchases/purchases.ts';
 import { recordByProvider } from '#server/services/purchases/record-purchase.ts';
 import { accountOperation, type Handlers, signedIn } from './handler.ts';
 
@@ -11,7 +16,7 @@ export const paymentHandlers = {
     const purchase = await findPurchase(call.deps.db, userId, request.transaction_id);
     if (!purchase) return notFound();
     const { amount, currency, usdc_rate: usdcRate } = purchase;
-    return { status: 'success', data: { amount, currency, usdcRate } };
+    return { status: 'success', data: { amount, currency, usdcRate, ...termsOf(purchase) } };
   },
 
   getPurchases: async (call) => {

@@ -5,14 +5,17 @@ import { setAntiPhishingCode } from '#server/services/account/anti-phishing.ts';
 import { pendingEmailChange } from '#server/services/account/change-email.ts';
 import { freezeFromApp } from '#server/services/account/report-not-me.ts';
 import { renewRecoveryCodes, turnOff } from '#server/services/account/two-factor-switch.ts';
+import { listPasskeys } from '#server/services/credentials/passkeys.ts';
 import {
   recoveryCodesLeft,
   recoveryCodeUsedAt,
 } from '#server/services/credentials/second-factor.ts';
 import { limitSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
+import { noteAsked } from '#server/services/notices/second-factor-asks.ts';
 import { listSessions } from '#server/services/sessions/session-list.ts';
 import { endOtherSessions, endSession } from '#server/services/sessions/sessions.ts';
 import { findUser } from '#server/services/users/users.ts';
+import { bookOnlyOf, setAddressBookOnly } from '#server/services/withdrawals/address-book-only.ts';
 import { holdOf, isQuiet } from '#server/services/withdrawals/security-hold.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
@@ -45,6 +48,11 @@ export const securityHandlers = {
     return { status: 'success', data: { stopped: [...stopped], gone: [...gone], factor } };
   },
 
+  noteSecondFactorAsked: async (call) => {
+    await noteAsked(call.deps, signedIn(call).userId);
+    return { status: 'success' };
+  },
+
   getSecurity: async (call) => {
     const { db, clock } = call.deps;
     const { userId, sessionId } = signedIn(call);
@@ -59,9 +67,11 @@ export const securityHandlers = {
         twoFactorSince: user.two_factor_since?.toISOString() ?? null,
         recoveryCodesLeft: await recoveryCodesLeft(db, userId),
         recoveryCodeUsedAt: (await recoveryCodeUsedAt(db, userId))?.toISOString() ?? null,
+        passkeys: await listPasskeys(db, userId),
         antiPhishingCode: user.anti_phishing_code,
         sessions: await listSessions(db, clock, { userId, sessionId }),
         withdrawalHold: holdOf(user, call.now),
+        addressBookOnly: bookOnlyOf(user, call.now),
         turningOnHolds: !(await isQuiet(db, clock, user)),
       },
     };
@@ -76,6 +86,17 @@ export const securityHandlers = {
     return isRefused(recoveryCodes)
       ? recoveryCodes
       : { status: 'success', data: { recoveryCodes } };
+  },
+
+  setAddressBookOnly: async (call, request) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    const limited = await limit(deps, {
+      key: `book-only:${owner.userId}`,
+      attempts: 20,
+      windowSeconds: 3600,
+    });
+    return limited ?? (await setAddressBookOnly(deps, owner, request)) ?? { status: 'success' };
   },
 
   setAntiPhishingCode: async (call, { code }) => {

@@ -6,6 +6,7 @@ import { heedNotice, type NoticeParty } from '#server/services/webhooks/heed-not
 /**
  * Where a provider says that something changed: twice, late, or before the page does. The notice is
  * believed only as a nudge, and only with its signature: what counts is then asked for.
+ * `heededStatus`: what the provider takes for heard.
  */
 export function mountSignedNotice(
   app: Hono,
@@ -15,6 +16,7 @@ export function mountSignedNotice(
     body: Uint8Array,
     header: (name: string) => string | undefined,
   ) => Notice | Promise<Notice>,
+  heededStatus: 200 | 204 = 204,
 ): void {
   app.post(`/webhooks/${party}`, async (context) => {
     const body = new Uint8Array(await context.req.arrayBuffer());
@@ -27,7 +29,7 @@ export function mountSignedNotice(
       case 'about': {
         const heeded = await heedNotice(deps, party, body, notice.id);
         // Asked to come again later where the provider did not answer us.
-        return context.body(null, heeded ? 204 : 503);
+        return context.body(null, heeded ? heededStatus : 503);
       }
     }
   });

@@ -38,6 +38,7 @@ export function statusOf(code: RefusalCode): 400 | 401 | 403 | 404 | 409 | 422 |
     case 'ROUTE_UNAVAILABLE':
     case 'NOT_CANCELLABLE':
     case 'ADDRESS_LOOKALIKE':
+    case 'RECIPIENT_NOT_SAVED':
     case 'BALANCE_NOT_EMPTY':
       return 422;
     case 'TOO_MANY':

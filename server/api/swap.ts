@@ -11,7 +11,10 @@ export const swapHandlers = {
     // Somebody else's quote is answered like one that does not exist.
     if (request.userId !== signedIn(call).userId) return notFound();
     const operation = accountOperation(call, confirmSwap, request);
-    return confirm(call.deps, operation, request.conversionQuoteId);
+    return confirm(call.deps, operation, {
+      quoteId: request.conversionQuoteId,
+      insteadOf: request.insteadOfQuoteId,
+    });
   },
 
   getInstruments: async (call, { limit }) => ({

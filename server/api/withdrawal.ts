@@ -1,10 +1,14 @@
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { notFound, routeUnavailable } from '#server/refusal/refusals.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { findRoute } from '#server/services/offers/payment-routes.ts';
+import { closedByBook } from '#server/services/withdrawals/address-book-only.ts';
 import { cancelWithdrawal } from '#server/services/withdrawals/cancel-withdrawal.ts';
-import { createWithdrawal as create } from '#server/services/withdrawals/create-withdrawal.ts';
+import {
+  createWithdrawal as create,
+  createPayout as payOut,
+} from '#server/services/withdrawals/create-withdrawal.ts';
 import { familiarity } from '#server/services/withdrawals/known-addresses.ts';
 import { plainTag } from '#server/services/withdrawals/withdrawal-checks.ts';
 import { readWithdrawal } from '#server/services/withdrawals/withdrawal-view.ts';
@@ -26,7 +30,14 @@ export const withdrawalHandlers = {
       address: cleanAddress(request.cryptoAddress),
       tag: plainTag(request.tag),
     };
-    return { status: 'success', data: await familiarity(call.deps, userId, to) };
+    const data = await familiarity(call.deps, userId, to);
+    const bookOnly = await closedByBook(call.deps, userId, to);
+    return { status: 'success', data: { ...data, ...(bookOnly && { bookOnly }) } };
+  },
+
+  createPayout: async (call, { otp = '', password, ...request }) => {
+    const operation = accountOperation(call, createPayout, request);
+    return payOut(call.deps, operation, { otp, password });
   },
 
   createWithdrawal: async (

@@ -1,4 +1,4 @@
-import type { AssetCode } from '#core/domain/currencies.ts';
+import type { KeptCode } from '#core/domain/cash.ts';
 import { pow10 } from '#core/domain/decimal.ts';
 
 /**
@@ -11,22 +11,30 @@ export type CustomerKind = 'available' | 'hold' | 'pending';
  * The other sides, whose balances are the sums of their postings: a stored one would be a row that
  * every operation waits for. `inventory`: what the company trades with. `spread`, `fees`: its
  * income. `chain`: what came from and went to the networks. `card`: what card purchases owe.
- * `manual`: corrections by hand. `given-up`: what was too little to be withdrawn when its customer
+ * `bank`: what came by bank transfer. `manual`: corrections by hand. `given-up`: what was too little to be withdrawn when its customer
  * deleted their account.
  */
-export type HouseKind = 'inventory' | 'spread' | 'fees' | 'chain' | 'card' | 'manual' | 'given-up';
+export type HouseKind =
+  | 'inventory'
+  | 'spread'
+  | 'fees'
+  | 'chain'
+  | 'card'
+  | 'bank'
+  | 'manual'
+  | 'given-up';
 
 export type Account =
-  | { readonly owner: 'house'; readonly kind: HouseKind; readonly currency: AssetCode }
-  | { readonly owner: string; readonly kind: CustomerKind; readonly currency: AssetCode };
+  | { readonly owner: 'house'; readonly kind: HouseKind; readonly currency: KeptCode }
+  | { readonly owner: string; readonly kind: CustomerKind; readonly currency: KeptCode };
 
-export const house = (kind: HouseKind, currency: AssetCode): Account => ({
+export const house = (kind: HouseKind, currency: KeptCode): Account => ({
   owner: 'house',
   kind,
   currency,
 });
 
-export const customer = (userId: string, kind: CustomerKind, currency: AssetCode): Account => ({
+export const customer = (userId: string, kind: CustomerKind, currency: KeptCode): Account => ({
   owner: userId,
   kind,
   currency,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type AssetCode, assetCodes } from '#core/domain/currencies.ts';
+import { cashes, type KeptCode } from '#core/domain/cash.ts';
+import { assets } from '#core/domain/currencies.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { type Account, accountId, type CustomerKind } from './accounts.ts';
@@ -75,11 +76,11 @@ interface Row {
   readonly balance: string;
 }
 
-function balancesIn(rows: readonly Row[]): ReadonlyMap<AssetCode, Balances> {
-  const of = (kind: CustomerKind, currency: AssetCode): bigint =>
+function balancesIn(rows: readonly Row[]): ReadonlyMap<KeptCode, Balances> {
+  const of = (kind: CustomerKind, currency: KeptCode): bigint =>
     BigInt(rows.find((row) => row.kind === kind && row.currency === currency)?.balance ?? 0);
   return new Map(
-    assetCodes.map((code) => [
+    [...assets, ...cashes].map(({ code }) => [
       code,
       {
         available: of('available', code),
@@ -90,11 +91,11 @@ function balancesIn(rows: readonly Row[]): ReadonlyMap<AssetCode, Balances> {
   );
 }
 
-/** A customer's balances of every asset, in minor units. */
+/** A customer's balances of every asset and of cash, in minor units. */
 export const readBalances = async (
   reader: Reader,
   userId: string,
-): Promise<ReadonlyMap<AssetCode, Balances>> =>
+): Promise<ReadonlyMap<KeptCode, Balances>> =>
   balancesIn(
     await reader
       .selectFrom('accounts')
@@ -111,7 +112,7 @@ export async function readBalancesAsOf(
   reader: Reader,
   clock: Clock,
   userId: string,
-): Promise<{ readonly balances: ReadonlyMap<AssetCode, Balances>; readonly asOf: Date }> {
+): Promise<{ readonly balances: ReadonlyMap<KeptCode, Balances>; readonly asOf: Date }> {
   const { rows } = await sql<{ as_of: Date } & (Row | { readonly kind: null })>`
     select as_of, kind, currency, balance from (select ${clock.sql} as as_of) present
     left join accounts on owner = ${userId}`.execute(reader);

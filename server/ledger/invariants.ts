@@ -47,7 +47,7 @@ const invariants: Readonly<Record<string, RawBuilder<{ detail: string }>>> = {
     left join journals as sent on sent.reference = 'withdrawal-sent:' || withdrawals.id
     left join journals as returned on returned.reference = 'withdrawal-returned:' || withdrawals.id
     left join journals as asked on asked.reference = 'withdrawal:' || withdrawals.id
-    where asked.id is null or (sent.id is not null) <> (status = 'completed')
+    where asked.id is null or (sent.id is not null) <> (completed_at is not null)
       or (returned.id is not null) <> (status in ('cancelled', 'refunded'))`,
   'an operation that was acknowledged has its answer': sql`
     select user_id || ' ' || key as detail from operations

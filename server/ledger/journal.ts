@@ -1,4 +1,5 @@
-import type { AssetCode } from '#core/domain/currencies.ts';
+import { type AssetCode, isAssetCode } from '#core/domain/currencies.ts';
+import type { JournalKind } from '#core/domain/journal-kind.ts';
 import type { Account } from './accounts.ts';
 
 /** One line: so many minor units into the account (positive) or out of it (negative). */
@@ -10,8 +11,7 @@ export interface Posting {
 /** One event that moved money, with all its sides. */
 export interface Journal {
   readonly class: 'conversion' | 'payment' | 'manual' | 'trade';
-  /** What happened, in our own words: swap, deposit, withdrawal, purchase… */
-  readonly kind: string;
+  readonly kind: JournalKind;
   /** Whose statement it belongs to. */
   readonly userId: string;
   /** Names the cause, such as `quote:ID`: at most one journal has it. */
@@ -35,11 +35,14 @@ export function imbalance(postings: readonly Posting[]): ReadonlyMap<string, big
   return new Map([...sums].filter(([, sum]) => sum !== 0n));
 }
 
-/** By how much each position of the house changes, where it does: what it gains is positive. */
+/**
+ * By how much each position of the house in an asset changes, where it does: what it gains is positive.
+ * Cash is what they are paid with, and no position.
+ */
 export function houseChanges(postings: readonly Posting[]): ReadonlyMap<AssetCode, bigint> {
   const sums = new Map<AssetCode, bigint>();
   for (const { account, units } of postings) {
-    if (account.owner !== 'house') continue;
+    if (account.owner !== 'house' || !isAssetCode(account.currency)) continue;
     sums.set(account.currency, (sums.get(account.currency) ?? 0n) + units);
   }
   return new Map([...sums].filter(([, sum]) => sum !== 0n));

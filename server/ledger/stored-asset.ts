@@ -1,3 +1,4 @@
+import { findKept, type Kept } from '#core/domain/cash.ts';
 import { type Asset, findAsset } from '#core/domain/currencies.ts';
 
 /**
@@ -8,4 +9,9 @@ export function storedAsset(code: string): Asset {
   const asset = findAsset(code);
   if (!asset) throw new Error(`there are rows of ${code}, which is not a listed asset`);
   return asset;
+}
+
+/** The same of a row that may be of cash. */
+export function storedKept(code: string): Kept {
+  return findKept(code) ?? storedAsset(code);
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { cashes } from '#core/domain/cash.ts';
 import { assetCodes } from '#core/domain/currencies.ts';
 import type { Reader } from '#server/store/schema.ts';
 
 /** The assets that are kept for customers or were bought by them, and are listed no more. */
 async function unlistedCodes(reader: Reader): Promise<readonly string[]> {
-  const listed = sql.join([...assetCodes]);
+  const listed = sql.join([...assetCodes, ...cashes.map(({ code }) => code)]);
   const { rows } = await sql<{ code: string }>`
     select currency as code from accounts where currency not in (${listed})
     union select crypto_currency from purchases where crypto_currency not in (${listed})

@@ -23,7 +23,8 @@ interface Found {
   readonly id: string;
   readonly user_id: string;
   readonly role: SignedIn['role'];
-  readonly two_factor: boolean;
+  /** Two-factor authentication, or a passkey. */
+  readonly second_factor: boolean;
   /** Whether the access token counts. */
   readonly valid: boolean;
   readonly nonce_new: boolean;
@@ -43,7 +44,9 @@ async function findSession(
   const now = deps.clock.sql;
   const { rows } = await sql<Found>`
     with found as (
-      select sessions.id, sessions.user_id, users.role, users.two_factor,
+      select sessions.id, sessions.user_id, users.role,
+        users.two_factor or exists (select from passkeys where passkeys.user_id = users.id)
+          as second_factor,
         ${oldToken} or (access_hash = ${hashToken(tokens.access)} and access_expires_at > ${now})
           as valid,
         last_seen_at < ${deps.clock.sqlIn(-SEEN_EVERY_SECONDS)} as unseen
@@ -61,7 +64,7 @@ async function findSession(
       update sessions set last_seen_at = ${now} from found
       where sessions.id = found.id and found.valid and found.unseen
     )
-    select id, user_id, role, two_factor, valid, exists (select from used) as nonce_new
+    select id, user_id, role, second_factor, valid, exists (select from used) as nonce_new
     from found`.execute(deps.db);
   return rows[0];
 }
@@ -102,7 +105,7 @@ export async function authenticate(
   if (!session) return sessionOver();
   if (!session.valid) return tokenExpired();
   if (!mayCall(access, session.role)) return forbidden();
-  if (isStaff(session.role) && !session.two_factor && !beforeSecondFactor) {
+  if (isStaff(session.role) && !session.second_factor && !beforeSecondFactor) {
     return secondFactorMissing();
   }
   if (!session.nonce_new) return repeated();

@@ -19,7 +19,7 @@ export const forbidden = (): Refused => refuse('FORBIDDEN', 'This is not allowed
 export const secondFactorMissing = (): Refused =>
   refuse(
     'SECOND_FACTOR_MISSING',
-    'Administrators need two-factor authentication. Turn it on under Profile, Security.',
+    'Administrators need two-factor authentication or a passkey. Set one up under Profile, Security.',
   );
 
 export const cookiesBlocked = (): Refused =>

@@ -1,19 +1,21 @@
+import type { Role } from '#core/routes.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { idOf } from './draw.ts';
 
-/** The password of the three demo accounts (D31). They exist in the demo only. */
+/** The password of the demo accounts (D31). They exist in the demo only. */
 export const DEMO_PASSWORD = 'Kopa-demo-2026!';
 
 export const demoIds = {
   customer: idOf('customer@kopa.test'),
   empty: idOf('new@kopa.test'),
   admin: idOf('admin@kopa.test'),
+  officer: idOf('desk@kopa.test'),
 } as const;
 
 interface DemoAccount {
   readonly id: string;
   readonly email: string;
-  readonly role: 'user' | 'admin';
+  readonly role: Role;
   readonly first_name: string;
   readonly last_name: string;
   readonly kyc_status: string;
@@ -45,6 +47,15 @@ const accounts: readonly DemoAccount[] = [
     role: 'admin',
     first_name: 'Alex',
     last_name: 'Reyes',
+    kyc_status: 'not_started',
+    address: '',
+  },
+  {
+    id: demoIds.officer,
+    email: 'desk@kopa.test',
+    role: 'compliance',
+    first_name: 'Dana',
+    last_name: 'Okafor',
     kyc_status: 'not_started',
     address: '',
   },

@@ -1,4 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { JournalKind } from '#core/domain/journal-kind.ts';
+import type { Role } from '#core/routes.ts';
 import type { UserSecurity } from './parties-schema.ts';
 
 /** A moment: a Date when read; when written a Date or an expression of the database's clock. */
@@ -12,7 +14,7 @@ export interface Users extends UserSecurity {
   id: string;
   email: string;
   password_hash: string;
-  role: 'user' | 'admin';
+  role: Role;
   first_name: string;
   last_name: string;
   dob: string;
@@ -84,7 +86,7 @@ export interface Accounts {
 export interface Journals {
   id: string;
   class: 'conversion' | 'payment' | 'manual' | 'trade';
-  kind: string;
+  kind: JournalKind;
   user_id: string;
   reference: string | null;
   comment: string;
@@ -112,6 +114,15 @@ export interface EntryValues {
   currency: string;
   /** A decimal with two decimals. */
   value: string;
+}
+
+/** What a customer says that a deposit cost them. */
+interface StatedCosts {
+  user_id: string;
+  journal_id: string;
+  currency: string;
+  cents: Units;
+  stated_at: Moment;
 }
 
 export interface Instruments {
@@ -161,6 +172,7 @@ export interface CoreSchema {
   journals: Journals;
   postings: Postings;
   entry_values: EntryValues;
+  stated_costs: StatedCosts;
   instruments: Instruments;
   quotes: Quotes;
   operations: Operations;

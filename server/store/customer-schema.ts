@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { RequestKind, RequestState } from '#core/domain/request-rules.ts';
 import type { Moment, Units } from './core-schema.ts';
 
 /** The tables of the address book, of deposits on their way and of notifications. */
@@ -37,6 +38,8 @@ export interface Deposits {
   output_index: Generated<number>;
   address: Generated<string>;
   tag: Generated<string>;
+  /** Where it came from, as its network shows it; several are separated by spaces. */
+  senders: Generated<string>;
   /** As the custodian wrote it, with decimals the ledger does not keep. */
   amount: Generated<string>;
   /** The custodian says that it is there for good. */
@@ -59,6 +62,9 @@ interface DepositsAside {
   status: string;
   seen_at: Moment;
   reported_at: Moment;
+  /** When a person was done with it, and what they found. */
+  settled_at: ColumnType<Date | null, undefined, Date>;
+  settled_for: Generated<string>;
 }
 
 interface CustodyFeeds {
@@ -115,7 +121,84 @@ interface ServerKeys {
   sealed: string;
 }
 
+/** What a customer asked of us, and what we answered. */
+interface CustomerRequests {
+  id: string;
+  user_id: string;
+  /** Chosen by the page, so that one sent twice is one. */
+  sent_key: string;
+  kind: RequestKind;
+  about: string;
+  title: string;
+  body: string;
+  state: RequestState;
+  created_at: Moment;
+  due_at: Moment;
+  /** Why it takes longer than was said first. */
+  later: Generated<string>;
+  answer: Generated<string>;
+  answered_at: ColumnType<Date | null, undefined, Date>;
+  /** The officer's account. */
+  answered_by: ColumnType<string | null, undefined, string>;
+}
+
+interface PriceAlerts {
+  id: string;
+  user_id: string;
+  asset: string;
+  kind: string;
+  /** Of the price that is waited for. */
+  currency: string;
+  /** A price in 1e-8, or a move in hundredths of a per cent. */
+  threshold: Units;
+  channel: string;
+  created_at: Moment;
+  /** Null: it waits. */
+  fired_at: Moment | null;
+}
+
+/** One row: when some process next looks at all alerts. */
+interface PriceAlertRounds {
+  name: string;
+  due_at: Moment;
+}
+
+/** A customer's key of their notes, sealed on the device, and once more here. */
+interface NoteKeys {
+  user_id: string;
+  key_id: string;
+  salt: string;
+  rounds: number;
+  sealed: string;
+  /** A fingerprint of the password's own, to tell whether it is still the one. */
+  sealed_for: string;
+  sealed_at: Moment;
+}
+
+interface Notes {
+  user_id: string;
+  entry_id: string;
+  /** Null: of a card payment that bought nothing. */
+  journal_id: string | null;
+  sealed: string;
+  version: number;
+  changed_at: Moment;
+}
+
+/** When a customer was asked to turn on the second factor: after a deposit, before a withdrawal. */
+interface SecondFactorAsks {
+  user_id: string;
+  occasion: string;
+  asked_at: Moment;
+}
+
 export interface CustomerSchema {
+  second_factor_asks: SecondFactorAsks;
+  note_keys: NoteKeys;
+  notes: Notes;
+  customer_requests: CustomerRequests;
+  price_alerts: PriceAlerts;
+  price_alert_rounds: PriceAlertRounds;
   notification_settings: NotificationSettings;
   notices: Notices;
   push_subscriptions: PushSubscriptions;

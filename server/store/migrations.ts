@@ -12,6 +12,25 @@ import { transfersAside } from './migrations/0010-transfers-aside.ts';
 import { trading } from './migrations/0011-trading.ts';
 import { builds } from './migrations/0012-builds.ts';
 import { sandboxEvents } from './migrations/0013-sandbox-events.ts';
+import { statedCosts } from './migrations/0014-stated-costs.ts';
+import { purchaseTerms } from './migrations/0015-purchase-terms.ts';
+import { changes } from './migrations/0016-changes.ts';
+import { passkeys } from './migrations/0017-passkeys.ts';
+import { cash } from './migrations/0018-cash.ts';
+import { customerRequests } from './migrations/0019-requests.ts';
+import { desk } from './migrations/0020-desk.ts';
+import { screening } from './migrations/0021-screening.ts';
+import { historySearch } from './migrations/0022-history-search.ts';
+import { addressBookOnly } from './migrations/0023-address-book-only.ts';
+import { priceAlerts } from './migrations/0024-price-alerts.ts';
+import { exchangeRates } from './migrations/0025-exchange-rates.ts';
+import { deskHolds } from './migrations/0026-desk-holds.ts';
+import { largeTransfers } from './migrations/0027-large-transfers.ts';
+import { payouts } from './migrations/0028-payouts.ts';
+import { notes } from './migrations/0029-notes.ts';
+import { recurringBuys } from './migrations/0030-recurring-buys.ts';
+import { dataUpdates } from './migrations/0031-data-updates.ts';
+import { secondFactorAsks } from './migrations/0032-second-factor-asks.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -31,4 +50,23 @@ export const migrations: readonly Migration[] = [
   trading,
   builds,
   sandboxEvents,
+  statedCosts,
+  purchaseTerms,
+  changes,
+  passkeys,
+  cash,
+  customerRequests,
+  desk,
+  screening,
+  historySearch,
+  addressBookOnly,
+  priceAlerts,
+  exchangeRates,
+  deskHolds,
+  largeTransfers,
+  payouts,
+  notes,
+  recurringBuys,
+  dataUpdates,
+  secondFactorAsks,
 ];

@@ -5,6 +5,7 @@ import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import type { Config } from '#server/config.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { startEngine } from './engine.ts';
+import { type Listener, type Listening, listenEmbedded, listenOnPostgres } from './listen.ts';
 import {
   findReach,
   type Limits,
@@ -24,6 +25,8 @@ export interface OpenDatabase {
   poolUse(): PoolUse | undefined;
   /** The same without time limits, for long work such as migrating. */
   unhurried<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Hears what is said on a channel, until that is closed. */
+  listen(channel: string, listener: Listener): Listening;
   close(): Promise<void>;
 }
 
@@ -34,6 +37,7 @@ export function embeddedStore(pglite: PGlite): OpenDatabase {
     db,
     poolUse: () => undefined,
     unhurried: (work) => work(db),
+    listen: (channel, listener) => listenEmbedded(pglite, channel, listener),
     close: async () => {
       await db.destroy();
       // A pool that was never used is not closed by that.
@@ -62,12 +66,16 @@ export async function openEmbedded(directory: string): Promise<OpenDatabase> {
   }
 }
 
-/** PostgreSQL, or an engine that speaks its protocol. `onLost`: a connection broke. */
+/**
+ * PostgreSQL, or an engine that speaks its protocol. `onLost`: a connection broke; `listenUrl`: for the
+ * connections that listen.
+ */
 export function openPostgres(
   url: string,
   onLost: (error: unknown) => void,
   limits: Limits = serving,
   reach: Reach = 'connection',
+  listenUrl: string = url,
 ): OpenDatabase {
   const connect = (within: Limits) => {
     const { pool, use } = postgresPool(url, within, onLost, reach);
@@ -85,17 +93,22 @@ export function openPostgres(
         await patient.destroy();
       }
     },
+    listen: (channel, listener) => listenOnPostgres(listenUrl, channel, listener),
     close: () => db.destroy(),
   };
 }
 
 /** The database that is configured; `onLost` as above. */
 export const openConfigured = async (
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  {
+    databaseUrl,
+    listenUrl,
+    dataDir,
+  }: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'listenUrl'>>,
   onLost: (error: unknown) => void,
 ): Promise<OpenDatabase> =>
   databaseUrl
-    ? openPostgres(databaseUrl, onLost, serving, await findReach(databaseUrl))
+    ? openPostgres(databaseUrl, onLost, serving, await findReach(databaseUrl), listenUrl)
     : openEmbedded(dataDir);
 
 /** The database that is configured, as a person recognises it; without user and password. */

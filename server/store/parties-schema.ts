@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, RawBuilder } from 'kysely';
+import type { ReturnReason } from '#core/contract/withdrawal.ts';
 import type { Moment, Units } from './core-schema.ts';
 
 /** The tables of registration, security, identity, funds, payments and merchants. */
@@ -93,7 +94,11 @@ export interface Withdrawals {
   failed_at: Moment | null;
   refunded_at: Moment | null;
   cancelled_at: Moment | null;
-  cancelled_for: 'reported' | 'password-reset' | 'verification' | null;
+  cancelled_for: 'reported' | 'password-reset' | 'verification' | 'refused' | null;
+  /** Whose bank account it goes to; empty: it is no payout. */
+  holder: Generated<string>;
+  /** Why the bank could not pay it out, or sent it back. */
+  returned_for: ColumnType<ReturnReason | null, undefined, ReturnReason>;
   /** The mail that says how to stop it: it is not sent while that mail waits. */
   mail_id: ColumnType<string | null, string | null | undefined, string>;
 }
@@ -107,6 +112,10 @@ export interface Purchases {
   crypto_currency: string;
   usdc: string;
   usdc_rate: string;
+  /** Of the asset, in the currency charged, before the fee. */
+  price: ColumnType<string | null, string | undefined, string>;
+  /** In basis points, part of the price. */
+  spread_bps: ColumnType<string | null, string | undefined, never>;
   token: string;
   /** `refunding`: paid, but nothing was bought for it; the provider is being asked to give it back. */
   status:
@@ -163,7 +172,7 @@ export interface MerchantTransactions {
 /** A notice of a provider, by the digest of its text: how often it came, and what was answered. */
 interface ProviderNotices {
   digest: string;
-  party: 'identity' | 'payment';
+  party: 'identity' | 'payment' | 'bank';
   about: string;
   heard: ColumnType<number, number, RawBuilder<unknown>>;
   answered: number;
@@ -183,6 +192,10 @@ export interface UserSecurity {
   withdrawals_held_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   withdrawals_held_for: ColumnType<string | null, string | null | undefined, string | null>;
   withdrawals_frozen: Generated<boolean>;
+  /** Withdrawals go to saved recipients alone since then; null: anywhere. */
+  book_only_since: ColumnType<Date | null, undefined, Date | null>;
+  /** When that ends; null: its owner has not left it. */
+  book_only_until: ColumnType<Date | null, undefined, Date | null>;
 }
 
 export interface PartiesSchema {

@@ -1,16 +1,26 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { BankSchema } from './bank-schema.ts';
 import type { BuildsSchema } from './builds-schema.ts';
 import type { CoreSchema } from './core-schema.ts';
 import type { CustomerSchema } from './customer-schema.ts';
+import type { DeskSchema } from './desk-schema.ts';
+import type { MonitoringSchema } from './monitoring-schema.ts';
 import type { PartiesSchema } from './parties-schema.ts';
+import type { RiskSchema } from './risk-schema.ts';
+import type { ScreeningSchema } from './screening-schema.ts';
 import type { SecuritySchema } from './security-schema.ts';
 import type { TradingSchema } from './trading-schema.ts';
 
 export interface Schema
-  extends BuildsSchema,
+  extends BankSchema,
+    BuildsSchema,
     CoreSchema,
     PartiesSchema,
     CustomerSchema,
+    DeskSchema,
+    MonitoringSchema,
+    RiskSchema,
+    ScreeningSchema,
     SecuritySchema,
     TradingSchema {}
 

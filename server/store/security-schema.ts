@@ -44,6 +44,35 @@ interface KnownDevices {
   expires_at: Moment;
 }
 
+interface Passkeys {
+  /** The credential's id, as the browser writes it. */
+  id: string;
+  user_id: string;
+  name: string;
+  /** COSE, base64url. */
+  public_key: string;
+  /** Of the last signature; 0 where the authenticator does not count. */
+  counter: string | number | bigint;
+  /** How browsers reach it, separated by commas. */
+  transports: string;
+  /** What kind of authenticator it says it is. */
+  aaguid: string;
+  /** Whether a copy of it is kept beside the device. */
+  backed_up: boolean;
+  added_at: Moment;
+  /** The session that added it. */
+  added_by: string;
+  used_at: Moment | null;
+}
+
+interface PasskeyChallenges {
+  hash: string;
+  purpose: string;
+  user_id: string | null;
+  session_id: string | null;
+  expires_at: Moment;
+}
+
 interface Recoveries {
   id: string;
   user_id: string;
@@ -88,6 +117,8 @@ export interface SecuritySchema {
   email_changes: EmailChanges;
   known_devices: KnownDevices;
   mail_outbox: MailOutbox;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   recoveries: Recoveries;
   recovery_links: RecoveryLinks;
   report_links: ReportLinks;

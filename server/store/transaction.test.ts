@@ -10,12 +10,14 @@ import { inTransaction } from './transaction.ts';
 let store: OpenDatabase;
 beforeAll(async () => {
   store = await memoryDatabase();
-  await sql`create table notes (text text primary key)`.execute(store.db);
+  await sql`create table words_kept (text text primary key)`.execute(store.db);
 });
 afterAll(() => store.close());
 
-const notes = async (): Promise<readonly string[]> =>
-  (await sql<{ text: string }>`select text from notes`.execute(store.db)).rows.map((r) => r.text);
+const wordsKept = async (): Promise<readonly string[]> =>
+  (await sql<{ text: string }>`select text from words_kept`.execute(store.db)).rows.map(
+    (r) => r.text,
+  );
 
 const failing = (code: string, constraint?: string): Error =>
   Object.assign(new Error('no'), { code, ...(constraint && { constraint }) });
@@ -23,20 +25,20 @@ const failing = (code: string, constraint?: string): Error =>
 test('a refusal is returned and leaves nothing behind', async () => {
   const refusal = refuse('NOT_FOUND', 'Not found.');
   const outcome = await inTransaction(store.db, async (tx) => {
-    await sql`insert into notes values ('refused')`.execute(tx);
+    await sql`insert into words_kept values ('refused')`.execute(tx);
     return refusal;
   });
   expect(outcome).toBe(refusal);
-  expect(await notes()).not.toContain('refused');
+  expect(await wordsKept()).not.toContain('refused');
 });
 
 test('an error is thrown on and leaves nothing behind', async () => {
   const work = inTransaction(store.db, async (tx) => {
-    await sql`insert into notes values ('thrown')`.execute(tx);
+    await sql`insert into words_kept values ('thrown')`.execute(tx);
     throw new Error('a bug');
   });
   await expect(work).rejects.toThrow('a bug');
-  expect(await notes()).not.toContain('thrown');
+  expect(await wordsKept()).not.toContain('thrown');
 });
 
 test.each([

@@ -48,8 +48,6 @@ const recoveryNotice = async () =>
 const recoveryCodeNews = async () =>
   (await import('#features/security/recovery-code-news.tsx')).RecoveryCodeNews;
 
-const printHead = async () => (await import('./print-head.tsx')).PrintHead;
-
 export function AppLayout({ path, role, setsUp = false, children }: Props) {
   const pageTitle = useShownTitle();
   const recoveryWaits = useRecoveryDue() !== undefined;
@@ -71,7 +69,6 @@ export function AppLayout({ path, role, setsUp = false, children }: Props) {
         </div>
       </header>
       {role && <OfflineStrip />}
-      {role && <Later load={printHead} />}
       <main
         id="main"
         tabIndex={-1}

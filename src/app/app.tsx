@@ -69,8 +69,8 @@ function Screen() {
   return returnedInFrame(path) ? <PageSkeleton /> : <WholeScreen path={path} />;
 }
 
-/** Reminds the customer to verify their identity; loaded long after the wallet is drawn. */
-const reminder = async () => (await import('./verification-reminder.tsx')).VerificationReminder;
+/** What a page begins long after it is drawn. */
+const laterOn = async () => (await import('./later-on.tsx')).LaterOn;
 
 const sessionExpired = async () => (await import('./session-expired.tsx')).SessionExpired;
 const identityEnded = async () => (await import('./identity-ended.tsx')).IdentityEnded;
@@ -103,6 +103,8 @@ function WholeScreen({ path }: { readonly path: string }) {
   }
   return (
     <>
+      {/* Before the page: on paper, it begins with a head. */}
+      {role && <Later load={laterOn} />}
       <Shell path={path} role={role} setsUp={setsUp}>
         {expired || ended ? (
           <PageSkeleton />
@@ -115,7 +117,6 @@ function WholeScreen({ path }: { readonly path: string }) {
       {/* Without the dialog, the guard leads to the sign-in page at once. */}
       {expired && <Later load={sessionExpired} soon onFailed={expiryRead} />}
       {ended && <Later load={identityEnded} soon onFailed={identityEndRead} />}
-      {role === 'user' && path === '/wallet' && <Later load={reminder} />}
     </>
   );
 }

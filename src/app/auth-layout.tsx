@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { brand } from '#core/brand.ts';
 import type { Role } from '#core/routes.ts';
 import { Icon } from '#ui/icon.tsx';
+import { useShownTitle } from '#ui/page-title.ts';
 import { useOnline } from '#ui/signals.ts';
 import css from './auth-layout.module.css';
 import { BackButton } from './back-button.tsx';
@@ -33,6 +34,7 @@ const about = (
  */
 export function AuthLayout({ path, role, children }: Props) {
   const isOnline = useOnline();
+  const title = useShownTitle() ?? metaOf(path).title;
   return (
     <div className={css.shell}>
       <aside className={css.side} aria-label={`About ${brand.name}`}>
@@ -52,7 +54,7 @@ export function AuthLayout({ path, role, children }: Props) {
             You’re offline. Signing in needs a connection; the legal pages below open without one.
           </p>
         )}
-        <main id="main" tabIndex={-1} aria-label={metaOf(path).title} className={css.main}>
+        <main id="main" tabIndex={-1} aria-label={title} className={css.main}>
           {children}
         </main>
         <LegalLinks />

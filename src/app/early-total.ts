@@ -47,4 +47,5 @@ async function showTotal(): Promise<void> {
 }
 
 const { start } = document.documentElement.dataset;
-if (start === 'wallet' && deviceStorage.get(MASK_KEY) !== '1') window.lastTotal = showTotal();
+if (start === 'before-wallet' && deviceStorage.get(MASK_KEY) !== '1')
+  window.lastTotal = showTotal();

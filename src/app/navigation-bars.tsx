@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import type { Role, RoutePath } from '#core/routes.ts';
+import { landing, type Role, type RoutePath } from '#core/routes.ts';
 import { session } from '#transport/session.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
@@ -11,8 +11,9 @@ interface Props {
   readonly role: Role;
 }
 
-const historyOf = (role: Role): RoutePath =>
-  role === 'admin' ? '/admin-transactions-history' : '/transactions';
+const historyOf = (role: Role): RoutePath => (role === 'user' ? '/transactions' : landing[role]);
+
+const historyText = (role: Role): string => (role === 'compliance' ? 'Desk' : 'Transactions');
 
 const current = (path: string, item: NavItem) =>
   navItemOf(path) === item ? ('page' as const) : undefined;
@@ -26,7 +27,7 @@ export const MainNav = ({ path, role }: Props) => (
       </Link>
     )}
     <Link href={historyOf(role)} aria-current={current(path, 'transactions')}>
-      Transactions
+      {historyText(role)}
     </Link>
   </nav>
 );
@@ -37,7 +38,7 @@ export function TabBar({ path, role }: Props) {
     ...(role === 'user'
       ? [{ to: '/wallet', label: 'Wallet', item: 'wallet', icon: 'wallet' } as const]
       : []),
-    { to: historyOf(role), label: 'Transactions', item: 'transactions', icon: 'list' },
+    { to: historyOf(role), label: historyText(role), item: 'transactions', icon: 'list' },
     { to: '/profile/mobile', label: 'Profile', item: 'profile', icon: 'user' },
   ];
   return (

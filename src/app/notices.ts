@@ -11,9 +11,12 @@ let owner: string | undefined;
 let since = 0;
 let shown = new Set<string>();
 let looking = false;
+/** Something may have come after the answer that is awaited. */
+let again = false;
 
 /** Shows each notice once, as a toast. `from`: when this page began, in the server's time. */
 export async function showNotices(from: number): Promise<void> {
+  again = looking;
   if (looking) return;
   const user = session.user?.id;
   if (user !== owner) {
@@ -24,6 +27,7 @@ export async function showNotices(from: number): Promise<void> {
   looking = true;
   const outcome = await call(listNotices, { after: new Date(since).toISOString() });
   looking = false;
+  if (again) void showNotices(from);
   if (!outcome.ok || session.user?.id !== owner) return;
   for (const { notice_id, text } of outcome.value.data) {
     if (!shown.has(notice_id)) toast.info(text);

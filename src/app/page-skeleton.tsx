@@ -2,8 +2,8 @@
 export const PageSkeleton = () => (
   <div className="stack page-skeleton" aria-busy="true">
     <span className="vh">Loading</span>
-    <span className="skel" style={{ width: '40%', height: '2.5rem' }} />
-    <span className="skel" style={{ height: '6rem' }} />
-    <span className="skel" style={{ height: '12rem' }} />
+    <span className="skel skel--title" />
+    <span className="skel skel--card" />
+    <span className="skel skel--list" />
   </div>
 );

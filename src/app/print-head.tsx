@@ -2,10 +2,19 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio/react';
 import { brand } from '#core/brand.ts';
-import { formatLocal } from '#core/domain/date-text.ts';
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
 import css from './print-head.module.css';
+
+/** The year too, whatever the current one is: paper is kept. In the device's zone if the other is unknown. */
+function printedText(at: number, timeZone: string): string {
+  const style = { dateStyle: 'long', timeStyle: 'short' } as const;
+  try {
+    return new Date(at).toLocaleString('en-US', { ...style, ...(timeZone && { timeZone }) });
+  } catch {
+    return new Date(at).toLocaleString('en-US', style);
+  }
+}
 
 /** On paper, above the page: whose it is and when it was printed (EASE-17). */
 export function PrintHead() {
@@ -24,8 +33,7 @@ export function PrintHead() {
       <span>
         {user.first_name} {user.last_name}, {user.email}
       </span>
-      {/* The year too, whatever the current one is: paper is kept. */}
-      <span>Printed {formatLocal(at, timeZone, 0)}</span>
+      <span>Printed {printedText(at, timeZone)}</span>
     </div>
   );
 }

@@ -19,6 +19,12 @@ const contents: Readonly<Record<Section, Content>> = {
     ),
     placeholder: <SecuritySkeleton />,
   },
+  checkUp: {
+    part: part(
+      async () => (await import('#features/security/check-up-section.tsx')).CheckUpSection,
+    ),
+    placeholder: <SecuritySkeleton />,
+  },
   addressBook: {
     part: part(
       async () =>

@@ -11,10 +11,12 @@ test('SHELL-09 SHELL-12 every page has a back button except these, the admin’s
     '/wallet',
     '/transactions',
     '/admin-transactions-history',
+    '/admin/desk',
     '/profile',
     '/profile/account',
     '/profile/verification',
     '/profile/security',
+    '/profile/checkUp',
     '/profile/addressBook',
     '/profile/notifications',
   ]);
@@ -33,9 +35,14 @@ test('SHELL-08 the navigation marks the section that a page belongs to', () => {
     '/swap',
     '/asset-detail',
     '/buy-sell',
+    '/cash',
+    '/cash/add',
+    '/cash/out',
+    '/cash/recurring',
   ]);
   expect(under('transactions')).toContain('/transactions');
   expect(under('transactions')).toContain('/transaction-detail');
+  expect(under('transactions')).toContain('/waiting');
   expect(under('transactions')).not.toContain('/transactions/recieve');
   expect(under('profile')).toContain('/profile/mobile');
 });

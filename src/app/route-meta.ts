@@ -25,6 +25,13 @@ const meta: Readonly<Partial<Record<string, Meta>>> = {
   '/transactions/recieve': { title: 'Received', parent: '/transactions' },
   '/transaction-detail': { title: 'Transaction Details', parent: '/transactions' },
   '/buy-sell': { title: 'Buy or sell', parent: '/wallet' },
+  '/waiting': { title: 'Under way', parent: '/transactions' },
+  '/requests': { title: 'Your requests', parent: '/help' },
+  '/requests/new': { title: 'Report a problem', parent: '/requests' },
+  '/cash': { title: 'Cash', parent: '/wallet' },
+  '/cash/add': { title: 'Add money', parent: '/cash' },
+  '/cash/out': { title: 'Cash out', parent: '/cash' },
+  '/cash/recurring': { title: 'Recurring buys', parent: '/cash' },
   '/admin-transactions-history': {
     title: 'Transaction History',
     parent: '/admin-transactions-history',
@@ -37,6 +44,8 @@ const meta: Readonly<Partial<Record<string, Meta>>> = {
     title: 'Merchant Transaction History',
     parent: '/admin-transactions-history',
   },
+  '/admin/desk': { title: 'Desk', parent: '/admin/desk' },
+  '/admin/desk/:kind/:id': { title: 'Case', parent: '/admin/desk' },
   '/profile': { title: 'Profile', parent: '/wallet' },
   '/profile/mobile': { title: 'Profile', parent: '/wallet' },
   '/profile/:section': { title: 'Profile', parent: '/profile' },
@@ -60,10 +69,12 @@ const withoutBack: readonly string[] = [
   '/transactions',
   // An admin's home page, as the wallet is a customer's.
   '/admin-transactions-history',
+  '/admin/desk',
   '/profile',
   '/profile/verification',
   '/profile/account',
   '/profile/security',
+  '/profile/checkUp',
   '/profile/addressBook',
   '/profile/notifications',
 ];
@@ -80,6 +91,10 @@ const underWallet: readonly string[] = [
   '/assets/receive',
   '/receive',
   '/asset-detail',
+  '/cash',
+  '/cash/add',
+  '/cash/out',
+  '/cash/recurring',
 ];
 
 export type NavItem = 'wallet' | 'transactions' | 'profile';
@@ -90,13 +105,14 @@ export function navItemOf(path: string): NavItem | undefined {
   if (underWallet.includes(clean)) return 'wallet';
   if (clean === '/profile' || clean.startsWith('/profile/')) return 'profile';
   const inHistory =
-    clean === '/transactions' || clean === '/transaction-detail' || clean.startsWith('/admin');
+    ['/transactions', '/transaction-detail', '/waiting'].includes(clean) ||
+    clean.startsWith('/admin');
   return inHistory ? 'transactions' : undefined;
 }
 
 /** Whether a page draws its own main heading; the profile's pages draw it below their tabs. */
 export function drawsHeading(path: string): boolean {
   if (matchRoute(path)?.access === 'public') return true;
-  const home = ['/wallet', '/transactions', '/admin-transactions-history'];
+  const home = ['/wallet', '/transactions', '/admin-transactions-history', '/admin/desk'];
   return !hasBack(path) && (home.includes(normalizePath(path)) || navItemOf(path) === 'profile');
 }

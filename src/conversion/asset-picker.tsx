@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import type { Asset, AssetCode } from '#core/domain/currencies.ts';
+import { isCashCode, type Kept, type KeptCode } from '#core/domain/cash.ts';
 import { formatCrypto } from '#core/domain/format.ts';
-import { searchAssets } from '#core/domain/swap-form.ts';
+import { type FurtherAsset, searchAssets } from '#core/domain/swap-form.ts';
 import { AssetName } from '#ui/asset-name.tsx';
+import { CashCoin } from '#ui/cash-coin.tsx';
 import { Coin } from '#ui/coin.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { Found } from '#ui/found.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PickerSearch } from '#ui/picker-search.tsx';
 import css from './conversion.module.css';
@@ -13,13 +15,15 @@ import { HIDDEN } from './view-model.ts';
 
 interface Props {
   readonly title: string;
-  readonly assets: readonly Asset[];
-  readonly selected: AssetCode;
+  readonly assets: readonly Kept[];
+  /** Assets that take two steps. */
+  readonly further: readonly FurtherAsset[];
+  readonly selected: KeptCode;
   readonly state: ConversionState;
   readonly masked: boolean;
   /** Shown in place of the list while it is loading, or when there are no pairs. */
   readonly empty: readonly string[];
-  readonly onPick: (code: AssetCode) => void;
+  readonly onPick: (code: KeptCode) => void;
   readonly onClose: () => void;
 }
 
@@ -27,6 +31,7 @@ interface Props {
 export function AssetPicker({
   title,
   assets,
+  further,
   selected,
   state,
   masked,
@@ -35,7 +40,8 @@ export function AssetPicker({
   onClose,
 }: Props) {
   const [search, setSearch] = useState('');
-  const shown = searchAssets(assets, search);
+  const ways = new Map<KeptCode, KeptCode>(further.map(({ asset, via }) => [asset.code, via]));
+  const shown = searchAssets<Kept>([...assets, ...further.map(({ asset }) => asset)], search);
   return (
     <Dialog title={title} onClose={onClose} sheet>
       <PickerSearch
@@ -46,6 +52,7 @@ export function AssetPicker({
           if (first) onPick(first.code);
         }}
       />
+      <Found count={search.trim() ? shown.length : undefined} />
       {assets.length === 0 ? (
         <div className="empty">
           {empty.map((text) => (
@@ -64,9 +71,14 @@ export function AssetPicker({
                   aria-pressed={code === selected}
                   onClick={() => onPick(code)}
                 >
-                  <Coin code={code} size={40} />
+                  {isCashCode(code) ? <CashCoin code={code} /> : <Coin code={code} size={40} />}
                   <AssetName code={code} name={name} />
-                  {holding && (
+                  {ways.has(code) && (
+                    <span className={`small muted ${css.way}`}>
+                      two steps, by way of {ways.get(code)}
+                    </span>
+                  )}
+                  {holding && !ways.has(code) && (
                     <span className="num muted">
                       {masked ? HIDDEN : formatCrypto(holding.available, code)}
                     </span>
@@ -79,9 +91,7 @@ export function AssetPicker({
         </ul>
       )}
       {assets.length > 0 && shown.length === 0 && (
-        <p className="empty" role="status">
-          No assets match “{search.trim()}”
-        </p>
+        <p className="empty">No assets match “{search.trim()}”</p>
       )}
     </Dialog>
   );

@@ -11,9 +11,9 @@ interface Props {
 export const Checking = ({ rules, summary, online }: Props) => (
   <CheckingOutcome online={online}>
     {summary?.sourceAmount
-      ? `The connection was lost while ${formatCrypto(summary.sourceAmount, summary.source)} was being ${rules.participle} ${rules.kind === 'swap' ? 'to' : 'for'} ${summary.target}. `
+      ? `The connection was lost while ${formatCrypto(summary.sourceAmount, summary.source)} was being ${rules.passive} ${summary.target}. `
       : ''}
-    It was {rules.kind === 'swap' ? 'exchanged' : 'sold'} once or not at all, and it is never sent
-    again automatically.
+    It was {rules.kind === 'swap' ? 'exchanged' : rules.participle} once or not at all, and it is
+    never sent again automatically.
   </CheckingOutcome>
 );

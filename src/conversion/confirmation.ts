@@ -1,6 +1,7 @@
+import { isCloseEnough, MOVED_TOO_FAR } from '#core/domain/quote-change.ts';
 import { type Settled, settle } from '#transport/settle.ts';
 import type { ConfirmAnswer, ConversionDeps, ConversionIntent } from './conversion-deps.ts';
-import { buttonIn, type ConversionState } from './conversion-state.ts';
+import { buttonIn, type ConversionState, type Quote } from './conversion-state.ts';
 import type { QuoteCycle } from './quote-cycle.ts';
 import type { ConversionRules, ConversionSummary } from './rules.ts';
 
@@ -64,12 +65,7 @@ export function confirmation(
     }
   }
 
-  async function confirm(): Promise<void> {
-    const quote = state.shown;
-    const userId = deps.userId();
-    // The phase changes before anything is awaited, so a second tap has no effect.
-    if (state.phase !== 'form' || !buttonIn(state, rules).enabled || !quote || !userId) return;
-    if (quote.expiresAt <= deps.now()) return quotes.expire();
+  async function send(quote: Quote, aimedAt: Quote, userId: string): Promise<void> {
     quotes.stop();
     const intent = deps.newIntent({
       source: state.pair.source,
@@ -80,8 +76,36 @@ export function confirmation(
     state.phase = 'confirming';
     state.error = undefined;
     state.summary = intent.summary;
-    const request = { conversionQuoteId: quote.id, userId };
+    const request = {
+      conversionQuoteId: quote.id,
+      userId,
+      ...(quote.id !== aimedAt.id && { insteadOfQuoteId: aimedAt.id }),
+    };
     conclude(await settle(intent, request, () => showChecking(intent), leaving.signal));
+  }
+
+  /** With more time, a press takes the newest quote if that is close to what it was aimed at (EASE-04). */
+  async function sendNewest(aimedAt: Quote, userId: string): Promise<void> {
+    state.phase = 'confirming';
+    const newest = await quotes.newest();
+    state.phase = 'form';
+    if (!newest || leaving.signal.aborted) return;
+    if (isCloseEnough(quotes.unitsOf(aimedAt), quotes.unitsOf(newest))) {
+      return send(newest, aimedAt, userId);
+    }
+    state.error = MOVED_TOO_FAR;
+  }
+
+  async function confirm(): Promise<void> {
+    const userId = deps.userId();
+    const aimedAt = quotes.aimedAt();
+    // The phase changes before anything is awaited, so a second tap has no effect.
+    if (state.phase !== 'form' || !buttonIn(state, rules).enabled || !aimedAt || !userId) return;
+    if (state.hasMoreTime) return sendNewest(aimedAt, userId);
+    // The amount was replaced a moment ago: the press was aimed at the one before.
+    if (aimedAt.id !== state.shown?.id) return;
+    if (aimedAt.expiresAt <= deps.now()) return quotes.expire();
+    return send(aimedAt, aimedAt, userId);
   }
 
   /** Checks a conversion from an earlier visit whose outcome the customer has not seen. */

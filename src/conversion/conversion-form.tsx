@@ -1,18 +1,21 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { assetOf } from '#core/domain/currencies.ts';
+import { keptOf } from '#core/domain/cash.ts';
 import { formatCrypto } from '#core/domain/format.ts';
+import { GoBar } from '#ui/go-bar.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './conversion.module.css';
 import type { ConversionState } from './conversion-state.ts';
 import type { ConversionMachine } from './machine.ts';
 import { MainButton } from './main-button.tsx';
+import { MoreTime } from './more-time.tsx';
 import { ObstacleBox } from './obstacle-box.tsx';
 import { Pickers, type Side } from './pickers.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import { QuoteLine } from './quote-line.tsx';
 import { SourceBox } from './source-box.tsx';
 import { TargetBox } from './target-box.tsx';
-import { obstacleIn, pressable, UNKNOWN } from './view-model.ts';
+import { TwoSteps } from './two-steps.tsx';
+import { exchangeText, isAged, obstacleIn, pressable, UNKNOWN } from './view-model.ts';
 
 interface Props {
   readonly machine: ConversionMachine;
@@ -21,12 +24,13 @@ interface Props {
   readonly masked: boolean;
   /** The value of an amount in the customer's currency. */
   readonly fiatOf: (side: Side) => string | undefined;
+  readonly worth: (code: string, amount: string) => string | undefined;
   /** Shown above the form: the two sides of a trade, buying and selling. */
   readonly children?: ReactNode;
 }
 
 /** The form of a swap or a sale. */
-export function ConversionForm({ machine, state, online, masked, fiatOf, children }: Props) {
+export function ConversionForm({ machine, state, online, masked, fiatOf, worth, children }: Props) {
   const { rules } = machine;
   const [picking, setPicking] = useState<Side>();
   const reason = useId();
@@ -54,18 +58,24 @@ export function ConversionForm({ machine, state, online, masked, fiatOf, childre
             <button
               className={css.flip}
               type="button"
-              aria-label={`Swap direction: pay with ${assetOf(state.pair.target).name}`}
+              aria-label={`Swap direction: pay with ${keptOf(state.pair.target).name}`}
               disabled={state.phase !== 'form'}
               onClick={machine.flip}
             >
               <Icon name="swap" size="s" />
             </button>
           )}
-          <TargetBox state={state} fiat={fiatOf('target')} onPick={() => setPicking('target')} />
+          <TargetBox
+            state={state}
+            fiat={fiatOf('target')}
+            isAged={isAged(state, rules, online)}
+            onPick={() => setPicking('target')}
+          />
         </div>
+        <TwoSteps state={state} worth={worth} />
       </div>
       <QuoteCard machine={machine} state={state} online={online} />
-      <div className="go">
+      <GoBar>
         {obstacle && <ObstacleBox id={reason} obstacle={obstacle} onRetry={machine.retry} />}
         <p className={`go__sum go__sum--low small ${css.sum}`}>
           <span>
@@ -76,12 +86,19 @@ export function ConversionForm({ machine, state, online, masked, fiatOf, childre
           </span>
           <QuoteLine machine={machine} state={state} />
         </p>
-        <MainButton button={pressable(state, rules, online)} describedBy={described} />
+        <MainButton
+          button={pressable(state, rules, online)}
+          exchange={exchangeText(state)}
+          describedBy={described}
+        />
+      </GoBar>
+      <div className="cap stack">
+        <p>
+          The rate is fixed for ten seconds by our clock. What you receive is rounded down to the
+          last decimal shown.
+        </p>
+        <MoreTime />
       </div>
-      <p className="cap">
-        The rate is fixed for ten seconds by our clock. What you receive is rounded down to the last
-        decimal shown.
-      </p>
       {picking && (
         <Pickers
           side={picking}

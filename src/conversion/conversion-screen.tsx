@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
+import { isKeptCode } from '#core/domain/cash.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { historyState } from '#platform/history-state.ts';
 import { takeDraft } from '#transport/drafts.ts';
@@ -21,6 +22,7 @@ import { type ConversionMachine, createConversion } from './machine.ts';
 import { Success } from './outcome.tsx';
 import type { ConversionRules } from './rules.ts';
 import { useAssetEntry } from './use-asset-entry.ts';
+import { useMoreTime } from './use-more-time.ts';
 import { fiatText } from './view-model.ts';
 
 /** Restores the form from a kept draft; taking the draft removes it. */
@@ -28,7 +30,8 @@ function takeUp(machine: ConversionMachine, asset: string | undefined): void {
   const { kind } = machine.rules;
   const draft = readConversionDraft(takeDraft(kind), machine.state.market);
   // A link about another asset replaces the asset that was chosen before.
-  if (draft && (asset === undefined || draft.pair.source === asset)) machine.restore(draft);
+  if (draft && (asset === undefined || machine.rules.subject(draft.pair) === asset))
+    machine.restore(draft);
 }
 
 /** A machine that lives as long as the page is open. */
@@ -54,6 +57,7 @@ interface Props {
 function Screen({ machine, children }: { machine: ConversionMachine; children: ReactNode }) {
   const isOnline = useOnline();
   const isMasked = useMasked();
+  const hasMoreTime = useMoreTime();
   const { rules } = machine;
   // Synchronous, because a field that rerenders later than its input event loses its caret
   // position.
@@ -61,15 +65,30 @@ function Screen({ machine, children }: { machine: ConversionMachine; children: R
   const known = useSnapshot(rates);
   const market = marketOf(useSnapshot(session));
   const { holdingsAsOf } = state;
-  useAssetEntry(state.pair.source);
+  useAssetEntry(rules.subject(state.pair));
   useShownAsOf(holdingsAsOf);
   useReload(loadForex);
   useEffect(() => machine.setMarket(market), [machine, market]);
+  useEffect(() => machine.setMoreTime(hasMoreTime), [machine, hasMoreTime]);
+
+  const worth = (code: string, amount: string): string | undefined =>
+    // An amount of the market's own cash is its own value.
+    isKeptCode(code) && code !== market
+      ? fiatText(state, code, amount, market, (usd) => convertFromUsd(usd, market, known.rates))
+      : undefined;
 
   switch (state.phase) {
     case 'success':
       return (
-        state.summary && <Success rules={rules} summary={state.summary} onDone={machine.done} />
+        state.summary && (
+          <Success
+            rules={rules}
+            summary={state.summary}
+            onward={state.onward}
+            onGoOn={machine.goOn}
+            onDone={machine.done}
+          />
+        )
       );
     case 'failure':
       return <Failed text={state.error ?? rules.neverHappened} onDone={machine.done} />;
@@ -90,10 +109,9 @@ function Screen({ machine, children }: { machine: ConversionMachine; children: R
               return side === 'source' ? 'Forex rates not available' : undefined;
             }
             const text = side === 'source' ? amount : (shown?.targetAmount ?? '');
-            return fiatText(state, pair[side], text || '0', market, (usd) =>
-              convertFromUsd(usd, market, known.rates),
-            );
+            return worth(pair[side], text || '0');
           }}
+          worth={worth}
         >
           {children}
         </ConversionForm>

@@ -1,6 +1,7 @@
 import { proxy } from 'valtio/vanilla';
 import type { Instrument } from '#core/contract/swap.ts';
-import { assetOf, defaultPair } from '#core/domain/currencies.ts';
+import { type KeptCode, keptOf } from '#core/domain/cash.ts';
+import { defaultPair } from '#core/domain/currencies.ts';
 import type { Holding } from '#core/domain/portfolio.ts';
 import { coverOf, type Pair, type QuoteStatus } from '#core/domain/swap-form.ts';
 import type { ConversionRules, ConversionSummary } from './rules.ts';
@@ -19,6 +20,12 @@ export interface Quote {
   readonly expiresAt: number;
 }
 
+/** What the second of two steps would give now, from all that the first gives. */
+export interface SecondStep {
+  readonly targetAmount: string;
+  readonly spreadBps: number;
+}
+
 export type LoadStatus = 'loading' | 'ready' | 'failed';
 
 export interface ConversionState {
@@ -28,11 +35,21 @@ export interface ConversionState {
   phase: 'form' | 'confirming' | 'checking' | 'success' | 'failure';
   market: string;
   pair: Pair;
+  /** What the customer wants in the end, if there is no pair and this is the first of two steps (EASE-20). */
+  onward: KeptCode | undefined;
+  /** Undefined until it is known. */
+  second: SecondStep | undefined;
   amount: string;
   /** Why the text typed last was not accepted as an amount (BEY-08). */
   doubt: string | undefined;
   quote: QuoteStatus;
   shown: Quote | undefined;
+  /** What the customer received by the quote before this one, if it was another amount (EASE-04). */
+  before: string | undefined;
+  /** What screen readers say of the quote. */
+  spoken: string;
+  /** The customer wants more time: a press takes the newest rate, if it is close enough. */
+  hasMoreTime: boolean;
   error: string | undefined;
   /** The conversion that is being confirmed or checked, or has succeeded. */
   summary: ConversionSummary | undefined;
@@ -51,10 +68,15 @@ export const initialState = (market: string): ConversionState =>
     phase: 'form',
     market,
     pair: defaultPair(market),
+    onward: undefined,
+    second: undefined,
     amount: '',
     doubt: undefined,
     quote: 'none',
     shown: undefined,
+    before: undefined,
+    spoken: '',
+    hasMoreTime: false,
     error: undefined,
     summary: undefined,
     instruments: [],
@@ -74,12 +96,15 @@ export const coverIn = (state: Pick<ConversionState, 'amount' | 'holdings' | 'pa
   coverOf(
     state.amount,
     holdingOf(state, state.pair.source)?.available,
-    assetOf(state.pair.source).scale,
+    keptOf(state.pair.source).scale,
   );
 
 /** The main button's state, both for showing the button and for handling a press. */
 export const buttonIn = (
-  state: Pick<ConversionState, 'amount' | 'holdings' | 'pair' | 'quote' | 'phase'>,
+  state: Pick<
+    ConversionState,
+    'amount' | 'holdings' | 'pair' | 'quote' | 'phase' | 'shown' | 'hasMoreTime'
+  >,
   rules: ConversionRules,
 ) =>
   rules.button({
@@ -88,4 +113,12 @@ export const buttonIn = (
     quote: state.quote,
     converting: state.phase === 'confirming',
     source: state.pair.source,
+    target: state.pair.target,
+    lasting: state.hasMoreTime && state.shown !== undefined,
   });
+
+/** Whether an expired quote is replaced by itself. */
+export const isRenewed = (
+  { hasMoreTime }: Pick<ConversionState, 'hasMoreTime'>,
+  { renews }: ConversionRules,
+): boolean => renews || hasMoreTime;

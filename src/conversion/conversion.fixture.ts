@@ -13,13 +13,13 @@ import { type ConversionRules, type ConversionSummary, swapRules } from './rules
 
 /** An in-memory replacement for browser.ts: the test advances the time and chooses the answers. */
 
-export const quoteAnswer = (id: string, at: number): QuoteAnswer => ({
+export const quoteAnswer = (id: string, at: number, received = '64000.5'): QuoteAnswer => ({
   status: 'success',
   data: {
     conversion_quote_id: id,
     source_currency_amount: '1',
-    target_currency_amount: '64000.5',
-    rate: '64000.5',
+    target_currency_amount: received,
+    rate: received,
     spread_bps: 50,
     expires_at: new Date(at + 10_000).toISOString(),
     server_time: new Date(at).toISOString(),
@@ -85,9 +85,10 @@ export function fakeWorld(options: WorldOptions) {
     };
     const intent: ConversionIntent = {
       summary,
-      async send({ conversionQuoteId, userId }) {
+      async send({ conversionQuoteId, userId, insteadOfQuoteId }) {
         open.push(intent);
-        world.confirms.push(`${conversionQuoteId} ${userId}`);
+        const instead = insteadOfQuoteId === undefined ? '' : ` instead of ${insteadOfQuoteId}`;
+        world.confirms.push(`${conversionQuoteId} ${userId}${instead}`);
         const done: Confirmed = { kind: 'done', value: confirmAnswer };
         return close(options.confirm ? await options.confirm() : done);
       },

@@ -1,4 +1,5 @@
-import { isAssetCode, offeredAssets } from '#core/domain/currencies.ts';
+import { isKeptCode, type KeptCode } from '#core/domain/cash.ts';
+import { offeredAssets } from '#core/domain/currencies.ts';
 import type { Pair } from '#core/domain/swap-form.ts';
 import type { ConversionState } from './conversion-state.ts';
 
@@ -26,10 +27,9 @@ export function readConversionDraft(kept: unknown, market: string): ConversionDr
   if (typeof kept !== 'object' || kept === null) return undefined;
   const { pair, amount } = kept as Partial<ConversionDraft>;
   if (typeof amount !== 'string' || !pair) return undefined;
-  const offered = offeredAssets(market).map(({ code }) => code);
+  const offered: readonly KeptCode[] = offeredAssets(market).map(({ code }) => code);
+  const held = [...offered, market];
   const { source, target } = pair;
-  const fits = isAssetCode(source) && isAssetCode(target) && source !== target;
-  return fits && offered.includes(source) && offered.includes(target)
-    ? { pair, amount }
-    : undefined;
+  const fits = isKeptCode(source) && isKeptCode(target) && source !== target;
+  return fits && held.includes(source) && held.includes(target) ? { pair, amount } : undefined;
 }

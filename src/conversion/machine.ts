@@ -1,15 +1,16 @@
 import { readAmount } from '#core/domain/amount-input.ts';
-import { type AssetCode, assetOf, offeredAssets } from '#core/domain/currencies.ts';
+import { findCash, type KeptCode, keptOf } from '#core/domain/cash.ts';
+import { offeredAssets } from '#core/domain/currencies.ts';
 import { holdingsOf } from '#core/domain/portfolio.ts';
 import {
   chooseSource,
   chooseTarget,
   flip,
+  furtherTargetsOf,
   instrumentOf,
   type Pair,
   type QuickFill,
   quickFill,
-  startingPair,
 } from '#core/domain/swap-form.ts';
 import { holdWhileBusy } from '#platform/hold-while-busy.ts';
 import { balanceLoader } from '#transport/balance-loader.ts';
@@ -19,6 +20,7 @@ import { buttonIn, holdingOf, initialState } from './conversion-state.ts';
 import type { ConversionDraft } from './draft.ts';
 import { quoteCycle } from './quote-cycle.ts';
 import type { ConversionRules } from './rules.ts';
+import { secondStep } from './second-step.ts';
 
 /**
  * A swap or a sale without its views: one machine per visit to its page, about `asset` if named.
@@ -30,9 +32,10 @@ export function createConversion(
   asset?: string,
 ) {
   const state = initialState(market);
-  state.pair = startingPair(market, asset, rules.stableOnly);
-  const quotes = quoteCycle(state, deps, rules);
-  const precision = (): number => assetOf(state.pair.source).scale;
+  state.pair = rules.start(market, asset);
+  const askSecond = secondStep(state, deps);
+  const quotes = quoteCycle(state, deps, rules, (quote) => void askSecond(quote));
+  const precision = (): number => keptOf(state.pair.source).scale;
   const balances = balanceLoader(
     (show) => deps.balances(show),
     (entries, asOf, stale) => {
@@ -68,6 +71,7 @@ export function createConversion(
    * amount.
    */
   function take(pair: Pair): void {
+    state.onward = undefined;
     if (pair.source === state.pair.source && pair.target === state.pair.target) return;
     const keeps = rules.keepsAmount && pair.source === state.pair.source;
     state.pair = pair;
@@ -79,7 +83,7 @@ export function createConversion(
     }
   }
 
-  const chooseSourceOf = (code: AssetCode): void =>
+  const chooseSourceOf = (code: KeptCode): void =>
     take(chooseSource(state.pair, code, state.instruments, state.market, rules.stableOnly));
 
   function setAmount(amount: string, pauseMs: number): void {
@@ -145,16 +149,41 @@ export function createConversion(
     },
 
     chooseSource: chooseSourceOf,
-    chooseTarget: (code: AssetCode) => take(chooseTarget(state.pair, code)),
+    /** A target without a pair is reached in two steps, of which this form becomes the first (EASE-20). */
+    chooseTarget(code: KeptCode): void {
+      const { source } = state.pair;
+      const further = furtherTargetsOf(state.instruments, source, state.market);
+      const way = rules.stableOnly ? undefined : further.find(({ asset }) => asset.code === code);
+      take(way ? { source, target: way.via } : chooseTarget(state.pair, code));
+      if (!way) return;
+      state.onward = code;
+      if (state.shown) void askSecond(state.shown);
+    },
+
+    /** Prepares the second of two steps with exactly what the first gave. */
+    goOn(): void {
+      const { onward, summary, pair } = state;
+      if (state.phase !== 'success' || !onward || !summary) return;
+      confirming.done();
+      take({ source: pair.target, target: onward });
+      setAmount(summary.targetAmount, rules.fillPauseMs);
+    },
+
     flip: () => take(flip(state.pair)),
+
+    /** The preference of EASE-04, which may change while the page is open. */
+    setMoreTime(on: boolean): void {
+      state.hasMoreTime = on;
+      quotes.resume();
+    },
 
     /** Called when the market currency turns out to be another one (SWAP-15). */
     setMarket(currency: string): void {
       if (currency === state.market) return;
       state.market = currency;
-      const offered = offeredAssets(currency).map((asset) => asset.code);
+      const kept = [...offeredAssets(currency), findCash(currency)].map((one) => one?.code);
       const { source, target } = state.pair;
-      if (!offered.includes(source) || !offered.includes(target)) take(startingPair(currency));
+      if (!kept.includes(source) || !kept.includes(target)) take(rules.start(currency, undefined));
     },
 
     /** Requests whatever is missing again: balances, pairs, a quote. */

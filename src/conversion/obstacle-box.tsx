@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { assetLink } from '#core/domain/asset-link.ts';
+import { isCashCode } from '#core/domain/cash.ts';
 import { Icon } from '#ui/icon.tsx';
 import type { Obstacle } from './view-model.ts';
 
@@ -27,11 +28,16 @@ export function ObstacleBox({ id, obstacle, onRetry }: Props) {
       <p className="grow" id={id}>
         {text}
       </p>
-      {kind === 'short' && (
-        <Link className="textbtn" {...assetLink('/buy-sell', obstacle.code)}>
-          Buy {obstacle.code}
-        </Link>
-      )}
+      {kind === 'short' &&
+        (isCashCode(obstacle.code) ? (
+          <Link className="textbtn" href="/cash/add">
+            Add money
+          </Link>
+        ) : (
+          <Link className="textbtn" {...assetLink('/buy-sell', obstacle.code)}>
+            Buy {obstacle.code}
+          </Link>
+        ))}
       {retry && (
         <button className="textbtn" type="button" onClick={onRetry}>
           {retry}

@@ -1,26 +1,45 @@
+import type { KeptCode } from '#core/domain/cash.ts';
 import { formatCrypto } from '#core/domain/format.ts';
+import { Button } from '#ui/button.tsx';
 import { Outcome } from '#ui/outcome.tsx';
+import { RateLine } from './rate-line.tsx';
 import type { ConversionRules, ConversionSummary } from './rules.ts';
 
 interface Props {
   readonly rules: ConversionRules;
   readonly summary: ConversionSummary;
+  /** What is wanted in the end, if this was the first of two steps. */
+  readonly onward: KeptCode | undefined;
+  readonly onGoOn: () => void;
   readonly onDone: () => void;
 }
 
 /** SWAP-14, TRD-03: shows what was given and what was received. */
-export const Success = ({ rules, summary, onDone }: Props) => (
+export const Success = ({ rules, summary, onward, onGoOn, onDone }: Props) => (
   <Outcome
     title={rules.successText(summary)}
-    type={rules.kind === 'swap' ? 'swapped' : 'sell'}
+    type={rules.kind === 'swap' ? 'swapped' : rules.kind}
     tone="good"
-    action="Done"
-    onDone={onDone}
+    action={onward ? `Second step: swap to ${onward}` : 'Done'}
+    onDone={onward ? onGoOn : onDone}
+    otherwise={
+      onward && (
+        <Button wide onClick={onDone}>
+          Done
+        </Button>
+      )
+    }
   >
     <dl className="kv num">
       <div>
-        <dt>{rules.kind === 'swap' ? 'From' : 'Sold'}</dt>
+        <dt>{rules.given}</dt>
         <dd>{formatCrypto(summary.sourceAmount, summary.source)}</dd>
+      </div>
+      <div>
+        <dt>Rate</dt>
+        <dd>
+          <RateLine summary={summary} />
+        </dd>
       </div>
       <div className="total">
         <dt>Received</dt>

@@ -1,5 +1,4 @@
-import type { Asset } from '#core/domain/currencies.ts';
-import { sourcesOf, targetsOf } from '#core/domain/swap-form.ts';
+import { furtherTargetsOf, targetsOf } from '#core/domain/swap-form.ts';
 import { AssetPicker } from './asset-picker.tsx';
 import type { ConversionState } from './conversion-state.ts';
 import type { ConversionMachine } from './machine.ts';
@@ -17,14 +16,13 @@ interface Props {
 export function Pickers({ side, machine, state, masked, onClose }: Props) {
   const { rules } = machine;
   const { pair, market, instruments, instrumentsStatus, holdingsStatus } = state;
-  // Assets are sold for a stable coin; exchanging one stable coin for another is a swap.
-  const fits = (asset: Asset): boolean => !rules.stableOnly || !asset.stable;
   if (side === 'source') {
     const loading = holdingsStatus === 'loading';
     return (
       <AssetPicker
         title={rules.pickerTitle}
-        assets={loading ? [] : sourcesOf(pair.target, market).filter(fits)}
+        assets={loading ? [] : rules.sources(pair.target, market)}
+        further={[]}
         selected={pair.source}
         state={state}
         masked={masked}
@@ -41,7 +39,8 @@ export function Pickers({ side, machine, state, masked, onClose }: Props) {
     <AssetPicker
       title="Select Asset to Receive"
       assets={targetsOf(instruments, pair.source, market, rules.stableOnly)}
-      selected={pair.target}
+      further={rules.stableOnly ? [] : furtherTargetsOf(instruments, pair.source, market)}
+      selected={state.onward ?? pair.target}
       state={state}
       masked={masked}
       empty={

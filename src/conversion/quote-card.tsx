@@ -1,10 +1,11 @@
 import { formatCrypto, formatDecimal } from '#core/domain/format.ts';
 import css from './conversion.module.css';
-import type { ConversionState } from './conversion-state.ts';
+import { type ConversionState, isRenewed } from './conversion-state.ts';
 import type { ConversionMachine } from './machine.ts';
 import { QuoteRing } from './quote-ring.tsx';
+import { RateLine } from './rate-line.tsx';
 import type { ConversionRules } from './rules.ts';
-import { percentOf, UNKNOWN } from './view-model.ts';
+import { isAged, percentOf, UNKNOWN } from './view-model.ts';
 
 function headline(state: ConversionState, rules: ConversionRules, online: boolean): string {
   if (state.phase === 'confirming') return 'Rate accepted';
@@ -14,11 +15,13 @@ function headline(state: ConversionState, rules: ConversionRules, online: boolea
     case 'loading':
       return online ? 'Getting a rate' : 'No rate right now';
     case 'expired':
-      return rules.renewPauseMs === undefined || !online ? 'Rate expired' : rules.expired;
+      return isRenewed(state, rules) && online ? RENEWING : 'Rate expired';
     case 'none':
       return state.amount === '' ? 'No rate yet' : 'No rate right now';
   }
 }
+
+const RENEWING = 'Getting fresh quote automatically...';
 
 interface Props {
   readonly machine: ConversionMachine;
@@ -29,17 +32,27 @@ interface Props {
 /** Rate, spread, and what the customer pays and gets: always shown, filled in by the quote. */
 export function QuoteCard({ machine, state, online }: Props) {
   const { shown, pair } = state;
-  const aged = state.quote === 'expired' ? 'stale' : '';
+  const aged = isAged(state, machine.rules, online) ? 'stale' : '';
   return (
     <section className={`card pad stack ${css.quote}`} aria-label="Quote">
       <div className="line">
         <QuoteRing seconds={machine.secondsLeft} active={state.quote === 'active'} />
         <div className="grow">
           <p className="strong">{headline(state, machine.rules, online)}</p>
-          <p className={`small muted num ${aged}`}>
-            {shown
-              ? `1 ${pair.source} = ${formatDecimal(shown.rate)} ${pair.target}`
-              : `${pair.source} to ${pair.target}`}
+          <p className={`small muted num ${css.rateLine} ${aged}`}>
+            {shown ? (
+              <RateLine
+                summary={{
+                  source: pair.source,
+                  sourceAmount: shown.sourceAmount,
+                  target: pair.target,
+                  targetAmount: shown.targetAmount,
+                }}
+                rate={`1 ${pair.source} = ${formatDecimal(shown.rate)} ${pair.target}`}
+              />
+            ) : (
+              `${pair.source} to ${pair.target}`
+            )}
           </p>
         </div>
       </div>
@@ -55,11 +68,13 @@ export function QuoteCard({ machine, state, online }: Props) {
         </div>
         <div className="total">
           <dt>You get</dt>
-          <dd>{shown ? formatCrypto(shown.targetAmount, pair.target) : UNKNOWN}</dd>
+          <dd key={shown?.targetAmount} data-fresh={state.before !== undefined}>
+            {shown ? formatCrypto(shown.targetAmount, pair.target) : UNKNOWN}
+          </dd>
         </div>
       </dl>
       <p className="vh" role="status">
-        {state.quote === 'expired' ? 'Quote expired' : ''}
+        {state.spoken}
       </p>
     </section>
   );

@@ -1,10 +1,14 @@
 import { signal } from '@preact/signals-react';
 import { busyFor } from '#core/busy.ts';
+import { keptOf } from '#core/domain/cash.ts';
+import { parseUnits } from '#core/domain/decimal.ts';
+import { formatCrypto } from '#core/domain/format.ts';
+import { AIM_MS, isSpokenAgain } from '#core/domain/quote-change.ts';
 import { instrumentOf, quotable } from '#core/domain/swap-form.ts';
 import { quoteErrorText, TOO_SLOW } from '#core/domain/swap-texts.ts';
 import { inOrder } from '#core/in-order.ts';
 import type { ConversionDeps, QuoteAnswer } from './conversion-deps.ts';
-import { type ConversionState, coverIn, type Quote } from './conversion-state.ts';
+import { type ConversionState, coverIn, isRenewed, type Quote } from './conversion-state.ts';
 import type { ConversionRules } from './rules.ts';
 
 const quoteOf = ({ data }: QuoteAnswer): Quote => ({
@@ -16,11 +20,29 @@ const quoteOf = ({ data }: QuoteAnswer): Quote => ({
   expiresAt: Date.parse(data.expires_at) || 0,
 });
 
+/** An expired quote is replaced after this pause (SWAP-06). */
+const RENEW_PAUSE_MS = 1_000;
+
+/** With more time, a quote that ends this soon is replaced before it is sent. */
+const LAST_MOMENT_MS = 1_500;
+
 /** Requests quotes, counts them down and replaces them (SWAP-04, SWAP-06, SWAP-09). */
-export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: ConversionRules) {
+export function quoteCycle(
+  state: ConversionState,
+  deps: ConversionDeps,
+  rules: ConversionRules,
+  onShown: (quote: Quote) => void,
+) {
   /** Whole seconds until the quote expires; a signal, because it changes every second. */
   const secondsLeft = signal(0);
   const requests = inOrder();
+  /** The last quote for what is typed now, and the one before it; they keep their ids when they expire. */
+  let latest: Quote | undefined;
+  let former: Quote | undefined;
+  /** By `deps.uptime()`: when the amount that the customer sees changed. */
+  let changedAt = Number.NEGATIVE_INFINITY;
+  /** What screen readers said last. */
+  let spokenUnits: bigint | undefined;
   let cancelTimer = () => {};
   let cancelTick = () => {};
   /** The last request got no answer, or none but to wait; it is repeated when the customer or the connection is back. */
@@ -40,8 +62,44 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
     stop();
     secondsLeft.value = 0;
     state.quote = 'none';
-    state.shown = undefined;
+    forget();
     state.error = undefined;
+  }
+
+  /** No quote is shown any more. */
+  function forget(): void {
+    latest = undefined;
+    former = undefined;
+    changedAt = Number.NEGATIVE_INFINITY;
+    spokenUnits = undefined;
+    state.shown = undefined;
+    state.before = undefined;
+    state.spoken = '';
+  }
+
+  const unitsOf = ({ targetAmount }: Quote): bigint =>
+    parseUnits(targetAmount, keptOf(state.pair.target).scale) ?? 0n;
+
+  /** A quote is said once with its amounts, and again only if it has moved (EASE-04). */
+  function speak(quote: Quote): void {
+    const units = unitsOf(quote);
+    if (spokenUnits !== undefined && !isSpokenAgain(spokenUnits, units)) return;
+    spokenUnits = units;
+    const { source, target } = state.pair;
+    state.spoken = `For ${formatCrypto(quote.sourceAmount, source)} you get ${formatCrypto(quote.targetAmount, target)}`;
+  }
+
+  function show(quote: Quote): void {
+    if (latest && latest.targetAmount !== quote.targetAmount) {
+      former = latest;
+      changedAt = deps.uptime();
+      state.before = latest.targetAmount;
+    }
+    latest = quote;
+    state.shown = quote;
+    state.quote = 'active';
+    speak(quote);
+    onShown(quote);
   }
 
   function tick(): void {
@@ -59,13 +117,13 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
     secondsLeft.value = 0;
     if (!quotable(state.amount) || coverIn(state) !== 'covered') {
       state.quote = 'none';
-      state.shown = undefined;
+      forget();
       return;
     }
     state.quote = 'expired';
     if (state.shown) state.shown = { ...state.shown, id: '' };
-    if (rules.renewPauseMs === undefined) state.error = rules.expired;
-    else if (deps.attended()) cancelTimer = deps.after(rules.renewPauseMs, () => void fetchQuote());
+    if (!isRenewed(state, rules)) state.error = rules.expired;
+    else if (deps.attended()) cancelTimer = deps.after(RENEW_PAUSE_MS, () => void fetchQuote());
   }
 
   /**
@@ -78,7 +136,7 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
   /** There is no quote, and none is asked for until the customer or the connection does. */
   function giveUp(text: string): void {
     state.quote = 'none';
-    state.shown = undefined;
+    forget();
     state.error = text;
   }
 
@@ -96,8 +154,7 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
     if (outcome.ok) {
       const quote = quoteOf(outcome.value);
       if (isTooLate(quote, askedAt)) return giveUp(TOO_SLOW);
-      state.shown = quote;
-      state.quote = 'active';
+      show(quote);
       return tick();
     }
     const instrument = instrumentOf(state.instruments, state.pair);
@@ -131,9 +188,22 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
     if (state.quote === 'active') {
       // A sleeping page's timers run late.
       if ((state.shown?.expiresAt ?? 0) <= deps.now()) expire();
-    } else if (unanswered || (state.quote === 'expired' && rules.renewPauseMs !== undefined)) {
+    } else if (unanswered || (state.quote === 'expired' && isRenewed(state, rules))) {
       void fetchQuote();
     }
+  }
+
+  /** The quote whose amounts a press of this moment is aimed at: nobody reacts at once. */
+  const aimedAt = (): Quote | undefined =>
+    former && deps.uptime() - changedAt < AIM_MS ? former : latest;
+
+  /** The quote that a press can take; with more time, a new one if this one has run out or soon does. */
+  async function newest(): Promise<Quote | undefined> {
+    if (state.quote === 'active' && latest && latest.expiresAt - deps.now() > LAST_MOMENT_MS) {
+      return latest;
+    }
+    await fetchQuote();
+    return state.quote === 'active' ? latest : undefined;
   }
 
   /** Ends the cycle for good: an answer still under way is ignored and starts nothing. */
@@ -143,7 +213,19 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
     stop();
   }
 
-  return { secondsLeft, clear, stop, expire, fetchQuote, schedule, resume, leave };
+  return {
+    secondsLeft,
+    clear,
+    stop,
+    expire,
+    fetchQuote,
+    schedule,
+    resume,
+    leave,
+    aimedAt,
+    newest,
+    unitsOf,
+  };
 }
 
 export type QuoteCycle = ReturnType<typeof quoteCycle>;

@@ -1,4 +1,12 @@
-import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { findCash, type Kept, type KeptCode, keptOf } from '#core/domain/cash.ts';
+import {
+  boughtText,
+  cashButton,
+  cashErrorText,
+  cashPair,
+  NEVER_BOUGHT,
+  notEnoughCash,
+} from '#core/domain/cash-purchase.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import {
   NEVER_SOLD,
@@ -7,8 +15,15 @@ import {
   sellErrorText,
   soldText,
 } from '#core/domain/sell.ts';
-import type { ButtonInput, ButtonState } from '#core/domain/swap-form.ts';
-import { notEnough, swapButton } from '#core/domain/swap-form.ts';
+import {
+  type ButtonInput,
+  type ButtonState,
+  notEnough,
+  type Pair,
+  sourcesOf,
+  startingPair,
+  swapButton,
+} from '#core/domain/swap-form.ts';
 import { confirmErrorText, NEVER_HAPPENED, swappedText } from '#core/domain/swap-texts.ts';
 import type { Failure } from '#core/failure.ts';
 
@@ -20,18 +35,18 @@ export interface ConversionSummary {
   readonly targetAmount: string;
 }
 
-/** What distinguishes a swap from a sale: pauses, words, and what happens when a quote expires. */
+/** What distinguishes a swap, a sale and a purchase with cash: pauses, words, and what an expired quote does. */
 export interface ConversionRules {
-  readonly kind: 'swap' | 'sell';
+  readonly kind: 'swap' | 'sell' | 'cash';
   readonly typingPauseMs: number;
   readonly fillPauseMs: number;
-  /** An expired quote is replaced automatically after this pause; if undefined, on request only. */
-  readonly renewPauseMs: number | undefined;
+  /** An expired quote is replaced automatically, and not on request only. */
+  readonly renews: boolean;
   /** Shown when a quote has expired. */
   readonly expired: string;
   /** A failure gets its own screen instead of a message in the form. */
   readonly failureScreen: boolean;
-  /** Only stable coins can be received. */
+  /** Only stable coins and cash can be received. */
   readonly stableOnly: boolean;
   /** Changing the target keeps the amount and requests a new quote. */
   readonly keepsAmount: boolean;
@@ -39,11 +54,21 @@ export interface ConversionRules {
   readonly fillsMinimum: boolean;
   readonly neverHappened: string;
   /** The activity as a noun: “Swapping needs a connection”. */
-  readonly gerund: 'Swapping' | 'Selling';
-  readonly participle: 'swapped' | 'sold';
+  readonly gerund: 'Swapping' | 'Selling' | 'Buying';
+  readonly participle: 'swapped' | 'sold' | 'bought';
+  /** What became of the amount, up to the asset received: “was being swapped to”. */
+  readonly passive: 'swapped to' | 'sold for' | 'paid for';
+  /** Above what was given, once it is done. */
+  readonly given: 'From' | 'Sold' | 'Paid';
   readonly pickerTitle: string;
+  /** The pair with which a page about this asset begins. */
+  start(market: string, asset: string | undefined): Pair;
+  /** What can be paid with. */
+  sources(target: KeptCode, market: string): readonly Kept[];
+  /** The asset that the page is about. */
+  subject(pair: Pair): KeptCode;
   button(input: ButtonInput): ButtonState;
-  notEnough(code: AssetCode): string;
+  notEnough(code: KeptCode): string;
   errorText(failure: Failure): string;
   successText(summary: ConversionSummary): string;
 }
@@ -55,7 +80,7 @@ export const swapRules: ConversionRules = {
   kind: 'swap',
   typingPauseMs: 1_000,
   fillPauseMs: 300,
-  renewPauseMs: 1_000,
+  renews: true,
   expired: 'Getting fresh quote automatically...',
   failureScreen: false,
   stableOnly: false,
@@ -64,7 +89,12 @@ export const swapRules: ConversionRules = {
   neverHappened: NEVER_HAPPENED,
   gerund: 'Swapping',
   participle: 'swapped',
+  passive: 'swapped to',
+  given: 'From',
   pickerTitle: 'Select Asset to Swap',
+  start: (market, asset) => startingPair(market, asset),
+  sources: sourcesOf,
+  subject: ({ source }) => source,
   button: swapButton,
   notEnough,
   errorText: confirmErrorText,
@@ -76,7 +106,7 @@ export const sellRules: ConversionRules = {
   kind: 'sell',
   typingPauseMs: 500,
   fillPauseMs: 0,
-  renewPauseMs: undefined,
+  renews: false,
   expired: QUOTE_EXPIRED,
   failureScreen: true,
   stableOnly: true,
@@ -85,9 +115,41 @@ export const sellRules: ConversionRules = {
   neverHappened: NEVER_SOLD,
   gerund: 'Selling',
   participle: 'sold',
+  passive: 'sold for',
+  given: 'Sold',
   pickerTitle: 'Select Asset to Sell',
+  start: (market, asset) => startingPair(market, asset, true),
+  // Assets are sold for a stable coin; exchanging one stable coin for another is a swap.
+  sources: (target, market) => sourcesOf(target, market).filter(({ stable }) => !stable),
+  subject: ({ source }) => source,
   button: sellButton,
-  notEnough: (code) => `Not enough ${assetOf(code).name} to sell`,
+  notEnough: (code) => `Not enough ${keptOf(code).name} to sell`,
   errorText: sellErrorText,
   successText: (summary) => soldText(...inWords(summary)),
+};
+
+/** BANK-04: a purchase that is paid with cash, at a quote and without a card's fee. */
+export const cashRules: ConversionRules = {
+  kind: 'cash',
+  typingPauseMs: 500,
+  fillPauseMs: 0,
+  renews: true,
+  expired: 'Getting fresh quote automatically...',
+  failureScreen: false,
+  stableOnly: false,
+  keepsAmount: true,
+  fillsMinimum: true,
+  neverHappened: NEVER_BOUGHT,
+  gerund: 'Buying',
+  participle: 'bought',
+  passive: 'paid for',
+  given: 'Paid',
+  pickerTitle: 'Pay with',
+  start: (market, asset) => cashPair(market, asset) ?? startingPair(market),
+  sources: (_target, market) => [findCash(market)].filter((cash) => cash !== undefined),
+  subject: ({ target }) => target,
+  button: cashButton,
+  notEnough: notEnoughCash,
+  errorText: cashErrorText,
+  successText: (summary) => boughtText(...inWords(summary)),
 };

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { assetOf } from '#core/domain/currencies.ts';
+import { isCashCode, keptOf } from '#core/domain/cash.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import type { ConversionState } from './conversion-state.ts';
 import { UnitButton } from './unit-button.tsx';
@@ -7,24 +7,30 @@ import { UnitButton } from './unit-button.tsx';
 interface Props {
   readonly state: ConversionState;
   readonly fiat: string | undefined;
+  /** The amount is of a quote that has expired and is not being replaced. */
+  readonly isAged: boolean;
   readonly onPick: () => void;
 }
 
 /** What the customer receives: read-only, taken from the quote. */
-export function TargetBox({ state, fiat, onPick }: Props) {
+export function TargetBox({ state, fiat, isAged, onPick }: Props) {
   const { target } = state.pair;
-  const { name } = assetOf(target);
-  const amount = state.shown && formatDecimal(state.shown.targetAmount);
+  const { name } = keptOf(target);
+  // Cents are written out.
+  const least = isCashCode(target) ? 2 : 0;
+  const amount = state.shown && formatDecimal(state.shown.targetAmount, least);
   const label = `I want ${name}`;
   return (
     <div className="amount">
       <p className="label muted">{label}</p>
       <div className="amount__row">
         <output
+          key={amount}
+          data-fresh={state.before !== undefined}
           aria-label={label}
           // Otherwise screen readers would read out a new quote every ten seconds.
           aria-live="off"
-          className={amount && state.quote !== 'expired' ? undefined : 'subtle'}
+          className={amount && !isAged ? undefined : 'subtle'}
           style={{ '--chars': amount?.length ?? 1 } as CSSProperties}
         >
           {amount ?? '0'}
@@ -33,7 +39,9 @@ export function TargetBox({ state, fiat, onPick }: Props) {
       </div>
       <div className="amount__foot num">
         <span>{state.instrumentsStatus === 'loading' ? 'Loading trading pairs...' : fiat}</span>
-        {state.shown && <span>rounded down</span>}
+        {state.shown && (
+          <span>{state.before ? `was ${formatDecimal(state.before, least)}` : 'rounded down'}</span>
+        )}
       </div>
     </div>
   );

@@ -1,9 +1,9 @@
-import type { AssetCode } from '#core/domain/currencies.ts';
+import { isCashCode, type KeptCode } from '#core/domain/cash.ts';
 import { Coin } from '#ui/coin.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 
 interface Props {
-  readonly code: AssetCode;
+  readonly code: KeptCode;
   readonly disabled: boolean;
   readonly onClick: () => void;
 }
@@ -19,7 +19,7 @@ export function UnitButton({ code, disabled, onClick }: Props) {
       disabled={disabled}
       onClick={onClick}
     >
-      <Coin code={code} size={24} />
+      {!isCashCode(code) && <Coin code={code} size={24} />}
       {code}
       <PageIcon name="chev" size="xs" />
     </button>

@@ -1,10 +1,16 @@
+import type { KeptCode } from '#core/domain/cash.ts';
 import { clockText } from '#core/domain/clock-text.ts';
-import type { AssetCode } from '#core/domain/currencies.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { usdOf } from '#core/domain/portfolio.ts';
 import { instrumentOf, pairUnavailable } from '#core/domain/swap-form.ts';
 import { isBelowMinimum } from '#core/domain/swap-texts.ts';
-import { buttonIn, type ConversionState, coverIn, holdingOf } from './conversion-state.ts';
+import {
+  buttonIn,
+  type ConversionState,
+  coverIn,
+  holdingOf,
+  isRenewed,
+} from './conversion-state.ts';
 import type { ConversionRules } from './rules.ts';
 
 /** What the customer can retry. A conversion itself is never repeated, only quoted again. */
@@ -15,7 +21,7 @@ export type Obstacle =
   | { readonly kind: 'offline'; readonly text: string }
   | { readonly kind: 'error'; readonly text: string; readonly retry?: Retry }
   /** Shown with a link to buy the missing asset (SWAP-11). */
-  | { readonly kind: 'short'; readonly text: string; readonly code: AssetCode }
+  | { readonly kind: 'short'; readonly text: string; readonly code: KeptCode }
   | { readonly kind: 'no-balance'; readonly text: string; readonly retry: Retry };
 
 export function obstacleIn(
@@ -35,7 +41,7 @@ export function obstacleIn(
       text: state.error,
       // If the main button itself requests the next quote, no second button is needed.
       ...(amount !== '' &&
-        rules.renewPauseMs !== undefined &&
+        isRenewed(state, rules) &&
         !isBelowMinimum(state.error) && { retry: 'Get new quote' }),
     };
   if (state.instrumentsStatus === 'failed') {
@@ -78,12 +84,21 @@ export function balanceText(state: ConversionState, now: Date, masked: boolean):
     : amount;
 }
 
+/** Whether what is shown is of a quote that has expired and is not being replaced. */
+export const isAged = (state: ConversionState, rules: ConversionRules, online: boolean): boolean =>
+  state.quote === 'expired' && !(online && isRenewed(state, rules));
+
+/** What a press sends and gets (EASE-04). */
+export const exchangeText = ({ shown, pair }: ConversionState): string | undefined =>
+  shown &&
+  `${formatCrypto(shown.sourceAmount, pair.source)} for ${formatCrypto(shown.targetAmount, pair.target)}`;
+
 type Convert = (usd: string | undefined) => string | undefined;
 
 /** What an amount is worth at the wallet's prices; undefined if a price or rate is missing. */
 export function fiatText(
   state: ConversionState,
-  code: AssetCode,
+  code: KeptCode,
   amount: string,
   currency: string,
   convert: Convert,

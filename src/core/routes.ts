@@ -2,7 +2,7 @@
  * The route table: one list for the router, the guards, and the navigation allow-lists
  * of worker and server. A path that is not here is a 404.
  */
-export type Role = 'user' | 'admin';
+export type Role = 'user' | 'admin' | 'compliance';
 /**
  * `public`: for visitors who are not signed in, in the layout of the sign-in page. `open`: a page of the
  * app for everybody. `document`: a page of its own, without the app.
@@ -14,14 +14,16 @@ export interface Route {
   readonly access: RouteAccess;
 }
 
-const both: readonly Role[] = ['user', 'admin'];
+const all: readonly Role[] = ['user', 'admin', 'compliance'];
 const user: readonly Role[] = ['user'];
 const admin: readonly Role[] = ['admin'];
+const compliance: readonly Role[] = ['compliance'];
 
 export const profileSections = [
   'account',
   'verification',
   'security',
+  'checkUp',
   'addressBook',
   'notifications',
 ] as const;
@@ -47,12 +49,21 @@ export const routes = [
   { path: '/transactions/recieve', access: user },
   { path: '/transaction-detail', access: user },
   { path: '/buy-sell', access: user },
+  { path: '/waiting', access: user },
+  { path: '/requests', access: user },
+  { path: '/requests/new', access: user },
+  { path: '/cash', access: user },
+  { path: '/cash/add', access: user },
+  { path: '/cash/out', access: user },
+  { path: '/cash/recurring', access: user },
   { path: '/admin-transactions-history', access: admin },
   { path: '/admin/transaction-detail', access: admin },
   { path: '/admin/transaction-history', access: admin },
-  { path: '/profile', access: both },
-  { path: '/profile/mobile', access: both },
-  { path: '/profile/:section', access: both },
+  { path: '/admin/desk', access: compliance },
+  { path: '/admin/desk/:kind/:id', access: compliance },
+  { path: '/profile', access: all },
+  { path: '/profile/mobile', access: all },
+  { path: '/profile/:section', access: all },
   { path: '/help', access: 'open' },
   { path: '/privacy-policy', access: 'document' },
   { path: '/cookie-policy', access: 'document' },
@@ -69,6 +80,16 @@ export const routes = [
 
 export type RoutePath = (typeof routes)[number]['path'];
 
+/** A page for those who are signed in. */
+export type InsidePath = Extract<
+  (typeof routes)[number],
+  { readonly access: readonly Role[] }
+>['path'];
+
+export const insidePaths: readonly InsidePath[] = routes
+  .filter((route) => typeof route.access !== 'string')
+  .map(({ path }) => path);
+
 export const legalPaths: readonly RoutePath[] = routes
   .filter(({ access, path }) => access === 'document' && path !== '/status')
   .map((route) => route.path);
@@ -77,6 +98,7 @@ export const legalPaths: readonly RoutePath[] = routes
 export const landing: Readonly<Record<Role, RoutePath>> = {
   user: '/wallet',
   admin: '/admin-transactions-history',
+  compliance: '/admin/desk',
 };
 
 const matches = (pattern: string, path: string): boolean => {

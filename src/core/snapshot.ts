@@ -5,6 +5,9 @@ export const snapshotPaths = {
   routes: '/exchange/get-payment-route-id',
   receiving: '/exchange/list-receiving',
   identity: '/exchange/get-kyc-status',
+  requests: '/exchange/list-requests',
+  bank: '/exchange/get-bank-details',
+  portfolio: '/exchange/get-portfolio-history',
 } as const;
 
 export type SnapshotName = keyof typeof snapshotPaths;

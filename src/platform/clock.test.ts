@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { anchorClock, serverNow } from './clock.ts';
+import { anchorClock, readClocks, serverNow } from './clock.ts';
 
 const EVENING = Date.parse('2026-05-13T22:00:00Z');
 const HOUR = 3_600_000;
@@ -69,9 +69,35 @@ test('HARD-04 nothing is certainly past by the device’s own clock, but by the 
   expect(certainlyPast(EVENING, 7 * DAY)).toBe(true);
 });
 
+test('HARD-04 how long an answer was under way makes nothing certainly past', async () => {
+  const { anchorClock, certainlyPast, readClocks } = await loaded();
+  const sent = readClocks();
+  pass(8 * HOUR);
+  // The server answered only now.
+  anchorClock(EVENING + 8 * HOUR, sent);
+  expect(certainlyPast(EVENING, 8 * HOUR)).toBe(false);
+  pass(1);
+  expect(certainlyPast(EVENING, 8 * HOUR)).toBe(true);
+});
+
 test('BEY-06 the server’s time is taken as of the midpoint of the exchange', () => {
-  anchorClock(EVENING, 4_000, 5_000);
+  const sent = readClocks();
+  pass(1_000);
+  anchorClock(EVENING, sent);
   expect(serverNow()).toBe(EVENING + 500);
+});
+
+test('BEY-06 an answer from before the device slept does not hold the time back', () => {
+  const sent = readClocks();
+  pass(100);
+  sleep(8 * HOUR);
+  anchorClock(EVENING, sent);
+  expect(serverNow()).toBe(EVENING + 8 * HOUR + 100);
+  // The monotonic clock goes on during sleep on some platforms.
+  const next = readClocks();
+  pass(6 * HOUR);
+  anchorClock(EVENING, next);
+  expect(serverNow()).toBe(EVENING + 6 * HOUR);
 });
 
 test('BEY-23 the time is right after a night in which the monotonic clock stood still', () => {

@@ -12,27 +12,43 @@
  * a time, quotes included, sets a new anchor and corrects this. Only changes of the wall clock
  * count, never how far it is from the true time.
  */
-let anchor:
-  | { readonly serverMs: number; readonly monotonicMs: number; readonly wallLeadMs: number }
-  | undefined;
+let anchor: ({ readonly serverMs: number; readonly receivedMs: number } & Clocks) | undefined;
+
+/** The device's clocks at one moment: the monotonic one, and by how much the wall clock is ahead of it. */
+export interface Clocks {
+  readonly monotonicMs: number;
+  readonly wallLeadMs: number;
+}
 
 /**
  * Smaller differences between the clocks are rounding, drift, or a correction of the wall clock.
  */
 const SLEPT_MS = 3_000;
 
-const wallLead = (): number => Date.now() - performance.now();
+/** After a longer exchange, the device may have slept in it. */
+const LONG_MS = 10_000;
+
+export const readClocks = (): Clocks => {
+  const monotonicMs = performance.now();
+  return { monotonicMs, wallLeadMs: Date.now() - monotonicMs };
+};
 
 /**
- * Sets the clock by a time stated by the server, in milliseconds since the epoch. `sentMs` and `receivedMs` are monotonic readings
- * around the exchange; the server is assumed to have read its clock at the midpoint.
+ * Sets the clock by a time stated by the server, in milliseconds since the epoch. `sent` and
+ * `received` are the device's clocks around the exchange; the server is assumed to have read its own
+ * at the midpoint. The answer to a long exchange may be from before a sleep in it: then the server is
+ * assumed to have read its clock at once, so that time runs ahead here too.
  */
-export function anchorClock(
-  serverMs: number,
-  sentMs = performance.now(),
-  receivedMs = performance.now(),
-): void {
-  anchor = { serverMs, monotonicMs: (sentMs + receivedMs) / 2, wallLeadMs: wallLead() };
+export function anchorClock(serverMs: number, sent = readClocks(), received = readClocks()): void {
+  const awakeMs = received.monotonicMs - sent.monotonicMs;
+  const tookMs = awakeMs + received.wallLeadMs - sent.wallLeadMs;
+  const halfMs = tookMs > LONG_MS ? 0 : awakeMs / 2;
+  anchor = {
+    serverMs,
+    monotonicMs: sent.monotonicMs + halfMs,
+    wallLeadMs: sent.wallLeadMs,
+    receivedMs: received.monotonicMs,
+  };
 }
 
 /** Whether the server has stated its time since this page was loaded. */
@@ -49,9 +65,12 @@ export function notBefore(serverMs: number): void {
   if (serverMs > serverNow()) kept = { serverMs, monotonicMs: performance.now() };
 }
 
-/** Whether at least `ms` have passed since `serverMs`, whatever the device's own clock says. */
+/**
+ * Whether at least `ms` have passed since `serverMs`, whatever the device's own clock says: when an answer
+ * has arrived, it is as late as the answer says, or later.
+ */
 export const certainlyPast = (serverMs: number, ms: number): boolean =>
-  anchor !== undefined && anchor.serverMs + performance.now() - anchor.monotonicMs > serverMs + ms;
+  anchor !== undefined && anchor.serverMs + performance.now() - anchor.receivedMs > serverMs + ms;
 
 /**
  * Milliseconds since the epoch by the server's clock, or by the device's until the first anchor.
@@ -61,7 +80,8 @@ export function serverNow(): number {
     const least = kept ? kept.serverMs + performance.now() - kept.monotonicMs : 0;
     return Math.max(Date.now(), least);
   }
-  const sleptMs = wallLead() - anchor.wallLeadMs;
-  const awakeMs = performance.now() - anchor.monotonicMs;
+  const now = readClocks();
+  const sleptMs = now.wallLeadMs - anchor.wallLeadMs;
+  const awakeMs = now.monotonicMs - anchor.monotonicMs;
   return anchor.serverMs + awakeMs + (sleptMs > SLEPT_MS ? sleptMs : 0);
 }

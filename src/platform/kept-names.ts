@@ -3,6 +3,9 @@ export const STORE_KEY = 'auth-storage';
 
 /** Whether balances are hidden on this device: '1' where they are. */
 export const MASK_KEY = 'kopa-masked';
+export const MORE_TIME_KEY = 'kopa-more-time';
+/** '1' where single keys do nothing. */
+export const NO_KEYS_KEY = 'kopa-no-keys';
 
 /**
  * All that signing out leaves on a device (HARD-30); everything else is removed, named here or not.
@@ -17,6 +20,8 @@ export const keptOnDevice = [
   'kopa-intent-',
   'kopa-left-session-',
   MASK_KEY,
+  MORE_TIME_KEY,
+  NO_KEYS_KEY,
   'kopa-theme',
   'kopa-time-zone',
 ] as const;

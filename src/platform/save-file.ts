@@ -5,6 +5,7 @@ const types = {
   CSV: 'text/csv;charset=utf-8',
   PDF: 'application/pdf',
   TXT: 'text/plain',
+  ZIP: 'application/zip',
 } as const;
 
 /** Hands a file to the browser's downloads. */

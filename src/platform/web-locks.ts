@@ -1,3 +1,10 @@
+/** Runs `work` while no other tab holds the lock. Rejects if the signal is aborted before its turn. */
+export const alone = (
+  name: string,
+  work: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> => navigator.locks.request(name, { signal }, work);
+
 /**
  * Runs `work` in one tab at a time. Where the browser has no Web Locks, `work` runs without a lock.
  * `waited` tells it that another call held the lock just before. If that was another tab, what it

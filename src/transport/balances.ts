@@ -1,4 +1,5 @@
 import { getWalletList } from '#core/contract/wallet.ts';
+import { entriesOf } from '#core/domain/portfolio.ts';
 import type { ReadBalances } from './balance-loader.ts';
 import { readThrough } from './read-through.ts';
 
@@ -17,7 +18,7 @@ export const readBalances: ReadBalances = async (show) => {
     { quoteCurrencyId: 'USD' },
     (answer, { asOf, source }) => {
       known = true;
-      show(answer.data, asOf, source === 'snapshot');
+      show(entriesOf(answer), asOf, source === 'snapshot');
     },
   );
   return known;

@@ -11,10 +11,13 @@ const draftNames = [
   'withdrawal',
   'swap',
   'sell',
+  'cash',
+  'payout',
   'purchase',
   'profile',
   'crypto-address',
   'fiat-account',
+  'request',
   'wanted',
 ] as const;
 

@@ -14,7 +14,7 @@ import { sealedIn } from '#core/envelope/sealed-in.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
 import { AS_OF_HEADER, EPOCH_HEADER, type SnapshotName } from '#core/snapshot.ts';
 import { asOf } from '#platform/as-of.ts';
-import { anchorClock, isAnchored } from '#platform/clock.ts';
+import { anchorClock, isAnchored, readClocks } from '#platform/clock.ts';
 import { browserNumber } from '#platform/device-id.ts';
 import { reportReachable, reportUnreachable } from '#platform/network.ts';
 import { randomBytes } from '#platform/random.ts';
@@ -124,7 +124,7 @@ async function send<E extends AnyEndpoint>(
   const headers = headersFor(endpoint, credential, options, epoch, repeats);
   // As of sending: a worker that takes over meanwhile has not seen this request.
   const keptByWorker = workerServes();
-  const sentMs = performance.now();
+  const sent = readClocks();
   const waiting = patience(options.timeoutMs);
   let response: FetchResponse<string>;
   try {
@@ -148,7 +148,7 @@ async function send<E extends AnyEndpoint>(
   if (!outcome.ok || !madeAt) return outcome;
   // The date alone, to the second, is better than a device's own clock and worse than an anchor.
   if (response.headers.has(AS_OF_HEADER) || !isAnchored()) {
-    anchorClock(madeAt.getTime(), sentMs, performance.now());
+    anchorClock(madeAt.getTime(), sent);
   }
   // Kept before it is drawn, so that what the customer has seen is there offline, however soon they
   // close the page.

@@ -1,4 +1,4 @@
-import { proxy } from 'valtio/vanilla';
+import { proxy, type Snapshot } from 'valtio/vanilla';
 import {
   getKycStatus,
   type KycData,
@@ -17,8 +17,8 @@ interface Known {
   of: string | undefined;
   /** `undefined`: nobody has asked yet. */
   status: KycStatus | undefined;
-  /** What the reviewer asks for. */
-  comment: string | undefined;
+  /** All that the server said. */
+  data: KycData | undefined;
   /** When the server said it; undefined if it has said nothing. */
   asOf: Date | undefined;
 }
@@ -27,7 +27,7 @@ interface Known {
 export const kyc = proxy<Known>({
   of: undefined,
   status: undefined,
-  comment: undefined,
+  data: undefined,
   asOf: undefined,
 });
 
@@ -38,22 +38,22 @@ export const kycOf = (
 ): KycStatus | undefined =>
   userId !== undefined && known.of === userId ? known.status : undefined;
 
-/** What the reviewer asks of the customer who is signed in now. */
-export const kycCommentOf = (
-  known: Pick<Readonly<Known>, 'of' | 'comment'>,
-  userId: string | undefined,
-): string | undefined => (known.of === userId ? known.comment : undefined);
+const propertyOf = (data: Snapshot<KycData> | undefined, name: string): string | undefined =>
+  data?.kyc_data.find(({ kyc_property }) => kyc_property === name)?.kyc_value;
 
-const propertyOf = ({ kyc_data }: KycData, name: string): string | undefined =>
-  kyc_data.find(({ kyc_property }) => kyc_property === name)?.kyc_value;
+/** What the server said of the customer who is signed in now, such as what the reviewer asks for. */
+export const kycPropertyOf = (
+  known: Snapshot<Pick<Known, 'of' | 'data'>>,
+  userId: string | undefined,
+  name: string,
+): string | undefined => (known.of === userId ? propertyOf(known.data, name) : undefined);
 
 /** A list without the property, or with an unknown value, reads as pending (KYC-01). */
 const statusIn = (data: KycData): KycStatus =>
   kycStatuses.find((one) => one === propertyOf(data, 'kyc_status')) ?? 'pending';
 
 const keep = (userId: string | undefined, data: KycData, asOf: Date): void => {
-  const comment = propertyOf(data, 'kyc_comment');
-  Object.assign(kyc, { of: userId, status: statusIn(data), comment, asOf });
+  Object.assign(kyc, { of: userId, status: statusIn(data), data, asOf });
 };
 
 const questions = inOrder();
@@ -74,7 +74,7 @@ export async function askKyc(
   if (!outcome.ok) {
     // For those looking at the status, a missing answer reads as pending if nothing was known.
     if (known === undefined) {
-      Object.assign(kyc, { of: userId, status: 'pending', comment: undefined, asOf: undefined });
+      Object.assign(kyc, { of: userId, status: 'pending', data: undefined, asOf: undefined });
     }
     return undefined;
   }

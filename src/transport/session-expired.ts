@@ -7,8 +7,17 @@ import { session, signOut, whenCustomerChanges } from './session.ts';
  */
 export const sessionExpired = signal(false);
 
+/** Whether the page ends the session itself and says so in its own words, as after a deletion (SEC-05). */
+let isOwnEnd = false;
+
+/** Until somebody else is signed in, nothing is said about the end of this session. */
+export function endsItself(ends: boolean): void {
+  isOwnEnd = ends;
+}
+
 // After a sign-in, even in another tab, the dialog is not needed any more.
 whenCustomerChanges(() => {
+  isOwnEnd = false;
   if (session.user) sessionExpired.value = false;
 });
 
@@ -24,6 +33,7 @@ export const endedUser = (): string | undefined => (sessionExpired.peek() ? ende
 
 /** The server ended the session: forget it here and say so. */
 export async function endSession(): Promise<void> {
+  if (isOwnEnd) return;
   ended = session.user?.id;
   sessionExpired.value = true;
   await signOut();

@@ -63,6 +63,14 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** Everybody who does not work here is a customer. */
+const roleFrom = (role: unknown): Role =>
+  role === 'admin' || role === 'compliance' ? role : 'user';
+
+/** Who works here: sees what is others’, has no money here, and needs a second factor (HARD-13). */
+export const isStaff = (role: Role | undefined): boolean =>
+  role === 'admin' || role === 'compliance';
+
 function userOf(value: unknown): User | null {
   if (!isRecord(value)) return null;
   const id = textOf(value.id);
@@ -81,7 +89,7 @@ function userOf(value: unknown): User | null {
     currency_code: textOf(value.currency_code),
     country_code: textOf(value.country_code),
     phone: textOf(value.phone),
-    role: value.role === 'admin' ? 'admin' : 'user',
+    role: roleFrom(value.role),
     is2FA: value.is2FA === 1 || value.is2FA === true ? 1 : 0,
   };
 }
@@ -118,20 +126,20 @@ function persist(): void {
 
 export const isSignedIn = (): boolean => session.token !== '' && session.refreshToken !== '';
 
-/** The role of the signed-in account; every role but admin is a customer. */
+/** The role of the signed-in account. */
 export const roleOf = (current: {
   readonly isAuthenticated: boolean;
   readonly user: { readonly role: string } | null;
 }): Role | undefined => {
   if (!current.isAuthenticated || !current.user) return undefined;
-  return current.user.role === 'admin' ? 'admin' : 'user';
+  return roleFrom(current.user.role);
 };
 
 /** Whether the signed-in account has to set up a second factor before anything else (HARD-13). */
 export const needsSecondFactor = (current: {
   readonly isAuthenticated: boolean;
   readonly user: { readonly role: string; readonly is2FA: number } | null;
-}): boolean => roleOf(current) === 'admin' && current.user?.is2FA !== 1;
+}): boolean => isStaff(roleOf(current)) && current.user?.is2FA !== 1;
 
 /** Writes the place into the session storage, which every tab has for itself. */
 function keepPlace(place: Place): void {

@@ -9,10 +9,11 @@ interface Props {
   /** What is copied, as in “Secret copied”. */
   readonly what: string;
   readonly children: string;
+  readonly onCopied?: () => void;
 }
 
 /** Copies a text and confirms it for two seconds. */
-export function CopyButton({ text, what, children }: Props) {
+export function CopyButton({ text, what, children, onCopied }: Props) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -23,6 +24,7 @@ export function CopyButton({ text, what, children }: Props) {
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
+      onCopied?.();
     } catch {
       toast.error(`${what} could not be copied`);
     }

@@ -15,6 +15,8 @@ interface Props {
     options: Required<ExportOptions>,
   ) => Promise<string | undefined>;
   readonly disabledReason?: string | undefined;
+  /** Other files, with choices of their own. */
+  readonly more?: readonly { readonly label: string; readonly onChoose: () => void }[];
 }
 
 interface Running {
@@ -24,7 +26,7 @@ interface Running {
 }
 
 /** A button that opens a choice of formats. While a file is written: its progress, and a way to cancel. */
-export function ExportMenu({ onExport, disabledReason }: Props) {
+export function ExportMenu({ onExport, disabledReason, more }: Props) {
   const [open, setOpen] = useState(false);
   const [running, setRunning] = useState<Running>();
   const [problem, setProblem] = useState<string>();
@@ -99,6 +101,19 @@ export function ExportMenu({ onExport, disabledReason }: Props) {
               onClick={() => void start(format)}
             >
               {format}
+            </button>
+          ))}
+          {more?.map(({ label, onChoose }) => (
+            <button
+              key={label}
+              className="btn btn--quiet"
+              type="button"
+              onClick={() => {
+                setOpen(false);
+                onChoose();
+              }}
+            >
+              {label}
             </button>
           ))}
         </div>

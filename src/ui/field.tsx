@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { Icon } from './icon.tsx';
+import { oneAlert } from './one-alert.ts';
 
 export interface FieldProps
   extends Pick<
@@ -85,7 +86,7 @@ export function TextField(props: FieldProps) {
         {end}
       </div>
       {error && (
-        <p className="error" id={wrong} role="alert">
+        <p key={error} className="error" id={wrong} ref={oneAlert}>
           <Icon name="alert" size="xs" />
           {error}
         </p>

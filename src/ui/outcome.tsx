@@ -3,19 +3,30 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import css from './outcome.module.css';
 
+/** `over`: it ended and nothing moved. */
+type Tone = 'good' | 'bad' | 'over';
+
+/** How something ended, as a picture. */
+export const Sign = ({ tone }: { readonly tone: Tone }) => (
+  <span className={css.sign} data-tone={tone}>
+    <Icon name={tone === 'good' ? 'check' : 'x'} />
+  </span>
+);
+
 interface Props {
   readonly title: string;
   /** The kind of operation that ended. */
   readonly type?: string;
-  /** `over`: it ended and nothing moved. */
-  readonly tone: 'good' | 'bad' | 'over';
+  readonly tone: Tone;
   readonly action: string;
   readonly children?: ReactNode;
+  /** What else can be done, below the main button. */
+  readonly otherwise?: ReactNode;
   readonly onDone: () => void;
 }
 
 /** How something ended, in place of its form. Focuses its heading and, when it goes, the page. */
-export function Outcome({ title, type, tone, action, children, onDone }: Props) {
+export function Outcome({ title, type, tone, action, children, otherwise, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
@@ -23,9 +34,7 @@ export function Outcome({ title, type, tone, action, children, onDone }: Props) 
   }, []);
   return (
     <section className={`card pad stack ${css.outcome}`} data-type={type}>
-      <span className={css.sign} data-tone={tone}>
-        <Icon name={tone === 'good' ? 'check' : 'x'} />
-      </span>
+      <Sign tone={tone} />
       <h2 ref={heading} tabIndex={-1}>
         {title}
       </h2>
@@ -33,6 +42,7 @@ export function Outcome({ title, type, tone, action, children, onDone }: Props) 
       <Button variant="primary" wide onClick={onDone}>
         {action}
       </Button>
+      {otherwise}
     </section>
   );
 }

@@ -6,30 +6,36 @@ interface Props {
   readonly label: string;
   /** The length of a side in pixels. */
   readonly size: number;
+  /** How much of it may be damaged; `M` where a standard asks for it. */
+  readonly correction?: 'M' | 'H';
 }
 
 /** Drawn on this device: the data is sent nowhere. The library loads when a code is first shown. */
-async function draw(data: string, size: number): Promise<string | undefined> {
+async function draw(
+  data: string,
+  size: number,
+  correction: 'M' | 'H',
+): Promise<string | undefined> {
   const { default: QRCodeStyling } = await import('qr-code-styling');
   const code = new QRCodeStyling({
     type: 'svg',
     width: size,
     height: size,
     data,
-    qrOptions: { errorCorrectionLevel: 'H' },
+    qrOptions: { errorCorrectionLevel: correction },
   });
   const drawn = await code.getRawData('svg');
   return drawn instanceof Blob ? URL.createObjectURL(drawn) : undefined;
 }
 
 /** A QR code, black on white in both themes, so that cameras can read it. */
-export function QrCode({ data, label, size }: Props) {
+export function QrCode({ data, label, size, correction = 'H' }: Props) {
   const [image, setImage] = useState<{ readonly of: string; readonly url: string }>();
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let current = true;
     let made: string | undefined;
-    draw(data, size)
+    draw(data, size, correction)
       .then((url) => {
         made = url;
         if (url && current) setImage({ of: data, url });
@@ -40,7 +46,7 @@ export function QrCode({ data, label, size }: Props) {
       current = false;
       if (made) URL.revokeObjectURL(made);
     };
-  }, [data, size]);
+  }, [data, size, correction]);
   if (image?.of === data) return <img src={image.url} alt={label} width={size} height={size} />;
   return failed ? (
     <p className="small" role="status" style={{ width: size, minHeight: size }}>

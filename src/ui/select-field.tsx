@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { oneAlert } from './one-alert.ts';
 import { PageIcon } from './page-icon.tsx';
 
 interface Props {
@@ -42,7 +43,7 @@ export function SelectField({ label, value, options, onChange, placeholder, erro
         <PageIcon name="chev" size="s" />
       </div>
       {error && (
-        <p className="error" id={note} role="alert">
+        <p key={error} className="error" id={note} ref={oneAlert}>
           <PageIcon name="alert" size="xs" />
           {error}
         </p>

@@ -12,6 +12,10 @@ export const Switch = ({ label, checked, onChange }: Props) => (
       checked={checked}
       aria-checked={checked}
       onChange={(event) => onChange(event.target.checked)}
+      // Enter would send the form around it.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault();
+      }}
     />
     {label}
   </label>

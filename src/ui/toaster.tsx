@@ -17,6 +17,33 @@ function ToastIcon({ kind }: Pick<Toast, 'kind'>) {
   }
 }
 
+interface RegionProps {
+  readonly live: 'assertive' | 'polite';
+  readonly list: readonly Toast[];
+}
+
+function Region({ live, list }: RegionProps) {
+  return (
+    <div className={css.region} aria-live={live}>
+      {list.map(({ id, kind, text, title, echo, leaving }) => (
+        <div
+          key={id}
+          className={`toast ${css.toast}`}
+          aria-hidden={echo || undefined}
+          data-kind={kind}
+          data-leaving={leaving || undefined}
+        >
+          <ToastIcon kind={kind} />
+          <span>
+            {title && <b className={css.title}>{title}</b>}
+            {text}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /**
  * Where toasts appear: top-centre, over everything. A pointer over them pauses them; they contain
  * nothing to focus.
@@ -40,22 +67,9 @@ export function Toaster() {
       onMouseEnter={toast.pause}
       onMouseLeave={toast.resume}
     >
-      {list.map(({ id, kind, text, title, echo, leaving }) => (
-        <div
-          key={id}
-          className={`toast ${css.toast}`}
-          role={echo ? undefined : kind === 'error' ? 'alert' : 'status'}
-          aria-hidden={echo || undefined}
-          data-kind={kind}
-          data-leaving={leaving || undefined}
-        >
-          <ToastIcon kind={kind} />
-          <span>
-            {title && <b className={css.title}>{title}</b>}
-            {text}
-          </span>
-        </div>
-      ))}
+      {/* Two regions that are always there: what comes together with its region is not always spoken. */}
+      <Region live="assertive" list={list.filter(({ kind }) => kind === 'error')} />
+      <Region live="polite" list={list.filter(({ kind }) => kind !== 'error')} />
     </div>
   );
 }

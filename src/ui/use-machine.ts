@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
+import { onChanged } from '#platform/changes.ts';
 import { onReturn } from '#platform/on-return.ts';
 
 interface Machine {
-  /** Called when the page is seen again or the connection is back. */
+  /** Called when the page is seen again, the connection is back, or money of its customer has moved. */
   resume(): void;
   leave(): void;
 }
@@ -12,6 +13,8 @@ export interface Begun<M> {
   /** Saves what is worth keeping before the machine is left. */
   readonly keep: () => void;
 }
+
+const MONEY = ['balances', 'withdrawals', 'purchases'] as const;
 
 /**
  * A machine for as long as the page is open. `begin` makes and starts it; a new `begin` replaces the
@@ -23,8 +26,10 @@ export function useMachine<M extends Machine>(begin: () => Begun<M>): M | undefi
     const { machine, keep } = begin();
     setCurrent(machine);
     const ignore = onReturn(() => machine.resume());
+    const unfollow = onChanged(MONEY, () => machine.resume());
     return () => {
       ignore();
+      unfollow();
       keep();
       machine.leave();
     };

@@ -45,3 +45,29 @@ test('BEY-15 what is held is not called sent, and what can be cancelled no longe
   expect(isCancellable(until, Date.parse(at))).toBe(false);
   expect(isCancellable({ cancellable_until: null }, 0)).toBe(false);
 });
+
+test('KEEP-06 one that screening holds takes longer, and is not said to be under way', () => {
+  expect(standingOf('requested', false, true).text).toBe('Takes longer');
+  expect(standingOf('requested', true, true).text).toBe('On hold');
+  expect(standingOf('broadcast', false, true).text).toBe('On its way');
+  expect(awaited('broadcast', false, { delayed: true })).toBe(
+    'This takes longer than usual. There is nothing for you to do',
+  );
+  expect(awaited('completed', false, { delayed: true })).toContain('network');
+});
+
+test('BANK-05 cash to a bank account says so, and why it came back', () => {
+  const steps = (['requested', 'broadcast', 'completed', 'failed', 'refunded'] as const).map(
+    (status) => ({ status, at: '2026-01-02T03:04:05.000Z' }),
+  );
+  const told = timelineOf({
+    ...{ steps, status: 'refunded', holder: 'Test Person', returned_for: 'account-closed' },
+  });
+  expect(told.map(({ title }) => title)).toEqual([
+    ...['Requested', 'Sent to the bank', 'Arrived', 'Returned by the bank'],
+    'Your money is back, with the fee',
+  ]);
+  expect(told[3]?.why).toBe('Because the account is closed');
+  expect(awaited('broadcast', false, { holder: 'Test Person' })).toBe('Being sent to the bank');
+  expect(awaited('broadcast', false)).toBe('Being sent to the network');
+});

@@ -1,4 +1,6 @@
 import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
+import { BANK_ARRIVAL } from '#core/domain/cash.ts';
+import { returnTexts } from '#core/domain/return-texts.ts';
 import type { ToldWithdrawal } from './followed.ts';
 
 export interface TimelineStep {
@@ -18,10 +20,22 @@ const titles: Readonly<Record<WithdrawalStatus, string>> = {
   refunded: 'Refunded, your money is back',
 };
 
+/** Where the same words would be wrong for cash to a bank account (BANK-05). */
+const bankTitles: Readonly<Partial<Record<WithdrawalStatus, string>>> = {
+  broadcast: 'Sent to the bank',
+  completed: 'Arrived',
+  failed: 'Returned by the bank',
+  refunded: 'Your money is back, with the fee',
+};
+
+const titleOf = (status: WithdrawalStatus, holder: string | undefined): string =>
+  (holder && bankTitles[status]) || titles[status];
+
 const reasons: Readonly<Record<NonNullable<ToldWithdrawal['cancelled_for']>, string>> = {
   reported: 'You reported activity that was not yours',
   'password-reset': 'Your password was reset',
   verification: 'Your identity check is no longer approved',
+  refused: 'We could not carry it out',
 };
 
 /** Whether it can still be cancelled, by the page's clock. */
@@ -34,13 +48,17 @@ export const isCancellable = (
 export function standingOf(
   status: WithdrawalStatus,
   cancellable: boolean,
+  delayed = false,
 ): {
   readonly text: string;
   readonly tone: 'wait' | 'ok' | 'bad' | 'over';
 } {
   switch (status) {
     case 'requested':
-      return { text: cancellable ? 'On hold' : 'Being sent', tone: 'wait' };
+      return {
+        text: cancellable ? 'On hold' : delayed ? 'Takes longer' : 'Being sent',
+        tone: 'wait',
+      };
     case 'broadcast':
       return { text: 'On its way', tone: 'wait' };
     case 'completed':
@@ -55,12 +73,20 @@ export function standingOf(
 }
 
 /** What the withdrawal is waiting for. */
-export function awaited(next: WithdrawalStatus, cancellable: boolean): string {
+export function awaited(
+  next: WithdrawalStatus,
+  cancellable: boolean,
+  { delayed = false, holder }: Pick<ToldWithdrawal, 'delayed' | 'holder'> = {},
+): string {
   switch (next) {
     case 'broadcast':
-      return cancellable ? 'Held so that you can cancel' : 'Being sent to the network';
+      if (cancellable) return 'Held so that you can cancel';
+      // Whatever the reason is: these words tip nobody off (KEEP-06).
+      return delayed
+        ? 'This takes longer than usual. There is nothing for you to do'
+        : `Being sent to the ${holder ? 'bank' : 'network'}`;
     case 'completed':
-      return 'Waiting for the network to confirm it';
+      return holder ? BANK_ARRIVAL : 'Waiting for the network to confirm it';
     case 'refunded':
       return 'Your money comes back to your wallet';
     case 'requested':
@@ -73,18 +99,30 @@ export function awaited(next: WithdrawalStatus, cancellable: boolean): string {
 /** The steps still to come, if nothing goes wrong. */
 export const ahead: readonly WithdrawalStatus[] = ['requested', 'broadcast', 'completed'];
 
+/** Why a step was taken, if it was not the customer's wish. */
+function whyOf(
+  status: WithdrawalStatus,
+  reason: ToldWithdrawal['cancelled_for'],
+  returned: ToldWithdrawal['returned_for'],
+): string | undefined {
+  if (status === 'cancelled' && reason) return reasons[reason];
+  return status === 'failed' && returned ? `Because ${returnTexts[returned]}` : undefined;
+}
+
 /** The steps so far and, until the status is final, those to come (BEY-15). */
 export function timelineOf({
   steps,
   status,
   cancelled_for: reason,
-}: Pick<ToldWithdrawal, 'steps' | 'status' | 'cancelled_for'>) {
+  returned_for: returned,
+  holder,
+}: Pick<ToldWithdrawal, 'steps' | 'status' | 'cancelled_for' | 'returned_for' | 'holder'>) {
   const taken = steps.map(
     (step): TimelineStep => ({
       status: step.status,
-      title: titles[step.status],
+      title: titleOf(step.status, holder),
       at: Date.parse(step.at),
-      why: step.status === 'cancelled' && reason ? reasons[reason] : undefined,
+      why: whyOf(step.status, reason, returned),
     }),
   );
   const place = ahead.indexOf(status);
@@ -95,7 +133,7 @@ export function timelineOf({
     ...toCome.map(
       (next): TimelineStep => ({
         status: next,
-        title: titles[next],
+        title: titleOf(next, holder),
         at: undefined,
         why: undefined,
       }),

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { onChanged } from '#platform/changes.ts';
 import { isAttended } from '#platform/on-return.ts';
 import { followedWithdrawal } from './browser.ts';
 import { type FollowedState, isOver } from './followed.ts';
@@ -22,7 +23,11 @@ export function useWithdrawal(id: string | undefined): Followed {
     const timer = setInterval(() => {
       if (isAttended()) void followed.load();
     }, LOOK_MS);
-    return () => clearInterval(timer);
+    const unfollow = onChanged(['withdrawals'], followed.load);
+    return () => {
+      clearInterval(timer);
+      unfollow();
+    };
   }, [followed, over, id]);
   return {
     ...state,

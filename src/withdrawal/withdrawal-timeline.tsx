@@ -27,7 +27,9 @@ function Steps({ withdrawal, timeZone }: { withdrawal: ToldWithdrawal; timeZone:
     return DONE_BADLY.includes(status) ? 'bad' : 'done';
   };
   const waiting = (status: TimelineStep['status']): string =>
-    status === current ? awaited(status, isCancellable(withdrawal, serverNow())) : 'Not yet';
+    status === current
+      ? awaited(status, isCancellable(withdrawal, serverNow()), withdrawal)
+      : 'Not yet';
   return (
     <ol className={css.steps} aria-live="polite">
       {steps.map((step) => {
@@ -130,7 +132,7 @@ export function WithdrawalTimeline({ followed, held = false }: Props) {
     );
   }
   const cancellable = isCancellable(withdrawal, serverNow());
-  const { text, tone } = standingOf(withdrawal.status, cancellable);
+  const { text, tone } = standingOf(withdrawal.status, cancellable, withdrawal.delayed);
   return (
     <div className={`stack ${css.timeline}`}>
       <p>

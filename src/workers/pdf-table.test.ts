@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
 import { startPdfTable } from './pdf-table.ts';
 
@@ -109,4 +109,18 @@ test('BEY-22 an empty table and a table without headings also make a document', 
   const plain = await write([['Status', 'Completed', '']], [], { heading: false, landscape: true });
   expect(plain.texts[0]).not.toContain('Details');
   expect(plain.texts[0]).toContain('Status');
+});
+
+test('INS-05 a dated table is the same bytes whenever it is written, and another table is not', async () => {
+  const rows = [['May 13 at 10:00 AM', 'Deposit Bitcoin', '+0.0125 BTC']];
+  const dated = { dated: Date.parse('2026-05-31T14:00:00Z') };
+  const first = await write(rows, [], dated);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-01-02T03:04:05Z') });
+  try {
+    expect((await write(rows, [], dated)).bytes).toEqual(first.bytes);
+    expect((await write(rows)).bytes).not.toEqual(first.bytes);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect((await write(rows, [['Completed', '1']], dated)).bytes).not.toEqual(first.bytes);
 });

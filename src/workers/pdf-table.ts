@@ -132,6 +132,11 @@ export async function startPdfTable(table: TableDocument, load: LoadFont): Promi
   await fonts.prepare(headTexts, 700);
   await fonts.prepare([table.foot, ...table.lines, '\ufffd'], 400);
   doc.setProperties({ title: table.title, creator: table.foot });
+  if (table.dated !== undefined) {
+    const digits = new Date(table.dated).toISOString().replace(/\D/g, '').slice(0, 14);
+    doc.setCreationDate(`D:${digits}+00'00'`);
+    doc.setFileId(digits.padStart(32, '0'));
+  }
   for (const line of wrapped(table.title, inner, { weight: 700, size: sizes.title })) {
     y += sizes.title * 1.2;
     write(line, MARGIN, y, { weight: 700, size: sizes.title });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listCases } from '#core/contract/desk.ts';
 import { getMerchantList } from '#core/contract/merchant.ts';
 import { login } from '#core/contract/session.ts';
 import {
@@ -60,6 +61,30 @@ test('a removed administrator is signed out and cannot sign in unless added agai
   expect(await removeAdministrator(server.deps, who.email, by)).toBe('no-administrator');
   expect(await addAdministrator(server.deps, who, by)).toEqual({ kind: 'added' });
   await server.api.signIn(who.email, password);
+});
+
+test('KEEP-10 an officer is added by the operator, sees the desk and no merchants, and is removed', async () => {
+  const who = { email: 'officer@kopa.test', password, role: 'compliance' } as const;
+  expect(await addAdministrator(server.deps, who, by)).toEqual({ kind: 'added' });
+  const [added] = (await listAdministrators(server.deps.db)).filter(
+    ({ email }) => email === who.email,
+  );
+  expect(added).toMatchObject({ role: 'compliance', two_factor: false });
+  const credential = await server.api.signIn(who.email, password);
+  for (const endpoint of [listCases, getMerchantList]) {
+    expect(await server.api.call(endpoint, {}, { credential })).toMatchObject({ status: 403 });
+  }
+  await server.deps.db
+    .updateTable('users')
+    .set({ two_factor: true })
+    .where('email', '=', who.email)
+    .execute();
+  expect(await server.api.call(listCases, {}, { credential })).toMatchObject({ ok: true });
+  expect(await server.api.call(getMerchantList, {}, { credential })).toMatchObject({ status: 403 });
+  const log = await server.deps.db.selectFrom('audit_log').select('action').execute();
+  expect(log.map(({ action }) => action)).toContain('added officer');
+  expect(await removeAdministrator(server.deps, who.email, by)).toBe('erased');
+  expect(await server.api.call(listCases, {}, { credential })).toMatchObject({ status: 401 });
 });
 
 test('an administrator whose account holds funds is not removed', async () => {

@@ -53,6 +53,8 @@ const setUp = [
   'getSecurity',
   'endDeviceSession',
   'endOtherSessions',
+  'passkeyAddChallenge',
+  'addPasskey',
 ] as const satisfies readonly EndpointName[];
 
 test('HARD-13 without a second factor an administrator reaches what sets one up and nothing else', async () => {

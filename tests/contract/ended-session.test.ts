@@ -90,7 +90,10 @@ test('BEY-12 other requests that were let in before their session was ended chan
   const operation = { ...owner, key: newKey(), path: confirmSwap.path, request: {} };
   const address = { kind: 'crypto', label: 'Theirs', currency: 'ETH', address: ETH } as const;
   const answers = [
-    await confirm(server.deps, operation, data.conversion_quote_id),
+    await confirm(server.deps, operation, {
+      quoteId: data.conversion_quote_id,
+      insteadOf: undefined,
+    }),
     await addAddress(server.deps, owner, address),
     await proposeSecret(server.deps, owner, undefined),
     await setAntiPhishingCode(server.deps, owner, 'KOALA42'),

@@ -8,7 +8,8 @@ import {
 } from '#core/contract/account.ts';
 import { initTransaction } from '#core/contract/payment.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { checkWithdrawalAddress, createWithdrawal } from '#core/contract/withdrawal.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { violations } from '#server/ledger/invariants.ts';

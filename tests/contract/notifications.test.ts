@@ -93,8 +93,11 @@ test('PROF-06 e-mail toggles decide which mails are sent', async () => {
   await sandbox.deposit(email, 'BTC', '1');
   await sandbox.kyc(email, 'approved');
   await server.api.must(saveAddress, address, { credential });
-  // The mail about security was sent all the same.
-  expect(await subjects(someone)).toEqual(['Your address book has a new entry']);
+  // The mails about security were sent all the same.
+  expect((await subjects(someone)).toSorted()).toEqual([
+    'Protect your money with a second factor',
+    'Your address book has a new entry',
+  ]);
   await save(someone, { popup: [], email: ['transactionCompleted', 'kYCStatus'] });
   await sandbox.deposit(email, 'BTC', '1');
   await sandbox.kyc(email, 'rejected');
@@ -105,7 +108,8 @@ test('PROF-06 e-mail toggles decide which mails are sent', async () => {
 });
 
 test('PROF-06 pop-up toggles decide which notices appear, and none names an amount', async () => {
-  const someone = await person(server.deps);
+  // With a second factor, which is asked for after a first deposit (KEEP-11).
+  const someone = await person(server.deps, { twoFactor: true });
   const other = await person(server.deps);
   await sandbox.deposit(someone.email, 'BTC', '0.777', { confirmations: 0 });
   await sandbox.blocks(someone.email, 2);

@@ -9,7 +9,7 @@ import {
   verifyOtpAndUpdatePassword,
 } from '#core/contract/registration.ts';
 import { login } from '#core/contract/session.ts';
-import { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
+import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 

@@ -36,7 +36,7 @@ test('HARD-12 a database that was once filled with the demo accounts is refused 
     const hash = await hashPassword(DEMO_PASSWORD);
     await inTransaction(db, (tx) => seedAccounts(tx, hash, new Date()));
     await expect(refuseDemoAccounts(db)).rejects.toThrow(
-      'admin@kopa.test, customer@kopa.test, new@kopa.test',
+      'admin@kopa.test, customer@kopa.test, desk@kopa.test, new@kopa.test',
     );
     const other = await hashPassword('Another-password-1!');
     await db.updateTable('users').set({ password_hash: other }).execute();

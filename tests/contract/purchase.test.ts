@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { updateProfile } from '#core/contract/account.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
-import { listNotices } from '#core/contract/notifications.ts';
+import { listNotices, saveNotifications } from '#core/contract/notifications.ts';
 import {
   getEquivalentUsdc,
   getPurchases,
@@ -15,6 +15,7 @@ import { cryptoFor } from '#core/domain/purchase.ts';
 import { sandboxNotice } from '#server/adapters/payment/sandbox.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { limitKey } from '#server/platform/rate-limit.ts';
+import { settleOutbox } from '#server/services/notices/outbox.ts';
 import { recordPurchase } from '#server/services/purchases/purchases.ts';
 import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
 import { unknownPurchases } from '#server/services/webhooks/heed-notice.ts';
@@ -138,6 +139,43 @@ test('BUY-05 BUY-06 a paid purchase is credited exactly once', async () => {
   );
   expect(worth.data).toMatchObject({ amount: '162.45', currency: 'AUD' });
   expect(worth.data.usdcRate).toMatch(/^1\.6\d+$/);
+});
+
+test('EASE-19 price and spread are kept as the buyer saw them, and told afterwards and by mail', async () => {
+  const someone = await buyer();
+  const { credential } = someone;
+  // Mails about orders are chosen (D20).
+  const chosen = { popup: [], email: ['orderCompleted' as const] };
+  await server.api.must(saveNotifications, chosen, { credential });
+  const { data } = await server.api.must(
+    getCurrencyPrice,
+    { base_currency: 'BTC', quote_currency: 'AUD' },
+    { credential },
+  );
+  const costOf = async (id: string) =>
+    (await server.api.must(getEquivalentUsdc, { transaction_id: id }, { credential })).data;
+  // The price on the page when the button was pressed; a little older than the server's.
+  const seen = (Number(data[0]?.ask) * 1.0005).toFixed(8);
+  const agreed = cryptoFor('100', seen, assetOf('BTC')) ?? '';
+  const first = await begin(someone, order({ amount: '100', crypto_value: agreed, price: seen }));
+  const id = first.ok ? first.value.data.tracking_id : '';
+  expect(Number((await costOf(id)).price)).toBeCloseTo(Number(seen), 4);
+  expect((await costOf(id)).spread_bps).toBeGreaterThan(0);
+  await decide(first.ok ? first.value.data.checkout.token : '', 'success');
+  await record(someone, id);
+  await settleOutbox(server.deps);
+  const mails = await sandbox.inbox(someone.email);
+  const told = mails.find(({ subject }) => subject === 'Your purchase is complete');
+  expect(told?.text).toContain(`You bought ${agreed} BTC for AU$100.00.`);
+  expect(told?.text).toMatch(/Price: 1 BTC = AU\$16\d,\d{3}\.\d\d\n/);
+  expect(told?.text).toMatch(
+    /Spread, included: 0?\.?\d+%\nFees \(0\.5%\): AU\$0\.50\nTotal: AU\$100\.00/,
+  );
+
+  // A price that these amounts do not follow from is not believed.
+  const second = await begin(someone, order({ price: '1' }));
+  const price = (await costOf(second.ok ? second.value.data.tracking_id : '')).price;
+  expect(Number(price)).toBeGreaterThan(100_000);
 });
 
 test('BUY-06 the outcome that the page claims is not believed', async () => {

@@ -16,6 +16,10 @@ const recorded: Readonly<Record<string, readonly string[]>> = {
   '/exchange/create-withdrawal-action': [
     '{"status":"success","data":{"withdrawal_id":"0d1c","amount":"0.1","fee":"0.0001","total":"0.1001","currency_id":"BTC"}}',
   ],
+  '/exchange/create-payout': [
+    '{"status":"success","data":{"withdrawal_id":"0d1c","amount":"100","fee":"0.5","total":"100.5","currency_id":"EUR"}}',
+  ],
+  '/exchange/add-recurring-buy': ['{"status":"success","data":{"buy_id":"0d1c"}}'],
   '/exchange/init-transaction': [
     '{"status":"success","data":{"tracking_id":"0d1c","checkout":{"token":"t1","redirect_url":"https://pay.example/t1"}}}',
   ],

@@ -52,6 +52,18 @@ test('AUTH-12 AUTH-14 a mailed code opens an account that can sign in', async ()
   expect(user).toMatchObject({ email, first_name: 'Jo', currency_code: 'AUD', role: 'user' });
 });
 
+test('KEEP-06 whoever registers is to be screened, from the same transaction on', async () => {
+  const email = newEmail();
+  await server.api.must(createUser, payload(email, await codeFor(email)));
+  const screened = await server.deps.db
+    .selectFrom('screenings')
+    .innerJoin('users', 'users.id', 'screenings.reference')
+    .select(['subject', 'screenings.state'])
+    .where('users.email', '=', email)
+    .execute();
+  expect(screened).toEqual([{ subject: 'customer', state: 'asked' }]);
+});
+
 test('AUTH-11 registration is open for AUD and EUR only, depending on where the caller is', async () => {
   const outside = newEmail();
   const otp = await codeFor(outside);

@@ -441,6 +441,32 @@ test('EASE-21 what the reviewer decides while the identity provider is down is h
   expect(await checkOf(someone)).toEqual(['approved']);
 });
 
+test('EASE-21 KEEP-06 an address or the customer is put on the list of the screening party, and taken off', async () => {
+  const who = await person(server.deps);
+  const { email: customer } = who;
+  const from = '0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0';
+  expect(await press('listed-address', { customer, address: ` ${from} `, how: 'on' })).toBe(
+    `${from} is on the list: what comes from there or goes there is held.`,
+  );
+  const eth = { route: 'ETH@Ethereum', sender: from, amount: '1' };
+  expect(await deposit(who, eth)).toContain('held until it is screened, or somebody decides');
+  expect(await held(who, 'ETH')).toEqual(['0', '1']);
+  expect(await deposit(who, { ...eth, sender: '' })).toContain('credited');
+  expect(await held(who, 'ETH')).toEqual(['1', '1']);
+  expect(await press('listed-customer', { customer, how: 'on' })).toContain('is on the list');
+  expect(await press('listed-customer', { customer, how: 'on' })).toContain('already');
+  const page = await (await fetch(`${server.url}/sandbox?customer=${customer}`)).text();
+  expect(page).toContain(`${from}, ${customer}`);
+  expect(await press('listed-customer', { customer, how: 'off' })).toContain('is off the list');
+  expect(await press('listed-address', { customer, address: from, how: 'off' })).toContain('off');
+  expect(await press('listed-address', { customer, address: from, how: 'off' })).toContain(
+    'is not on the list',
+  );
+  expect(await press('listed-address', { customer, address: ' ', how: 'on' })).toBe(
+    'Type an address.',
+  );
+});
+
 test('EASE-21 every twin can be slow or down, and answers as usual when it is normal', async () => {
   const { db } = server.deps;
   const waits: number[] = [];
@@ -534,7 +560,7 @@ test('EASE-21 once a party that knows real customers is real, nothing can happen
   const someone = await person(server.deps);
   const { SMTP_URL, MAIL_FROM } = noSandbox;
   const real = await withParties(server, {
-    SANDBOX: 'market,forex,geolocation,identity,payment,custody,merchants',
+    SANDBOX: 'market,forex,geolocation,identity,payment,custody,bank,merchants,screening',
     SMTP_URL,
     MAIL_FROM,
   });

@@ -3,6 +3,7 @@ import { getTransactionHistory } from '#core/contract/history.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { MOVED_TOO_FAR } from '#core/domain/quote-change.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -237,4 +238,42 @@ test('TX-03 no two swaps of a customer share a moment', async () => {
   const legs = data.filter((entry) => entry.transaction_class === 'conversion');
   expect(legs).toHaveLength(20);
   expect(new Set(legs.map(({ created_at }) => created_at)).size).toBe(10);
+});
+
+test('EASE-04 a newer quote is taken instead of the one that was seen only if it gives at most 0.25 % less', async () => {
+  const who = await rich();
+  const confirmInstead = (conversionQuoteId: string, insteadOfQuoteId: string) =>
+    server.api.call(
+      confirmSwap,
+      { conversionQuoteId, userId: who.id, insteadOfQuoteId },
+      { credential: who.credential, idempotencyKey: newKey() },
+    );
+  const seen = await quoteFor(who, '0.1');
+  await writePin(server.deps.db, 'BTC', '99740');
+  const worse = await quoteFor(who, '0.1');
+  expect(await confirmInstead(worse, seen)).toMatchObject({
+    refusal: { code: 'QUOTE_EXPIRED', message: MOVED_TOO_FAR },
+  });
+  expect(await balances(who)).toEqual({ BTC: '1' });
+  // Refused instead of another one, it can still be confirmed for itself.
+  expect((await confirm(who, worse)).ok).toBe(true);
+  await writePin(server.deps.db, 'BTC', '99760');
+  const close = await quoteFor(who, '0.1');
+  expect((await confirmInstead(close, seen)).ok).toBe(true);
+  await writePin(server.deps.db, 'BTC', '100000');
+
+  const another = await quoteFor(who, '0.2');
+  const stranger = await rich();
+  const theirs = await quoteFor(stranger, '0.1');
+  const mine = await quoteFor(who, '0.1');
+  for (const wrong of [another, theirs]) {
+    expect(await confirmInstead(mine, wrong)).toMatchObject({
+      refusal: { code: 'QUOTE_EXPIRED', message: 'The quote has expired.' },
+    });
+  }
+  server.deps.clock.advance(80_000);
+  const late = await quoteFor(who, '0.1');
+  expect(await confirmInstead(late, seen)).toMatchObject({
+    refusal: { code: 'QUOTE_EXPIRED', message: 'The quote has expired.' },
+  });
 });

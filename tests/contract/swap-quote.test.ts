@@ -148,7 +148,8 @@ test('SWAP-12 an amount that would buy nothing gets no quote', async () => {
 test('SWAP-08 every asset is paired with the stablecoins, both ways', async () => {
   const { credential } = await person(server.deps);
   const { data } = await server.api.must(getInstruments, { limit: 200 }, { credential });
-  expect(data.instruments).toHaveLength(22);
+  const withCash = data.instruments.filter(({ instrument_id }) => instrument_id.includes('AUD'));
+  expect(data.instruments.length - withCash.length).toBe(22);
   expect(data.instruments.every(({ is_active }) => is_active === 'on')).toBe(true);
   expect(data.instruments).toContainEqual(
     expect.objectContaining({ base_currency_id: 'BTC', quote_currency_id: 'USDC' }),

@@ -20,7 +20,7 @@ test('an asset that is no longer listed raises an error instead of an amount a h
     .values({
       id: 'j1',
       class: 'payment',
-      kind: 'test',
+      kind: 'manual',
       user_id: userId,
       reference: null,
       ...texts,
@@ -40,7 +40,7 @@ test('an asset that is no longer listed raises an error instead of an amount a h
     })
     .execute();
   const page = { userId, limit: 10, after: undefined, currency: undefined };
-  await expect(readStatement(db, page)).rejects.toThrow('DOGE');
+  await expect(readStatement({ db, clock }, page)).rejects.toThrow('DOGE');
 
   const route = await db.selectFrom('payment_routes').select('id').executeTakeFirstOrThrow();
   await db

@@ -58,7 +58,7 @@ test('BEY-16 available, held and pending amounts are told apart', async () => {
   await inTransaction(server.deps.db, (tx) =>
     postJournal(tx, server.deps.clock, {
       class: 'payment',
-      kind: 'hold',
+      kind: 'withdrawal',
       userId: id,
       postings: [
         { account: customer(id, 'available', 'BTC'), units: -30_000_000n },

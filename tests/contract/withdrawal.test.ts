@@ -9,11 +9,11 @@ import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registr
 import { getWalletList } from '#core/contract/wallet.ts';
 import {
   cancelWithdrawal,
-  checkWithdrawalAddress,
   createWithdrawal,
   getWithdrawal,
   type Withdrawal,
 } from '#core/contract/withdrawal.ts';
+import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
 import { destinationOf } from '#core/domain/address/destination.ts';
 import type { Transfer, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';

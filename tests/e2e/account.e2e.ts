@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';
+import { toasts } from '#tests/support/toasts.ts';
 import { endOnServer, signInAgain } from './session-end.ts';
 import { amountField, main } from './swap-page.ts';
 
@@ -55,9 +56,7 @@ test('PROF-02 PROF-03 PWA-05 the account page shows the fixed details and saves 
 
   const lost = await network.loseAnswers(UPDATE);
   await save(page).click();
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Failed to update profile' }),
-  ).toBeVisible();
+  await expect(toasts(page).filter({ hasText: 'Failed to update profile' })).toBeVisible();
   await expect(city).toHaveValue('Vilnius');
   await lost();
   const answer = await network.holdAnswers(UPDATE);

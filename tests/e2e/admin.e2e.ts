@@ -206,7 +206,7 @@ isolatedTest(
   async ({ page }) => {
     await openSignedIn(page, demo.admin, '/profile/security');
     await expect(
-      page.getByText('so this account opens once two-factor authentication is on'),
+      page.getByText('so this account opens once it has two-factor authentication or a passkey'),
     ).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
     await expectAccessible(page);
@@ -228,6 +228,7 @@ isolatedTest(
       ).toBeVisible();
     }).toPass();
     await expect(page, 'the recovery codes are still to be read').toHaveURL(/\/profile\/security$/);
+    await page.getByLabel('I have written them down.').check();
     await page.getByRole('button', { name: 'Done' }).click();
     await expect(page).toHaveURL(/\/admin-transactions-history$/);
     await expect(rows(page).first()).toBeVisible();

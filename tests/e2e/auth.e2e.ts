@@ -19,7 +19,10 @@ test('AUTH-01 Sign In is the first of two tabs, which switch by mouse and by key
   await expect(tabs).toHaveText(['Sign In', 'Create Account']);
   await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
   await tabs.last().click();
-  await expect(page.getByRole('tabpanel', { name: 'Create Account' })).toBeVisible();
+  // The form takes the focus when it is loaded: a key pressed before would go to its first field.
+  await expect(
+    page.getByRole('tabpanel', { name: 'Create Account' }).getByLabel('First name'),
+  ).toBeFocused();
   await tabs.last().press('ArrowLeft');
   await expect(page.getByRole('tabpanel', { name: 'Sign In' })).toBeVisible();
   await expect(tabs.first()).toBeFocused();
@@ -339,7 +342,7 @@ test('AUTH-02 the password can be shown', async ({ page }) => {
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(password(page)).toHaveAttribute('type', 'text');
   await expect(password(page)).toHaveAttribute('autocomplete', 'current-password');
-  await expect(email(page)).toHaveAttribute('autocomplete', 'username');
+  await expect(email(page)).toHaveAttribute('autocomplete', 'username webauthn');
 });
 
 test('AUTH-02 “Show password” pressed before the app started takes effect once it has started', async ({
@@ -462,6 +465,26 @@ test('SHELL-03 a signed-in customer never sees the sign-in page before the app s
     await expect(welcome(page)).toBeHidden();
   }
   release();
+});
+
+test('SHELL-03 nor does one whose shell is still arriving', async ({ page, customer }) => {
+  await signIn(page, await customer());
+  for (const address of ['/', '/wallet', '/swap']) {
+    await page.route(
+      ({ pathname }) => pathname === address,
+      async (route) => {
+        const response = await route.fetch();
+        const [arrived = ''] = (await response.text()).split('<template id="wallet">');
+        expect(arrived).toContain('Welcome');
+        await route.fulfill({ response, body: arrived });
+      },
+      { times: 1 },
+    );
+    await page.goto(address, { waitUntil: 'domcontentloaded' });
+    const form = page.locator('#root').getByText('Welcome back', { exact: true });
+    await expect(form).toBeAttached();
+    await expect(form).toBeHidden();
+  }
 });
 
 test('BEY-24 axe finds nothing on the sign-in, create account and password reset pages', async ({

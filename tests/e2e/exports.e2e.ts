@@ -81,6 +81,26 @@ test('BEY-22 TX-05 a receipt prints without the surrounding page and can be save
   await expect(page.getByRole('navigation')).toHaveCount(0);
 });
 
+test('EASE-11 a receipt is shared as a deposit address is', async ({ page, customer }) => {
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }), '/transactions');
+  await page.getByRole('listitem').filter({ hasText: '+0.5' }).getByRole('link').click();
+  const share = page.getByRole('button', { name: 'Share', exact: true });
+  await share.click();
+  await expect(page.getByText('Your browser does not support sharing')).toBeVisible();
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'share', {
+      value: async ({ text = '' }: ShareData) => {
+        document.body.dataset.shared = text;
+      },
+    });
+  });
+  await share.click();
+  const shared = (text: RegExp) =>
+    expect(page.locator('body')).toHaveAttribute('data-shared', text);
+  await shared(/^UAB Kopa .*\nType: .*\nDate: .* GMT\+10:00\n/);
+  await shared(/\nAmount: \+0\.5\sBTC/);
+});
+
 test('TX-05 BEY-22 a receipt requested before the withdrawal’s status is known waits for it', async ({
   page,
   app,

@@ -25,7 +25,7 @@ test('HARD-46 freezing in Security says what it stopped and leads to a new passw
   const signIn = async (chosen: string): Promise<void> => {
     await page.getByLabel('Email').fill(who.email);
     await page.getByLabel('Password', { exact: true }).fill(chosen);
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   };
   await page.goto('/');
   await appRuns(page);

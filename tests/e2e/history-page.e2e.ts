@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
@@ -145,10 +146,50 @@ test('EASE-01 a search finds what is on no page that was loaded', async ({
   await openSignedIn(page, who, '/transactions');
   await expect(page.getByText('The newest 100 transactions')).toBeVisible();
   await search(page).fill('bitcoin');
-  await expect(page.getByText('1 of 101 transactions')).toBeVisible();
+  await expect(page.getByText('1 transaction found')).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('+0.5');
   await search(page).fill('');
   await filterHistory(page, 'Swap');
-  await expect(page.getByText('0 of 101 transactions')).toBeVisible();
+  await expect(page.getByText('0 transactions found')).toBeVisible();
+});
+
+test('INS-04 days are chosen in the sheet, for what is on no page that was loaded, and the export has them', async ({
+  page,
+  customer,
+  sandbox,
+}) => {
+  const who = await customer({ balances: { BTC: '0.5' } });
+  for (let newer = 0; newer < 100; newer++) await sandbox.deposit(who.email, 'USDC', '5');
+  await openSignedIn(page, who, '/transactions');
+  await expect(page.getByText('The newest 100 transactions')).toBeVisible();
+  const filter = page.getByRole('button', { name: /^Filter/ });
+  const chooseDays = async (from: string, until: string): Promise<void> => {
+    await filter.click();
+    const sheet = page.getByRole('dialog', { name: 'Filter' });
+    await sheet.getByLabel('From').fill(from);
+    await sheet.getByLabel('To').fill(until);
+    await expectAccessible(page);
+    await sheet.getByRole('button', { name: 'Show', exact: true }).click();
+  };
+  await chooseDays('2020-02-29', '2020-03-01');
+  await expect(page.getByText('0 transactions found')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Filter 1 chosen' })).toBeVisible();
+  await chooseDays('2020-02-29', '9998-12-31');
+  await expect(page.getByText('The newest 100 transactions found')).toBeVisible();
+  await search(page).fill('bitcoin 0.5');
+  await expect(page.getByText('1 transaction found')).toBeVisible();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toContain('2020-02-29');
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text.trim().split('\n')).toHaveLength(2);
+  expect(text).toContain('0.5');
+  // A period takes the place of the days.
+  await filterHistory(page, 'Day');
+  await expect(page.getByText('1 transaction found')).toBeVisible();
+  await filter.click();
+  await expect(page.getByRole('dialog').getByLabel('From')).toHaveValue('');
 });

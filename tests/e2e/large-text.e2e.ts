@@ -27,7 +27,7 @@ const misfits = (page: Page): Promise<readonly string[]> =>
     const cut = (from: Element): boolean => {
       for (let one: Element | null = from; one && one.tagName !== 'MAIN'; one = one.parentElement) {
         // The history's filters scroll sideways by touch.
-        if (one.matches('.chips--scroll, .vh')) return false;
+        if (one.matches('.chips--scroll, .vh, .asset__price')) return false;
         if (getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > one.clientWidth) {
           return true;
         }

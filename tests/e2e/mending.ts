@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Presses the retry button while requests still fail and waits for the new request, then lets
- * requests through. The page also retries by itself, so either retry may be the one that succeeds.
+ * Presses the retry button while requests still fail and waits for the new request, then lets requests
+ * through. By the keyboard, as a notice may lie over the button. The page also retries by itself, so either
+ * retry may be the one that succeeds.
  */
 export async function tryAgain(
   page: Page,
@@ -12,11 +13,11 @@ export async function tryAgain(
   mended: Locator,
 ): Promise<void> {
   const asked = page.waitForRequest(asks);
-  await button.click();
+  await button.press('Enter');
   await asked;
   await open();
   await expect(async () => {
-    if (await button.isVisible()) await button.click({ timeout: 1_000 });
+    if (await button.isVisible()) await button.press('Enter', { timeout: 1_000 });
     await expect(mended).toBeVisible({ timeout: 2_000 });
   }).toPass();
 }

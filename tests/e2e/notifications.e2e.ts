@@ -3,7 +3,7 @@ import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { setClockAhead } from '#tests/support/wrong-clock.ts';
 
-test('PROF-06 D20 notification choices are saved, pop-ups follow them, and security e-mails cannot be turned off', {
+test('PROF-06 D20 EASE-11 notification choices are saved, pop-ups follow them, and security e-mails cannot be turned off', {
   tag: '@core',
 }, async ({ page, network, customer, sandbox }) => {
   const account = await customer();
@@ -25,6 +25,8 @@ test('PROF-06 D20 notification choices are saved, pop-ups follow them, and secur
   await expect(all).not.toBeChecked();
   await toggle('Transaction created').click();
   await page.getByRole('tab', { name: 'Emails' }).click();
+  await expect(group('Vaults')).toBeHidden();
+  await page.getByText('What cannot happen at Kopa today').click();
   await expect(group('Vaults')).toBeVisible();
   await expect(group('Referrals')).toBeVisible();
   await expect(toggle('Two-factor authentication')).toBeDisabled();
@@ -52,6 +54,12 @@ test('PROF-06 D20 notification choices are saved, pop-ups follow them, and secur
   expect((await sandbox.inbox(account.email)).map((mail) => mail.subject)).not.toContain(
     'Your deposit has arrived',
   );
+
+  const onlySecurity = page.getByRole('button', { name: /security only$/ });
+  await onlySecurity.click();
+  await expect(onlySecurity).toHaveText('Chosen security only');
+  await expect(toggle('Transaction created')).not.toBeChecked();
+  await expect(toggle('Sign-ins from new devices')).toBeChecked();
 
   await network.cut();
   await expect(page.getByText('Changing notifications needs a connection.')).toBeVisible();

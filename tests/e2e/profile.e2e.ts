@@ -1,27 +1,29 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { profileSections } from '#core/routes.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { administrator } from '#tests/support/accounts.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 
-const wide = { width: 1280, height: 800 };
+const desk = { width: 1280, height: 800 };
+const tablet = { width: 900, height: 800 };
 
-/** Tab bar on wide screens, menu on small ones. */
+/** A list at the side on a desk, a tab bar on a tablet, a menu on a phone. */
 const profileNav = (page: Page) => page.getByRole('navigation', { name: 'Profile' });
 
 const titles = {
   account: 'Account',
   verification: 'Verification',
   security: 'Security',
+  checkUp: 'Security check-up',
   addressBook: 'Address Book',
   notifications: 'Notifications',
 } as const satisfies Record<(typeof profileSections)[number], string>;
 
-test('SHELL-05 PROF-01 on a wide screen the profile has tabs and an avatar, and each section has an address', async ({
+test('SHELL-05 PROF-01 on a tablet the profile has tabs and an avatar, and each section has an address', async ({
   page,
   customer,
 }) => {
-  await page.setViewportSize(wide);
+  await page.setViewportSize(tablet);
   const account = await customer();
   await signIn(page, account);
   await page.goto('/profile');
@@ -46,6 +48,27 @@ test('SHELL-05 PROF-01 on a wide screen the profile has tabs and an avatar, and 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
   await tabs.getByRole('link', { name: 'Security' }).click();
   await expect(page).toHaveURL('/profile/security');
+});
+
+test('EASE-08 on a desk all sections of the profile are in a list beside them', async ({
+  page,
+  customer,
+}) => {
+  await page.setViewportSize(desk);
+  await openSignedIn(page, await customer(), '/profile/notifications');
+  const list = profileNav(page);
+  await expect(list.getByRole('link')).toHaveText(Object.values(titles));
+  await expect(list.locator('[aria-current=page]')).toHaveText('Notifications');
+  const right = ({ x, width }: { x: number; width: number }) => x + width;
+  const at = async (what: Locator) => (await what.boundingBox()) ?? { x: NaN, width: NaN };
+  const heading = page.getByRole('heading', { level: 1 });
+  expect(right(await at(list))).toBeLessThan((await at(heading)).x);
+  await expectAccessible(page);
+  await list.getByRole('link', { name: 'Account', exact: true }).click();
+  await expect(heading).toHaveText('Account');
+  // What the list has does not stand at the foot of the page once more.
+  await expect(page.getByText('Theme', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Address Book' })).toHaveCount(1);
 });
 
 test('SHELL-05 PROF-01 PROF-04 on a small screen a menu leads to a section and back, and logs out', {

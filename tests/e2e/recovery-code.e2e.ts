@@ -14,7 +14,7 @@ test('HARD-47 a recovery code used leads on to moving the second factor to this 
   await page.goto('/');
   await appRuns(page);
   const form = page.locator('form');
-  const submit = form.getByRole('button', { name: /^sign in/i });
+  const submit = form.getByRole('button', { name: /^sign in$/i });
   await form.getByLabel('Email').fill(who.email);
   await form.getByLabel('Password', { exact: true }).fill(password);
   await submit.click();
@@ -57,6 +57,7 @@ test('HARD-47 a recovery code used leads on to moving the second factor to this 
   await dialog.getByRole('button', { name: 'Verify and move' }).click();
   await expect(dialog.getByText('Two-Factor Authentication has been moved')).toBeVisible();
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
+  await dialog.getByLabel('I have written them down.').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(steps).toHaveCount(0);
   await expect(page.getByText(/^Withdrawals are held because two-factor/)).toBeVisible();

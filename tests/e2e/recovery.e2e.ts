@@ -39,7 +39,7 @@ async function askForLink(page: Page, { email }: Person): Promise<void> {
   const form = page.locator('form');
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password', { exact: true }).fill(password);
-  await form.getByRole('button', { name: 'Sign In' }).click();
+  await form.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.getByRole('link', { name: LOST }).click();
   await expect(heading(page, 'Get back into your account')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(email);
@@ -87,7 +87,7 @@ test('HARD-22 who lost phone and codes is back by the product alone: link, ident
   const form = page.locator('form');
   await expect(form.getByLabel('Email')).toHaveValue(who.email);
   await form.getByLabel('Password', { exact: true }).fill(password);
-  await form.getByRole('button', { name: 'Sign In' }).click();
+  await form.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL(/\/wallet$/);
   await page.goto('/profile/security');
   await expect(page.getByText(/Withdrawals are held because your second factor/)).toBeVisible();

@@ -19,5 +19,5 @@ export async function signInAgain(page: Page, account: Account): Promise<void> {
   const form = page.locator('form');
   await form.getByLabel('Email').fill(account.email);
   await form.getByLabel('Password', { exact: true }).fill(account.password);
-  await form.getByRole('button', { name: 'Sign In' }).click();
+  await form.getByRole('button', { name: 'Sign In', exact: true }).click();
 }

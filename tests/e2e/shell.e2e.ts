@@ -3,6 +3,7 @@ import { matchRoute, type Role, routes } from '#core/routes.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { administrator, demo } from '#tests/support/accounts.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
+import { toasts } from '#tests/support/toasts.ts';
 
 const wide = { width: 1280, height: 800 };
 
@@ -110,7 +111,15 @@ test('SHELL-04 a customer who opens an admin page is sent to the wallet', async 
   }
 });
 
-test('SHELL-06 HARD-27 payment return addresses open signed out and signed in, and lead on when opened by themselves', async ({
+/** What each of these addresses says of the payment, in words and as a sign (EASE-11). */
+const SAID: Readonly<Record<string, string>> = {
+  '/success': 'It says that the payment went through.',
+  '/decline': 'It says that the card was declined.',
+  '/fail': 'It says that the payment failed.',
+  '/cancel': 'It says that you cancelled the payment.',
+};
+
+test('SHELL-06 EASE-11 HARD-27 payment return addresses open signed out and signed in, and lead on when opened by themselves', async ({
   page,
   customer,
 }) => {
@@ -125,6 +134,7 @@ test('SHELL-06 HARD-27 payment return addresses open signed out and signed in, a
       await page.evaluate(() => sessionStorage.setItem('kopa-paying', 'yes'));
       await page.goto(address);
       await expect(back).toBeVisible();
+      await expect(page.getByText(SAID[address] ?? 'nothing')).toBeVisible();
       expect(path(page)).toBe(address);
       await page.reload();
       await expect(back).toBeVisible();
@@ -153,6 +163,25 @@ test('SHELL-07 the sign-in page is white and has a side panel only from 768 px o
   expect((centred?.x ?? 0) + (centred?.width ?? 0) / 2).toBeCloseTo(767 / 2, 0);
   await signIn(page, await customer());
   expect(await background(page)).not.toBe('rgb(255, 255, 255)');
+});
+
+test('EASE-11 the sign-in page of a large phone ends in the picture that people meet the product with', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 412, height: 915 });
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  const form = page.getByRole('tabpanel').getByRole('button', { name: 'Sign In', exact: true });
+  await expect(form).toBeInViewport({ ratio: 1 });
+  const { picture, height } = await footer.evaluate((one) => {
+    const below = getComputedStyle(one.parentElement ?? one, '::after');
+    return { picture: below.backgroundImage, height: Number.parseFloat(below.height) };
+  });
+  expect(picture).toContain('/dune-light.svg');
+  // All of it lies below the words, which it never stands behind.
+  const box = await footer.boundingBox();
+  expect(height).toBeGreaterThan(48);
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0) + height)).toBeLessThanOrEqual(915);
 });
 
 test('SHELL-08 the header marks the section of each page and leads to the profile', async ({
@@ -252,7 +281,7 @@ test('SHELL-14 a toast appears top-centre, is announced and disappears', { tag: 
   customer,
 }) => {
   const account = await customer();
-  const toast = page.getByRole('status').filter({ hasText: 'Logged in successfully' });
+  const toast = toasts(page).filter({ hasText: 'Logged in successfully' });
   // A hovered toast stays. Hovering also waits until the toast has stopped moving.
   await Promise.all([toast.hover(), signIn(page, account)]);
   const box = await toast.boundingBox();
@@ -342,7 +371,7 @@ test('PWA-06 if the app does not load, the shell keeps its page, says so and off
   await page.unroute(app);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
 });
 

@@ -26,7 +26,7 @@ test('HARD-36 a long paste that is cut says so, and a dialog’s first field has
 
   await page.goto('/profile/addressBook');
   await page.getByRole('button', { name: 'Add new crypto address' }).click();
-  await expect(page.getByLabel('Label')).toBeFocused();
+  await expect(page.getByLabel('Address', { exact: true })).toBeFocused();
 });
 
 test('HARD-23 a link to buy, swap or withdraw opens with its asset, and a reload keeps it', async ({

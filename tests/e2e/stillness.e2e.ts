@@ -1,4 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { keptOnDevice } from '#tests/offline/worker.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { amountField, main, openSwap } from './swap-page.ts';
 import { buyButton, openTrade, toCardForm, withProfile } from './trade-page.ts';
@@ -105,10 +107,29 @@ for (const [size, viewport] of [
   });
 }
 
+for (const [width, height] of [
+  [320, 568],
+  [390, 844],
+  [1280, 800],
+] as const) {
+  test(`EASE-18 the dune of the wallet comes after everything else and moves nothing, at ${width} px`, async ({
+    page,
+    customer,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
+    await expect(page.getByRole('link', { name: 'Bitcoin' })).toBeVisible();
+    await page.getByLabel('Search assets').hover();
+    await expect(page.getByRole('button', { name: 'Value over time' })).toBeVisible();
+    expect(await movedSoFar(page)).toBe(0);
+  });
+}
+
 /** The positions and heights of fields, results, units, quick amounts and main buttons. */
 const places = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
-    const parts = 'input, output, .unit, .chip, .amount, .go, .go button';
+    // The switch below the form is none of them.
+    const parts = 'input:not([role]), output, .unit, .chip, .amount, .go, .go button';
     return [...document.querySelectorAll(`main :is(${parts})`)].map((part) => {
       const { top, height } = part.getBoundingClientRect();
       // The sticky bar moves with the scroll position, so only its height counts.
@@ -161,7 +182,7 @@ test('WD-02 WD-04 BEY-24 the minimum withdrawal is also given in the currency ty
   page,
   customer,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize({ width: 360, height: 844 });
   await signIn(page, await customer({ balances: { ETH: '3' } }));
   await openWithdraw(page, 'Ethereum');
   await page.getByLabel('Send to').fill('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
@@ -184,6 +205,27 @@ test('WD-02 WD-04 BEY-24 the minimum withdrawal is also given in the currency ty
   await chips.getByRole('button', { name: 'AU$100' }).click();
   await expect(page.locator('.go').getByText(/^Total .*\sETH AU\$\d/)).toBeVisible();
   expect(await top()).toBe(before);
+});
+
+test('WD-02 BEY-24 a balance from the device is dated until the server’s is known, and neither moves the form', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await page.setViewportSize({ width: 360, height: 844 });
+  await signIn(page, await customer({ balances: { ETH: '3' } }));
+  await openWithdraw(page, 'Ethereum');
+  await keptOnDevice(page, 'wallet');
+  const balances = await network.holdAnswers(getWalletList.path);
+  await page.reload();
+  const dated = page.getByText(/^3\sETH at \d/);
+  await expect(dated).toBeVisible();
+  await expect(page.getByText(/left of today’s limit/)).toBeVisible();
+  const before = await places(page);
+  await balances.release();
+  await expect(dated).toBeHidden();
+  await expect(page.getByText('3 ETH available')).toBeVisible();
+  expect(await places(page)).toEqual(before);
 });
 
 interface Moved {

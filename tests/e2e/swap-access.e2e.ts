@@ -100,5 +100,5 @@ test('BEY-24 SWAP-14 the amounts of a completed swap fit their card at 320 px', 
       (done?.x ?? 0) + (done?.width ?? 0) + 0.5,
     );
   }
-  await expect(page.getByRole('definition')).toHaveCount(2);
+  await expect(page.getByRole('definition')).toHaveCount(3);
 });

@@ -3,9 +3,10 @@ import { getInstruments } from '#core/contract/swap.ts';
 import { seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { newKey, transport } from '#tests/support/api-client.ts';
-import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
+import { isolatedTest, openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { holdTime } from '#tests/support/held-time.ts';
-import { amountField, main, openSwap, QUOTE, quoted, walletHas } from './swap-page.ts';
+import { withoutStream } from '#tests/support/without-stream.ts';
+import { amountField, CONFIRM, main, openSwap, QUOTE, quoted, walletHas } from './swap-page.ts';
 
 test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap works from typing to Done, and afterwards the wallet offers to install the app', {
   tag: '@core',
@@ -257,6 +258,8 @@ test('SWAP-12 a quote below the minimum names the minimum', async ({ page, custo
 test('SWAP-13 BEY-01 when two tabs swap the same balance, one succeeds and the other says why it did not', {
   tag: '@core',
 }, async ({ page, context, customer }) => {
+  // With the stream the other tab knows its balance before the press.
+  await withoutStream(context);
   await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   const other = await context.newPage();
@@ -285,6 +288,91 @@ test('SWAP-15 an EUR customer starts with BTC to USDC and is offered no USDT', a
   await expect(page.getByText('I want USDC')).toBeVisible();
   await page.getByRole('button', { name: 'USDC, change asset' }).click();
   const target = page.getByRole('dialog');
-  await expect(target.getByRole('button', { name: /USDC/ })).toBeVisible();
+  await expect(target.getByRole('button', { name: /^USDC/ })).toBeVisible();
   await expect(target.getByRole('button', { name: /USDT/ })).toHaveCount(0);
+});
+
+isolatedTest(
+  'EASE-04 a renewed quote marks its new amount, and the button and the success page say what is exchanged at which rate',
+  async ({ page, customer, sandbox }) => {
+    await sandbox.market('BTC', '60000');
+    await sandbox.market('USDT', '1');
+    await signIn(page, await customer({ balances: { BTC: '1' } }));
+    await openSwap(page);
+    await quoted(page, '0.1');
+    await expect(main(page, 'Swap')).toHaveAccessibleDescription(/^0\.1\sBTC for 5,9/);
+    const spoken = page.getByRole('status').filter({ hasText: /^For 0\.1\sBTC you get 5,9/ });
+    await expect(spoken).toBeAttached();
+    const first = await spoken.textContent();
+    const seen = await page.getByLabel('I want Tether').textContent();
+    await sandbox.market('BTC', '60060');
+    await expect(page.getByText(`was ${seen}`)).toBeVisible({ timeout: 20_000 });
+    expect(await spoken.textContent()).toBe(first);
+    await page
+      .getByRole('button', { name: /^1 BTC = 59,[\d.,]+ USDT\. Turn the rate round$/ })
+      .click();
+    await expect(page.getByText(/^1 USDT = 0\.0000\d+ BTC$/)).toBeVisible();
+    // A second after the new amount a press is aimed at it.
+    await expect(page.getByRole('timer')).toHaveAccessibleName(/ [1-8] seconds$/);
+    await main(page, 'Swap').click();
+    await expect(page.getByRole('heading', { name: /^You swapped 0\.1 BTC/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^1 BTC = 5[\d.,]+ USDT\./ })).toBeVisible();
+  },
+);
+
+test('EASE-04 with more time the button works while a quote is renewed, on this device from now on', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSwap(page);
+  const moreTime = page.getByRole('switch', { name: 'Give me more time' });
+  await moreTime.check();
+  await quoted(page, '0.1');
+  // Enter on it is no press on the form's button.
+  await moreTime.press('Enter');
+  await expect(main(page, 'Swap')).toBeEnabled();
+  expect(network.sent(CONFIRM)).toBe(0);
+  const held = await network.holdAnswers(QUOTE);
+  // The next quote is asked for and does not come: the old amount stays, and a press waits for it.
+  await held.arrived;
+  await expect(main(page, 'Swap')).toBeEnabled();
+  await main(page, 'Swap').click();
+  await expect(main(page, 'Swapping...')).toBeVisible();
+  await held.release();
+  await expect(page.getByRole('heading', { name: /^You swapped 0\.1 BTC/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('switch', { name: 'Give me more time' })).toBeChecked();
+});
+
+test('EASE-20 an asset without a pair is found in the picker, and two steps lead to it', async ({
+  page,
+  customer,
+}) => {
+  await openSignedIn(page, await customer({ balances: { ETH: '2' } }));
+  await page.goto('/swap');
+  await page.getByRole('button', { name: 'BTC, change asset' }).click();
+  await page.getByRole('button', { name: /^Ethereum/ }).click();
+  await page.getByRole('button', { name: 'USDT, change asset' }).click();
+  const picker = page.getByRole('dialog', { name: 'Select Asset to Receive' });
+  await picker.getByRole('searchbox', { name: 'Search asset' }).fill('sol');
+  await picker.getByRole('button', { name: /Solana.*two steps, by way of USDT/ }).click();
+  const steps = page.getByRole('region', { name: 'Two steps' });
+  await expect(steps).toContainText('Ethereum cannot be swapped to Solana at once.');
+  await amountField(page).fill('1');
+  await expect(main(page, 'Swap')).toBeEnabled();
+  await expect(steps).toContainText(/Spread to USDT\d\.\d\d%, AU\$[\d.]+/);
+  await expect(steps).toContainText(/Spread to SOL\d\.\d\d%, AU\$[\d.]+/);
+  await expect(steps).toContainText(/In the end, about[\d.,]+\sSOL/);
+  await expectAccessible(page);
+  await main(page, 'Swap').click();
+  const heading = page.getByRole('heading', { name: /^You swapped 1 ETH for [\d.,]+ USDT$/ });
+  await expect(heading).toBeVisible();
+  const received = (await heading.textContent())?.match(/for ([\d.,]+) USDT/)?.[1];
+  await page.getByRole('button', { name: 'Second step: swap to SOL' }).click();
+  await expect(amountField(page)).toHaveValue((received ?? '').replaceAll(',', ''));
+  await expect(main(page, 'Swap')).toBeEnabled();
+  await main(page, 'Swap').click();
+  await expect(page.getByRole('heading', { name: /USDT for [\d.,]+ SOL$/ })).toBeVisible();
 });

@@ -1,11 +1,29 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { saveAddress } from '#core/contract/address-book.ts';
 import { forexPath } from '#core/contract/forex.ts';
+import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
+import { decideHeld } from '#server/services/admin/decide-held.ts';
+import { listHeld } from '#server/services/held/held.ts';
+import { settleOutbox } from '#server/services/notices/outbox.ts';
+import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { ApiClient } from '#tests/support/api-client.ts';
 import { signIn } from '#tests/support/e2e.ts';
 import { password, person } from '#tests/support/in-process.ts';
 import { inProcessTest as test } from '#tests/support/in-process-test.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { openSwap } from './swap-page.ts';
-import { addressField, amountField, BTC, openWithdraw, withdrawButton } from './withdraw-page.ts';
+import {
+  addressField,
+  amountField,
+  BTC,
+  confirm,
+  confirmButton,
+  openWithdraw,
+  review,
+  withdrawButton,
+  XRP,
+} from './withdraw-page.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -35,6 +53,38 @@ test('BEY-14 WD-03 a hold that ends while the form is open no longer blocks the 
   await expect(page.getByText(/^Withdrawals are held/)).toBeHidden();
 });
 
+test('KEEP-06 a withdrawal that screening holds only takes longer for its customer, until it goes on', async ({
+  page,
+  within,
+}) => {
+  const { deps, url } = within;
+  const who = await person(deps, { balances: { BTC: '0.1' } });
+  await new Sandbox(url).kyc(who.email, 'approved');
+  await listInSandbox(deps.db, deps.clock.now, BTC);
+  await page.clock.install();
+  await signIn(page, { ...who, password });
+  await openWithdraw(page, 'Bitcoin');
+  await review(page, BTC, '0.05');
+  await confirm(page);
+  await expect(page.getByText('On hold')).toBeVisible();
+  await settleOutbox(deps);
+  deps.clock.advance(6 * MINUTE_MS);
+  await moveDue(deps);
+  await page.clock.fastForward(6 * MINUTE_MS);
+  await expect(page.getByText('Takes longer', { exact: true })).toBeVisible();
+  await expect(page.getByText('This takes longer than usual.')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/waiting');
+  await expect(page.getByText('This takes longer than usual.')).toBeVisible();
+  await expect(page.getByText(/screen|sanction|match/i)).toHaveCount(0);
+
+  const [held] = await listHeld(deps.db);
+  const decision = { id: held?.id ?? '', decision: 'released', reason: 'another person' } as const;
+  await decideHeld(deps, decision, { actor: 'operator test' });
+  await moveDue(deps);
+  await expect(page.getByText('The Bitcoin network is confirming it.')).toBeVisible();
+});
+
 for (const [flow, open] of [
   ['withdrawal', (page: Page) => openWithdraw(page, 'Bitcoin')],
   ['swap', openSwap],
@@ -53,3 +103,67 @@ for (const [flow, open] of [
     await asked;
   });
 }
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true });
+
+  test('EASE-09 sending to a saved recipient takes five touches from the wallet', async ({
+    page,
+    within,
+  }) => {
+    const { deps, url } = within;
+    const who = await person(deps, { balances: { BTC: '0.5', XRP: '100' } });
+    await new Sandbox(url).kyc(who.email, 'approved');
+    const api = new ApiClient(url);
+    for (const entry of [
+      { label: 'Cold storage', currency_id: 'BTC', network: 'Bitcoin', address: BTC },
+      { label: 'My exchange', currency_id: 'XRP', network: 'XRP Ledger', address: XRP, tag: '42' },
+    ] as const) {
+      await api.must(saveAddress, { kind: 'crypto', ...entry }, { credential: who.credential });
+    }
+    // Somebody this account has sent to, and saved more than a day ago.
+    deps.clock.advance(2 * 24 * 60 * MINUTE_MS);
+    await signIn(page, { ...who, password });
+    await openWithdraw(page, 'Ripple');
+    await addressField(page).fill(XRP);
+    await page.getByLabel('Destination tag').fill('42');
+    await amountField(page).fill('20');
+    await withdrawButton(page).tap();
+    await page.getByLabel('Current password', { exact: true }).fill(password);
+    await confirmButton(page).tap();
+    await page.getByRole('button', { name: 'Done' }).tap();
+    await settleOutbox(deps);
+    deps.clock.advance(2 * MINUTE_MS);
+    await moveDue(deps);
+    let touches = 0;
+    const touch = async (what: Locator): Promise<void> => {
+      touches += 1;
+      await what.tap();
+    };
+    await expect(page.getByTestId('total')).toBeVisible();
+    await touch(page.getByRole('link', { name: 'Withdraw', exact: true }));
+    // First on the page, before the assets.
+    const first = page.getByRole('main').getByRole('listitem').first();
+    await expect(first).toContainText('Cold storage');
+    await expectAccessible(page);
+    const saved = page.getByRole('region', { name: 'Saved recipients' });
+    await touch(saved.getByRole('link', { name: /^My exchange/ }));
+    await expect(addressField(page)).toHaveValue(XRP);
+    await expect(page.getByLabel('Destination tag')).toHaveValue('42');
+    await expect(amountField(page)).toBeFocused();
+    await page.keyboard.type('25');
+    await expect(withdrawButton(page)).toBeEnabled();
+    await touch(withdrawButton(page));
+    await touch(confirmButton(page));
+    await touch(page.getByRole('button', { name: 'Done' }));
+    await expect(page.getByTestId('total')).toBeVisible();
+    expect(touches).toBe(5);
+
+    // Where the asset is chosen first, its recipients stand before the address.
+    await openWithdraw(page, 'Bitcoin');
+    await expect(saved.getByRole('button')).toHaveCount(1);
+    await saved.getByRole('button', { name: /^Cold storage/ }).tap();
+    await expect(addressField(page)).toHaveValue(BTC);
+    await expect(amountField(page)).toBeFocused();
+  });
+});

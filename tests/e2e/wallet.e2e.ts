@@ -290,3 +290,24 @@ test('BEY-24 huge and tiny amounts fit a screen 320 px wide', async ({ page, cus
   const box = await total(page).boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320);
 });
+
+for (const [width, beside] of [
+  [899, false],
+  [900, true],
+] as const) {
+  test(`EASE-08 at ${width} px an asset's balance stands ${beside ? 'beside' : 'below'} its price`, async ({
+    page,
+    customer,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
+    await page.getByRole('link', { name: 'Bitcoin' }).click();
+    const balance = page.getByTestId('asset-balance');
+    await expect(balance).toContainText('1');
+    const [price, own] = await Promise.all([
+      page.getByRole('region', { name: 'Price', exact: true }).boundingBox(),
+      balance.boundingBox(),
+    ]);
+    expect((own?.x ?? 0) > (price?.x ?? 0) + (price?.width ?? 0)).toBe(beside);
+  });
+}

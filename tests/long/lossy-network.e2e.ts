@@ -5,6 +5,7 @@ import { confirmSwap } from '#core/contract/swap.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { formatDecimal } from '#core/domain/format.ts';
+import type { JournalKind } from '#core/domain/journal-kind.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { cards, payWith } from '#tests/e2e/trade-page.ts';
@@ -130,7 +131,7 @@ async function withdraw(page: Page, amount: string, code: () => string): Promise
   });
 }
 
-const count = async ({ deps }: InProcess, { id }: Person, kind: string): Promise<number> =>
+const count = async ({ deps }: InProcess, { id }: Person, kind: JournalKind): Promise<number> =>
   (
     await deps.db
       .selectFrom('journals')

@@ -143,7 +143,10 @@ test('PWA-02 every route opens offline after one visit, each with its own lazy p
   const missing = missed(page);
   for (const { path, access } of routes) {
     if (access === 'document') continue;
-    await comesFromWorker(page, path.replace(':section', 'account'));
+    await comesFromWorker(
+      page,
+      path.replace(':section', 'account').replace(':kind/:id', 'request/none'),
+    );
     await expect(page.locator('main').getByRole('heading').first(), path).toBeAttached();
     await expect(page.getByText('This page did not load'), path).toHaveCount(0);
     if (path === '/wallet') await expect(page.getByRole('link', { name: /Bitcoin/ })).toBeVisible();

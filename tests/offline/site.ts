@@ -27,7 +27,7 @@ export interface Site extends ServerProcess {
 
 /** An operator who starts to use a card form: only the headers of the pages change by it. */
 const newHeaders = {
-  SANDBOX: 'market,forex,geolocation,mail,identity,custody,merchants',
+  SANDBOX: 'market,forex,geolocation,mail,identity,custody,bank,merchants,screening',
   PAYMENT_URL: 'https://cards.example',
   PAYMENT_TRANSACTIONS_URL: 'https://cards.example',
   PAYMENT_SHOP_ID: 'shop',
@@ -133,8 +133,23 @@ export const test = base.extend<{ readonly app: Site }, { readonly builds: Build
 export const buildOf = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => document.documentElement.dataset.build).catch(() => undefined);
 
-/** The page becomes visible: it then asks for a new version. */
+/**
+ * The page becomes visible: it then asks for a new version. It begins to follow that some time after it was
+ * loaded, and hears nothing before.
+ */
 export const look = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        const { serviceWorker } = navigator;
+        let asked = false;
+        serviceWorker.getRegistration = (url) => {
+          asked = true;
+          return ServiceWorkerContainer.prototype.getRegistration.call(serviceWorker, url);
+        };
+        document.dispatchEvent(new Event('visibilitychange'));
+        Reflect.deleteProperty(serviceWorker, 'getRegistration');
+        return asked;
+      }),
+    )
+    .toBe(true);

@@ -90,13 +90,39 @@ test('PWA-04 offline there is a history, too, for whoever never opened it', asyn
   await page.clock.install();
   await page.goto('/wallet');
   await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
-  expect(Object.keys(await deviceRecords(page))).not.toContain('snapshot-history');
   // Once the start is over.
   await keptAsTimePasses(page, 'history');
   await network.cut();
   await page.getByRole('link', { name: 'Transactions' }).click();
   await expect(page.getByText(/^Offline · showing/)).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: '+0.5' })).toBeVisible();
+});
+
+test('KEEP-03 PWA-04 offline one’s requests open with their age, and what is typed stays', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer());
+  await controlled(page);
+  await page.goto('/requests/new');
+  await page.getByLabel('What happened').fill('My mail was not answered.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const items = page.getByRole('main').getByRole('listitem');
+  await expect(items).toContainText('Complaint');
+  await keptOnDevice(page, 'requests');
+  await network.cut();
+  await page.goto('/requests');
+  await expect(page.getByText(/^Offline · showing/)).toBeVisible();
+  await expect(items).toContainText(/We answer by/);
+  await page.goto('/requests/new');
+  await page.getByLabel('What happened').fill('Another one.');
+  await expect(
+    page.getByText('Sending needs a connection. What you typed stays here.'),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Wallet' }).first().click();
+  await page.goBack();
+  await expect(page.getByLabel('What happened')).toHaveValue('Another one.');
 });
 
 test('PWA-04 SESS-08 who signs out and in again has a history on the device again', async ({
@@ -117,7 +143,7 @@ test('PWA-04 SESS-08 who signs out and in again has a history on the device agai
   expect(await privateRecords(page)).toEqual([]);
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
+  await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
   await keptAsTimePasses(page, 'history');
 });

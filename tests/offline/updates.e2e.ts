@@ -101,8 +101,14 @@ test('PWA-06 accepted during a swap in another tab, it waits, and finishes after
   expect(await isWaiting(other)).toBe(true);
   expect(await buildOf(other)).toBe('first');
 
-  await swapButton(page).click();
-  await expect(page.getByRole('heading', { name: /^You swapped 0\.1 BTC for/ })).toBeVisible();
+  // A tab behind another hardly draws, and a press waits until the button stands still.
+  await page.bringToFront();
+  // A press just after the amount was replaced was aimed at the one before and is not taken (EASE-04).
+  await expect(async () => {
+    if (await swapButton(page).isVisible()) await swapButton(page).click({ timeout: 5_000 });
+    const swapped = page.getByRole('heading', { name: /^You swapped 0\.1 BTC for/ });
+    await expect(swapped).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   await page.getByRole('button', { name: 'Done' }).click();
   await runs(other, 'second');
   // The customer goes on in the same document: a load that comes late is seen.

@@ -65,6 +65,7 @@ const reported = (address: string): ReportedDeposit => {
     amount: '0.1',
     hash: names.toString(16).padStart(64, '0'),
     outputIndex: 0,
+    senders: [],
     confirmations: 2,
     status: 'confirmed',
   };

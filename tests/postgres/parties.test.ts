@@ -40,7 +40,12 @@ const spread = <T>(count: number, work: (server: InProcess) => Promise<T>): Prom
   Promise.all(Array.from({ length: count }, (_, i) => work(servers[i % 3] ?? servers[0])));
 
 test('D6 three servers that start at once on an empty database seed it once', async () => {
-  expect(seeded).toEqual(['admin@kopa.test', 'customer@kopa.test', 'new@kopa.test']);
+  expect(seeded).toEqual([
+    'admin@kopa.test',
+    'customer@kopa.test',
+    'desk@kopa.test',
+    'new@kopa.test',
+  ]);
   expect(await violations(servers[0].deps.db)).toEqual([]);
   await servers[1].api.signIn('customer@kopa.test', password);
 });

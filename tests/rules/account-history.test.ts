@@ -252,7 +252,7 @@ class Serial {
         units,
       }),
     );
-    const what = { class: 'payment', kind: 'test', userId: OWNER, postings } as const;
+    const what = { class: 'payment', kind: 'manual', userId: OWNER, postings } as const;
     if (this.#model.apply(what) !== 'posted') return INSUFFICIENT;
     for (const [kind, asset, units] of changes) {
       if (kind === 'available') this.#entries.push(entryText(asset, units));

@@ -18,6 +18,7 @@ const password = 'Kopa-demo-2026!';
 export const demo = {
   customer: { email: 'customer@kopa.test', password },
   admin: { email: 'admin@kopa.test', password },
+  officer: { email: 'desk@kopa.test', password },
   empty: { email: 'new@kopa.test', password },
 } as const satisfies Record<string, Account>;
 
@@ -65,18 +66,20 @@ export async function freshCustomer(
   return { email, password };
 }
 
-/** The recovery codes of each server's demo administrator that no sign-in has used. */
+/** The recovery codes of each server's staff that no sign-in has used, by server and address. */
 const unusedCodes = new Map<string, string[]>();
 
 /**
- * The demo's administrator with a second factor, for one sign-in: without one, nothing but the page that
- * sets it up would open. It is set up once per server, and each sign-in takes a recovery code.
+ * An account of somebody who works here with a second factor, for one sign-in: without one, nothing but the page
+ * that sets it up would open. It is set up once per server, and each sign-in takes a recovery code.
  */
-export async function administrator(base: string): Promise<Account> {
-  let codes = unusedCodes.get(base);
+export async function staff(base: string, account: Account): Promise<Account> {
+  const { email } = account;
+  const of = `${base} ${email}`;
+  let codes = unusedCodes.get(of);
   if (!codes) {
     const api = new ApiClient(base);
-    const credential = await api.signIn(demo.admin.email, demo.admin.password);
+    const credential = await api.signIn(email, account.password);
     const { data } = await api.must(generateTwoFactorSecret, {}, { credential });
     const turnOn = () => {
       const otp = new TOTP({ secret: data.base32 }).generate();
@@ -85,9 +88,12 @@ export async function administrator(base: string): Promise<Account> {
     };
     // A code may expire on its way.
     codes = (await turnOn().catch(turnOn)).data.recoveryCodes;
-    unusedCodes.set(base, codes);
+    unusedCodes.set(of, codes);
   }
   const code = codes.pop();
-  if (code === undefined) throw new Error('the administrator has no recovery code left');
-  return { ...demo.admin, code };
+  if (code === undefined) throw new Error(`${email} has no recovery code left`);
+  return { ...account, code };
 }
+
+export const administrator = (base: string): Promise<Account> => staff(base, demo.admin);
+export const officer = (base: string): Promise<Account> => staff(base, demo.officer);

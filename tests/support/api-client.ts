@@ -36,7 +36,7 @@ export const newKey = (): string => randomBytes(16).toString('hex');
 
 const sealedBody = v.object({ res: v.string() });
 
-function headersOf(device: string, options: CallOptions): Record<string, string> {
+export function headersOf(device: string, options: CallOptions): Record<string, string> {
   const xsrf = newKey();
   return {
     'content-type': 'application/json',

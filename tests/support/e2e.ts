@@ -133,7 +133,7 @@ export async function signIn(page: Page, account: Account, landing = '/wallet'):
   const form = page.locator('form');
   await form.getByLabel('Email').fill(account.email);
   await form.getByLabel('Password', { exact: true }).fill(account.password);
-  const submit = form.getByRole('button', { name: /^sign in/i });
+  const submit = form.getByRole('button', { name: /^sign in$/i });
   await submit.click();
   if (account.code !== undefined) {
     await form.getByLabel('Code from your authenticator app').fill(account.code);

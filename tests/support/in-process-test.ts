@@ -47,7 +47,7 @@ export async function signInWithCode(page: Page, email: string, code: string): P
   await page.goto('/');
   await appRuns(page);
   const form = page.locator('form');
-  const submit = form.getByRole('button', { name: /^sign in/i });
+  const submit = form.getByRole('button', { name: /^sign in$/i });
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password', { exact: true }).fill(password);
   await submit.click();

@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
-import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { findKept, isCashCode, type KeptCode } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
+import type { Role } from '#core/routes.ts';
 import { createParties } from '#server/adapters/parties.ts';
 import { createApp, placesOf } from '#server/app.ts';
 import { type MovableClock, movableClock } from '#server/clock.ts';
@@ -13,6 +14,7 @@ import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { closeServer, listen } from '#server/listen.ts';
 import { jsonLog } from '#server/log.ts';
+import { CHANGES, type Changes, changes } from '#server/platform/changes.ts';
 import { type Conditions, conditions } from '#server/platform/conditions.ts';
 import type { Places } from '#server/platform/places.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
@@ -31,6 +33,8 @@ export interface InProcess {
   readonly deps: Deps & { readonly clock: MovableClock };
   /** The calls that it answers right now. */
   readonly calls: Places;
+  /** Who hears of changes right now. */
+  readonly changes: Changes;
   /** What it logged. */
   readonly log: readonly string[];
   /** What watches tell of, which metrics show. */
@@ -82,7 +86,9 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
   const measured = { deps, told, poolUse, version: 'test', build: 'test' };
   const { onAnswered, metricsUrl, stop } = await startTelemetry(read.config, measured);
   const { dist = join(tmpdir(), 'kopa-no-dist'), site } = options;
-  const app = createApp(deps, { dist, site, calls, onAnswered });
+  const live = changes({ clock, log, told });
+  const listening = store.listen(CHANGES, live.listener);
+  const app = createApp(deps, { dist, site, calls, onAnswered, changes: live });
   const server = createAdaptorServer({ fetch: app.fetch });
   const url = `http://localhost:${await listen(server, 0, '')}`;
   return {
@@ -90,12 +96,15 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     api: new ApiClient(url),
     deps,
     calls,
+    changes: live,
     log: lines,
     told,
     metricsUrl,
     close: async () => {
+      live.end();
       await closeServer(server);
       await stop();
+      await listening.close();
       await store.close();
     },
   };
@@ -112,12 +121,25 @@ export interface Person {
 }
 
 export interface PersonOptions {
-  readonly role?: 'user' | 'admin';
-  /** On for an administrator, off for a customer, unless it says otherwise. */
+  readonly role?: Role;
+  /** On for whoever works here, off for a customer, unless it says otherwise. */
   readonly twoFactor?: boolean;
   readonly market?: 'AUD' | 'EUR' | 'USD';
   /** In whole units. */
-  readonly balances?: Readonly<Partial<Record<AssetCode, string>>>;
+  readonly balances?: Readonly<Partial<Record<KeptCode, string>>>;
+}
+
+/** Somebody after so many hours, in a new session. */
+export async function later<P extends Person>(
+  { deps }: Pick<InProcess, 'deps'>,
+  who: P,
+  hours: number,
+): Promise<P> {
+  deps.clock.advance(hours * 3600_000);
+  const credential = await inTransaction(deps.db, (tx) =>
+    openSession(deps, tx, who.id, { info: 'test', place: '' }),
+  );
+  return { ...who, credential };
 }
 
 /** An account with a session and balances, made below the API: for tests of what comes after. */
@@ -134,8 +156,8 @@ export async function person(deps: Deps, options: PersonOptions = {}): Promise<P
         email,
         password_hash: hash,
         role: options.role ?? 'user',
-        // Administrators reach nothing without one; none of its codes is asked for in an open session.
-        two_factor: options.twoFactor ?? options.role === 'admin',
+        // Who works here reaches nothing without one; none of its codes is asked for in an open session.
+        two_factor: options.twoFactor ?? (options.role ?? 'user') !== 'user',
         first_name: 'Test',
         last_name: 'Person',
         dob: '1990-01-01',
@@ -149,27 +171,27 @@ export async function person(deps: Deps, options: PersonOptions = {}): Promise<P
     return openSession(deps, tx, id, { info: 'test', place: '' });
   });
   for (const [code, amount] of Object.entries(options.balances ?? {})) {
-    await deposit(deps, id, code as AssetCode, amount);
+    await deposit(deps, id, code as KeptCode, amount);
   }
   return { id, email, credential };
 }
 
-/** Credits an account, in whole units, as a deposit on chain does. */
+/** Credits an account, in whole units, as a deposit on chain does, or a bank transfer. */
 export async function deposit(
   deps: Deps,
   userId: string,
-  code: AssetCode,
+  code: KeptCode,
   amount: string,
 ): Promise<void> {
-  const units = parseUnits(amount, assetOf(code).scale);
+  const units = parseUnits(amount, findKept(code)?.scale ?? 0);
   if (units === undefined) throw new Error(`not an amount: ${amount}`);
   const posted = await inTransaction(deps.db, (tx) =>
     postJournal(tx, deps.clock, {
       class: 'manual',
-      kind: 'deposit',
+      kind: isCashCode(code) ? 'cash-in' : 'deposit',
       userId,
       postings: [
-        { account: house('chain', code), units: -units },
+        { account: house(isCashCode(code) ? 'bank' : 'chain', code), units: -units },
         { account: customer(userId, 'available', code), units },
       ],
     }),

@@ -63,21 +63,21 @@ export function randomJournal(
         ...{ class: 'payment', kind: 'withdrawal', userId },
         postings: [
           { account: available, units: -units },
-          { account: hold, units: units - units / 100n },
-          { account: house('fees', asset), units: units / 100n },
+          { account: hold, units },
         ],
       };
     case 2:
       return {
-        ...{ class: 'payment', kind: 'sent', userId },
+        ...{ class: 'payment', kind: 'withdrawal-sent', userId },
         postings: [
           { account: hold, units: -units },
-          { account: house('chain', asset), units },
+          { account: house('chain', asset), units: units - units / 100n },
+          { account: house('fees', asset), units: units / 100n },
         ],
       };
     case 3:
       return {
-        ...{ class: 'payment', kind: 'returned', userId },
+        ...{ class: 'payment', kind: 'withdrawal-returned', userId },
         postings: [
           { account: hold, units: -units },
           { account: available, units },

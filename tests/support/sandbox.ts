@@ -51,13 +51,22 @@ export class Sandbox {
     await this.#post('blocks', { email, blocks });
   }
 
+  /** A verified customer's data is due for an update at a moment. */
+  async due(email: string, at: number): Promise<void> {
+    await this.#post('kyc', { email, status: 'approved', due: new Date(at).toISOString() });
+  }
+
   async kyc(email: string, status: KycStatus, comment?: string): Promise<void> {
     await this.#post('kyc', { email, status, ...(comment !== undefined && { comment }) });
   }
 
   /** Takes a customer's open withdrawal to its next steps now, the way the plan says. */
-  async withdrawal(email: string, plan: 'auto' | 'confirm' | 'fail' | 'refuse' | 'silent') {
-    await this.#post('withdrawal', { email, plan });
+  async withdrawal(
+    email: string,
+    plan: 'auto' | 'confirm' | 'fail' | 'refuse' | 'silent',
+    way: 'network' | 'bank' = 'network',
+  ) {
+    await this.#post('withdrawal', { email, plan, way });
   }
 
   /**

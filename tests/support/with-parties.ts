@@ -20,6 +20,9 @@ export const realParties = {
   PAYMENT_TRANSACTIONS_URL: 'https://pay.example',
   PAYMENT_SHOP_ID: 's',
   PAYMENT_SECRET_KEY: 'k',
+  BANK_CLIENT_ID: 'c',
+  BANK_API_KEY: 'k',
+  BANK_WEBHOOK_SECRET: 's',
   CUSTODY_URL: 'https://custodian.example',
   CUSTODY_TOKEN: 't',
   CUSTODY_XRP_ADDRESS: 'rShared',
@@ -33,6 +36,7 @@ export const noSandbox = {
   FOREX_URL: 'https://forex.example',
   MERCHANTS_URL: 'https://merchants.example',
   MERCHANTS_KEY: 'key',
+  SCREENING_URL: 'https://screening.example',
 } as const;
 
 /** The same server once more on the same database, with other third parties configured. */
@@ -50,7 +54,7 @@ export async function withParties(
   });
   const deps = { ...server.deps, config: read.config, parties };
   const calls = placesOf(deps);
-  const { fetch } = createApp(deps, { dist: '/nowhere', calls });
+  const { fetch } = createApp(deps, { dist: '/nowhere', calls, changes: server.changes });
   const listener = createAdaptorServer({ fetch });
   const url = `http://localhost:${await listen(listener, 0, '')}`;
   return {
@@ -58,6 +62,7 @@ export async function withParties(
     api: new ApiClient(url),
     deps,
     calls,
+    changes: server.changes,
     log: server.log,
     told: server.told,
     metricsUrl: undefined,

@@ -29,7 +29,8 @@ const told = {
   output_index: 1,
   confirmations: 3,
   status: 'confirmed',
-  sender: 'nobody asks',
+  senders: ['BC1QCR8TE4KR609GCAWUTMRZA0J4XV80JY8Z306FYU', '1Other'],
+  fee: 'nobody asks',
 };
 const read = {
   id: 'd/1',
@@ -40,6 +41,7 @@ const read = {
   amount: '0.25',
   hash: hash.toLowerCase(),
   outputIndex: 1,
+  senders: ['bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', '1Other'],
   confirmations: 3,
   status: 'confirmed',
 };

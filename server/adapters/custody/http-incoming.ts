@@ -35,6 +35,7 @@ const entry = v.object({
   amount: v.pipe(v.string(), v.maxLength(40), v.regex(/^\d+(\.\d{1,30})?$/)),
   txid: word,
   output_index: v.optional(count, 0),
+  senders: v.nullish(v.pipe(v.array(word), v.maxLength(100)), []),
   confirmations: count,
   status: v.string(),
 });
@@ -87,6 +88,7 @@ function depositOf(value: unknown): ReportedDeposit | undefined {
     tag: String(read.output.tag).replace(/^0+(?=\d)/, ''),
     hash: hashOf(read.output.txid),
     outputIndex: read.output.output_index,
+    senders: (read.output.senders ?? []).map(addressOf),
     status: statusOf(read.output.status),
   };
 }

@@ -15,6 +15,8 @@ export interface ReportedDeposit {
   readonly hash: string;
   /** Which of the transaction's outputs it is. */
   readonly outputIndex: number;
+  /** Where it came from, as the network shows it; none where the custodian does not say. */
+  readonly senders: readonly string[];
   readonly confirmations: number;
   /**
    * `confirmed`: the custodian has the coins for good. `dropped`: they did not come and will not.

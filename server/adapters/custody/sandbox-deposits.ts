@@ -15,23 +15,26 @@ export interface SandboxDeposit {
   /** Null: it has all it needs. */
   readonly confirmations: number | null;
   readonly hash: string;
+  /** Where it came from; empty where the network shows nothing. */
+  readonly senders: string;
 }
 
 /** Money came to an address of the custodian, who will report it so often. Returns the reports' ids. */
 export async function depositInSandbox(
   db: QueryExecutorProvider,
   now: Now,
-  seen: Omit<SandboxDeposit, 'id' | 'hash'>,
+  seen: Omit<SandboxDeposit, 'id' | 'hash' | 'senders'> & { readonly senders?: string },
   reports = 1,
 ): Promise<readonly string[]> {
   const hash = randomBytes(32).toString('hex');
   const ids = Array.from({ length: reports }, () => `sandbox-${randomUUID()}`);
   const rows = ids.map(
     (id) => sql`(${id}, ${seen.recipient}, ${seen.currency}, ${seen.amount}, ${seen.network},
-      ${seen.confirmations}::integer, ${hash}, ${new Date(now())}::timestamptz)`,
+      ${seen.confirmations}::integer, ${hash}, ${new Date(now())}::timestamptz,
+      ${seen.senders ?? ''})`,
   );
   await sql`insert into sandbox_deposits (id, recipient, currency, amount, network, confirmations,
-    transaction_hash, seen_at) values ${sql.join(rows)}`.execute(db);
+    transaction_hash, seen_at, senders) values ${sql.join(rows)}`.execute(db);
   return ids;
 }
 
@@ -47,6 +50,6 @@ export async function takeSandboxReport(
       select id from sandbox_deposits where ${id ?? null}::text is null or id = ${id ?? null}
       order by seen_at, id limit 1 for update skip locked)
     returning id, recipient, currency, amount, network, confirmations,
-      transaction_hash as hash`.execute(tx);
+      transaction_hash as hash, senders`.execute(tx);
   return rows[0];
 }

@@ -1,3 +1,5 @@
+import type { ReturnReason } from '#core/contract/withdrawal.ts';
+
 /** What a custodian is asked to send. All amounts are decimal strings in whole units. */
 export interface TransferOrder {
   /** Names the transfer: the same reference is one transfer, however often it is asked for. */
@@ -8,6 +10,8 @@ export interface TransferOrder {
   readonly address: string;
   /** XRP destination tag, or empty. */
   readonly tag: string;
+  /** Whose bank account it is; empty on a network. */
+  readonly holder: string;
 }
 
 export type Transfer =
@@ -17,7 +21,7 @@ export type Transfer =
   | { readonly kind: 'broadcast'; readonly hash: string }
   | { readonly kind: 'confirmed'; readonly hash: string }
   /** It did not happen and never will. */
-  | { readonly kind: 'failed' };
+  | { readonly kind: 'failed'; readonly reason?: ReturnReason };
 
 /** One answer of the custodian's list of what it sent, or was asked to. */
 export interface TransferPage {

@@ -1,11 +1,19 @@
 import type { QueryExecutorProvider } from 'kysely';
+import { cashes } from '#core/domain/cash.ts';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { RATE_SCALE } from '#core/domain/price.ts';
+import { DAY, type Now } from '#server/adapters/clock.ts';
+import { hashText, mix, noise, ONE } from '#server/adapters/market/noise.ts';
 import { readMoved, shifted } from '#server/adapters/market/pins.ts';
 import { perUsd } from './cross-rates.ts';
 import { ecbReference } from './ecb-reference.ts';
 import type { ForexRates } from './forex.ts';
+import { keepRates, readRatesOf } from './kept-rates.ts';
+
+type PresentRates = Pick<ForexRates, 'latest' | 'current'>;
 
 /** The sandbox twin: the bundled reference rates of a stated day, which never grow old. */
-export function bundledForex(): ForexRates {
+export function bundledForex(): PresentRates {
   const rates = perUsd(ecbReference.perEur);
   if (!rates) throw new Error('the bundled reference rates have no USD');
   const answer = { base: 'USD', date: ecbReference.date, rates } as const;
@@ -13,8 +21,66 @@ export function bundledForex(): ForexRates {
   return { latest, current: latest };
 }
 
-/** The same, moved as somebody at `/sandbox` wants it (EASE-21). */
-export function shiftedForex(forex: ForexRates, db: QueryExecutorProvider): ForexRates {
+const HISTORY_DAYS = 1095;
+/** So many days before the present ones, the past rates are fully their own. */
+const FADE_DAYS = 60;
+/** How far rates swing over each length of time, in millionths. */
+const swings: readonly (readonly [period: number, amplitude: bigint])[] = [
+  [150 * DAY, 25_000n],
+  [40 * DAY, 10_000n],
+  [6 * DAY, 3_000n],
+];
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** What a currency was so many days before the day on which it is `rate`. */
+function simulatedRate(code: string, rate: string, at: number, daysAgo: number): string {
+  const root = hashText(code);
+  const fade = BigInt(Math.min(daysAgo, FADE_DAYS));
+  let units = parseUnits(rate, RATE_SCALE) ?? 0n;
+  swings.forEach(([period, amplitude], i) => {
+    const swing = (noise(mix(root + i), at, period) * amplitude * fade) / 1_000_000n;
+    units = (units * (ONE * BigInt(FADE_DAYS) + swing)) / (ONE * BigInt(FADE_DAYS));
+  });
+  return formatUnits(units, RATE_SCALE);
+}
+
+/**
+ * The sandbox's past: made when it is first looked at, ending in the present rates, and kept from then on
+ * like a real one's.
+ */
+async function makePast(db: QueryExecutorProvider, now: number, present: PresentRates) {
+  const rates = (await present.latest())?.rates ?? {};
+  const today = Math.floor(now / DAY) * DAY;
+  const known = new Set(
+    (await readRatesOf(db, dayOf(today - HISTORY_DAYS * DAY), dayOf(today))).map(
+      ({ date }) => date,
+    ),
+  );
+  const isFirst = known.size < HISTORY_DAYS / 2;
+  const days = Array.from({ length: HISTORY_DAYS }, (_, ago) => ago).filter(
+    (ago) => !known.has(dayOf(today - ago * DAY)),
+  );
+  await keepRates(
+    db,
+    days.map((ago) => {
+      const at = today - ago * DAY;
+      const of = cashes.flatMap(({ code }) => {
+        const rate = rates[code];
+        return rate === undefined
+          ? []
+          : [[code, isFirst ? simulatedRate(code, rate, at, ago) : rate] as const];
+      });
+      return { date: dayOf(at), rates: Object.fromEntries(of) };
+    }),
+  );
+}
+
+/** The same, moved as somebody at `/sandbox` wants it (EASE-21), with a past. */
+export function shiftedForex(
+  forex: PresentRates,
+  { db, now }: { readonly db: QueryExecutorProvider; readonly now: Now },
+): ForexRates {
   const move = async (asked: ReturnType<ForexRates['latest']>) => {
     const answer = await asked;
     const { shifts } = await readMoved(db);
@@ -25,5 +91,16 @@ export function shiftedForex(forex: ForexRates, db: QueryExecutorProvider): Fore
     ]);
     return { ...answer, rates: Object.fromEntries(rates) };
   };
-  return { latest: () => move(forex.latest()), current: () => move(forex.current()) };
+  /** The last day up to which there is a past. */
+  let madeUntil = '';
+  return {
+    latest: () => move(forex.latest()),
+    current: () => move(forex.current()),
+    async past(from, until) {
+      const today = dayOf(now());
+      if (madeUntil < today) await makePast(db, now(), forex);
+      madeUntil = today;
+      return readRatesOf(db, from, until);
+    },
+  };
 }

@@ -1,10 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#server/adapters/clock.ts';
 import { Provider } from '#server/adapters/provider.fixture.ts';
-import { bundledForex } from './bundled.ts';
+import type { OpenDatabase } from '#server/store/open.ts';
+import { memoryDatabase } from '#tests/support/memory-database.ts';
+import { bundledForex, shiftedForex } from './bundled.ts';
 import { perUsd } from './cross-rates.ts';
 import { httpForex, readRates } from './http.ts';
+import { keepRates, readRatesOf } from './kept-rates.ts';
 
+let store: OpenDatabase;
+beforeAll(async () => {
+  store = await memoryDatabase();
+});
+afterAll(() => store.close());
 let provider: Provider | undefined;
 afterEach(() => provider?.stop());
 
@@ -34,7 +42,7 @@ test('NET-06 FMT-01 the rates of a real service are read without a float, and it
     () =>
       '{"amount":1.0,"base":"USD","date":"2026-11-20","rates":{"EUR":0.96255654123456,"AUD":1.6144,"GBP":7.9813e-1,"SEK":11.03}}',
   );
-  const forex = httpForex({ url: await provider.start(), now: () => now });
+  const forex = httpForex({ url: await provider.start(), db: store.db, now: () => now });
   const expected = {
     base: 'USD',
     date: '2026-11-20',
@@ -55,7 +63,7 @@ test('BUY-05 sales use recent rates only; older ones are still shown with their 
   let now = Date.UTC(2026, 3, 2, 20);
   const answer = '{"base":"USD","date":"2026-04-02","rates":{"EUR":0.9,"AUD":1.5}}';
   provider = new Provider(() => answer);
-  const forex = httpForex({ url: await provider.start(), now: () => now });
+  const forex = httpForex({ url: await provider.start(), db: store.db, now: () => now });
   expect(await forex.current()).toMatchObject({ date: '2026-04-02' });
 
   provider.answerWith(() => ({ status: 500 }));
@@ -74,9 +82,59 @@ test('BUY-05 sales use recent rates only; older ones are still shown with their 
   expect(await forex.latest()).toMatchObject({ date: '2026-04-02' });
 });
 
+test('BANK-03 a rates service that does not answer holds up no trade: the rates known are used', async () => {
+  let now = Date.UTC(2026, 3, 2, 12);
+  const silence = Promise.withResolvers<string>();
+  provider = new Provider(() => '{"base":"USD","date":"2026-04-02","rates":{"EUR":0.9,"AUD":1.5}}');
+  const forex = httpForex({ url: await provider.start(), db: store.db, now: () => now });
+  await forex.current();
+  provider.answerWith(() => silence.promise);
+  now += 2 * HOUR;
+  expect(await forex.current()).toMatchObject({ rates: { AUD: '1.5' } });
+  // It was still being asked, and its answer counts once it comes.
+  silence.resolve('{"base":"USD","date":"2026-04-02","rates":{"EUR":0.9,"AUD":1.6}}');
+  expect(await forex.latest()).toMatchObject({ rates: { AUD: '1.6' } });
+});
+
 test('NET-06 an answer without valid rates is refused', () => {
   expect(readRates('{"base":"EUR","date":"2026-11-20","rates":{"EUR":1,"AUD":2}}')).toBeUndefined();
   expect(readRates('{"base":"USD","date":"today","rates":{"EUR":1,"AUD":2}}')).toBeUndefined();
   expect(readRates('{"base":"USD","date":"2026-11-20","rates":{"EUR":0,"AUD":2}}')).toBeUndefined();
   expect(readRates('nonsense')).toBeUndefined();
+});
+
+test('INS-01 rates of the past are those that were kept then, of the days that were asked for', async () => {
+  const forex = httpForex({ url: 'http://localhost:1', db: store.db, now: Date.now });
+  await keepRates(store.db, [
+    { date: '2026-01-02', rates: { AUD: '1.5', EUR: '0.9' } },
+    { date: '2026-01-05', rates: { AUD: '1.6' } },
+  ]);
+  await keepRates(store.db, [{ date: '2026-01-05', rates: { AUD: '9' } }]);
+  expect(await forex.past('2026-01-01', '2026-01-05')).toEqual([
+    { base: 'USD', date: '2026-01-02', rates: { AUD: '1.5', EUR: '0.9' } },
+    { base: 'USD', date: '2026-01-05', rates: { AUD: '1.6' } },
+  ]);
+  expect(await forex.past('2026-01-03', '2026-01-04')).toEqual([]);
+});
+
+test('INS-01 the sandbox has a past that ends in its rates of today, moves, and never changes', async () => {
+  const own = await memoryDatabase();
+  let now = Date.UTC(2026, 4, 13, 12);
+  const twin = () => shiftedForex(bundledForex(), { db: own.db, now: () => now });
+  const past = await twin().past('2023-05-15', '2026-05-13');
+  expect(past).toHaveLength(1095);
+  const present = await twin().latest();
+  expect(past.at(-1)?.rates.AUD).toBe(present?.rates.AUD);
+  expect(new Set(past.map(({ rates }) => rates.AUD)).size).toBeGreaterThan(1000);
+  for (const { rates } of past) {
+    const drift = Number(rates.EUR) / Number(present?.rates.EUR);
+    expect(drift).toBeGreaterThan(0.9);
+    expect(drift).toBeLessThan(1.1);
+  }
+  now += 40 * 24 * HOUR;
+  const later = await twin().past('2023-05-15', '2026-06-22');
+  expect(later.slice(0, past.length)).toEqual(past);
+  expect(later).toHaveLength(past.length + 40);
+  expect(later).toEqual(await readRatesOf(own.db, '2023-05-15', '2026-06-22'));
+  await own.close();
 });

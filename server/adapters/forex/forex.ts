@@ -6,4 +6,6 @@ export interface ForexRates {
   latest(): Promise<Forex | undefined>;
   /** For pricing: undefined where they are too old to sell by. */
   current(): Promise<Forex | undefined>;
+  /** Those of past days, both included, oldest first, as they were kept then; of some days there are none. */
+  past(from: string, until: string): Promise<readonly Forex[]>;
 }

@@ -1,3 +1,4 @@
+import type { QueryExecutorProvider } from 'kysely';
 import type { Forex } from '#core/contract/forex.ts';
 import { fiatCodes } from '#core/domain/currencies.ts';
 import { RATE_SCALE } from '#core/domain/price.ts';
@@ -6,6 +7,7 @@ import { member, parseExactJson, plainDecimal, textMember } from '#server/adapte
 import { fetchText } from '#server/adapters/fetch-text.ts';
 import { sharedLoad } from '#server/adapters/shared-load.ts';
 import type { ForexRates } from './forex.ts';
+import { readRatesOf } from './kept-rates.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -13,6 +15,8 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const OLDEST_HEARD = 6 * HOUR;
 /** Nor by one of an older day: rates of the Thursday before Easter are in use until the Tuesday after. */
 const OLDEST_DAYS = 5;
+/** A quote counts for ten seconds: who trades does not wait longer for newer rates than those known. */
+const PATIENCE_TO_TRADE = 2_000;
 
 /** Reads `{ date, base: 'USD', rates: { EUR: 0.96, … } }`, the shape Frankfurter made common. */
 export function readRates(text: string): Forex | undefined {
@@ -37,8 +41,12 @@ interface Heard {
 }
 
 /** The real party: a rates service over HTTPS, asked at most once an hour. */
-export function httpForex(settings: { readonly url: string; readonly now: Now }): ForexRates {
-  const { url, now } = settings;
+export function httpForex(settings: {
+  readonly url: string;
+  readonly db: QueryExecutorProvider;
+  readonly now: Now;
+}): ForexRates {
+  const { url, db, now } = settings;
   const heard = sharedLoad<Heard>({
     load: async () => {
       const text = await fetchText(url);
@@ -54,10 +62,11 @@ export function httpForex(settings: { readonly url: string; readonly now: Now })
   return {
     latest: async () => (await heard())?.rates,
     current: async () => {
-      const last = await heard();
+      const last = await heard(PATIENCE_TO_TRADE);
       const good =
         last && now() - last.at <= OLDEST_HEARD && daysSince(last.rates.date) <= OLDEST_DAYS;
       return good ? last.rates : undefined;
     },
+    past: (from, until) => readRatesOf(db, from, until),
   };
 }

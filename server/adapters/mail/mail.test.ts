@@ -99,7 +99,13 @@ test('FMT-01 mails write amounts as the app does', () => {
 
 test('HARD-46 the mail of a freeze lists each withdrawal on a line of its own', () => {
   const stopped = ['1', '2'].map((amount) => ({ amount, currency: 'ETH', address: '0xabc' }));
-  const facts = { stopped, gone: [], factor: 'none', recoveryStopped: false } as const;
+  const facts = {
+    stopped,
+    gone: [],
+    factor: 'none',
+    recoveryStopped: false,
+    passkeysRemoved: false,
+  } as const;
   const { text } = frozenMail({ email: 'jo@example.test' }, { ...facts, addressTaken: false });
   expect(text).toContain(':\n1 ETH to 0xabc\n2 ETH to 0xabc\n');
 });

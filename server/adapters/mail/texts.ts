@@ -1,6 +1,9 @@
 import { brand } from '#core/brand.ts';
-import { formatCrypto, formatFiat } from '#core/domain/format.ts';
+import type { ReturnReason } from '#core/contract/withdrawal.ts';
+import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
 import { oneLine } from '#core/domain/one-line.ts';
+import { FEE_NAME, feeOf } from '#core/domain/purchase.ts';
+import { returnTexts } from '#core/domain/return-texts.ts';
 import type { Mail } from './mail.ts';
 
 /** Whom a mail goes to. The anti-phishing code they chose is quoted in every mail (SEC-03). */
@@ -151,6 +154,26 @@ export const twoFactorOnMail = (to: Recipient, held: boolean): Mail =>
     notYou(to),
   ]);
 
+export const passkeyAddedMail = (to: Recipient, name: string, held: boolean): Mail =>
+  write(to, 'A passkey was added', [
+    `The passkey “${name}” now signs you in, without your password and without a code.`,
+    ...(held ? [TWO_FACTOR_HOLD] : []),
+    'For seven days, the link below also removes it again, in case it is not yours.',
+    notYou(to),
+  ]);
+
+export const passkeyRenamedMail = (
+  to: Recipient,
+  { from, to: name }: { readonly from: string; readonly to: string },
+): Mail =>
+  write(to, 'A passkey was renamed', [
+    `Your passkey “${from}” is now called “${name}”.`,
+    notYou(to),
+  ]);
+
+export const passkeyRemovedMail = (to: Recipient, name: string): Mail =>
+  write(to, 'A passkey was removed', [`The passkey “${name}” no longer signs you in.`, notYou(to)]);
+
 export const twoFactorOffMail = (to: Recipient): Mail =>
   write(to, 'Two-factor authentication is off', [
     'Your account is now protected by its password alone.',
@@ -285,6 +308,38 @@ export const antiPhishingMail = (to: Recipient): Mail =>
     notYou(to),
   ]);
 
+export const addressBookOnlyMail = (to: Recipient, until: Date | undefined): Mail =>
+  until
+    ? write(to, '“Address book only” will be turned off', [
+        `From ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC on, withdrawals can go to any address again. Until then you can keep it on in Security.`,
+        notYou(to),
+      ])
+    : write(to, '“Address book only” is on', [
+        'Withdrawals go to the recipients in your address book alone. One that you add counts after 24 hours, and turning this off takes 24 hours.',
+        notYou(to),
+      ]);
+
+/** `text` says what the price did, as a sentence. */
+export const priceAlertMail = (to: Recipient, text: string): Mail =>
+  write(to, text.replace(/\.$/, ''), [
+    text,
+    `The alert rests now. You find it on the asset's page in ${brand.name}, where you can set another.`,
+  ]);
+
+/** `text` says which buy was skipped and why, as a sentence. */
+export const buySkippedMail = (to: Recipient, text: string): Mail =>
+  write(to, text.replace(/:.*$/, ''), [
+    text,
+    'Nothing was bought and nothing is made up for: it goes on with its next day.',
+  ]);
+
+export const ownDataMail = (to: Recipient): Mail =>
+  write(to, 'Your data was downloaded', [
+    'A file with everything that we store about you was downloaded from your account.',
+    'Keep it where nobody else finds it: it names your addresses and all your transactions.',
+    notYou(to),
+  ]);
+
 export const newDeviceMail = (
   to: Recipient,
   signIn: { readonly device: string; readonly place: string; readonly at: string },
@@ -308,6 +363,8 @@ export interface FreezeFacts {
   readonly factor: 'none' | 'removed' | 'kept';
   /** A recovery that waited, or a change of address, was stopped. */
   readonly recoveryStopped: boolean;
+  /** Passkeys that the person who is reported may have added. */
+  readonly passkeysRemoved: boolean;
   /** Somebody else has the address that the account had: it goes back once they do not. */
   readonly addressTaken: boolean;
 }
@@ -341,6 +398,7 @@ export const freezeLines = (facts: FreezeFacts): readonly string[] => [
         `Two-factor authentication stays on. If it is not yours, open the link in the email “Two-factor authentication is on”, or choose “I have lost my phone and my codes” when you sign in.`,
       ]
     : []),
+  ...(facts.passkeysRemoved ? ['Passkeys that were added lately were removed.'] : []),
   ...(facts.recoveryStopped ? ['The recovery that was under way was stopped.'] : []),
 ];
 
@@ -405,6 +463,26 @@ export function verificationMail(to: Recipient, news: IdentityNews): Mail {
   }
 }
 
+/** `popup`: what the app says; `day`: when the update is or was due. */
+export const dataUpdateMail = (
+  to: Recipient,
+  news: { readonly popup: string; readonly day: string; readonly limited: boolean },
+): Mail =>
+  write(to, news.popup.replace(/\.$/, ''), [
+    news.limited
+      ? `Your data was due for an update on ${news.day}. Until it is updated, you can only sell, cash out and withdraw.`
+      : `The law obliges us to keep what we know about you up to date. Your data is due for an update on ${news.day}.`,
+    'Sign in and open Profile, Verification. You need photo ID and a camera, and it takes about five minutes.',
+    news.limited
+      ? 'Everything works again at once when it is done. Your money is safe.'
+      : 'If it is not updated within 3 months of that day, you can only sell, cash out and withdraw until it is.',
+  ]);
+
+export const dataUpdatedMail = (to: Recipient): Mail =>
+  write(to, 'Your data is up to date', [
+    'Thank you: your data was updated. Nothing about your account is limited because of it.',
+  ]);
+
 /** Server and mailbox know no time zone of the customer's. */
 const utc = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
@@ -436,13 +514,14 @@ export const withdrawalSentMail = (to: Recipient, withdrawal: WithdrawalFacts): 
   ]);
 
 /** Why a withdrawal was cancelled: its customer asked, or something happened before it was sent. */
-export type CancelReason = 'asked' | 'reported' | 'password-reset' | 'verification';
+export type CancelReason = 'asked' | 'reported' | 'password-reset' | 'verification' | 'refused';
 
 const becauseOf: Readonly<Record<CancelReason, string>> = {
   asked: '',
   reported: ' because you reported activity that was not yours',
   'password-reset': ' because your password was reset',
   verification: ' because your identity check is no longer approved',
+  refused: ' because we could not carry it out',
 };
 
 export const withdrawalCancelledMail = (
@@ -455,10 +534,19 @@ export const withdrawalCancelledMail = (
     notYou(to),
   ]);
 
-export const withdrawalRefundedMail = (to: Recipient, withdrawal: WithdrawalFacts): Mail =>
-  write(to, 'Withdrawal failed, and your money is back', [
-    `The withdrawal of ${coins(withdrawal)} to ${withdrawal.address} could not be sent. The amount and its fee are back in your wallet.`,
-  ]);
+/** `reason`: of cash, why the bank did not pay it out. */
+export const withdrawalRefundedMail = (
+  to: Recipient,
+  withdrawal: WithdrawalFacts,
+  reason: ReturnReason | null,
+): Mail =>
+  reason
+    ? write(to, 'Your payout came back, and your money is back', [
+        `The payout of ${coins(withdrawal)} to ${withdrawal.address} came back: ${returnTexts[reason]}. The amount and its fee are back in your cash.`,
+      ])
+    : write(to, 'Withdrawal failed, and your money is back', [
+        `The withdrawal of ${coins(withdrawal)} to ${withdrawal.address} could not be sent. The amount and its fee are back in your wallet.`,
+      ]);
 
 const bookChanges = {
   added: 'Your address book has a new entry',
@@ -481,14 +569,51 @@ export const addressBookMail = (
 export const depositMail = (to: Recipient, deposit: Coins): Mail =>
   write(to, 'Your deposit has arrived', [`${coins(deposit)} was added to your balance.`]);
 
+/** After a deposit, once: the first one, or the next of who had some before this was asked (KEEP-11). */
+export const secondFactorMail = (to: Recipient): Mail =>
+  write(to, 'Protect your money with a second factor', [
+    'Your deposit is here. With a second factor, nobody can sign in or withdraw with your password alone.',
+    'To turn it on, open the app, go to Profile and then Security. It takes a minute.',
+  ]);
+
+export const cashArrivedMail = (to: Recipient, amount: string): Mail =>
+  write(to, 'Your bank transfer has arrived', [`${oneLine(amount)} was added to your cash.`]);
+
+export const cashReturnedMail = (to: Recipient, amount: string): Mail =>
+  write(to, 'A bank transfer was sent back', [
+    `A transfer of ${oneLine(amount)} to your account was sent back to the bank it came from. Only transfers in your currency, from an account in your own name, can be added to your cash.`,
+  ]);
+
 export const swapMail = (
   to: Recipient,
   swap: { readonly paid: Coins; readonly received: Coins },
 ): Mail =>
   write(to, 'Your swap is done', [`You swapped ${coins(swap.paid)} for ${coins(swap.received)}.`]);
 
-export const purchaseDoneMail = (to: Recipient): Mail =>
-  write(to, 'Your purchase is complete', ['What you bought was added to your balance.']);
+/** What was bought by card, and at what (EASE-19). */
+export interface PurchaseToTell {
+  readonly crypto: string;
+  readonly code: string;
+  /** What the card was charged, fee included. */
+  readonly total: string;
+  readonly currency: string;
+  readonly price?: string;
+  readonly spread_bps?: number;
+}
+
+export const purchaseDoneMail = (to: Recipient, bought: PurchaseToTell): Mail => {
+  const { crypto, code, total, currency, price, spread_bps } = bought;
+  const fee = feeOf(total);
+  return write(to, 'Your purchase is complete', [
+    `You bought ${formatCrypto(crypto, code)} for ${formatFiat(total, currency)}. It was added to your balance.`,
+    [
+      ...(price === undefined ? [] : [`Price: 1 ${code} = ${formatPrice(price, currency)}`]),
+      ...(spread_bps === undefined ? [] : [`Spread, included: ${spread_bps / 100}%`]),
+      ...(fee === undefined ? [] : [`${FEE_NAME}: ${formatFiat(fee, currency)}`]),
+      `Total: ${formatFiat(total, currency)}`,
+    ],
+  ]);
+};
 
 export const purchaseReturnedMail = (
   to: Recipient,
@@ -501,3 +626,62 @@ export const purchaseReturnedMail = (
 
 export const purchaseNotDoneMail = (to: Recipient): Mail =>
   write(to, 'Your purchase did not go through', ['Nothing was added to your balance.']);
+
+const minuteText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+interface RequestToTell {
+  /** What it is called, such as “Error report”. */
+  readonly what: string;
+  readonly reference: string;
+}
+
+/** What a person wrote in lines of their own. */
+const linesOf = (text: string): readonly Paragraph[] =>
+  text.split(/\n\s*\n/).map((part) => part.split('\n'));
+
+const ALL_REQUESTS = 'You find all your requests in the app, under Help.';
+
+export const requestReceivedMail = (
+  to: Recipient,
+  { what, reference }: RequestToTell,
+  due: Date,
+): Mail =>
+  write(to, `We have your request ${reference}`, [
+    [what, `Reference: ${reference}`],
+    `We answer by ${minuteText(due)}, in the app and by email. It costs you nothing.`,
+    ALL_REQUESTS,
+  ]);
+
+export const requestAnsweredMail = (
+  to: Recipient,
+  { what, reference }: RequestToTell,
+  { rejected, answer }: { readonly rejected: boolean; readonly answer: string },
+): Mail =>
+  write(to, `Our answer to your request ${reference}`, [
+    [what, `Reference: ${reference}`],
+    rejected ? 'We could not do what you asked for. The reason:' : 'Our answer:',
+    ...linesOf(answer),
+    `If you do not agree, send a complaint in the app, under Help, or to ${brand.complaintsEmail}.`,
+  ]);
+
+export const requestLaterMail = (
+  to: Recipient,
+  { what, reference }: RequestToTell,
+  { why, due }: { readonly why: string; readonly due: Date },
+): Mail =>
+  write(to, `Your request ${reference} takes longer`, [
+    [what, `Reference: ${reference}`],
+    'It takes longer than we said. The reason:',
+    ...linesOf(why),
+    `We now answer by ${minuteText(due)}.`,
+  ]);
+
+export const noErrorFoundMail = (
+  to: Recipient,
+  { what, reference }: RequestToTell,
+  due: Date,
+): Mail =>
+  write(to, `We found no error: ${reference}`, [
+    [what, `Reference: ${reference}`],
+    `We have looked into it and found no error. You get a written explanation by ${minuteText(due)}.`,
+  ]);

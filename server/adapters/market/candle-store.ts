@@ -40,6 +40,25 @@ export async function readCandles(
   return rows.map(({ opened_at, ...prices }) => ({ openedAt: opened_at, ...prices }));
 }
 
+/** What assets were worth when these stored candles closed, by `asset@opened` in milliseconds. */
+export async function readCloses(
+  db: QueryExecutorProvider,
+  resolution: Resolution,
+  assets: readonly AssetCode[],
+  opened: readonly number[],
+): Promise<ReadonlyMap<string, string>> {
+  if (assets.length === 0 || opened.length === 0) return new Map();
+  const { rows } = await sql<{ asset: string; opened_at: Date; close: string }>`
+    select asset, opened_at, close from market_candles
+    where resolution = ${resolution} and asset = any(${[...assets]}::text[])
+      and opened_at = any(${opened.map((at) => new Date(at))}::timestamptz[])`.execute(db);
+  return new Map(
+    rows.map(({ asset, opened_at, close }) => [closeKey(asset, opened_at.getTime()), close]),
+  );
+}
+
+export const closeKey = (asset: string, opened: number): string => `${asset}@${opened}`;
+
 /** Keeps closed candles; what is stored once stays, whichever process came first. */
 export async function storeCandles(
   db: QueryExecutorProvider,

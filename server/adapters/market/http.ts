@@ -115,7 +115,9 @@ export function httpMarket(settings: {
       const asked = Math.min(count, rangeOf.year.count);
       const recent = now() - asked * length;
       const known = have.filter(({ openedAt }) => openedAt.getTime() >= recent).length;
-      if (known >= asked - 1) return have;
+      // What closed last is part of it: statements value by it (INS-05).
+      const closed = Math.floor(now() / length) * length - length;
+      if (known >= asked - 1 && have.at(-1)?.openedAt.getTime() === closed) return have;
       await pastLoaded(asset, resolution, daysOf[range])();
       const found = await readCandles(db, asset, resolution, from);
       return found.length > 0 ? found : undefined;

@@ -11,7 +11,7 @@ export function mountChain(app: Hono, deps: Deps): void {
   app.post('/sandbox/withdrawal', async (context) => {
     const request = await read(context, withdrawalRequest);
     if (!request) return wrong(context, 'Send {email, plan}.');
-    return (await hurryWithdrawal(deps, request.email, request.plan))
+    return (await hurryWithdrawal(deps, request.email, request.plan, request.way))
       ? done(context)
       : wrong(context, 'This customer has no withdrawal under way.');
   });

@@ -13,6 +13,7 @@ import { addOneMore } from '#server/seed/merchants.ts';
 import { creditConfirmed } from '#server/services/deposits/deposits.ts';
 import { addBlocksFor, hearSandboxDeposit } from '#server/services/deposits/sandbox-deposit.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
+import { makeUpdateDue } from '#server/services/identity/update-check.ts';
 import { settleOutbox } from '#server/services/notices/outbox.ts';
 import { findUserByEmail } from '#server/services/users/users.ts';
 import { done, read, wrong } from './answers.ts';
@@ -87,11 +88,13 @@ export function mountBlocks(app: Hono, deps: Deps): void {
 export function mountKyc(app: Hono, deps: Deps): void {
   app.post('/sandbox/kyc', async (context) => {
     const request = await read(context, kycRequest);
-    if (!request) return wrong(context, 'Send {email, status} and, if wanted, comment.');
+    if (!request) return wrong(context, 'Send {email, status} and, if wanted, comment and due.');
     const user = await findUserByEmail(deps.db, request.email);
     if (!user) return wrong(context, 'No customer has this email.');
     await setSandboxReview(deps.db, user.id, request);
     await syncKyc(deps, user.id);
+    const { due } = request;
+    if (due !== undefined) await makeUpdateDue(deps, user.id, new Date(due));
     return done(context);
   });
 }

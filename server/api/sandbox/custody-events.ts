@@ -4,12 +4,13 @@ import { type SandboxPlan, sandboxPlans } from '#server/adapters/custody/sandbox
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AsideReason } from '#server/services/deposits/deposit-owner.ts';
-import { creditConfirmed } from '#server/services/deposits/deposits.ts';
+import { creditConfirmed, isDelayed } from '#server/services/deposits/deposits.ts';
 import {
   addBlocksFor,
   hearSandboxDeposit,
   type Noted,
 } from '#server/services/deposits/sandbox-deposit.ts';
+import { isScreened } from '#server/services/screening/screenings.ts';
 import { hurryWithdrawal } from '#server/services/withdrawals/hurry-withdrawal.ts';
 import { did, didNot, ofCustomer, type SandboxEvent, type Told, wholeOf } from './told.ts';
 
@@ -24,6 +25,7 @@ const asideBecause: Readonly<Record<AsideReason, string>> = {
   'not-offered': 'the asset is not offered to this customer',
   'below-minimum': 'it is below the minimum',
   'same-output': 'it was reported before',
+  refused: 'it was screened and refused',
   'changed-after-credit': 'it changed after it was credited',
   'dropped-after-credit': 'it was dropped after it was credited',
 };
@@ -65,6 +67,20 @@ async function arrivalOf(
     : `An amount is more than 0 and has at most ${asset.scale} decimals.`;
 }
 
+/** What was typed as the sender, as a network could show it. */
+const sendersIn = (typed: string): string => typed.trim().split(/\s+/).slice(0, 5).join(' ');
+
+/** Whether nothing but its screening keeps a deposit from being credited. */
+const isHeld = async ({ db }: Deps, id: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('deposits')
+    .select(['state', 'settled', 'confirmations', 'confirmations_needed'])
+    .select(isScreened('deposits').as('screened'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined && isDelayed(row);
+};
+
 const deposit = ofCustomer(async (deps, field, customer): Promise<Told> => {
   const how = field('how');
   const arrival = await arrivalOf(deps, field('route'), field('amount'), how === 'small');
@@ -74,14 +90,22 @@ const deposit = ofCustomer(async (deps, field, customer): Promise<Told> => {
   const reports = await depositInSandbox(
     deps.db,
     deps.clock.now,
-    { ...arrival, recipient, confirmations: pending ? 0 : null },
+    {
+      ...arrival,
+      recipient,
+      confirmations: pending ? 0 : null,
+      senders: sendersIn(field('sender')),
+    },
     how === 'twice' ? 2 : 1,
   );
   const ends: string[] = [];
-  for (const report of reports) {
-    ends.push(becameOf(await hearSandboxDeposit(deps, report), pending));
-  }
+  const heard: (Noted | undefined)[] = [];
+  for (const report of reports) heard.push(await hearSandboxDeposit(deps, report));
   await creditConfirmed(deps);
+  for (const noted of heard) {
+    const held = noted !== undefined && 'id' in noted && (await isHeld(deps, noted.id));
+    ends.push(held ? 'held until it is screened, or somebody decides' : becameOf(noted, pending));
+  }
   const whom = recipient === null ? 'an address of nobody' : customer.email;
   const what = `${arrival.amount} ${arrival.currency} came on ${arrival.network} to ${whom}`;
   return did(
@@ -116,13 +140,14 @@ const planned: Readonly<Record<SandboxPlan, string>> = {
 const withdrawal = ofCustomer(async (deps, field, { id, email }): Promise<Told> => {
   const plan = sandboxPlans.find((one) => one === field('plan'));
   if (!plan) return didNot('Choose what becomes of the withdrawal.');
-  if (!(await hurryWithdrawal(deps, email, plan))) {
+  if (!(await hurryWithdrawal(deps, email, plan, 'network'))) {
     return didNot(`${email} has no withdrawal under way. Withdraw something first.`);
   }
   const now = await deps.db
     .selectFrom('withdrawals')
     .select('status')
     .where('user_id', '=', id)
+    .where('holder', '=', '')
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow();
   return did(`The custodian ${planned[plan]}. The withdrawal of ${email} is now: ${now.status}.`);

@@ -3,15 +3,17 @@ import type { PartyName } from '#server/adapters/party-checks.ts';
 import { noteHappened } from '#server/adapters/sandbox-happened.ts';
 import type { Deps } from '#server/deps.ts';
 import { isOwnForm } from '#server/middleware/same-origin.ts';
+import { bankEvents } from './bank-events.ts';
 import { custodyEvents } from './custody-events.ts';
 import { identityEvents } from './identity-events.ts';
 import { partyEvents } from './party-events.ts';
 import { paymentEvents } from './payment-events.ts';
 import { forexEvents, marketEvents } from './price-events.ts';
+import { screeningEvents } from './screening-events.ts';
 import type { Field, SandboxEvent } from './told.ts';
 
 /** With one of these real, the accounts are of real people, and nobody's to choose here. */
-const OF_REAL_PEOPLE: readonly PartyName[] = ['mail', 'identity', 'payment', 'custody'];
+const OF_REAL_PEOPLE: readonly PartyName[] = ['mail', 'identity', 'payment', 'custody', 'bank'];
 
 /** Whether nothing about the accounts is real. */
 export const isInvented = ({ parties }: Pick<Deps, 'parties'>): boolean =>
@@ -20,13 +22,14 @@ export const isInvented = ({ parties }: Pick<Deps, 'parties'>): boolean =>
 /** What can happen here: to a party that is simulated, and to customers only where they are invented. */
 function eventsOf(deps: Deps): ReadonlyMap<string, SandboxEvent> {
   const { sandboxed } = deps.parties;
-  const ofCustomers = { ...custodyEvents, ...identityEvents, ...paymentEvents };
+  const ofCustomers = { ...bankEvents, ...custodyEvents, ...identityEvents, ...paymentEvents };
   return new Map(
     Object.entries({
       ...partyEvents,
       ...(sandboxed.has('market') && marketEvents),
       ...(sandboxed.has('forex') && forexEvents),
       ...(isInvented(deps) && ofCustomers),
+      ...(isInvented(deps) && sandboxed.has('screening') && screeningEvents),
     }),
   );
 }

@@ -63,6 +63,7 @@ const deposits = ({ chosen, routes }: PageState): Html =>
           { value: 'none', label: 'none yet' },
         ])}
       </div>`,
+      input('deposit', 'sender', 'From the address, if the network shows one', { value: '' }),
       buttons('how', [
         { value: 'one', label: 'Deposit', primary: true },
         { value: 'twice', label: 'Report it twice' },
@@ -78,6 +79,31 @@ const deposits = ({ chosen, routes }: PageState): Html =>
       <button class="btn btn--secondary">Add blocks</button>
     </div>`,
     ),
+  ]);
+
+const transfers = ({ chosen }: PageState): Html =>
+  card('bank', 'Bank transfers', [
+    eventForm('bank', chosen?.email, [
+      html`<p class="muted">From the customer’s bank, to the account that is theirs under Cash, Add money.</p>`,
+      input('bank', 'amount', 'Amount', { value: '250.00', mode: 'decimal' }),
+      buttons('how', [
+        { value: 'own', label: 'Transfer arrives', primary: true },
+        { value: 'twice', label: 'Told twice' },
+        { value: 'other', label: 'From another name' },
+        { value: 'foreign', label: 'In US dollars' },
+        { value: 'recall', label: 'Take the last back' },
+      ]),
+    ]),
+    eventForm('payout', chosen?.email, [
+      html`<h3>The customer’s newest payout</h3>`,
+      buttons('plan', [
+        { value: 'auto', label: 'The bank takes it' },
+        { value: 'confirm', label: 'It arrives' },
+        { value: 'refuse', label: 'The bank refuses it' },
+        { value: 'fail', label: 'It comes back' },
+        { value: 'silent', label: 'No answer' },
+      ]),
+    ]),
   ]);
 
 const identity = ({ chosen }: PageState): Html =>
@@ -148,6 +174,27 @@ const withdrawals = ({ chosen }: PageState): Html =>
       ]),
     ]),
   );
+
+const screening = ({ chosen, listed }: PageState): Html =>
+  card('screening', 'Screening', [
+    html`<p class="muted">Who is on the list of the party that screens customers and transfers: ${
+      listed.length === 0 ? 'nobody' : listed.join(', ')
+    }.</p>`,
+    eventForm('listed-customer', chosen?.email, [
+      html`<h3>The customer</h3>`,
+      buttons('how', [
+        { value: 'on', label: 'Put on the list' },
+        { value: 'off', label: 'Take off' },
+      ]),
+    ]),
+    eventForm('listed-address', chosen?.email, [
+      input('listed', 'address', 'An address, of a recipient or a sender', { value: '' }),
+      buttons('how', [
+        { value: 'on', label: 'Put on the list' },
+        { value: 'off', label: 'Take off' },
+      ]),
+    ]),
+  ]);
 
 const jumps = [
   { value: 'up', label: 'Jump up' },
@@ -221,9 +268,11 @@ const parties = ({ deps, chosen, switches }: PageState): Html =>
 const partIds = {
   customer: 'Customer',
   deposits: 'Deposits',
+  bank: 'Bank',
   identity: 'Identity',
   cards: 'Cards',
   withdrawals: 'Withdrawals',
+  screening: 'Screening',
   prices: 'Prices',
   rates: 'Rates',
   parties: 'Outages',
@@ -237,9 +286,11 @@ export function eventsView(state: PageState): { readonly parts: Html; readonly j
   const shown = {
     customer: invented && chooseCustomer(state),
     deposits: invented && deposits(state),
+    bank: invented && transfers(state),
     identity: invented && identity(state),
     cards: invented && payments(state),
     withdrawals: invented && withdrawals(state),
+    screening: invented && has('screening') && screening(state),
     prices: has('market') && prices(state),
     rates: has('forex') && rates(state),
     parties: parties(state),

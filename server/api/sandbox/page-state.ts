@@ -1,10 +1,12 @@
-import { assetCodes, assetOf, isAssetCode } from '#core/domain/currencies.ts';
+import { findKept } from '#core/domain/cash.ts';
+import { assetCodes, isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
 import { type InboxMail, readInbox } from '#server/adapters/mail/inbox.ts';
 import { type Moved, readMoved } from '#server/adapters/market/pins.ts';
 import { type Happened, readHappened } from '#server/adapters/sandbox-happened.ts';
 import { readSwitches, type Switches } from '#server/adapters/sandbox-switches.ts';
+import { readListed } from '#server/adapters/screening/sandbox.ts';
 import type { Deps } from '#server/deps.ts';
 import { settleOutbox } from '#server/services/notices/outbox.ts';
 import { isInvented } from './events.ts';
@@ -46,6 +48,8 @@ export interface PageState {
   readonly routes: readonly RouteLine[];
   readonly prices: readonly PriceLine[];
   readonly movedRates: boolean;
+  /** Who is on the list of the simulated screening: emails and addresses. */
+  readonly listed: readonly string[];
   /** Undefined: mail is real. */
   readonly mails: readonly InboxMail[] | undefined;
   readonly happened: readonly Happened[];
@@ -54,9 +58,7 @@ export interface PageState {
 }
 
 const amountOf = (currency: string, units: string): string =>
-  isAssetCode(currency)
-    ? `${formatUnits(BigInt(units), assetOf(currency).scale)} ${currency}`
-    : currency;
+  `${formatUnits(BigInt(units), findKept(currency)?.scale ?? 0)} ${currency}`;
 
 const SHOWN = 50;
 
@@ -134,6 +136,15 @@ async function readPrices(
   }));
 }
 
+/** Customers stand on the list by their ids. */
+async function readEntries(
+  db: Deps['db'],
+  accounts: readonly AccountLine[] | undefined,
+): Promise<readonly string[]> {
+  const entries = await readListed(db);
+  return entries.map((entry) => accounts?.find(({ id }) => id === entry)?.email ?? entry);
+}
+
 /** The newest mails, once what is due has been sent: where mail is slow or down, those that have come. */
 async function readMails(deps: Deps, switches: Switches): Promise<readonly InboxMail[]> {
   if (!switches.troubles.has('mail')) await settleOutbox(deps);
@@ -167,6 +178,7 @@ export async function readPage(
     routes,
     prices: sandboxed.has('market') ? await readPrices(deps, moved) : [],
     movedRates: [...moved.shifts.keys()].some((code) => !isAssetCode(code)),
+    listed: sandboxed.has('screening') ? await readEntries(db, accounts) : [],
     mails,
     happened,
     told: happened.find(({ id }) => id === asked.event),

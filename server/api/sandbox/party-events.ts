@@ -16,7 +16,9 @@ export const partyLabels: Readonly<Record<TwinName, string>> = {
   identity: 'Identity check',
   payment: 'Card payments',
   custody: 'Custodian',
+  bank: 'Bank',
   merchants: 'Merchants’ gateway',
+  screening: 'Screening',
   push: 'Push services',
 };
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { kycStatuses } from '#core/contract/identity.ts';
-import { currencyId, decimal, email, text, whole } from '#core/contract/schemas.ts';
+import { currencyId, decimal, email, sentInstant, text, whole } from '#core/contract/schemas.ts';
 import { sandboxPlans } from '#server/adapters/custody/sandbox-chain.ts';
 
 /** What a person or a test may ask of the sandbox (D5). */
@@ -20,8 +20,15 @@ export const kycRequest = v.object({
   status: v.picklist(kycStatuses),
   /** What the reviewer asks for. */
   comment: v.optional(text(500)),
+  /** When the customer's data is due for an update. */
+  due: v.optional(sentInstant),
 });
-export const withdrawalRequest = v.object({ email, plan: v.picklist(sandboxPlans) });
+export const withdrawalRequest = v.object({
+  email,
+  plan: v.picklist(sandboxPlans),
+  /** `bank`: the newest payout of cash. */
+  way: v.optional(v.picklist(['network', 'bank']), 'network'),
+});
 export const merchantRequest = v.object({
   /** Its first name; no other merchant has it. */
   name: text(40),

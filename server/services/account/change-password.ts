@@ -12,6 +12,7 @@ import {
   passwordMatches,
   refuseCrowd,
 } from '#server/services/credentials/passwords.ts';
+import { sealAgain } from '#server/services/notes/notes.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { endSessions } from '#server/services/sessions/sessions.ts';
@@ -47,6 +48,7 @@ export async function changePassword(
       .executeTakeFirst();
     if (updated.numUpdatedRows !== 1n) return wrongPassword();
     if (!(await sessionStands(tx, owner))) return sessionOver();
+    if (request.notes_key) await sealAgain(deps, tx, userId, request.notes_key, password_hash);
     await endSessions(tx, userId, sessionId);
     await queueMail(
       deps,

@@ -44,7 +44,8 @@ export async function deleteAccount(
     const account = await findUser(tx, userId);
     const refused = account && checkShown(account, shown);
     if (refused) return refused;
-    if (account?.two_factor && !(await takeSecondFactor(deps, tx, userId, otp))) {
+    const shower = { ...owner, use: 'security' } as const;
+    if (account?.two_factor && !(await takeSecondFactor(deps, tx, shower, otp))) {
       return wrongSecondFactor(otp);
     }
     const recipient = await recipientOf(tx, userId);

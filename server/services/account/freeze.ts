@@ -1,6 +1,7 @@
 import { type FreezeFacts, frozenMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { record } from '#server/services/audit/record.ts';
+import { dropPasskeys } from '#server/services/credentials/passkeys.ts';
 import { dropSecondFactor } from '#server/services/credentials/second-factor.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
@@ -22,6 +23,10 @@ interface Report {
   /** The address the account had, which somebody else has now. */
   readonly addressTaken?: string | undefined;
 }
+
+/** Reports remove what was added since the sign-in they report, but no further back than their links count. */
+const reportedSince = (deps: Deps, since: Date): Date =>
+  new Date(Math.max(since.getTime(), deps.clock.now() - LINK_DAYS * 24 * 3600_000));
 
 /**
  * Whether a report removes the second factor: the person who is reported may have added it. After seven
@@ -52,6 +57,10 @@ export async function freeze(
     .execute();
   const removed = isReported(deps, account, report);
   if (removed) await dropSecondFactor(tx, userId);
+  const passkeysRemoved = await dropPasskeys(tx, userId, {
+    addedSince: reportedSince(deps, report.since),
+    notBy: report.sessionId,
+  });
   await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('second_factor_grants').where('user_id', '=', userId).execute();
   const recoveryStopped = await endRecovery(tx, userId);
@@ -62,6 +71,7 @@ export async function freeze(
   const facts: FreezeFacts = {
     ...halted,
     factor: removed ? 'removed' : account.two_factor ? 'kept' : 'none',
+    passkeysRemoved,
     recoveryStopped,
     addressTaken: addressTaken !== undefined,
   };

@@ -16,6 +16,7 @@ import { codeRefused, watchCodes } from '#server/services/credentials/code-refus
 import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
 import { tryCode } from '#server/services/credentials/email-codes.ts';
 import { callerFrom, hashPassword, refuseCrowd } from '#server/services/credentials/passwords.ts';
+import { haveScreened } from '#server/services/screening/screenings.ts';
 import { insertUser } from '#server/services/users/users.ts';
 
 type Request = ParsedRequestOf<typeof createUser>;
@@ -88,9 +89,12 @@ export async function register(
       country_code: place.countryCode,
       is_eu: place.inEu,
     });
-    return created
-      ? CREATED
-      : keeping(refuse('EMAIL_TAKEN', 'You already have an account with this email address.'));
+    if (created === undefined) {
+      return keeping(refuse('EMAIL_TAKEN', 'You already have an account with this email address.'));
+    }
+    const customer = { subject: 'customer', reference: created, userId: created } as const;
+    await haveScreened(tx, deps.clock, customer);
+    return CREATED;
   });
   return watchCodes(deps, answer);
 }

@@ -3,6 +3,7 @@ import { oneLine } from '#core/domain/one-line.ts';
 import { factorRemovedMail, sessionsEndedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { record } from '#server/services/audit/record.ts';
+import { hasPasskey } from '#server/services/credentials/passkeys.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf, recipientOf } from '#server/services/notices/recipients.ts';
 import { removeLostFactor } from '#server/services/recovery/carry-out.ts';
@@ -33,7 +34,7 @@ async function help(deps: Deps, tx: Tx, account: UserRow, what: Help): Promise<H
       await queueMail(deps, tx, sessionsEndedMail(await recipientOf(tx, id)));
       return 'done';
     case 'remove-factor':
-      if (!account.two_factor) return 'no-factor';
+      if (!account.two_factor && !(await hasPasskey(tx, id))) return 'no-factor';
       await endRecovery(tx, id);
       await removeLostFactor(deps, tx, id);
       await queueMail(deps, tx, factorRemovedMail(await alarmedRecipientOf(deps, tx, id)));

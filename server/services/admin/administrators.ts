@@ -19,13 +19,24 @@ export type Added =
   | { readonly kind: 'wrong-input'; readonly text: string }
   | { readonly kind: 'taken' };
 
+/** Who works here: administrators see merchants' transactions, officers the desk. */
+const staffRoles = ['admin', 'compliance'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+const isStaffRole = (role: string): role is StaffRole => staffRoles.some((one) => one === role);
+
+export const staffTitles: Readonly<Record<StaffRole, string>> = {
+  admin: 'administrator',
+  compliance: 'officer',
+};
+
 /**
- * Adds an administrator, who is not a customer: an address that has an account is refused, because a
+ * Adds an administrator or an officer, who is no customer: an address that has an account is refused, because a
  * customer's orders and balances must not belong to somebody who sees everybody's.
  */
 export async function addAdministrator(
   { db, clock }: Stored,
-  who: { readonly email: string; readonly password: string },
+  who: { readonly email: string; readonly password: string; readonly role?: StaffRole },
   by: Operator,
 ): Promise<Added> {
   const email = plainEmail(who.email);
@@ -34,12 +45,13 @@ export async function addAdministrator(
     checkPassword(who.password) ??
     refuseCommon(who.password, [email])?.refusal.message;
   if (problem) return { kind: 'wrong-input', text: problem };
+  const role = who.role ?? 'admin';
   const password_hash = await hashPassword(who.password);
   const added = await inTransaction(db, async (tx) => {
     const added = await insertUser(tx, clock, {
       email,
       password_hash,
-      role: 'admin',
+      role,
       first_name: '',
       last_name: '',
       dob: '',
@@ -52,7 +64,7 @@ export async function addAdministrator(
       await record(
         tx,
         { clock },
-        { ...by, action: 'added administrator', subject, detail: { email } },
+        { ...by, action: `added ${staffTitles[role]}`, subject, detail: { email } },
       );
     }
     return added;
@@ -60,7 +72,7 @@ export async function addAdministrator(
   return { kind: added ? 'added' : 'taken' };
 }
 
-/** Erases an administrator's account just as a customer's, and ends its sessions. */
+/** Erases the account of somebody who works here just as a customer's, and ends its sessions. */
 export const removeAdministrator = (
   { db, clock }: Stored,
   email: string,
@@ -68,11 +80,12 @@ export const removeAdministrator = (
 ): Promise<Erased | 'no-administrator'> =>
   inTransaction(db, async (tx) => {
     const user = await findUserByEmail(tx, plainEmail(email));
-    if (user?.role !== 'admin') return 'no-administrator';
+    if (!user || !isStaffRole(user.role)) return 'no-administrator';
+    const title = staffTitles[user.role];
     const erased = await eraseAccount(tx, clock, user.id);
     if (erased === 'erased') {
       const detail = { email: user.email };
-      const act = { ...by, action: 'removed administrator', subject: user.id, detail };
+      const act = { ...by, action: `removed ${title}`, subject: user.id, detail };
       await record(tx, { clock }, act);
     }
     return erased;
@@ -81,8 +94,17 @@ export const removeAdministrator = (
 export const listAdministrators = (reader: Reader) =>
   reader
     .selectFrom('users')
-    .where('role', '=', 'admin')
+    .where('role', 'in', staffRoles)
     .where('deleted_at', 'is', null)
-    .select(['email', 'two_factor'])
+    .select((of) => [
+      'email',
+      'role',
+      'two_factor',
+      of
+        .exists(
+          of.selectFrom('passkeys').select('id').whereRef('passkeys.user_id', '=', 'users.id'),
+        )
+        .as('passkey'),
+    ])
     .orderBy('email')
     .execute();

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { brand } from '#core/brand.ts';
+import type { PasskeyUse } from '#core/contract/passkeys.ts';
 import type { Deps } from '#server/deps.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
+import { takeShown } from './passkeys.ts';
 
 const STEP_MS = 30_000;
 const RECOVERY_CODES = 10;
@@ -64,18 +66,25 @@ const hashRecoveryCode = (userId: string, code: string): string =>
     .update(`${userId}\n${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
     .digest('base64url');
 
-/** What showed a second factor: a code of the authenticator app, or one of the recovery codes. */
-export type ShownFactor = 'app' | 'recovery-code';
+/** What showed a second factor: a code of the authenticator app, one of the recovery codes, or a passkey. */
+export type ShownFactor = 'app' | 'recovery-code' | 'passkey';
+
+/** Whose code it is, the session that shows it or that it opens, and what a passkey must be shown for. */
+export interface Shower {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly use: PasskeyUse;
+}
 
 /**
- * Checks a TOTP or recovery code and uses it up: a time step counts once, a recovery code once,
+ * Checks a TOTP or recovery code, or what a passkey was shown for, and uses it up: each counts once,
  * however many ask at the same moment. Undefined: it is wrong; where 2FA is off nothing is right.
  * The caller limits how often it is asked.
  */
 export async function takeSecondFactor(
   deps: Deps,
   tx: Tx,
-  userId: string,
+  { userId, sessionId, use }: Shower,
   code: string,
 ): Promise<ShownFactor | undefined> {
   const { clock } = deps;
@@ -89,6 +98,7 @@ export async function takeSecondFactor(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user?.two_factor_secret) return undefined;
+  if (await takeShown(deps, tx, typed, { use, sessionId })) return 'passkey';
   const secret = openSecret(deps, secretContext(userId), user.two_factor_secret);
   const step = secret === undefined ? undefined : stepOf(secret, typed, clock.now());
   if (secret !== undefined && step !== undefined) {

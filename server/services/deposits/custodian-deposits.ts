@@ -72,6 +72,7 @@ async function note(
       address: deposit.address,
       tag: deposit.tag,
       amount: deposit.amount,
+      senders: deposit.senders.join(' '),
       settled,
     })
     .onConflict((conflict) => conflict.doNothing())

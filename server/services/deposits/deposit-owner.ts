@@ -23,6 +23,8 @@ export type AsideReason =
   | 'below-minimum'
   /** The same output of the same transaction was reported before under another id. */
   | 'same-output'
+  /** It was screened, and a person decided not to credit it. */
+  | 'refused'
   /** It was credited, and is now reported as something else, or as gone. */
   | 'changed-after-credit'
   | 'dropped-after-credit';

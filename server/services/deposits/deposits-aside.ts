@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 import type { AsideReason } from './deposit-owner.ts';
 
 /** What is known of an entry that cannot be read. */
-const unread: Omit<ReportedDeposit, 'id' | 'network'> & { readonly network: string } = {
+const unread: Omit<ReportedDeposit, 'id' | 'network' | 'senders'> & { readonly network: string } = {
   network: '',
   address: '',
   tag: '',
@@ -84,11 +84,37 @@ export async function isAside(deps: Deps, tx: Tx, deposit: ReportedDeposit): Pro
   return false;
 }
 
-/** How many are kept aside, for each reason. */
+/** How many are kept aside and not settled, for each reason. */
 export const countAside = (reader: Reader) =>
   reader
     .selectFrom('deposits_aside')
+    .where('settled_at', 'is', null)
     .select((row) => ['reason', row.fn.countAll<string>().as('count')])
     .groupBy('reason')
     .orderBy('reason')
     .execute();
+
+/**
+ * A person has found out what a deposit that was kept aside is, and has done what there was to do. No
+ * balance changes; it is not looked at again.
+ */
+export async function settleAside(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  id: string,
+  reason: string,
+): Promise<'settled' | 'settled-before' | 'unknown'> {
+  const settled = await tx
+    .updateTable('deposits_aside')
+    .set({ settled_at: clock.sql, settled_for: reason })
+    .where('id', '=', id)
+    .where('settled_at', 'is', null)
+    .executeTakeFirst();
+  if (settled.numUpdatedRows > 0n) return 'settled';
+  const known = await tx
+    .selectFrom('deposits_aside')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return known ? 'settled-before' : 'unknown';
+}

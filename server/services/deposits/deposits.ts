@@ -10,6 +10,9 @@ import { postJournal } from '#server/ledger/post.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { doEach } from '#server/platform/due.ts';
 import { notify } from '#server/services/notices/notify.ts';
+import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
+import { screenDue } from '#server/services/screening/screen-due.ts';
+import { haveScreened, isScreened } from '#server/services/screening/screenings.ts';
 import type { Deposits } from '#server/store/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -19,7 +22,13 @@ type Row = Pick<DepositRow, 'id' | 'user_id' | 'currency' | 'units' | 'network'>
   readonly external_id?: string | null;
 };
 
-async function post(deps: Deps, tx: Tx, row: Row, kind: string, postings: readonly Posting[]) {
+async function post(
+  deps: Deps,
+  tx: Tx,
+  row: Row,
+  kind: 'deposit-seen' | 'deposit' | 'deposit-dropped',
+  postings: readonly Posting[],
+) {
   const posted = await postJournal(tx, deps.clock, {
     class: 'payment',
     kind,
@@ -33,13 +42,18 @@ async function post(deps: Deps, tx: Tx, row: Row, kind: string, postings: readon
   if (posted.kind !== 'posted') throw new Error('a deposit was refused by the ledger');
 }
 
-/** What was just written down becomes pending in the books: none of it can be used yet. */
-export const bookSeen = (
+/**
+ * What was just written down becomes pending in the books: none of it can be used yet, and not before it
+ * was screened.
+ */
+export const bookSeen = async (
   deps: Deps,
   tx: Tx,
   row: Row & { readonly currency: AssetCode },
 ): Promise<void> => {
   const units = BigInt(row.units);
+  const { id: reference, user_id: userId } = row;
+  await haveScreened(tx, deps.clock, { subject: 'deposit', reference, userId });
   return post(deps, tx, row, 'deposit-seen', [
     { account: customer(row.user_id, 'pending', row.currency), units },
     { account: house('chain', row.currency), units: -units },
@@ -54,6 +68,7 @@ const confirmed = (reader: Reader) =>
     .selectFrom('deposits')
     .where('state', '=', 'pending')
     .where('settled', '=', true)
+    .where(isScreened('deposits'))
     .whereRef('confirmations', '>=', 'confirmations_needed');
 
 /** Tells the customer that a deposit can be used now. */
@@ -93,17 +108,14 @@ const credit = (deps: Deps, id: string): Promise<boolean> =>
       .where('id', '=', id)
       .execute();
     await tellCredited(deps, tx, row.user_id, code, units);
+    await askAfterDeposit(deps, tx, row.user_id);
     return true;
   });
 
 const BATCH = 100;
 
-/**
- * Credits every deposit that has its confirmations, exactly once, and returns how many. One that cannot
- * be credited does not hold up the others: each batch starts after the last. Once `stopping`, no further
- * batch is begun.
- */
-export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promise<number> {
+/** One that cannot be credited does not hold up the others: each batch starts after the last. */
+async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<number> {
   let credited = 0;
   let last: string | undefined = '';
   do {
@@ -125,10 +137,26 @@ export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promi
 }
 
 /**
- * A pending deposit that will not come after all leaves the books again. The row must be locked: it is
- * either dropped or credited, never both.
+ * Credits every deposit that has its confirmations and was screened, exactly once, and returns how many.
+ * Once `stopping`, no further batch is begun. Those that may be credited do not wait for the party's
+ * answers about others.
  */
-export async function dropDeposit(deps: Deps, tx: Tx, row: DepositRow): Promise<void> {
+export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promise<number> {
+  const before = await creditScreened(deps, stopping);
+  const answered = await screenDue(deps, stopping);
+  return answered === 0 ? before : before + (await creditScreened(deps, stopping));
+}
+
+/**
+ * A pending deposit that will not come after all, or is refused, leaves the books again. The row must be
+ * locked: it is either dropped or credited, never both.
+ */
+export async function dropDeposit(
+  deps: Deps,
+  tx: Tx,
+  row: DepositRow,
+  popup = 'A deposit that was on its way did not arrive.',
+): Promise<void> {
   if (row.state !== 'pending') throw new Error('a deposit was dropped that is not pending');
   const { code } = storedAsset(row.currency);
   const units = BigInt(row.units);
@@ -143,9 +171,20 @@ export async function dropDeposit(deps: Deps, tx: Tx, row: DepositRow): Promise<
     .execute();
   await notify(deps, tx, row.user_id, {
     event: 'transactionRejected',
-    popup: 'A deposit that was on its way did not arrive.',
+    popup,
   });
 }
+
+/** Whether nothing but its screening keeps a deposit from being credited. */
+export const isDelayed = (
+  row: Pick<DepositRow, 'state' | 'settled' | 'confirmations' | 'confirmations_needed'> & {
+    readonly screened: boolean;
+  },
+): boolean =>
+  row.state === 'pending' &&
+  row.settled &&
+  row.confirmations >= row.confirmations_needed &&
+  !row.screened;
 
 /** A deposit that has arrived is shown next to the pending ones for this long. */
 const SHOWN_SECONDS = 600;
@@ -156,6 +195,7 @@ export async function listIncoming(deps: Deps, userId: string): Promise<Incoming
   const rows = await deps.db
     .selectFrom('deposits')
     .selectAll()
+    .select(isScreened('deposits').as('screened'))
     .where('user_id', '=', userId)
     .where((row) =>
       row.or([
@@ -176,6 +216,7 @@ export async function listIncoming(deps: Deps, userId: string): Promise<Incoming
       confirmations: row.confirmations,
       confirmations_needed: row.confirmations_needed,
       state: row.state === 'credited' ? row.state : 'pending',
+      ...(isDelayed(row) && { delayed: true }),
       seen_at: row.seen_at.toISOString(),
     };
   });

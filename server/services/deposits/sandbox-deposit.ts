@@ -21,6 +21,7 @@ interface SeenDeposit {
   readonly confirmations: number;
   readonly needed: number;
   readonly hash: string;
+  readonly senders: string;
 }
 
 /** How often the sandbox's chains produce a block. */
@@ -40,6 +41,7 @@ async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promise<{ id:
       seen_at: deps.clock.sql,
       ask_at: deps.clock.sqlIn(BLOCK_SECONDS),
       transaction_hash: seen.hash,
+      senders: seen.senders,
     })
     .execute();
   await bookSeen(deps, tx, row);
@@ -97,7 +99,7 @@ async function isBooked(tx: Tx, hash: string): Promise<boolean> {
  * deletion and against a second report of the same.
  */
 async function take(deps: Deps, tx: Tx, report: SandboxDeposit): Promise<Noted> {
-  const { currency, amount, network, hash } = report;
+  const { currency, amount, network, hash, senders } = report;
   const user = report.recipient === null ? undefined : await recipientOf(tx, report.recipient);
   const known = networks.find((name) => name === network);
   const counted = known
@@ -116,7 +118,7 @@ async function take(deps: Deps, tx: Tx, report: SandboxDeposit): Promise<Noted> 
   if (await isBooked(tx, hash)) return keep('same-output');
   const { units, needed } = counted;
   const confirmations = Math.min(report.confirmations ?? needed, needed);
-  const seen = { userId: user.id, currency: counted.currency, units, network, hash };
+  const seen = { userId: user.id, currency: counted.currency, units, network, hash, senders };
   return noteDeposit(deps, tx, { ...seen, confirmations, needed });
 }
 

@@ -6,6 +6,7 @@ import { type IdentityNews, verificationMail } from '#server/adapters/mail/texts
 import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { notify } from '#server/services/notices/notify.ts';
+import { renew } from '#server/services/risk/data-updates.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -95,6 +96,7 @@ async function keep(deps: Deps, tx: Tx, userId: string, question: number, said: 
   if (before.kyc_status !== status && status !== 'approved') {
     await cancelWaiting(deps, tx, userId, 'verification');
   }
+  if (before.kyc_status !== status && status === 'approved') await renew(deps, tx, userId);
   const news = newsOf(
     { status: statusNamed(before.kyc_status), comment: before.kyc_comment ?? undefined },
     { status, comment },

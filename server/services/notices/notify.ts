@@ -16,7 +16,8 @@ import { recipientOf } from './recipients.ts';
 const KEPT_SECONDS = 24 * 3600;
 
 export interface News {
-  readonly event: EmailEvent;
+  /** The choice that it falls under; without one it is always told. */
+  readonly event?: EmailEvent;
   /**
    * For a pop-up and a push message, which strangers may see on a locked screen: no amounts and no
    * addresses.
@@ -37,7 +38,7 @@ export interface News {
 export async function notify(deps: Deps, tx: Tx, userId: string, news: News): Promise<void> {
   const { event, popup, mail, about, bySession, page, alarm } = news;
   const chosen = await readChosen(tx, userId);
-  if (mail && chosen.email.includes(event)) {
+  if (mail && (event === undefined || chosen.email.includes(event))) {
     await queueMail(deps, tx, mail(await recipientOf(tx, userId)));
   }
   // An event without a switch for pop-ups is always told.

@@ -2,18 +2,13 @@ import { recoveryCodeUsedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   recoveryCodesLeft,
+  type Shower,
   type ShownFactor,
   takeSecondFactor,
 } from '#server/services/credentials/second-factor.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { queueMail } from './outbox.ts';
 import { alarmedRecipientOf } from './recipients.ts';
-
-/** Whose code it is, and the session that shows it or that it opens. */
-interface Shower {
-  readonly userId: string;
-  readonly sessionId: string;
-}
 
 /**
  * Takes a code as `takeSecondFactor` does. A recovery code that is used is told by mail (HARD-47): its
@@ -22,10 +17,10 @@ interface Shower {
 export async function takeSecondFactorAndTell(
   deps: Deps,
   tx: Tx,
-  { userId, sessionId }: Shower,
+  { userId, sessionId, use = 'security' }: Omit<Shower, 'use'> & Partial<Pick<Shower, 'use'>>,
   code: string,
 ): Promise<ShownFactor | undefined> {
-  const shown = await takeSecondFactor(deps, tx, userId, code);
+  const shown = await takeSecondFactor(deps, tx, { userId, sessionId, use }, code);
   if (shown === 'recovery-code') {
     const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
     await queueMail(deps, tx, recoveryCodeUsedMail(recipient, await recoveryCodesLeft(tx, userId)));

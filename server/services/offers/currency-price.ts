@@ -33,11 +33,9 @@ async function usdPer(deps: Deps, code: string): Promise<Priced | Refused> {
   return { units: (pow10(RATE_SCALE) * pow10(PRICE_SCALE + EXTRA)) / units };
 }
 
-/** What one unit of an asset is worth in another currency. */
+/** What one unit of an asset, or of cash, is worth in another currency. */
 async function priced(deps: Deps, base: string, quote: string): Promise<Priced | Refused> {
-  if (!findAsset(base)) {
-    return refuse('PAIR_UNAVAILABLE', `There is no price for ${base.slice(0, 10)}.`);
-  }
+  if (base === quote) return { units: pow10(PRICE_SCALE) };
   const basePrice = await usdPer(deps, base);
   if (isRefused(basePrice)) return basePrice;
   const quotePrice = await usdPer(deps, quote);
@@ -62,6 +60,9 @@ export async function currencyPrice(
   base: string,
   quote: string,
 ): Promise<{ readonly bid: string; readonly ask: string; readonly sideBps: number } | Refused> {
+  if (!findAsset(base)) {
+    return refuse('PAIR_UNAVAILABLE', `There is no price for ${base.slice(0, 10)}.`);
+  }
   const fair = await priced(deps, base, quote);
   if (isRefused(fair)) return fair;
   const spreadBps = spreadNow(deps.config, fair);

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Instrument } from '#core/contract/swap.ts';
+import { isCashCode } from '#core/domain/cash.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Closed, closedSql } from '#server/services/trading/closed.ts';
@@ -11,6 +12,10 @@ import type { Reader } from '#server/store/schema.ts';
 export const isOffered = (code: string, marketCurrency: string): boolean =>
   offeredAssets(marketCurrency).some((asset) => asset.code === code);
 
+/** Whether customers of a market can convert it: what they are offered, and the cash of their market (D37). */
+const isConverted = (code: string, marketCurrency: string): boolean =>
+  isCashCode(code) ? code === marketCurrency : isOffered(code, marketCurrency);
+
 /** The pairs a customer may convert. */
 export async function listInstruments(
   db: Reader,
@@ -20,7 +25,9 @@ export async function listInstruments(
   const market = await marketOf(db, userId);
   const rows = await db.selectFrom('instruments').selectAll().orderBy('position').execute();
   return rows
-    .filter((row) => isOffered(row.base_currency, market) && isOffered(row.quote_currency, market))
+    .filter(
+      (row) => isConverted(row.base_currency, market) && isConverted(row.quote_currency, market),
+    )
     .slice(0, limit)
     .map((row) => ({
       instrument_id: row.id,
@@ -40,7 +47,7 @@ export async function findPair(
 ): Promise<(Selectable<Instruments> & { readonly closed: Closed | null }) | undefined> {
   const { db } = deps;
   const market = await marketOf(db, userId);
-  if (!isOffered(source, market) || !isOffered(target, market)) return undefined;
+  if (!isConverted(source, market) || !isConverted(target, market)) return undefined;
   return db
     .selectFrom('instruments')
     .where('base_currency', '=', source)

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { PaymentRoute } from '#core/contract/funds.ts';
+import { BANK_TRANSFER } from '#core/domain/cash.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
 import type { Deps } from '#server/deps.ts';
 import { marketOf } from '#server/services/users/users.ts';
@@ -55,6 +56,17 @@ export async function usesNetwork(
     .where('network', '=', network)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The way out for the cash of this customer's market, if it is open (D37). */
+export async function findBankRoute(reader: Reader, userId: string): Promise<RouteRow | undefined> {
+  return reader
+    .selectFrom('payment_routes')
+    .selectAll()
+    .where('currency', '=', await marketOf(reader, userId))
+    .where('network', '=', BANK_TRANSFER)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
 }
 
 /** The route, if it is active and this customer may use it. */

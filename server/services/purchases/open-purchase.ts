@@ -9,6 +9,7 @@ import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/
 import { limit } from '#server/platform/rate-limit.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { refusedIfLimited } from '#server/services/risk/limited.ts';
 import { closedRefusal, closedSql } from '#server/services/trading/closed.ts';
 import { findUser } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -55,6 +56,8 @@ export async function openPurchase(
   }
   const user = await findUser(deps.db, userId);
   if (!user) return notFound();
+  const overdue = await refusedIfLimited(deps, userId);
+  if (overdue) return overdue;
   const checked = await checkPurchase(deps, user, request);
   if (isRefused(checked)) return checked;
   const id = randomUUID();
@@ -96,6 +99,8 @@ export async function openPurchase(
         crypto_currency: checked.asset.code,
         usdc: request.usdc,
         usdc_rate: checked.usdcRate,
+        price: checked.price,
+        spread_bps: String(checked.spreadBps),
         token: opened.token,
         status: 'pending',
         created_at: deps.clock.sql,

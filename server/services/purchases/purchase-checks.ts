@@ -1,6 +1,6 @@
 import { type Asset, fiatCodes, findAsset } from '#core/domain/currencies.ts';
-import { mulDivUp, parseUnits, pow10 } from '#core/domain/decimal.ts';
-import { parsePrice } from '#core/domain/price.ts';
+import { formatUnits, mulDivUp, parseUnits, pow10 } from '#core/domain/decimal.ts';
+import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
 import {
   isProfileComplete,
   KYC_THRESHOLD_CENTS,
@@ -22,6 +22,7 @@ export interface PurchaseRequest {
   readonly currency: string;
   readonly crypto_value: string;
   readonly crypto_currency: string;
+  readonly price?: string | undefined;
 }
 
 export interface CheckedPurchase {
@@ -29,6 +30,10 @@ export interface CheckedPurchase {
   readonly units: bigint;
   /** What one USDC costs in the currency paid. */
   readonly usdcRate: string;
+  /** What one unit of the asset costs, as the customer saw it. */
+  readonly price: string;
+  /** Part of the price, in basis points. */
+  readonly spreadBps: number;
 }
 
 /** No card pays more, in any currency. */
@@ -93,5 +98,14 @@ export async function checkPurchase(
   if (!isFairTotal({ cents, units, ask, scale: asset.scale })) {
     return refuse('INVALID_INPUT', 'The price has changed. Please try again.');
   }
-  return { asset, units, usdcRate: usdc.ask };
+  const seen = request.price === undefined ? undefined : parsePrice(request.price);
+  // A price that is told for the record only is believed if these amounts follow from it as well.
+  const isTheirs = seen && isFairTotal({ cents, units, ask: seen, scale: asset.scale });
+  return {
+    asset,
+    units,
+    usdcRate: usdc.ask,
+    price: isTheirs ? formatUnits(seen, PRICE_SCALE) : price.ask,
+    spreadBps: price.sideBps,
+  };
 }

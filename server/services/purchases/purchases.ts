@@ -1,8 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { refundStates, UnseenPurchase } from '#core/contract/payment.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { PRICE_SCALE } from '#core/domain/price.ts';
 import { FIAT_SCALE } from '#core/domain/purchase.ts';
 import {
+  type PurchaseToTell,
   purchaseDoneMail,
   purchaseNotDoneMail,
   purchaseReturnedMail,
@@ -34,6 +36,12 @@ export const findPurchase = (reader: Reader, userId: string, id: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
+/** At what a purchase was made, as far as it was kept. */
+export const termsOf = ({ price, spread_bps }: Pick<Row, 'price' | 'spread_bps'>) => ({
+  ...(price !== null && { price }),
+  ...(spread_bps !== null && { spread_bps: Number(spread_bps) }),
+});
+
 /** How many of a customer's purchases are listed. */
 const MOST = 20;
 
@@ -59,6 +67,7 @@ export async function listUnseen(reader: Reader, userId: string): Promise<Unseen
       ...(row.agreed_units !== null && { agreed_value: textOf(row.agreed_units) }),
       crypto_currency: code,
       usdc: row.usdc,
+      ...termsOf(row),
       created_at: row.created_at.toISOString(),
     };
   });
@@ -176,6 +185,10 @@ export async function recordPurchase(
   const returned = settlement?.kind === 'returned';
   const units = settlement?.kind === 'bought' ? settlement.units : BigInt(row.crypto_units);
   const status = returned ? 'refunding' : outcome.status;
+  const isMoved = units !== BigInt(row.crypto_units);
+  /** Bought at the price of the moment in place of the one that was agreed. */
+  const moved =
+    isMoved && outcome.ask !== undefined ? formatUnits(outcome.ask, PRICE_SCALE) : undefined;
   await tx
     .updateTable('purchases')
     .set({
@@ -186,18 +199,27 @@ export async function recordPurchase(
       expired: outcome.expired ?? false,
       ...(purchase.deviceType !== undefined && { device_type: purchase.deviceType }),
       ...(paid && { paid_at: outcome.paidAt ?? new Date(deps.clock.now()) }),
-      ...(units !== BigInt(row.crypto_units) && {
+      ...(isMoved && {
         crypto_units: String(units),
         agreed_units: row.crypto_units,
+        ...(moved && { price: moved }),
       }),
       ...(returned && { next_check_at: deps.clock.sql }),
     })
     .where('id', '=', id)
     .execute();
-  const { code, name } = storedAsset(row.crypto_currency);
+  const asset = storedAsset(row.crypto_currency);
+  const { code, name } = asset;
   const isDeleted = (await findUser(tx, userId)) === undefined;
   const { amount, currency } = row;
-  if (!isDeleted) await tellPurchase(deps, tx, { id, userId, name, amount, currency }, status);
+  const bought = {
+    crypto: formatUnits(units, asset.scale),
+    code,
+    total: amount,
+    currency,
+    ...termsOf({ ...row, ...(moved && { price: moved }) }),
+  };
+  if (!isDeleted) await tellPurchase(deps, tx, { id, userId, name, bought }, status);
   if (status !== 'success') return status;
   // What was paid for is kept; only a person can find out who should get it back.
   if (isDeleted) deps.log.error('purchase of a deleted account paid', { purchase: id });
@@ -239,14 +261,12 @@ async function tellPurchase(
     id: about,
     userId,
     name,
-    amount,
-    currency,
+    bought,
   }: {
     readonly id: string;
     readonly userId: string;
     readonly name: string;
-    readonly amount: string;
-    readonly currency: string;
+    readonly bought: PurchaseToTell;
   },
   outcome: Recorded,
 ): Promise<void> {
@@ -256,7 +276,7 @@ async function tellPurchase(
         event: 'orderCompleted',
         about,
         popup: `Your purchase of ${name} was completed.`,
-        mail: purchaseDoneMail,
+        mail: (to) => purchaseDoneMail(to, bought),
       });
     case 'cancelled':
       return notify(deps, tx, userId, {
@@ -278,7 +298,10 @@ async function tellPurchase(
       await queueMail(
         deps,
         tx,
-        purchaseReturnedMail(await recipientOf(tx, userId), { amount, currency }),
+        purchaseReturnedMail(await recipientOf(tx, userId), {
+          amount: bought.total,
+          currency: bought.currency,
+        }),
       );
       return notify(deps, tx, userId, {
         event: 'orderRejected',

@@ -3,6 +3,7 @@ import { recoveryDoneMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { dropPasskeys } from '#server/services/credentials/passkeys.ts';
 import { dropSecondFactor } from '#server/services/credentials/second-factor.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
@@ -19,10 +20,11 @@ const DAY_SECONDS = 24 * 3600;
 
 /**
  * Removes the second factor of an account, whose row the caller has locked, for an owner who cannot show
- * it: every device is signed out and withdrawals are held.
+ * it, and the passkeys with it: they were on what is lost. Every device is signed out and withdrawals are held.
  */
 export async function removeLostFactor(deps: Deps, tx: Tx, userId: string): Promise<void> {
   await dropSecondFactor(tx, userId);
+  await dropPasskeys(tx, userId, undefined);
   await endSessions(tx, userId);
   await holdWithdrawals(tx, deps.clock, userId, 'recovery');
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
-import type { login, User } from '#core/contract/session.ts';
+import type { login } from '#core/contract/session.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import { record } from '#server/services/audit/record.ts';
+import { hasPasskey } from '#server/services/credentials/passkeys.ts';
 import {
   callerFrom,
   passwordMatches,
@@ -17,19 +17,12 @@ import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-
 import { findUserByEmail, lockAccount, type UserRow } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { deviceName } from './device-name.ts';
-import { knowsDevice, meetDevice, tellNewDevice } from './known-devices.ts';
+import { knowsDevice } from './known-devices.ts';
 import { forgetAttempts, giveBackAttempt, takeAttempt } from './login-guard.ts';
 import { endUnheard, openSession } from './sessions.ts';
+import { frozen, openFor, userAnswer } from './sign-in-steps.ts';
 
 const wrongCredentials = (): Refused => refuse('INVALID_CREDENTIALS', 'Invalid email or password.');
-
-/** Its owner reported activity that was not theirs: somebody else may know the password (HARD-46). */
-const frozen = (): Refused =>
-  refuse(
-    'ACCOUNT_FROZEN',
-    'This account is frozen, because you reported activity that was not yours. Reset your password to a new one to sign in.',
-  );
 
 /**
  * The account as it stands now, if its password still is the one that was checked. It stays so until the
@@ -39,24 +32,6 @@ async function lockChecked(tx: Tx, { id, password_hash }: UserRow): Promise<User
   const user = await lockAccount(tx, id);
   return user?.password_hash === password_hash ? user : undefined;
 }
-
-/** The account as its owner's device knows it. */
-const userAnswer = (row: UserRow): User => ({
-  id: row.id,
-  email: row.email,
-  first_name: row.first_name,
-  last_name: row.last_name,
-  dob: row.dob,
-  address: row.address,
-  city: row.city,
-  state: row.state,
-  postal: row.postal,
-  currency_code: row.currency_code,
-  country_code: row.country_code,
-  phone: row.phone,
-  role: row.role,
-  is2FA: row.two_factor ? 1 : 0,
-});
 
 /** How many recovery codes are left to whoever signed in with one (HARD-47). */
 const recoveryNews = async (tx: Tx, userId: string, code: string | undefined) =>
@@ -104,12 +79,17 @@ export async function logIn(
     const now = await lockChecked(tx, user);
     if (!now) return wrongCredentials();
     if (now.withdrawals_frozen) return frozen();
+    const keys = await hasPasskey(tx, user.id);
+    // Added where there is no second factor, it is the one; a password alone is weaker.
+    if (now.role !== 'user' && !now.two_factor && keys) {
+      return refuse('SECOND_FACTOR_MISSING', 'Sign in with your passkey.');
+    }
     const sessionId = randomUUID();
     const unheard = repeats && (await endUnheard(deps, tx, user.id, repeats));
     if (unheard) {
       const device = { info: device_info, place };
       const tokens = await openSession(deps, tx, user.id, device, { id: unheard, nonce });
-      return { user: userAnswer(now), ...tokens, ...(await recoveryNews(tx, user.id, otp)) };
+      return { user: userAnswer(now, keys), ...tokens, ...(await recoveryNews(tx, user.id, otp)) };
     }
     if (now.two_factor && !otp) {
       return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.');
@@ -119,14 +99,14 @@ export async function logIn(
       return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
     }
     const device = { info: device_info, place };
-    if (await meetDevice(deps, tx, user.id, device_id))
-      await tellNewDevice(deps, tx, user.id, { sessionId, device });
-    if (now.role !== 'user') {
-      const detail = { device: deviceName(device_info), place, second_factor: now.two_factor };
-      await record(tx, deps, { actor: user.id, action: 'signed in', detail });
-    }
-    const tokens = await openSession(deps, tx, user.id, device, { id: sessionId, nonce });
-    return { user: userAnswer(now), ...tokens, ...(await recoveryNews(tx, user.id, otp)) };
+    const tokens = await openFor(deps, tx, now, {
+      sessionId,
+      nonce,
+      device,
+      deviceId: device_id,
+      secondFactor: now.two_factor,
+    });
+    return { user: userAnswer(now, keys), ...tokens, ...(await recoveryNews(tx, user.id, otp)) };
   });
   if (isRefused(opened)) {
     // Asked for a code after a right password: nobody guessed anything.

@@ -1,19 +1,22 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { confirmSwap as endpoint, SwapResult } from '#core/contract/swap.ts';
-import { type Asset, assets } from '#core/domain/currencies.ts';
+import { type CashCode, cashes, type Kept } from '#core/domain/cash.ts';
+import { assets } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
+import { MORE_TIME_BPS, MOVED_TOO_FAR } from '#core/domain/quote-change.ts';
 import { swapMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import type { Journal } from '#server/ledger/journal.ts';
 import { postTrade } from '#server/ledger/post.ts';
-import { storedAsset } from '#server/ledger/stored-asset.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
 import { type AccountOperation, runOnce } from '#server/platform/operations.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { notify } from '#server/services/notices/notify.ts';
+import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { closedRefusal, closedSql, tooMuchAtOnce } from '#server/services/trading/closed.ts';
 import type { Quotes } from '#server/store/core-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -23,35 +26,81 @@ const TARGET = sql<string>`target_currency`;
 
 const used = (): Refused => refuse('QUOTE_USED', 'This quote has already been used.');
 
-const worth = (units: RawBuilder<unknown>, code: RawBuilder<string>) => sql`
-  ${units} * (select usd from prices where asset = ${code})
+const expired = (): Refused => refuse('QUOTE_EXPIRED', 'The quote has expired.');
+
+/** What each cash is worth, in 1e-8 USD. */
+type CashPrices = ReadonlyMap<CashCode, bigint>;
+
+/** A price of the market is in its table, and one of cash is told. */
+const usdOf = (code: RawBuilder<string>, prices: CashPrices) => sql`coalesce(
+  (select usd from prices where asset = ${code}),
+  case ${code} ${sql.join(
+    cashes.map(
+      ({ code: cash }) => sql`when ${cash} then ${String(prices.get(cash) ?? 0n)}::numeric`,
+    ),
+    sql` `,
+  )} end)`;
+
+const worth = (units: RawBuilder<unknown>, code: RawBuilder<string>, prices: CashPrices) => sql`
+  ${units} * ${usdOf(code, prices)}
     / power(10::numeric, case ${code} ${sql.join(
-      assets.map((asset) => sql`when ${asset.code} then ${asset.scale}::integer`),
+      [...assets, ...cashes].map((kept) => sql`when ${kept.code} then ${kept.scale}::integer`),
       sql` `,
     )} end)`;
+
+/** By how much an exchange rate may change while a quote counts, in basis points. */
+const CASH_BAND_BPS = 50;
 
 /**
  * Whether a quote gives away more than prices may move while it counts: its price is not the one that is
  * believed now. Without a price there is nothing to compare with.
  */
-const strayedSql = ({ config }: Deps): RawBuilder<boolean> => {
+const strayedSql = ({ config }: Deps, prices: CashPrices): RawBuilder<boolean> => {
   const bands = config.parties.priceBands;
   const slack = (code: RawBuilder<string>) =>
     sql`case ${code} ${sql.join(
       assets.map((asset) => sql`when ${asset.code} then ${bands[asset.code].minuteBps}::integer`),
       sql` `,
-    )} end`;
+    )} else ${CASH_BAND_BPS}::integer end`;
   return sql<boolean>`coalesce(
-    ${worth(sql`target_units`, TARGET)} * 10000
-      > ${worth(sql`source_units`, SOURCE)} * (10000 + ${slack(SOURCE)} + ${slack(TARGET)}), false)`;
+    ${worth(sql`target_units`, TARGET, prices)} * 10000
+      > ${worth(sql`source_units`, SOURCE, prices)} * (10000 + ${slack(SOURCE)} + ${slack(TARGET)}), false)`;
 };
+
+/** A quote, and the one that the customer saw if this is a newer one. */
+export interface Chosen {
+  readonly quoteId: string;
+  readonly insteadOf: string | undefined;
+}
+
+/** For how long after its end a quote may be what somebody saw when they pressed. */
+const SEEN_SECONDS = 60;
+
+/**
+ * Whether a quote may be taken by who pressed on another one (EASE-04); null: that one is not a quote
+ * which they can have seen a moment ago.
+ */
+const closeEnoughSql = (
+  { clock }: Deps,
+  insteadOf: string | undefined,
+): RawBuilder<boolean | null> =>
+  insteadOf === undefined
+    ? sql<boolean>`true`
+    : sql<boolean | null>`(
+        select quotes.target_units * 10000 >= seen.target_units * (10000 - ${MORE_TIME_BPS}::integer)
+        from quotes seen
+        where seen.id = ${insteadOf} and seen.user_id = quotes.user_id
+          and seen.source_currency = ${SOURCE} and seen.target_currency = ${TARGET}
+          and seen.source_units = quotes.source_units
+          and seen.expires_at > ${clock.sqlIn(-SEEN_SECONDS)})`;
 
 /** Uses a quote up: of those who try at the same moment, one gets it. */
 async function claimQuote(
   deps: Deps,
   tx: Tx,
   userId: string,
-  quoteId: string,
+  { quoteId, insteadOf }: Chosen,
+  prices: CashPrices,
 ): Promise<Selectable<Quotes> | Refused> {
   const claimed = await tx
     .updateTable('quotes')
@@ -61,7 +110,11 @@ async function claimQuote(
     .where('used_at', 'is', null)
     .where('expires_at', '>', deps.clock.sql)
     .returningAll()
-    .returning([closedSql(deps, [SOURCE, TARGET]).as('closed'), strayedSql(deps).as('strayed')])
+    .returning([
+      closedSql(deps, [SOURCE, TARGET]).as('closed'),
+      strayedSql(deps, prices).as('strayed'),
+      closeEnoughSql(deps, insteadOf).as('close_enough'),
+    ])
     .executeTakeFirst();
   if (claimed?.closed) {
     return closedRefusal(claimed.closed, [claimed.source_currency, claimed.target_currency]);
@@ -73,6 +126,8 @@ async function claimQuote(
       'The price has moved far since this quote. Nothing was exchanged.',
     );
   }
+  if (claimed?.close_enough === null) return expired();
+  if (claimed && !claimed.close_enough) return refuse('QUOTE_EXPIRED', MOVED_TOO_FAR);
   if (claimed) return claimed;
   const found = await tx
     .selectFrom('quotes')
@@ -81,14 +136,14 @@ async function claimQuote(
     .select(sql<boolean>`used_at is not null`.as('used'))
     .executeTakeFirst();
   if (!found) return notFound();
-  return found.used ? used() : refuse('QUOTE_EXPIRED', 'The quote has expired.');
+  return found.used ? used() : expired();
 }
 
 /**
  * The customer pays the source to the company, and the company's inventory pays the fair amount of
  * the target: to the customer, less the spread it keeps.
  */
-function journalOf(quote: Selectable<Quotes>, source: Asset, target: Asset): Journal {
+function journalOf(quote: Selectable<Quotes>, source: Kept, target: Kept): Journal {
   const { user_id: userId } = quote;
   const paid = BigInt(quote.source_units);
   const received = BigInt(quote.target_units);
@@ -109,20 +164,18 @@ function journalOf(quote: Selectable<Quotes>, source: Asset, target: Asset): Jou
   };
 }
 
-interface Confirmed extends Owner {
-  readonly quoteId: string;
-}
-
-/** Executes a quote inside the transaction of its idempotency key. */
-async function executeQuote(
+/** Executes a quote inside the transaction that makes sure it is done once. */
+export async function executeQuote(
   deps: Deps,
   tx: Tx,
-  { userId, sessionId, quoteId }: Confirmed,
+  { userId, sessionId }: Pick<Owner, 'userId'> & { readonly sessionId: string | undefined },
+  chosen: Chosen,
+  prices: CashPrices,
 ): Promise<SwapResult | Refused> {
-  const quote = await claimQuote(deps, tx, userId, quoteId);
+  const quote = await claimQuote(deps, tx, userId, chosen, prices);
   if (isRefused(quote)) return quote;
-  const source = storedAsset(quote.source_currency);
-  const target = storedAsset(quote.target_currency);
+  const source = storedKept(quote.source_currency);
+  const target = storedKept(quote.target_currency);
   const journal = journalOf(quote, source, target);
   const posted = await postTrade(tx, deps.clock, journal, deps.config.exposureCaps);
   switch (posted.kind) {
@@ -159,12 +212,14 @@ async function executeQuote(
 }
 
 /** Swaps at the price of a quote, once per key. */
-export const confirmSwap = (
+export async function confirmSwap(
   deps: Deps,
   operation: AccountOperation,
-  quoteId: string,
-): Promise<AnswerOf<typeof endpoint> | Refused> =>
-  runOnce(deps, operation, async (tx) => {
-    const data = await executeQuote(deps, tx, { ...operation, quoteId });
+  chosen: Chosen,
+): Promise<AnswerOf<typeof endpoint> | Refused> {
+  const prices = await cashPrices(deps);
+  return runOnce(deps, operation, async (tx) => {
+    const data = await executeQuote(deps, tx, operation, chosen, prices);
     return isRefused(data) ? data : { status: 'success' as const, data };
   });
+}

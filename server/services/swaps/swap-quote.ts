@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Asset, type AssetCode, findAsset } from '#core/domain/currencies.ts';
+import { findKept, isSale, type Kept, type KeptCode } from '#core/domain/cash.ts';
+import { isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivDown, parseUnits, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice, usdValue } from '#core/domain/price.ts';
 import { priceQuote, QUOTE_TTL_SECONDS } from '#core/domain/quote.ts';
@@ -8,8 +9,10 @@ import { pairUnavailable } from '#core/domain/swap-form.ts';
 import type { Deps } from '#server/deps.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { findPair } from '#server/services/offers/instruments.ts';
 import { spreadNow } from '#server/services/offers/spread.ts';
+import { refusedIfLimited } from '#server/services/risk/limited.ts';
 import {
   closedRefusal,
   noPrice,
@@ -29,9 +32,9 @@ export interface QuoteRequest {
 
 export interface Quote {
   readonly id: string;
-  readonly source: Asset;
+  readonly source: Kept;
   readonly sourceUnits: bigint;
-  readonly target: Asset;
+  readonly target: Kept;
   readonly targetUnits: bigint;
   readonly spreadUnits: bigint;
   readonly spreadBps: number;
@@ -46,12 +49,14 @@ const noPair = (source: string, target: string): Refused =>
 async function readSource(
   deps: Deps,
   request: QuoteRequest,
-): Promise<{ source: Asset; target: Asset; sourceUnits: bigint; isInDoubt: boolean } | Refused> {
-  const source = findAsset(request.source);
-  const target = findAsset(request.target);
+): Promise<{ source: Kept; target: Kept; sourceUnits: bigint; isInDoubt: boolean } | Refused> {
+  const source = findKept(request.source);
+  const target = findKept(request.target);
   const pair = await findPair(deps, request.userId, request.source, request.target);
   if (!source || !target || !pair) return noPair(request.source, request.target);
   if (pair.closed === 'operator') return closedRefusal('operator', [source.code, target.code]);
+  const limited = isSale(source, target) ? undefined : await refusedIfLimited(deps, request.userId);
+  if (limited) return limited;
   const sourceUnits = parseUnits(request.amount, source.scale);
   if (sourceUnits === undefined || sourceUnits > MOST_UNITS) {
     return refuse('INVALID_INPUT', `Enter an amount with at most ${source.scale} decimals.`);
@@ -64,11 +69,23 @@ async function readSource(
   return { source, target, sourceUnits, isInDoubt: pair.closed !== null };
 }
 
+interface Priced {
+  /** In 1e-8 USD; undefined: there is no price to trade by. */
+  readonly units: bigint | undefined;
+  readonly fast: boolean;
+}
+
+async function priceOf(deps: Deps, code: KeptCode): Promise<Priced> {
+  if (!isAssetCode(code)) return { units: (await cashPrices(deps)).get(code), fast: false };
+  const price = await deps.parties.market.price(code);
+  return { units: price && parsePrice(price.usd), fast: price?.fast === true };
+}
+
 /** What both sides cost now, in 1e-8 USD, and the spread of the moment. */
-async function pricesOf(deps: Deps, codes: readonly [AssetCode, AssetCode]) {
-  const [source, target] = await Promise.all(codes.map((code) => deps.parties.market.price(code)));
-  const sourcePrice = source && parsePrice(source.usd);
-  const targetPrice = target && parsePrice(target.usd);
+async function pricesOf(deps: Deps, codes: readonly [KeptCode, KeptCode]) {
+  const [source, target] = await Promise.all([priceOf(deps, codes[0]), priceOf(deps, codes[1])]);
+  const { units: sourcePrice } = source;
+  const { units: targetPrice } = target;
   if (!sourcePrice || !targetPrice) return noPrice(deps, codes);
   const isFast = source.fast || target.fast;
   if (isFast && deps.config.fastMarket === 'pause') return closedRefusal('price', codes);
@@ -76,8 +93,18 @@ async function pricesOf(deps: Deps, codes: readonly [AssetCode, AssetCode]) {
 }
 
 /** Whether nobody could ever swap this much: the customer is told before they confirm. */
-const isMoreThanAll = (deps: Deps, { code, scale }: Asset, units: bigint, price: bigint): boolean =>
-  usdValue(units, scale, price) > BigInt(deps.config.exposureCaps[code]) * pow10(PRICE_SCALE);
+function isMoreThanAll(
+  deps: Deps,
+  quote: Pick<Quote, 'source' | 'sourceUnits' | 'target'>,
+  price: bigint,
+) {
+  const { source, sourceUnits, target } = quote;
+  // With cash, the position in what is bought changes by as much.
+  const code = isAssetCode(source.code) ? source.code : target.code;
+  if (!isAssetCode(code)) return false;
+  const most = BigInt(deps.config.exposureCaps[code]) * pow10(PRICE_SCALE);
+  return usdValue(sourceUnits, source.scale, price) > most;
+}
 
 /** Fixes amounts at the current market price and keeps them for their few seconds. */
 export async function quoteSwap(deps: Deps, request: QuoteRequest) {
@@ -99,7 +126,7 @@ export async function quoteSwap(deps: Deps, request: QuoteRequest) {
     targetPrice,
     spreadBps,
   });
-  if (isMoreThanAll(deps, source, sourceUnits, sourcePrice)) return tooMuchAtOnce();
+  if (isMoreThanAll(deps, { source, sourceUnits, target }, sourcePrice)) return tooMuchAtOnce();
   if (targetUnits <= 0n) {
     return refuse('BELOW_MINIMUM', `The ${source.code} amount is less than min amount`);
   }

@@ -61,6 +61,8 @@ export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promis
       two_factor_secret: null,
       two_factor_pending: null,
       anti_phishing_code: null,
+      book_only_since: null,
+      book_only_until: null,
       deleted_at: clock.sql,
     })
     .where('id', '=', userId)
@@ -71,15 +73,39 @@ export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promis
     'second_factor_grants',
     'saved_addresses',
     'notification_settings',
+    // Before the notices: one that fires meanwhile writes none after theirs are gone.
+    'price_alerts',
+    'recurring_buys',
+    'data_updates',
     'notices',
     'push_subscriptions',
     'recoveries',
     'report_links',
     'email_changes',
     'known_devices',
+    'passkey_challenges',
+    'passkeys',
+    'stated_costs',
+    'customer_requests',
+    'bank_accounts',
+    'notes',
+    'note_keys',
+    'second_factor_asks',
   ] as const) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   }
+  await tx
+    .updateTable('bank_transfers')
+    .set({ payer: '', reference: '' })
+    .where('user_id', '=', userId)
+    .execute();
+  // What was paid out to a bank may still come back.
+  await tx
+    .updateTable('withdrawals')
+    .set({ holder: '-' })
+    .where('user_id', '=', userId)
+    .where('holder', '!=', '')
+    .execute();
   return 'erased';
 }
 

@@ -69,12 +69,13 @@ export const withAccount = <T>(
 
 type NewUser = Omit<Insertable<Users>, 'id' | 'created_at' | 'deleted_at'>;
 
-/** Creates an account; false if its address already has one, which stays as it is. */
-export async function insertUser(tx: Tx, clock: Clock, user: NewUser): Promise<boolean> {
+/** Creates an account; undefined if its address already has one, which stays as it is. */
+export async function insertUser(tx: Tx, clock: Clock, user: NewUser): Promise<string | undefined> {
+  const id = randomUUID();
   const created = await tx
     .insertInto('users')
-    .values({ ...user, id: randomUUID(), created_at: clock.sql, deleted_at: null })
+    .values({ ...user, id, created_at: clock.sql, deleted_at: null })
     .onConflict((conflict) => conflict.column('email').where('deleted_at', 'is', null).doNothing())
     .executeTakeFirst();
-  return created.numInsertedOrUpdatedRows === 1n;
+  return created.numInsertedOrUpdatedRows === 1n ? id : undefined;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { formatUnits, mulDivNearest, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
 import type { Deps } from '#server/deps.ts';
-import { storedAsset } from '#server/ledger/stored-asset.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { fairPrice } from '#server/services/offers/currency-price.ts';
@@ -53,7 +53,7 @@ export async function valueEntries(deps: Deps): Promise<void> {
   for (const entry of entries) {
     const price = await priceOf(entry);
     if (price === undefined) continue;
-    const whole = pow10(storedAsset(entry.asset).scale + PRICE_SCALE - DECIMALS);
+    const whole = pow10(storedKept(entry.asset).scale + PRICE_SCALE - DECIMALS);
     const value = formatUnits(mulDivNearest(BigInt(entry.units), price, whole), DECIMALS, DECIMALS);
     values.push(sql`(${entry.journal_id}, ${entry.line}::smallint, ${entry.currency}, ${value})`);
   }

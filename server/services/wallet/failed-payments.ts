@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import type { FailedPayment, FailedPaymentReason } from '#core/contract/history.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
@@ -40,15 +40,18 @@ export async function readFailedPayments(
     readonly currency: string | undefined;
     readonly most: number;
     readonly place: Place | undefined;
+    /** Only those of which this is true. */
+    readonly among?: RawBuilder<boolean>;
   },
 ): Promise<readonly FailedRow[]> {
-  const { userId, currency, most, place } = asked;
+  const { userId, currency, most, place, among } = asked;
   let query = db
     .selectFrom('purchases')
     .where('user_id', '=', userId)
     .where('status', 'in', FAILED)
     .where('recorded_at', 'is not', null);
   if (currency) query = query.where('crypto_currency', '=', currency);
+  if (among) query = query.where(among);
   if (place) query = query.where(paymentsBehind(place));
   const rows = await query
     .select(['id', 'amount', 'currency', 'crypto_units', 'crypto_currency', 'status'])

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { AccountTransaction, FailedPayment } from '#core/contract/history.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
-import { storedAsset } from '#server/ledger/stored-asset.ts';
+import type { Deps } from '#server/deps.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { type FailedRow, readFailedPayments } from './failed-payments.ts';
 import { entriesBehind, type Place, placeText, readPlace } from './statement-place.ts';
+import { foundJournals, foundPayment, type StatementSearch, searches } from './statement-search.ts';
 
-export interface StatementRequest {
+export interface StatementRequest extends StatementSearch {
   readonly userId: string;
   readonly limit: number;
   /** Where the previous page ended. */
@@ -29,7 +31,7 @@ const journalsOf = (currency: string, { userId, limit }: StatementRequest, place
       : sql``
   }`;
 
-function readPage(db: Reader, request: StatementRequest, place: Place | undefined) {
+function readPage(db: Reader, request: StatementRequest, place: Place | undefined, now: number) {
   let query = db
     .selectFrom('postings')
     .innerJoin('journals', 'journals.id', 'postings.journal_id')
@@ -40,13 +42,19 @@ function readPage(db: Reader, request: StatementRequest, place: Place | undefine
     )
     .where('postings.statement_of', '=', request.userId);
   const { currency } = request;
+  if (searches(request)) {
+    const found = foundJournals(request, place, now);
+    query = query.where(sql<boolean>`postings.journal_id in (${found})`);
+  } else if (currency) {
+    query = query.where(
+      sql<boolean>`postings.journal_id in (${journalsOf(currency, request, place)})`,
+    );
+  }
   if (currency) {
     // A conversion belongs to an asset by either leg, and is shown only with both (TX-03).
-    query = query
-      .where(sql<boolean>`postings.journal_id in (${journalsOf(currency, request, place)})`)
-      .where(({ or, eb }) =>
-        or([eb('postings.currency', '=', currency), eb('journals.class', '=', 'conversion')]),
-      );
+    query = query.where(({ or, eb }) =>
+      or([eb('postings.currency', '=', currency), eb('journals.class', '=', 'conversion')]),
+    );
   }
   if (place) query = query.where(entriesBehind(place));
   return query
@@ -72,7 +80,7 @@ const idsIn = (rows: readonly Row[], prefix: string, arrive: boolean): readonly 
     .filter(({ amount, comment }) => BigInt(amount) > 0n === arrive && comment.startsWith(prefix))
     .map(({ comment }) => comment.slice(prefix.length));
 
-type Told = Pick<AccountTransaction, 'withdrawal' | 'fee' | 'paid'>;
+type Told = Pick<AccountTransaction, 'withdrawal' | 'returned' | 'fee' | 'paid'>;
 
 /** What is known of a page's withdrawals besides their entries, by the comment of each. */
 async function withdrawalsIn(
@@ -86,15 +94,17 @@ async function withdrawalsIn(
     .selectFrom('withdrawals')
     .where('id', 'in', ids)
     .where('user_id', '=', userId)
-    .where('status', 'in', ['requested', 'broadcast', 'completed'])
+    .where('status', '!=', 'failed')
     .select(['id', 'status', 'currency', 'fee_units'])
     .execute();
   return found.map(({ id, status, currency, fee_units }) => [
     WITHDRAWAL + id,
-    {
-      fee: formatUnits(BigInt(fee_units), storedAsset(currency).scale),
-      ...((status === 'requested' || status === 'broadcast') && { withdrawal: status }),
-    },
+    status === 'cancelled' || status === 'refunded'
+      ? { returned: true }
+      : {
+          fee: formatUnits(BigInt(fee_units), storedKept(currency).scale),
+          ...((status === 'requested' || status === 'broadcast') && { withdrawal: status }),
+        },
   ]);
 }
 
@@ -120,7 +130,7 @@ async function purchasesIn(
 
 function entryOf(row: Row): AccountTransaction {
   const units = BigInt(row.amount);
-  const { scale } = storedAsset(row.currency);
+  const { scale } = storedKept(row.currency);
   return {
     account_transaction_id: `${row.journal_id}-${row.line}`,
     transaction_class: row.class,
@@ -162,15 +172,19 @@ const placeOf = (item: Item): Place =>
 
 /** One page of a customer's statement, newest first; undefined: it has no such place. */
 export async function readStatement(
-  db: Reader,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   request: StatementRequest,
 ): Promise<Statement | undefined> {
   const place = request.after === undefined ? undefined : readPlace(request.after);
   if (request.after !== undefined && !place) return undefined;
   const { userId, currency } = request;
+  const now = clock.now();
   const [read, failed] = await Promise.all([
-    readPage(db, request, place),
-    readFailedPayments(db, { userId, currency, most: request.limit + 1, place }),
+    readPage(db, request, place, now),
+    readFailedPayments(db, {
+      ...{ userId, currency, most: request.limit + 1, place },
+      ...(searches(request) && { among: foundPayment(request, now) }),
+    }),
   ]);
   const items = [
     ...read.map((row): Item => ({ kind: 'entry', at: row.created_at, row })),

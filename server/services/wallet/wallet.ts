@@ -1,10 +1,12 @@
 import type { WalletEntry } from '#core/contract/wallet.ts';
+import { type Cash, cashes } from '#core/domain/cash.ts';
 import { type Asset, assets } from '#core/domain/currencies.ts';
-import { formatUnits } from '#core/domain/decimal.ts';
-import { PRICE_SCALE, parsePrice, usdValue } from '#core/domain/price.ts';
+import { formatUnits, mulDivDown, parseUnits, pow10 } from '#core/domain/decimal.ts';
+import { PRICE_SCALE, parsePrice, RATE_SCALE, usdValue } from '#core/domain/price.ts';
 import type { Ticker } from '#server/adapters/market/market.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Balances, readBalancesAsOf } from '#server/ledger/balances.ts';
+import { marketOf } from '#server/services/users/users.ts';
 
 function entry(asset: Asset, balances: Balances, ticker: Ticker | undefined): WalletEntry {
   const { code, scale } = asset;
@@ -29,18 +31,65 @@ function entry(asset: Asset, balances: Balances, ticker: Ticker | undefined): Wa
 }
 
 /**
+ * Cash is told like an asset: its price is the exchange rate, which in the customer's own currency never
+ * changes. `rate`: units of it per USD.
+ */
+function cashEntry(cash: Cash, balances: Balances, rate: bigint | undefined): WalletEntry {
+  const { code, scale } = cash;
+  const usdOf = (units: bigint, decimals: number): string =>
+    formatUnits(
+      mulDivDown(units * pow10(PRICE_SCALE), pow10(RATE_SCALE), (rate ?? 1n) * pow10(decimals)),
+      PRICE_SCALE,
+      PRICE_SCALE,
+    );
+  return {
+    currency: { currency_id: code, precision: scale },
+    free_balance: formatUnits(balances.available, scale),
+    hold_balance: formatUnits(balances.hold, scale),
+    pending_balance: formatUnits(balances.pending, scale),
+    ...(rate && {
+      free_balance_quoted: usdOf(balances.available, scale),
+      price: usdOf(1n, 0),
+      change_24h: '0',
+    }),
+    spark: [],
+  };
+}
+
+/** The cash of the customer's market, and what they hold of another one. */
+async function cashOf(
+  deps: Deps,
+  userId: string,
+  held: ReadonlyMap<string, Balances>,
+): Promise<WalletEntry[]> {
+  const [market, forex] = await Promise.all([
+    marketOf(deps.db, userId),
+    deps.parties.forex.latest(),
+  ]);
+  return cashes.flatMap((cash) => {
+    const of = held.get(cash.code);
+    if (!of || (cash.code !== market && of.available + of.hold + of.pending === 0n)) return [];
+    return [cashEntry(cash, of, parseUnits(forex?.rates[cash.code] ?? '', RATE_SCALE))];
+  });
+}
+
+/**
  * Balances and market values of every asset, and when the balances were read. If no recent price is known, the amounts are given without
  * a value: neither worth nothing nor what they once were worth (BEY-23).
  */
 export async function listWallet(
   deps: Deps,
   userId: string,
-): Promise<{ readonly entries: WalletEntry[]; readonly asOf: Date }> {
+): Promise<{
+  readonly entries: WalletEntry[];
+  readonly cash: WalletEntry[];
+  readonly asOf: Date;
+}> {
   const tickers = await deps.parties.market.tickers();
   const { balances, asOf } = await readBalancesAsOf(deps.db, deps.clock, userId);
   const entries = assets.flatMap((asset) => {
     const held = balances.get(asset.code);
     return held ? [entry(asset, held, tickers.get(asset.code))] : [];
   });
-  return { entries, asOf };
+  return { entries, cash: await cashOf(deps, userId, balances), asOf };
 }

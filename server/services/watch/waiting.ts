@@ -75,6 +75,7 @@ export async function readWaiting({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
         where stage = 'waiting' and due_at <= ${now}
       union all select 'holds', hold, created_at from open_withdrawals where hold is not null
       union all select 'asides', 'deposits', seen_at from deposits_aside
+        where settled_at is null
       union all select 'asides', 'transfers', seen_at from transfers_aside
         where settled_at is null
       union all select 'asides', 'purchases', asked_at from provider_notices where answered < 0

@@ -57,9 +57,30 @@ async function unclearWithdrawals({ db, clock }: Deps): Promise<Stuck | undefine
     : undefined;
 }
 
+/** After so long without an answer, screening holds up customers. */
+const UNSCREENED_SECONDS = 300;
+
+/** What screening holds: of `asked` that for which there has long been no answer. */
+async function heldByScreening(
+  { db, clock }: Deps,
+  state: 'asked' | 'match',
+): Promise<Stuck | undefined> {
+  const { rows } = await sql<{ count: number; oldest: number; id: string }>`
+    select count(*)::integer as count, min(id) as id,
+      extract(epoch from ${clock.sql} - min(asked_at))::integer as oldest
+    from screenings where state = ${state}
+      and (state = 'match' or asked_at < ${clock.sqlIn(-UNSCREENED_SECONDS)})`.execute(db);
+  const [row] = rows;
+  return row && row.count > 0
+    ? { count: row.count, oldestSeconds: row.oldest, id: row.id }
+    : undefined;
+}
+
 export async function watchQueues(deps: Deps, told: Conditions): Promise<void> {
   const tell = (name: string, stuck: Stuck | undefined) => told.tell(name, stuck && { ...stuck });
   tell('withdrawals without a clear answer of the custodian', await unclearWithdrawals(deps));
+  tell('screening gives no answer', await heldByScreening(deps, 'asked'));
+  tell('screening holds what somebody must decide', await heldByScreening(deps, 'match'));
   tell('mails cannot be opened with the configured keys', await unreadableMails(deps));
 }
 

@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import { doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { askTransfer } from '#server/services/bank/bank-worker.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
+import { syncUpdate } from '#server/services/identity/update-check.ts';
 import { settlePurchase } from '#server/services/purchases/settle-purchases.ts';
 import { syncRecovery } from '#server/services/recovery/prove-recovery.ts';
 import type { Reader } from '#server/store/schema.ts';
@@ -12,14 +14,18 @@ import type { Reader } from '#server/store/schema.ts';
 const ASKED_EVERY_SECONDS = 60;
 const BATCH = 20;
 
-/** A customer's notice may be of either check; undefined: the provider does not answer. */
+/** A customer's notice may be of any of their checks; undefined: the provider does not answer. */
 async function askIdentity(deps: Deps, userId: string): Promise<true | undefined> {
-  const [first, again] = await Promise.all([syncKyc(deps, userId), syncRecovery(deps, userId)]);
-  return first !== undefined && again ? true : undefined;
+  const [first, again, update] = await Promise.all([
+    syncKyc(deps, userId),
+    syncRecovery(deps, userId),
+    syncUpdate(deps, userId),
+  ]);
+  return first !== undefined && again && update ? true : undefined;
 }
 
 /** Asks the provider about what a notice named; undefined: it does not answer. */
-const questions = { identity: askIdentity, payment: settlePurchase } as const;
+const questions = { identity: askIdentity, payment: settlePurchase, bank: askTransfer } as const;
 export type NoticeParty = keyof typeof questions;
 
 interface Taken {

@@ -7,6 +7,9 @@ import type {
 } from '#core/contract/address-book.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { destinationOf, sameDestination } from '#core/domain/address/destination.ts';
+import { accountText } from '#core/domain/bank-account.ts';
+import { findCash } from '#core/domain/cash.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
 import { isTagged } from '#core/domain/networks.ts';
 import { addressBookMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
@@ -95,6 +98,22 @@ async function told(
   return entry;
 }
 
+/** What is being paid out to bank accounts, in minor units, by the account. */
+async function payoutsUnderWay(
+  reader: Reader,
+  userId: string,
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await reader
+    .selectFrom('withdrawals')
+    .where('user_id', '=', userId)
+    .where('holder', '!=', '')
+    .where('status', 'in', ['requested', 'broadcast'])
+    .select((row) => ['address', row.fn.sum<string>('units').as('units')])
+    .groupBy('address')
+    .execute();
+  return new Map(rows.map(({ address, units }) => [address, BigInt(units)]));
+}
+
 export async function readAddressBook(
   reader: Reader,
   userId: string,
@@ -106,6 +125,8 @@ export async function readAddressBook(
     .orderBy('label')
     .orderBy('id')
     .execute();
+  const hasBank = rows.some(({ kind }) => kind === 'fiat');
+  const underWay = hasBank ? await payoutsUnderWay(reader, userId) : new Map<string, bigint>();
   const crypto: SavedCryptoAddress[] = [];
   const fiat: SavedFiatAccount[] = [];
   for (const row of rows) {
@@ -115,7 +136,12 @@ export async function readAddressBook(
       crypto.push({ address_id, label, currency_id, network, address, tag });
     } else {
       const { holder, iban, bsb, account_number } = row;
-      fiat.push({ address_id, label, holder, currency_id, iban, bsb, account_number });
+      const units = underWay.get(accountText(row));
+      const scale = findCash(currency_id)?.scale ?? 2;
+      fiat.push({
+        ...{ address_id, label, holder, currency_id, iban, bsb, account_number },
+        ...(units !== undefined && { on_its_way: formatUnits(units, scale) }),
+      });
     }
   }
   return { crypto, fiat };

@@ -4,7 +4,7 @@ import { parsePrice } from '#core/domain/price.ts';
 import { withdrawalRequestedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
-import { routeUnavailable } from '#server/refusal/refusals.ts';
+import { routeUnavailable, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import {
   forgetSecondFactorAttempts,
@@ -15,10 +15,13 @@ import { showPassword } from '#server/services/credentials/shown-password.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
-import { findRoute } from '#server/services/offers/payment-routes.ts';
+import { cashPrices } from '#server/services/offers/cash-price.ts';
+import { findBankRoute, findRoute } from '#server/services/offers/payment-routes.ts';
 import { noPriceToWithdraw } from '#server/services/trading/closed.ts';
-import { requestWithdrawal } from './withdraw.ts';
+import { checkPayout, type PayoutRequest } from './payout-checks.ts';
+import { requestWithdrawal, type Withdrawal } from './withdraw.ts';
 import { checkWithdrawal, type WithdrawalRequest } from './withdrawal-checks.ts';
+import { addressOf } from './withdrawal-steps.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
@@ -37,9 +40,9 @@ export async function createWithdrawal(
   operation: AccountOperation & {
     readonly request: WithdrawalRequest & { readonly paymentRouteId: string };
   },
-  { otp, password, looked }: Shown,
+  shown: Shown,
 ): Promise<Answer | Refused> {
-  const { userId, sessionId, request } = operation;
+  const { userId, request } = operation;
   const before = await earlierAnswer<Answer>(deps.db, operation);
   if (before) return before;
   const route = await findRoute(deps.db, userId, request.paymentRouteId);
@@ -49,16 +52,45 @@ export async function createWithdrawal(
   const found = await deps.parties.market.price(checked.asset.code);
   const price = found && parsePrice(found.usd);
   if (!price) return noPriceToWithdraw(deps, checked.asset.code);
+  return requestOnce(deps, operation, { route, checked, price }, shown);
+}
+
+/** The same of cash, to a bank account of the address book, which must be the customer's own (BANK-05). */
+export async function createPayout(
+  deps: Deps,
+  operation: AccountOperation & { readonly request: PayoutRequest },
+  shown: Omit<Shown, 'looked'>,
+): Promise<Answer | Refused> {
+  const { userId, request } = operation;
+  const before = await earlierAnswer<Answer>(deps.db, operation);
+  if (before) return before;
+  const route = await findBankRoute(deps.db, userId);
+  if (!route) return routeUnavailable();
+  const checked = await checkPayout(deps.db, userId, request, route);
+  if (isRefused(checked)) return checked;
+  const price = (await cashPrices(deps)).get(checked.cash.code);
+  if (!price) return unavailable();
+  // Accounts of one bank begin alike: the check digits tell a wrong one, and the book which one is meant.
+  return requestOnce(deps, operation, { route, checked, price }, { ...shown, looked: true });
+}
+
+async function requestOnce(
+  deps: Deps,
+  operation: AccountOperation,
+  asked: Pick<Withdrawal, 'route' | 'checked' | 'price'>,
+  { otp, password, looked }: Shown,
+): Promise<Answer | Refused> {
+  const { userId, sessionId } = operation;
   const limited = otp ? await limitSecondFactor(deps, userId) : undefined;
   if (limited) return limited;
   const shown = await showPassword(deps, operation, password);
-  const withdrawal = { userId, sessionId, route, checked, price, otp, shown, looked };
+  const withdrawal = { userId, sessionId, ...asked, otp, shown, looked };
   const answer = await runOnce(deps, operation, async (tx) => {
     const requested = await requestWithdrawal(deps, tx, withdrawal);
     if (isRefused(requested)) return requested;
     const { data, until } = requested;
     const { amount, currency_id: currency } = data;
-    const mail = { amount, currency, address: checked.address, until };
+    const mail = { amount, currency, address: addressOf(asked.checked), until };
     const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
     const mailId = await queueMail(deps, tx, withdrawalRequestedMail(recipient, mail));
     await tx

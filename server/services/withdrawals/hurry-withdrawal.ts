@@ -3,17 +3,19 @@ import type { Deps } from '#server/deps.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { moveDue } from './withdrawal-worker.ts';
 
-/** Makes the newest open withdrawal of a customer due, and has the sandbox's chain follow a plan. */
+/** Makes the newest open withdrawal of a customer due, or payout, and has the sandbox follow a plan. */
 export async function hurryWithdrawal(
   deps: Deps,
   email: string,
   plan: SandboxPlan,
+  way: 'network' | 'bank',
 ): Promise<boolean> {
   const open = await deps.db
     .selectFrom('withdrawals')
     .innerJoin('users', 'users.id', 'withdrawals.user_id')
     .where('users.email', '=', email)
     .where('withdrawals.due_at', 'is not', null)
+    .where('withdrawals.holder', way === 'bank' ? '!=' : '=', '')
     .orderBy('withdrawals.created_at', 'desc')
     .select('withdrawals.id')
     .executeTakeFirst();

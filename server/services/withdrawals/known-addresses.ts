@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
-import type { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
+import type { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
 import {
   type Destination,
   destinationOf,
   sameDestination,
 } from '#core/domain/address/destination.ts';
 import { looksAlike, sameAddress } from '#core/domain/address/look-alike.ts';
+import { BANK_TRANSFER } from '#core/domain/cash.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Reader } from '#server/store/schema.ts';
 
@@ -14,6 +15,12 @@ export type Familiarity = AnswerOf<typeof checkWithdrawalAddress>['data'];
 
 /** An intruder can save an address too: it counts as known once the mail about it has had its time. */
 const SAVED_SECONDS = 24 * 3600;
+
+/** How an entry of the address book stands in a withdrawal: a bank account has no network of its own. */
+export const savedNetwork = sql<string>`(case kind when 'fiat' then ${BANK_TRANSFER} else network end)`;
+/** As `accountText` writes it. */
+export const savedAddress = sql<string>`(case when kind = 'crypto' then address
+  when iban <> '' then iban else bsb || ' ' || account_number end)`;
 
 interface Row {
   readonly address: string;
@@ -29,10 +36,10 @@ interface Row {
 async function rowsOf(reader: Reader, clock: Clock, userId: string, network: string) {
   const { rows } = await sql<Row>`
     select * from (
-      select address, tag, label, created_at <= ${clock.sqlIn(-SAVED_SECONDS)} as trusted,
+      select ${savedAddress} as address, tag, label, created_at <= ${clock.sqlIn(-SAVED_SECONDS)} as trusted,
         false as sent
       from saved_addresses
-      where user_id = ${userId} and kind = 'crypto' and network = ${network}
+      where user_id = ${userId} and ${savedNetwork} = ${network}
       union
       select withdrawals.address, withdrawals.tag, '' as label, true as trusted,
         true as sent from withdrawals

@@ -1,4 +1,5 @@
-import { type Asset, assets } from '#core/domain/currencies.ts';
+import { cashes, type Kept, LEAST_CASH } from '#core/domain/cash.ts';
+import { assets, isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice, usdValue } from '#core/domain/price.ts';
 import { isTooLittle } from '#core/domain/remainder.ts';
@@ -13,7 +14,7 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 
 /** An amount of an asset, in minor units. */
 interface Held {
-  readonly asset: Asset;
+  readonly asset: Kept;
   readonly units: bigint;
 }
 
@@ -28,6 +29,9 @@ const written = ({ asset, units }: Held): Remainder => ({
   amount: formatUnits(units, asset.scale),
 });
 
+/** Cash that buys nothing is too little, too. */
+const CASH_TERMS = [{ min_withdrawal: LEAST_CASH, withdrawal_fee: '0' }];
+
 /**
  * All that an account holds, where every amount of it is too little to be withdrawn. Empty where it holds
  * nothing, and where something can be withdrawn or is still on its way in or out.
@@ -40,7 +44,7 @@ async function readRemainder(reader: Reader, userId: string): Promise<readonly H
     .select(['currency', 'min_withdrawal', 'withdrawal_fee'])
     .where('is_active', '=', true)
     .execute();
-  const held = assets.flatMap((asset) => {
+  const held = [...assets, ...cashes].flatMap((asset) => {
     const of = balances.get(asset.code);
     return of && of.available + of.hold + of.pending > 0n ? [{ asset, ...of }] : [];
   });
@@ -48,6 +52,8 @@ async function readRemainder(reader: Reader, userId: string): Promise<readonly H
     const open = isOffered(asset.code, market)
       ? routes.filter(({ currency }) => currency === asset.code)
       : [];
+    if (!isAssetCode(asset.code))
+      return hold === 0n && pending === 0n && isTooLittle(available, asset.scale, CASH_TERMS);
     return hold === 0n && pending === 0n && isTooLittle(available, asset.scale, open);
   });
   return stuck ? held.map(({ asset, available }) => ({ asset, units: available })) : [];
@@ -59,7 +65,8 @@ export async function listRemainder(deps: Deps, userId: string) {
   const tickers = await deps.parties.market.tickers();
   return held.map((each) => {
     const { asset, units } = each;
-    const price = parsePrice(tickers.get(asset.code)?.usd ?? '');
+    const ticker = isAssetCode(asset.code) ? tickers.get(asset.code) : undefined;
+    const price = parsePrice(ticker?.usd ?? '');
     const usd = price && formatUnits(usdValue(units, asset.scale, price), PRICE_SCALE);
     return { ...written(each), ...(usd && { usd }) };
   });

@@ -57,7 +57,7 @@ export async function spendGrant(tx: Tx, clock: Clock, sessionId: string): Promi
  */
 export async function showSecondFactor(deps: Deps, session: Owner, code: string): Promise<boolean> {
   const shown = await inTransaction(deps.db, async (tx) => {
-    if (await takeSecondFactorAndTell(deps, tx, session, code)) {
+    if (await takeSecondFactorAndTell(deps, tx, { ...session, use: 'withdrawal' }, code)) {
       await grant(tx, deps.clock, session, code);
       return 'now';
     }

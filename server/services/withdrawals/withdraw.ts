@@ -11,9 +11,11 @@ import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { checkShown, type ShownPassword } from '#server/services/credentials/shown-password.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import type { RouteRow } from '#server/services/offers/payment-routes.ts';
+import { haveScreened } from '#server/services/screening/screenings.ts';
 import { withdrawalsClosed, withdrawalsClosedSql } from '#server/services/trading/closed.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
+import { checkBookOnly } from './address-book-only.ts';
 import { familiarity } from './known-addresses.ts';
 import { spendGrant } from './second-factor-grant.ts';
 import { checkHold } from './security-hold.ts';
@@ -78,6 +80,10 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   if (refused) return refused;
   const { left, closed } = await leftOfLimit(tx, deps.clock, userId);
   if (closed) return withdrawalsClosed();
+  const { address, tag } = withdrawal.checked;
+  const to = { network: withdrawal.route.network, address, tag };
+  const unsaved = await checkBookOnly(tx, deps.clock, user, to);
+  if (unsaved) return unsaved;
   if (user.two_factor && !(await secondFactorShown(deps, tx, withdrawal))) {
     return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
   }
@@ -87,8 +93,6 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
       `This is more than you can withdraw in 24 hours. ${formatFiat(formatUnits(left, 2), 'USD')} (USD) of it is left, fee included.`,
     );
   }
-  const { address, tag } = withdrawal.checked;
-  const to = { network: withdrawal.route.network, address, tag };
   const before = await familiarity({ db: tx, clock: deps.clock }, userId, to);
   const { known, lookalike, neverSent } = before;
   if (lookalike && !withdrawal.looked) {
@@ -108,11 +112,16 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
 /** The code of the dialog is good for this withdrawal; without one a fresh code is. */
 const secondFactorShown = async (deps: Deps, tx: Tx, withdrawal: Withdrawal): Promise<boolean> =>
   (await spendGrant(tx, deps.clock, withdrawal.sessionId)) ||
-  (await takeSecondFactorAndTell(deps, tx, withdrawal, withdrawal.otp)) !== undefined;
+  (await takeSecondFactorAndTell(
+    deps,
+    tx,
+    { userId: withdrawal.userId, sessionId: withdrawal.sessionId, use: 'withdrawal' },
+    withdrawal.otp,
+  )) !== undefined;
 
 async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal, heldSeconds: number) {
   const { userId, route } = withdrawal;
-  const { asset, units, feeUnits, address, tag } = withdrawal.checked;
+  const { asset, units, feeUnits, address, tag, holder } = withdrawal.checked;
   const id = randomUUID();
   const total = units + feeUnits;
   const posted = await postJournal(tx, deps.clock, {
@@ -141,6 +150,7 @@ async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal, heldSeconds:
       usd_cents: String(centsOf(withdrawal)),
       address,
       tag,
+      holder,
       status: 'requested',
       created_at: posted.createdAt,
       cancellable_until: deps.clock.sqlIn(heldSeconds),
@@ -148,6 +158,7 @@ async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal, heldSeconds:
     })
     .returning('cancellable_until')
     .executeTakeFirstOrThrow();
+  await haveScreened(tx, deps.clock, { subject: 'withdrawal', reference: id, userId });
   const data = {
     withdrawal_id: id,
     amount: formatUnits(units, asset.scale),

@@ -1,6 +1,7 @@
 import { addressProblem, checkAddress } from '#core/domain/address/check-address.ts';
 import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { isDestinationTag } from '#core/domain/address/xrp.ts';
+import { findKept, type Kept } from '#core/domain/cash.ts';
 import { type Asset, findAsset } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { rejectedText, underReviewText } from '#core/domain/verification-texts.ts';
@@ -19,7 +20,7 @@ export interface WithdrawalRequest {
 }
 
 export interface CheckedWithdrawal {
-  readonly asset: Asset;
+  readonly asset: Kept;
   /** What is sent; the fee comes on top. */
   readonly units: bigint;
   readonly feeUnits: bigint;
@@ -27,6 +28,8 @@ export interface CheckedWithdrawal {
   readonly address: string;
   /** The XRP destination tag, or nothing. */
   readonly tag: string;
+  /** Whose bank account it is; empty on a network. */
+  readonly holder: string;
 }
 
 /**
@@ -65,17 +68,29 @@ function tagOf(request: WithdrawalRequest, route: RouteRow): string | Refused {
 export function checkWithdrawal(
   request: WithdrawalRequest,
   route: RouteRow,
-): CheckedWithdrawal | Refused {
+): (CheckedWithdrawal & { readonly asset: Asset }) | Refused {
   const asset = findAsset(route.currency);
   if (!asset) return routeUnavailable();
-  const { code, scale } = asset;
-  const wrong = addressProblem(code, route.network, request.cryptoAddress);
+  const wrong = addressProblem(asset.code, route.network, request.cryptoAddress);
   if (wrong) {
     const { message, hint } = wrong;
     return refuse('INVALID_INPUT', message, hint ? { errors: [message, hint] } : {});
   }
   const tag = tagOf(request, route);
   if (isRefused(tag)) return tag;
+  const amount = checkAmount(request, route);
+  if (isRefused(amount)) return amount;
+  return { ...amount, asset, address: cleanAddress(request.cryptoAddress), tag, holder: '' };
+}
+
+/** What is sent and what that costs, by the terms of the route. */
+export function checkAmount(
+  request: Pick<WithdrawalRequest, 'amount' | 'fee'>,
+  route: RouteRow,
+): Pick<CheckedWithdrawal, 'asset' | 'units' | 'feeUnits'> | Refused {
+  const asset = findKept(route.currency);
+  if (!asset) return routeUnavailable();
+  const { code, scale } = asset;
   const units = parseUnits(request.amount, scale);
   if (units === undefined || units <= 0n) {
     return refuse('INVALID_INPUT', 'Please enter a valid amount');
@@ -88,13 +103,7 @@ export function checkWithdrawal(
   if (request.fee !== undefined && parseUnits(request.fee, scale) !== feeUnits) {
     return refuse('ROUTE_UNAVAILABLE', 'The network fee has changed. Please review it again.');
   }
-  return {
-    asset,
-    units,
-    feeUnits,
-    address: cleanAddress(request.cryptoAddress),
-    tag,
-  };
+  return { asset, units, feeUnits };
 }
 
 /** WD-06: only an approved customer withdraws. */

@@ -1,4 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { ReturnReason } from '#core/contract/withdrawal.ts';
+import { shownAccount } from '#core/domain/bank-account.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import {
   type CancelReason,
@@ -8,22 +10,29 @@ import {
   withdrawalSentMail,
 } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { customer, house } from '#server/ledger/accounts.ts';
+import { customer, type HouseKind, house } from '#server/ledger/accounts.ts';
 import type { Journal, Posting } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
-import { storedAsset } from '#server/ledger/stored-asset.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
 import { notify } from '#server/services/notices/notify.ts';
+import { findUser } from '#server/services/users/users.ts';
 import type { Withdrawals } from '#server/store/parties-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 export type WithdrawalRow = Selectable<Withdrawals>;
 
-const codeOf = ({ currency }: WithdrawalRow) => storedAsset(currency).code;
+/** Whether it goes to a bank account, and not to a network (BANK-05). */
+export const isPayout = ({ holder }: Pick<WithdrawalRow, 'holder'>): boolean => holder !== '';
+
+const codeOf = ({ currency }: WithdrawalRow) => storedKept(currency).code;
 
 /** The amount as the customer and the custodian read it. */
 export const amountOf = (row: WithdrawalRow): string =>
-  formatUnits(BigInt(row.units), storedAsset(row.currency).scale);
+  formatUnits(BigInt(row.units), storedKept(row.currency).scale);
+
+/** Between two looks at a payout that arrived: a bank may send it back for days. */
+export const RETURN_LOOKS = { part: 4, leastSeconds: 60, mostSeconds: 12 * 3600 };
 
 /** A journal that settles what was set aside; its reference makes it the only one of its kind. */
 async function end(
@@ -47,6 +56,9 @@ async function end(
   if (posted.kind !== 'posted') throw new Error(`a ${kind} journal was refused: ${posted.kind}`);
 }
 
+/** Where its money has gone once it is sent. */
+const outside = (row: WithdrawalRow): HouseKind => (isPayout(row) ? 'bank' : 'chain');
+
 const giveBack = (deps: Deps, tx: Tx, row: WithdrawalRow): Promise<void> =>
   end(deps, tx, row, 'withdrawal-returned', [
     {
@@ -55,10 +67,17 @@ const giveBack = (deps: Deps, tx: Tx, row: WithdrawalRow): Promise<void> =>
     },
   ]);
 
+/** Where it goes, as its customer reads it. */
+export const addressOf = ({
+  holder,
+  address,
+}: Pick<WithdrawalRow, 'holder' | 'address'>): string =>
+  isPayout({ holder }) ? `${holder}, ${shownAccount(address)}` : address;
+
 const factsOf = (row: WithdrawalRow): WithdrawalFacts => ({
   amount: amountOf(row),
   currency: row.currency,
-  address: row.address,
+  address: addressOf(row),
 });
 
 /**
@@ -160,7 +179,8 @@ export const complete = (deps: Deps, id: string, hash: string): Promise<void> =>
       .set({
         status: 'completed',
         completed_at: deps.clock.sql,
-        due_at: null,
+        // A bank may still send it back.
+        due_at: sql<Date | null>`case when holder = '' then null else ${deps.clock.sqlIn(RETURN_LOOKS.leastSeconds)} end`,
         transaction_hash: hash,
       })
       .where('id', '=', id)
@@ -170,7 +190,7 @@ export const complete = (deps: Deps, id: string, hash: string): Promise<void> =>
     if (!row) return;
     const code = codeOf(row);
     await end(deps, tx, row, 'withdrawal-sent', [
-      { account: house('chain', code), units: BigInt(row.units) },
+      { account: house(outside(row), code), units: BigInt(row.units) },
       { account: house('fees', code), units: BigInt(row.fee_units) },
     ]);
     await notify(deps, tx, row.user_id, {
@@ -181,10 +201,11 @@ export const complete = (deps: Deps, id: string, hash: string): Promise<void> =>
   });
 
 /** It did not happen and never will; giving the money back is the next step. */
-export const markFailed = async (deps: Deps, id: string): Promise<void> => {
+export const markFailed = async (deps: Deps, id: string, reason?: ReturnReason): Promise<void> => {
   await deps.db
     .updateTable('withdrawals')
     .set({ status: 'failed', failed_at: deps.clock.sql, due_at: deps.clock.sql })
+    .$if(reason !== undefined, (query) => query.set({ returned_for: reason }))
     .where('id', '=', id)
     .where('status', 'in', ['requested', 'broadcast'])
     .execute();
@@ -204,6 +225,52 @@ export const refund = (deps: Deps, id: string): Promise<void> =>
     await notify(deps, tx, row.user_id, {
       event: 'transactionRejected',
       popup: 'A withdrawal did not go through. The money is back in your wallet.',
-      mail: (to) => withdrawalRefundedMail(to, factsOf(row)),
+      mail: (to) => withdrawalRefundedMail(to, factsOf(row), row.returned_for),
+    });
+  });
+
+/**
+ * A bank sent back what had arrived: from the bank to the customer's balance, with the fee. The journal of
+ * its sending stays, so its reference makes this the only one.
+ */
+export const takeBack = (deps: Deps, id: string, reason: ReturnReason): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const row = await tx
+      .updateTable('withdrawals')
+      .set({
+        status: 'refunded',
+        failed_at: deps.clock.sql,
+        refunded_at: deps.clock.sql,
+        returned_for: reason,
+        due_at: null,
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'completed')
+      .where('holder', '!=', '')
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return;
+    const code = codeOf(row);
+    const [units, fee] = [BigInt(row.units), BigInt(row.fee_units)];
+    const posted = await postJournal(tx, deps.clock, {
+      class: 'payment',
+      kind: 'withdrawal-returned',
+      userId: row.user_id,
+      reference: `withdrawal-returned:${row.id}`,
+      comment: `Withdrawal/${row.id}`,
+      recipient: row.address,
+      postings: [
+        { account: house('bank', code), units: -units },
+        { account: house('fees', code), units: -fee },
+        { account: customer(row.user_id, 'available', code), units: units + fee },
+      ],
+    });
+    if (posted.kind !== 'posted') throw new Error('a returned payout was refused by the ledger');
+    // After a deletion there is nobody to tell.
+    if (!(await findUser(tx, row.user_id))) return;
+    await notify(deps, tx, row.user_id, {
+      event: 'transactionRejected',
+      popup: 'Cash that you paid out came back. It is in your balance.',
+      mail: (to) => withdrawalRefundedMail(to, factsOf(row), reason),
     });
   });

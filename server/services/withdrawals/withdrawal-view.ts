@@ -1,8 +1,10 @@
 import type { Withdrawal, WithdrawalStatus } from '#core/contract/withdrawal.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
-import { storedAsset } from '#server/ledger/stored-asset.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
+import { isScreened } from '#server/services/screening/screenings.ts';
 import type { Reader } from '#server/store/schema.ts';
+import { wayOut } from './way-out.ts';
 
 const readRow = (reader: Reader, userId: string, id: string) =>
   reader
@@ -10,11 +12,16 @@ const readRow = (reader: Reader, userId: string, id: string) =>
     .innerJoin('payment_routes', 'payment_routes.id', 'withdrawals.payment_route_id')
     .selectAll('withdrawals')
     .select('payment_routes.network')
+    .select(isScreened('withdrawals').as('screened'))
     .where('withdrawals.id', '=', id)
     .where('withdrawals.user_id', '=', userId)
     .executeTakeFirst();
 
 type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>;
+
+/** Whether one that nobody has begun to send could be by now, but has to wait for its screening. */
+const isDelayed = ({ screened, cancellable_until: until }: Row, now: number): boolean =>
+  !screened && until !== null && until.getTime() <= now;
 
 const stepsOf = (row: Row): Withdrawal['steps'] =>
   (
@@ -28,8 +35,8 @@ const stepsOf = (row: Row): Withdrawal['steps'] =>
     ] satisfies readonly (readonly [WithdrawalStatus, Date | null])[]
   ).flatMap(([status, at]) => (at ? [{ status, at: at.toISOString() }] : []));
 
-function viewOf({ parties }: Deps, row: Row): Withdrawal {
-  const { scale } = storedAsset(row.currency);
+function viewOf({ parties, clock }: Deps, row: Row): Withdrawal {
+  const { scale } = storedKept(row.currency);
   const [units, fee] = [BigInt(row.units), BigInt(row.fee_units)];
   const hash = row.transaction_hash || null;
   const open = row.status === 'requested' && !row.sending;
@@ -43,11 +50,15 @@ function viewOf({ parties }: Deps, row: Row): Withdrawal {
     network: row.network,
     address: row.address,
     tag: row.tag,
+    ...(row.holder && { holder: row.holder }),
+    ...(row.returned_for && { returned_for: row.returned_for }),
     steps: stepsOf(row),
     ...(row.cancelled_for && { cancelled_for: row.cancelled_for }),
+    ...(open && isDelayed(row, clock.now()) && { delayed: true }),
     cancellable_until: (open && row.cancellable_until?.toISOString()) || null,
     transaction_hash: hash,
-    transaction_url: (hash && parties.transfers?.transactionUrl(row.network, hash)) || null,
+    transaction_url:
+      (hash && wayOut(parties, row.network).transactionUrl(row.network, hash)) || null,
   };
 }
 

@@ -1,15 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Transfer, Transfers } from '#server/adapters/custody/transfers.ts';
+import type { Transfer } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import { afterAttempts, afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { screenDue } from '#server/services/screening/screen-due.ts';
+import { isScreened } from '#server/services/screening/screenings.ts';
 import { isCompared } from './custodian-transfers.ts';
+import { wayOut } from './way-out.ts';
 import {
   amountOf,
   complete,
+  isPayout,
   markBroadcast,
   markFailed,
+  RETURN_LOOKS,
   refund,
+  takeBack,
   type WithdrawalRow,
 } from './withdrawal-steps.ts';
 
@@ -20,6 +26,8 @@ const LEASE_SECONDS = 30;
 /** Between two looks at a transaction under way: a twentieth of the time it has been so. */
 const LOOKS = { part: 20, leastSeconds: 2, mostSeconds: 60 };
 const LONGEST_PAUSE_SECONDS = 300;
+/** After that no bank sends a payment back by itself. */
+const RETURNED_WITHIN_MS = 30 * 24 * 3600_000;
 
 type Taken = WithdrawalRow & { readonly network: string };
 
@@ -28,7 +36,8 @@ type Taken = WithdrawalRow & { readonly network: string };
  * the database session, and expires if a process is killed. From here on a requested withdrawal can no
  * longer be cancelled. While withdrawals are frozen or held, none is begun, whatever happened to it when
  * the freeze or hold began (BEY-13, BEY-14); nor while the mail that says how to stop it still waits to
- * leave (HARD-41); nor while the custodian knows of transfers that the books do not (OPS-01).
+ * leave (HARD-41); nor while the custodian knows of transfers that the books do not (OPS-01); nor before
+ * it was screened (KEEP-06).
  */
 const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
   takeDue(db, {
@@ -41,6 +50,7 @@ const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
         )
         or exists (select 1 from mail_outbox where mail_outbox.id = withdrawals.mail_id)
         or exists (select 1 from transfers_aside where settled_at is null)
+        or not ${isScreened('withdrawals')}
       )
     )`,
     order: sql`due_at`,
@@ -64,11 +74,21 @@ const setDue = ({ db }: Deps, { id }: Taken, due_at: RawBuilder<Date>) =>
 const lookLater = (deps: Deps, row: Taken) =>
   setDue(deps, row, afterPartOf(deps.clock, 'broadcast_at', LOOKS));
 
+/** Arrived at a bank, which may send it back for a while. */
+const lookForReturn = async (deps: Deps, row: Taken): Promise<void> => {
+  const { clock } = deps;
+  const arrived = (row.completed_at ?? row.created_at).getTime();
+  const over = clock.now() > arrived + RETURNED_WITHIN_MS;
+  await setDue(deps, row, over ? sql`null` : afterPartOf(clock, 'completed_at', RETURN_LOOKS));
+};
+
 /** Nobody knows yet: asked again later, with growing pauses. */
-const postpone = (deps: Deps, row: Taken) =>
-  row.status === 'broadcast'
-    ? lookLater(deps, row)
-    : setDue(deps, row, afterAttempts(deps.clock, row.attempts, LONGEST_PAUSE_SECONDS));
+const postpone = (deps: Deps, row: Taken): Promise<unknown> =>
+  row.status === 'completed'
+    ? lookForReturn(deps, row)
+    : row.status === 'broadcast'
+      ? lookLater(deps, row)
+      : setDue(deps, row, afterAttempts(deps.clock, row.attempts, LONGEST_PAUSE_SECONDS));
 
 async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<void> {
   switch (transfer.kind) {
@@ -76,10 +96,12 @@ async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<void>
       await postpone(deps, row);
       return;
     case 'failed':
-      await markFailed(deps, row.id);
+      if (row.status === 'completed') return takeBack(deps, row.id, transfer.reason ?? 'refused');
+      await markFailed(deps, row.id, isPayout(row) ? (transfer.reason ?? 'refused') : undefined);
       return refund(deps, row.id);
     case 'broadcast':
     case 'confirmed':
+      if (row.status === 'completed') return lookForReturn(deps, row);
       if (row.status === 'requested') {
         await markBroadcast(deps, row.id, transfer.hash, LOOKS.leastSeconds);
       }
@@ -96,19 +118,22 @@ const orderOf = (row: Taken) => ({
   amount: amountOf(row),
   address: row.address,
   tag: row.tag,
+  holder: row.holder,
 });
 
-async function goOn(deps: Deps, transfers: Transfers, row: Taken): Promise<void> {
+async function goOn(deps: Deps, row: Taken): Promise<void> {
+  const transfers = wayOut(deps.parties, row.network);
   switch (row.status) {
     case 'requested':
       // Sent under the withdrawal's own id: after a crash in between, this only asks once more.
       return follow(deps, row, await transfers.send(orderOf(row)));
     case 'broadcast':
+    // Only what went to a bank is due once it has arrived.
+    case 'completed':
       return follow(deps, row, await transfers.find(row.id));
     case 'failed':
       return refund(deps, row.id);
     case 'cancelled':
-    case 'completed':
     case 'refunded':
       return;
   }
@@ -116,24 +141,30 @@ async function goOn(deps: Deps, transfers: Transfers, row: Taken): Promise<void>
 
 async function step(deps: Deps, row: Taken): Promise<void> {
   try {
-    await goOn(deps, deps.parties.transfers, row);
+    await goOn(deps, row);
   } catch (error) {
     deps.log.error('withdrawal step failed', { attempts: row.attempts }, error);
     await postpone(deps, row);
   }
 }
 
-/**
- * Takes every withdrawal that is due one step further, until `stopping`: those not begun are due again
- * when their lease ends. Any number of processes may do so at once.
- */
-export async function moveDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
+async function moveScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
   let due: readonly Taken[];
   do {
     due = await take(deps);
     const options = { atOnce: BATCH, stopping };
     await doEach(deps, due, 'withdrawal not postponed', (row) => step(deps, row), options);
   } while (due.length === BATCH && !stopping?.aborted);
+}
+
+/**
+ * Takes every withdrawal that is due one step further, until `stopping`: those not begun are due again
+ * when their lease ends. Any number of processes may do so at once. Those that may go on do not wait for
+ * the answers of the party that screens others.
+ */
+export async function moveDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  await moveScreened(deps, stopping);
+  if ((await screenDue(deps, stopping)) > 0) await moveScreened(deps, stopping);
 }
 
 export const moving: Loop = {

@@ -1,6 +1,17 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { currencyId, decimal, done, email, empty, password, success, text } from './schemas.ts';
+import { notesKey } from './notes.ts';
+import {
+  currencyId,
+  decimal,
+  done,
+  email,
+  empty,
+  instant,
+  password,
+  success,
+  text,
+} from './schemas.ts';
 
 export const updateProfile = endpoint({
   path: '/users/update-profile',
@@ -16,7 +27,12 @@ export const changePassword = endpoint({
   access: 'session',
   beforeSecondFactor: true,
   effect: 'write',
-  request: v.object({ oldPassword: password, newPassword: password }),
+  request: v.object({
+    oldPassword: password,
+    newPassword: password,
+    /** The key of the customer's notes under the new password, where there is one (EASE-16). */
+    notes_key: v.optional(notesKey),
+  }),
   answer: done,
 });
 
@@ -56,6 +72,36 @@ export const deleteAccount = endpoint({
     otp: v.optional(text(16), ''),
   }),
   answer: done,
+});
+
+const cell = v.nullable(v.union([v.string(), v.number(), v.boolean()]));
+
+/** Everything stored about the customer, table by table, and what is left out with its reason (KEEP-04). */
+export const downloadOwnData = endpoint({
+  path: '/users/download-own-data',
+  access: 'user',
+  effect: 'write',
+  request: v.object({
+    /** Refused without it (HARD-21). */
+    password: v.optional(password),
+    /** An authenticator's code or a recovery code, where 2FA is on. */
+    otp: v.optional(text(16), ''),
+  }),
+  answer: v.object({
+    ...success,
+    data: v.object({
+      as_of: instant,
+      tables: v.array(
+        v.object({
+          name: v.string(),
+          about: v.string(),
+          columns: v.array(v.string()),
+          rows: v.array(v.array(cell)),
+        }),
+      ),
+      left_out: v.array(v.object({ what: v.string(), why: v.string() })),
+    }),
+  }),
 });
 
 export const generateTwoFactorSecret = endpoint({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { currencyId, done, empty, id, line, success, text } from './schemas.ts';
+import { currencyId, decimal, done, empty, id, line, success, text } from './schemas.ts';
 
 /** An address to withdraw to (D19). */
 export const savedCryptoAddress = v.object({
@@ -24,6 +24,8 @@ export const savedFiatAccount = v.object({
   iban: v.string(),
   bsb: v.string(),
   account_number: v.string(),
+  /** What is being paid out to it (BANK-07); absent: nothing is. */
+  on_its_way: v.optional(decimal),
 });
 export type SavedFiatAccount = v.InferOutput<typeof savedFiatAccount>;
 

@@ -2,9 +2,9 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 
 /**
  * Who may call an endpoint. `anonymous`: no session. `session`: any signed-in account.
- * `user` and `admin`: a signed-in account of that role.
+ * `user`, `admin` and `compliance`: a signed-in account of that role.
  */
-export type Access = 'anonymous' | 'session' | 'user' | 'admin';
+export type Access = 'anonymous' | 'session' | 'user' | 'admin' | 'compliance';
 
 /**
  * What a call does. `read` may be repeated freely. `write` changes something but not money. `money`

@@ -1,26 +1,32 @@
 import * as account from './account.ts';
 import * as addressBook from './address-book.ts';
+import { getBankDetails, openBankAccount } from './bank.ts';
+import { decideCase, exportRegister, getCase, listCases } from './desk.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import * as funds from './funds.ts';
+import { getGains, getTaxJournals, stateCost } from './gains.ts';
 import { getTransactionHistory } from './history.ts';
 import * as identity from './identity.ts';
 import { getMerchantList, getMerchantTransactions } from './merchant.ts';
+import * as notes from './notes.ts';
 import * as notifications from './notifications.ts';
 import { getAttemptOutcome, getOperationOutcome } from './operation.ts';
+import * as passkeys from './passkeys.ts';
 import * as payment from './payment.ts';
+import { getMonthBalances, getPortfolioHistory } from './portfolio.ts';
 import { getCurrencyPrice, getPriceHistory } from './price.ts';
+import { addPriceAlert, listPriceAlerts, removePriceAlert } from './price-alerts.ts';
 import * as recovery from './recovery.ts';
+import { addRecurringBuy, changeRecurringBuy, listRecurringBuys } from './recurring-buys.ts';
 import { createUser, sendEmailOtp, verifyOtpAndUpdatePassword } from './registration.ts';
+import { listRequests, sendRequest } from './request.ts';
 import * as security from './security.ts';
 import { endLeftSession, getNewToken, login, logout } from './session.ts';
 import { confirmSwap, getInstruments, swapCrypto } from './swap.ts';
+import { listWaiting } from './waiting.ts';
 import { getWalletList } from './wallet.ts';
-import {
-  cancelWithdrawal,
-  checkWithdrawalAddress,
-  createWithdrawal,
-  getWithdrawal,
-} from './withdrawal.ts';
+import { cancelWithdrawal, createPayout, createWithdrawal, getWithdrawal } from './withdrawal.ts';
+import { checkWithdrawalAddress } from './withdrawal-address.ts';
 
 /**
  * Every call of the product by its name. The server must have a handler for each (a missing one does not
@@ -40,16 +46,27 @@ export const endpoints = {
   confirmEmailChange: account.confirmEmailChange,
   getRemainder: account.getRemainder,
   deleteAccount: account.deleteAccount,
+  downloadOwnData: account.downloadOwnData,
   generateTwoFactorSecret: account.generateTwoFactorSecret,
   enableTwoFactor: account.enableTwoFactor,
   verifyTwoFactor: account.verifyTwoFactor,
   getSecurity: security.getSecurity,
+  noteSecondFactorAsked: security.noteSecondFactorAsked,
   disableTwoFactor: security.disableTwoFactor,
   renewRecoveryCodes: security.renewRecoveryCodes,
   setAntiPhishingCode: security.setAntiPhishingCode,
+  setAddressBookOnly: security.setAddressBookOnly,
   freezeAccount: security.freezeAccount,
   endDeviceSession: security.endDeviceSession,
   endOtherSessions: security.endOtherSessions,
+  passkeySignInChallenge: passkeys.passkeySignInChallenge,
+  passkeySignIn: passkeys.passkeySignIn,
+  passkeyAddChallenge: passkeys.passkeyAddChallenge,
+  addPasskey: passkeys.addPasskey,
+  renamePasskey: passkeys.renamePasskey,
+  removePasskey: passkeys.removePasskey,
+  passkeyProofChallenge: passkeys.passkeyProofChallenge,
+  showPasskey: passkeys.showPasskey,
   requestRecovery: recovery.requestRecovery,
   getRecovery: recovery.getRecovery,
   getRecoveryToken: recovery.getRecoveryToken,
@@ -60,14 +77,34 @@ export const endpoints = {
   getKycStatus: identity.getKycStatus,
   updateKycStatus: identity.updateKycStatus,
   getWalletList,
+  listWaiting,
+  listRequests,
+  sendRequest,
+  getBankDetails,
+  openBankAccount,
   getCurrencyPrice,
   getPriceHistory,
+  listNotes: notes.listNotes,
+  putNotesKey: notes.putNotesKey,
+  saveNote: notes.saveNote,
+  removeNotes: notes.removeNotes,
+  listRecurringBuys,
+  addRecurringBuy,
+  changeRecurringBuy,
+  listPriceAlerts,
+  addPriceAlert,
+  removePriceAlert,
   getInstruments,
   swapCrypto,
   confirmSwap,
   getAttemptOutcome,
   getOperationOutcome,
   getTransactionHistory,
+  getGains,
+  stateCost,
+  getTaxJournals,
+  getMonthBalances,
+  getPortfolioHistory,
   initTransaction: payment.initTransaction,
   insertTransaction: payment.insertTransaction,
   getPurchases: payment.getPurchases,
@@ -77,6 +114,7 @@ export const endpoints = {
   generateAddress: funds.generateAddress,
   listReceiving: funds.listReceiving,
   createWithdrawal,
+  createPayout,
   checkWithdrawalAddress,
   getWithdrawal,
   cancelWithdrawal,
@@ -90,6 +128,10 @@ export const endpoints = {
   deletePushSubscription: notifications.deletePushSubscription,
   getMerchantList,
   getMerchantTransactions,
+  listCases,
+  getCase,
+  decideCase,
+  exportRegister,
 } as const satisfies Record<string, AnyEndpoint>;
 
 export type EndpointName = keyof typeof endpoints;

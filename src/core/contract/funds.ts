@@ -37,6 +37,8 @@ export const getPaymentRoutes = endpoint({
     withdrawalLimit: v.object({ usd: decimal, usd_left: decimal }),
     /** Whether a withdrawal needs a code. Absent from what a device stored before this field existed. */
     twoFactor: v.optional(v.boolean()),
+    /** To be asked now to turn it on, before the first withdrawal (KEEP-11). Absent as above. */
+    askSecondFactor: v.optional(v.boolean()),
   }),
 });
 
@@ -76,6 +78,8 @@ export const incomingDeposit = v.object({
   confirmations_needed: v.number(),
   /** `pending`: seen on chain and not yet usable. */
   state: v.picklist(['pending', 'credited']),
+  /** It has its confirmations, and takes longer than usual, for a reason that is not told. */
+  delayed: v.optional(v.boolean()),
   seen_at: instant,
 });
 export type IncomingDeposit = v.InferOutput<typeof incomingDeposit>;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { entryLabels } from '#core/domain/entry-label.ts';
 import { endpoint } from './endpoint.ts';
-import { decimal, instant, success, text, whole } from './schemas.ts';
+import { decimal, instant, sentInstant, success, text, whole } from './schemas.ts';
 
 const money = v.object({ amount: decimal, currency_id: v.string() });
 
@@ -19,6 +20,8 @@ export const accountTransaction = v.object({
   payment_method: v.string(),
   /** Of a withdrawal that is under way: not sent yet, or sent and not confirmed (BEY-15). */
   withdrawal: v.optional(v.picklist(['requested', 'broadcast'])),
+  /** Of a withdrawal: what was taken came back. */
+  returned: v.optional(v.boolean()),
   /** Of a withdrawal whose money did not come back: the network's fee, part of the amount. */
   fee: v.optional(decimal),
   /** Of a card purchase: what the card was charged, our fee included. */
@@ -63,6 +66,17 @@ export const getTransactionHistory = endpoint({
     limit: v.optional(whole(1, 500), 100),
     after: v.optional(text(200)),
     currency_id: v.optional(text(10)),
+    /** Words that must each stand in what a list shows of an entry (INS-04). */
+    search: v.optional(text(200)),
+    /** In which the dates are that are searched. */
+    time_zone: v.optional(text(64)),
+    type: v.optional(v.picklist(entryLabels)),
+    /** From this instant on. */
+    from: v.optional(sentInstant),
+    /** Before this instant. */
+    until: v.optional(sentInstant),
+    /** Only entries with a note: what the note says is searched on the device (EASE-16). */
+    noted: v.optional(v.boolean()),
   }),
   answer: v.object({
     ...success,

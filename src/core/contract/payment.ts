@@ -7,6 +7,14 @@ export const purchaseStatuses = ['success', 'failed', 'declined', 'cancelled', '
 /** Of a payment for which nothing was bought: whether it is back on its way to the card, or given back. */
 export const refundStates = ['under-way', 'done'] as const;
 
+/** At what a purchase was made; absent where it was not kept. */
+const terms = {
+  /** What one unit of the asset cost, in the currency charged, before the fee. */
+  price: v.optional(decimal),
+  /** The spread that is part of the price, in basis points. */
+  spread_bps: v.optional(v.number()),
+};
+
 export const initTransaction = endpoint({
   path: '/exchange/init-transaction',
   access: 'user',
@@ -17,6 +25,8 @@ export const initTransaction = endpoint({
     crypto_value: decimal,
     crypto_currency: currencyId,
     usdc: decimal,
+    /** What one unit cost when the customer agreed, for the record. */
+    price: v.optional(decimal),
     /** Not followed: the server returns to its own addresses (HARD-31). */
     success_url: text(500),
     decline_url: text(500),
@@ -78,7 +88,12 @@ export const getEquivalentUsdc = endpoint({
   request: v.object({ transaction_id: id }),
   answer: v.object({
     ...success,
-    data: v.object({ amount: decimal, currency: v.string(), usdcRate: decimal }),
+    data: v.object({
+      amount: decimal,
+      currency: v.string(),
+      usdcRate: decimal,
+      ...terms,
+    }),
   }),
 });
 
@@ -91,6 +106,7 @@ const unseenPurchase = v.object({
   crypto_value: decimal,
   crypto_currency: v.string(),
   usdc: decimal,
+  ...terms,
   /** What the customer was shown at first, where the price of the moment bought something else (HARD-14). */
   agreed_value: v.optional(decimal),
   /** With the status `failed`: it was paid, and the payment goes back. */

@@ -46,6 +46,8 @@ export const refusalCodes = [
   'NOT_CANCELLABLE',
   /** The address looks like one the customer knows but is a different one: to be checked again. */
   'ADDRESS_LOOKALIKE',
+  /** Withdrawals go to saved recipients alone, which this one is not, or not yet. */
+  'RECIPIENT_NOT_SAVED',
   'BALANCE_NOT_EMPTY',
 ] as const;
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
+import { passkey } from './passkeys.ts';
 import { done, empty, id, instant, password, success, text } from './schemas.ts';
 
 /**
@@ -56,14 +57,28 @@ export const getSecurity = endpoint({
       recoveryCodesLeft: v.number(),
       /** When one was used last; null: none since they were made. Absent in versions before it. */
       recoveryCodeUsedAt: v.optional(v.nullable(instant)),
+      /** In the order they were added. Absent in versions before it. */
+      passkeys: v.optional(v.array(passkey)),
       /** Null: none is set. Quoted in mails while 2FA is on (D21). */
       antiPhishingCode: v.nullable(v.string()),
       sessions: v.array(deviceSession),
       withdrawalHold: v.nullable(withdrawalHold),
+      /** Withdrawals go to saved recipients alone; `until`: its owner left it, and it ends then. Null: they go anywhere. */
+      addressBookOnly: v.optional(v.nullable(v.object({ until: v.nullable(instant) }))),
       /** Turning 2FA on now holds withdrawals for a day (D58). */
       turningOnHolds: v.optional(v.boolean()),
     }),
   }),
+});
+
+/** The customer was asked to turn the second factor on, before a first withdrawal (KEEP-11). */
+export const noteSecondFactorAsked = endpoint({
+  path: '/users/note-second-factor-asked',
+  access: 'user',
+  effect: 'write',
+  repeatable: true,
+  request: empty,
+  answer: done,
 });
 
 /** Turns 2FA off with an authenticator's code or a recovery code. */
@@ -89,6 +104,22 @@ export const setAntiPhishingCode = endpoint({
   access: 'session',
   effect: 'write',
   request: v.object({ code: text(200) }),
+  answer: done,
+});
+
+/**
+ * Turns “address book only” on, or leaves it, which takes a day and, as for all that weakens an account,
+ * the password and the second factor. Turning it on again takes back that it was left.
+ */
+export const setAddressBookOnly = endpoint({
+  path: '/users/set-address-book-only',
+  access: 'user',
+  effect: 'write',
+  request: v.object({
+    on: v.boolean(),
+    password: v.optional(password),
+    otp: v.optional(text(16), ''),
+  }),
   answer: done,
 });
 

@@ -57,7 +57,7 @@ export const user = v.object({
   currency_code: v.string(),
   country_code: v.string(),
   phone: v.string(),
-  role: v.picklist(['user', 'admin']),
+  role: v.picklist(['user', 'admin', 'compliance']),
   is2FA: v.number(),
 });
 export type User = v.InferOutput<typeof user>;

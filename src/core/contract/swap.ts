@@ -64,11 +64,15 @@ export const swapResult = v.object({
 });
 export type SwapResult = v.InferOutput<typeof swapResult>;
 
-/** Executes a quote once. The same Idempotency-Key answers the original result again. */
+/**
+ * Executes a quote once. The same Idempotency-Key answers the original result again.
+ * `insteadOfQuoteId` is the quote that the customer saw when they pressed, if a newer one is
+ * executed: it is refused if it gives less than `MORE_TIME_BPS` allow.
+ */
 export const confirmSwap = endpoint({
   path: '/exchange/confirm-swap',
   access: 'user',
   effect: 'money',
-  request: v.object({ conversionQuoteId: id, userId: id }),
+  request: v.object({ conversionQuoteId: id, userId: id, insteadOfQuoteId: v.optional(id) }),
   answer: v.object({ ...success, data: swapResult }),
 });

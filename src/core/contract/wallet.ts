@@ -30,6 +30,8 @@ export const getWalletList = endpoint({
   answer: v.object({
     ...success,
     data: v.array(walletEntry),
+    /** The cash of the customer's market, if it has any (D37). An older server does not tell of it. */
+    cash: v.optional(v.array(walletEntry), []),
     /** The server's clock when balances were read; a price may be up to ten minutes older. */
     as_of: instant,
   }),

@@ -12,6 +12,15 @@ export const withdrawalStatuses = [
 ] as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
+/** Why a bank did not pay cash out, or sent it back (BANK-05). */
+export const returnReasons = [
+  'account-closed',
+  'no-such-account',
+  'other-name',
+  'refused',
+] as const;
+export type ReturnReason = (typeof returnReasons)[number];
+
 /** A withdrawal with what has become of it (BEY-15). */
 export const withdrawal = v.object({
   withdrawal_id: v.string(),
@@ -24,16 +33,33 @@ export const withdrawal = v.object({
   address: v.string(),
   /** XRP destination tag, or empty. */
   tag: v.string(),
+  /** Cash to a bank account: whose it is. Its number stands in the address. */
+  holder: v.optional(v.string()),
+  /** Of cash that the bank did not pay out or that came back. */
+  returned_for: v.optional(v.picklist(returnReasons)),
   /** The steps it has taken, in their order. */
   steps: v.array(v.object({ status: v.picklist(withdrawalStatuses), at: instant })),
   /** Why it was cancelled, if not at the customer's request. */
-  cancelled_for: v.optional(v.picklist(['reported', 'password-reset', 'verification'])),
+  cancelled_for: v.optional(v.picklist(['reported', 'password-reset', 'verification', 'refused'])),
+  /** It takes longer than usual, for a reason that is not told. */
+  delayed: v.optional(v.boolean()),
   /** Until when it can certainly be cancelled; null once it no longer can. */
   cancellable_until: v.nullable(instant),
   transaction_hash: v.nullable(v.string()),
   transaction_url: v.nullable(v.string()),
 });
 export type Withdrawal = v.InferOutput<typeof withdrawal>;
+
+const requestedWithdrawal = v.object({
+  ...success,
+  data: v.object({
+    withdrawal_id: v.string(),
+    amount: decimal,
+    fee: decimal,
+    total: decimal,
+    currency_id: v.string(),
+  }),
+});
 
 export const createWithdrawal = endpoint({
   path: '/exchange/create-withdrawal-action',
@@ -56,16 +82,24 @@ export const createWithdrawal = endpoint({
     /** The address looks like one the customer knows; they were warned, and mean it (BEY-14). */
     addressCompared: v.optional(v.boolean()),
   }),
-  answer: v.object({
-    ...success,
-    data: v.object({
-      withdrawal_id: v.string(),
-      amount: decimal,
-      fee: decimal,
-      total: decimal,
-      currency_id: v.string(),
-    }),
+  answer: requestedWithdrawal,
+});
+
+/** Cash to a bank account of the address book, which must be the customer's own (BANK-05). */
+export const createPayout = endpoint({
+  path: '/exchange/create-payout',
+  access: 'user',
+  effect: 'money',
+  request: v.object({
+    amount: decimal,
+    address_id: id,
+    /** As the customer was shown it: if it has changed since, nothing is sent. */
+    fee: v.optional(decimal),
+    otp: v.optional(text(16)),
+    /** To an account never paid to before, where 2FA is off (HARD-21). */
+    password: v.optional(password),
   }),
+  answer: requestedWithdrawal,
 });
 
 export const getWithdrawal = endpoint({
@@ -84,32 +118,4 @@ export const cancelWithdrawal = endpoint({
   repeatable: true,
   request: v.object({ withdrawal_id: id }),
   answer: v.object({ ...success, data: withdrawal }),
-});
-
-/** What the customer has done with an address before (BEY-14). */
-export const checkWithdrawalAddress = endpoint({
-  path: '/exchange/check-withdrawal-address',
-  access: 'user',
-  effect: 'read',
-  request: v.object({
-    paymentRouteId: id,
-    cryptoAddress: text(200),
-    /** XRP destination tag: with a different one, the same address leads elsewhere. */
-    tag: v.optional(text(20), ''),
-  }),
-  answer: v.object({
-    ...success,
-    data: v.object({
-      /** An address book entry counts as new for a day, unless it has been sent to. */
-      known: v.picklist(['new', 'used', 'saved']),
-      /** Saved for long, but never sent to: that asks for the password like a new one (HARD-21). */
-      neverSent: v.optional(v.boolean()),
-      /** Of the address book. */
-      label: v.optional(v.string()),
-      /** The address is known, but with a different tag. */
-      otherTag: v.optional(v.boolean()),
-      /** A known address that this one is not, but could be mistaken for. */
-      lookalike: v.optional(v.object({ address: v.string(), label: v.string() })),
-    }),
-  }),
 });

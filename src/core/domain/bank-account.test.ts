@@ -1,6 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bsbText, ibanText, parseAccountNumber, parseBsb, parseIban } from './bank-account.ts';
+import {
+  accountOfText,
+  accountText,
+  bsbHint,
+  bsbProblem,
+  bsbText,
+  checkedIban,
+  ibanHint,
+  ibanProblem,
+  ibanText,
+  parseAccountNumber,
+  parseBsb,
+  parseIban,
+  shownAccount,
+} from './bank-account.ts';
 
 /** Examples of the registry of ISO 13616. */
 const published = [
@@ -51,4 +65,72 @@ test('PROF-05 BSB and account numbers are digits of their lengths', () => {
   for (const wrong of ['1234', '1234567890', '12a45', '']) {
     expect(parseAccountNumber(wrong)).toBeUndefined();
   }
+});
+
+test('BANK-05 the text of an account leads back to it, and no two share one', () => {
+  const digits = (least: number, most: number) =>
+    fc.stringMatching(new RegExp(`^\\d{${least},${most}}$`));
+  const local = fc.record({ bsb: digits(6, 6), account_number: digits(5, 9) });
+  const account = fc.oneof(
+    local.map((one) => ({ iban: '', ...one })),
+    digits(18, 18).map((one) => ({ iban: checkedIban('DE', one), bsb: '', account_number: '' })),
+  );
+  fc.assert(
+    fc.property(account, (one) => {
+      expect(accountOfText(accountText(one))).toEqual(one);
+    }),
+  );
+  expect(shownAccount('062000 12345678')).toBe('062-000 12345678');
+  expect(shownAccount('DE89370400440532013000')).toBe('DE89 3704 0044 0532 0130 00');
+});
+
+test('BANK-07 nothing is said against an IBAN that is being typed rightly, and its end tells that it fits', () => {
+  for (const iban of published) {
+    for (let length = 0; length < iban.length; length += 1) {
+      expect(ibanProblem(iban.slice(0, length))).toBeUndefined();
+    }
+    expect(ibanProblem(iban)).toBeUndefined();
+    expect(ibanHint(iban)).toMatch(/^\p{L}[\p{L} ]+, its check digits fit$/u);
+  }
+  expect(ibanHint('DE89 37')).toBe('Germany, 6 of 22 characters');
+  expect(ibanHint('D')).toBe('');
+});
+
+test.each([
+  ['1', 'An IBAN begins with the two letters of its country'],
+  ['US', 'No IBAN that receives euros begins with US'],
+  ['DEA', 'Two digits follow the letters of the country'],
+  ['DE89_', 'An IBAN has letters and digits only'],
+  ['DE88370400440532013000', 'A character is wrong or swapped: the check digits do not fit'],
+  ['DE893704004405320130001', 'An IBAN of Germany has 22 characters, and this has 23'],
+])('BANK-07 what is wrong with “%s” is said while it is typed', (typed, text) => {
+  expect(ibanProblem(typed)).toBe(text);
+});
+
+test('BANK-07 the last character of an IBAN tells of one wrong sign, wherever it is', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...published),
+      fc.nat(),
+      fc.integer({ min: 1, max: 9 }),
+      (iban, at, by) => {
+        const plain = iban.replaceAll(' ', '');
+        const places = [...plain.slice(4)].flatMap((sign, i) => (/\d/.test(sign) ? [i + 4] : []));
+        const place = places[at % places.length] ?? 4;
+        const wrong = String((Number(plain[place]) + by) % 10);
+        expect(ibanProblem(plain.slice(0, place) + wrong + plain.slice(place + 1))).toContain(
+          'check digits',
+        );
+      },
+    ),
+  );
+});
+
+test('BANK-07 a BSB is checked while it is typed, and names its bank where the list has it', () => {
+  expect(['', '0', '06', '062-00', '062-000'].map(bsbProblem)).toEqual(Array(5).fill(undefined));
+  expect(bsbProblem('062-0001')).toBe('A BSB has 6 digits');
+  expect(bsbProblem('06a')).toBe('A BSB has digits only');
+  expect(['0', '06', '062-000', '633-000', '923', '999-999'].map(bsbHint)).toEqual([
+    ...['', 'Commonwealth Bank', 'Commonwealth Bank', 'Bendigo Bank', 'ING Australia', ''],
+  ]);
 });

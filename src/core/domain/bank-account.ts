@@ -1,3 +1,5 @@
+import { bankOfBsb } from './bsb-banks.ts';
+
 /** Bank accounts as customers write them: with spaces and in any case. Nothing is sent anywhere. */
 
 const compact = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
@@ -59,6 +61,54 @@ export function parseIban(typed: string): string | undefined {
   return mod97(digitsOf(iban.slice(4) + iban.slice(0, 4))) === 1 ? iban : undefined;
 }
 
+const countryName = (code: string): string =>
+  new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
+
+/** What is wrong with an IBAN as far as it is typed; what is only missing is not (BANK-07). */
+export function ibanProblem(typed: string): string | undefined {
+  const iban = compact(typed);
+  const country = iban.slice(0, 2);
+  if (/[^A-Z0-9]/.test(iban)) return 'An IBAN has letters and digits only';
+  if (/\d/.test(country)) return 'An IBAN begins with the two letters of its country';
+  if (country.length < 2) return undefined;
+  const length = ibanLengths[country];
+  if (length === undefined) return `No IBAN that receives euros begins with ${country}`;
+  if (/[A-Z]/.test(iban.slice(2, 4))) return 'Two digits follow the letters of the country';
+  if (iban.length > length) {
+    return `An IBAN of ${countryName(country)} has ${length} characters, and this has ${iban.length}`;
+  }
+  return iban.length === length && !parseIban(iban)
+    ? 'A character is wrong or swapped: the check digits do not fit'
+    : undefined;
+}
+
+/** What can be said of an IBAN that nothing is wrong with so far; empty before its country is known. */
+export function ibanHint(typed: string): string {
+  const iban = compact(typed);
+  const length = ibanLengths[iban.slice(0, 2)];
+  if (length === undefined) return '';
+  const country = countryName(iban.slice(0, 2));
+  return iban.length < length
+    ? `${country}, ${iban.length} of ${length} characters`
+    : `${country}, its check digits fit`;
+}
+
+/** The same of a BSB, which has no check digits. */
+export function bsbProblem(typed: string): string | undefined {
+  const bsb = compact(typed);
+  if (/\D/.test(bsb)) return 'A BSB has digits only';
+  return bsb.length > 6 ? 'A BSB has 6 digits' : undefined;
+}
+
+/** Whose it is, where a free list tells. */
+export const bsbHint = (typed: string): string => bankOfBsb(compact(typed)) ?? '';
+
+/** The IBAN of an account in a country, with its check digits. */
+export function checkedIban(country: string, account: string): string {
+  const check = 98 - mod97(digitsOf(`${account}${country}00`));
+  return `${country}${String(check).padStart(2, '0')}${account}`;
+}
+
 /** An Australian bank-state-branch number, six digits, or undefined. */
 export function parseBsb(typed: string): string | undefined {
   const bsb = compact(typed);
@@ -69,6 +119,30 @@ export function parseBsb(typed: string): string | undefined {
 export function parseAccountNumber(typed: string): string | undefined {
   const number = compact(typed);
   return /^\d{5,9}$/.test(number) ? number : undefined;
+}
+
+export interface AccountNumbers {
+  readonly iban: string;
+  readonly bsb: string;
+  readonly account_number: string;
+}
+
+/** An account as one text, which no other account has. */
+export const accountText = ({ iban, bsb, account_number }: AccountNumbers): string =>
+  iban || `${bsb} ${account_number}`;
+
+/** The account of such a text. */
+export function accountOfText(text: string): AccountNumbers {
+  const [bsb = '', number] = text.split(' ');
+  return number === undefined
+    ? { iban: text, bsb: '', account_number: '' }
+    : { iban: '', bsb, account_number: number };
+}
+
+/** As it stands on paper. */
+export function shownAccount(text: string): string {
+  const { iban, bsb, account_number } = accountOfText(text);
+  return iban ? ibanText(iban) : `${bsbText(bsb)} ${account_number}`;
 }
 
 /** In groups of four, as it stands on paper. */

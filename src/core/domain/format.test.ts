@@ -9,6 +9,15 @@ test('FMT-01 fiat has two decimals, its symbol first and en-US groups', () => {
   expect(formatFiat('-5.5', 'GBP')).toBe('\u2212£5.50');
 });
 
+test('EASE-13 what is too little to be shown is never shown as zero', () => {
+  expect(formatFiat('0.0099', 'AUD')).toBe('< AU$0.01');
+  expect(formatFiat('-0.0000001', 'AUD')).toBe('> \u2212AU$0.01');
+  expect(formatFiat('0.00', 'AUD')).toBe('AU$0.00');
+  expect(formatFiat('0.01', 'AUD')).toBe('AU$0.01');
+  expect(formatPrice('0.00001', 'EUR')).toBe('< €0.0001');
+  expect(formatPrice('0.0001', 'EUR')).toBe('€0.0001');
+});
+
 test('FMT-01 each fiat currency has its symbol', () => {
   expect(fiatCodes.map(fiatSymbol)).toEqual(['$', '€', 'AU$', '£', 'C$', '¥']);
   expect(fiatSymbol('CHF')).toBe('CHF\u00a0');

@@ -13,23 +13,37 @@ export function formatDecimal(decimal: string, min = 0, max = 8): string {
   return negative && units > 0n ? `\u2212${text}` : text;
 }
 
-/** Crypto: up to eight decimals, trailing zeros trimmed, the code after a no-break space. */
-export const formatCrypto = (amount: string, code: string): string =>
-  `${formatDecimal(amount)}\u00a0${code}`;
-
 export const fiatSymbol = (code: string): string =>
   Object.hasOwn(fiatSymbols, code) ? fiatSymbols[code as FiatCode] : `${code}\u00a0`;
 
-/** Fiat: symbol first, grouped, two decimals (FMT-01). */
+/** Whether nothing but zeros is shown of an amount that is not zero. */
+const vanishes = (amount: string, text: string): boolean =>
+  !/[1-9]/.test(text) && /^-?\d*\.?\d*[1-9]/.test(amount);
+
+/** Fiat: symbol first, grouped, two decimals (FMT-01). What is too little to be shown is not shown as zero. */
 export function formatFiat(amount: string, code: string): string {
   const text = formatDecimal(amount, 2, 2);
+  if (vanishes(amount, text)) {
+    const least = `${fiatSymbol(code)}0.01`;
+    return amount.startsWith('-') ? `> \u2212${least}` : `< ${least}`;
+  }
   return text.startsWith('\u2212')
     ? `\u2212${fiatSymbol(code)}${text.slice(1)}`
     : `${fiatSymbol(code)}${text}`;
 }
 
+/**
+ * What a customer holds. Crypto: up to eight decimals, trailing zeros trimmed, the code after a no-break
+ * space. Cash is written as money.
+ */
+export const formatCrypto = (amount: string, code: string): string =>
+  Object.hasOwn(fiatSymbols, code)
+    ? formatFiat(amount, code)
+    : `${formatDecimal(amount)}\u00a0${code}`;
+
 /** A unit price: two decimals from 1 up, four below. */
-export const formatPrice = (price: string, code: string): string =>
-  /^0(\.|$)/.test(price)
-    ? `${fiatSymbol(code)}${formatDecimal(price, 4, 4)}`
-    : formatFiat(price, code);
+export function formatPrice(price: string, code: string): string {
+  if (!/^0(\.|$)/.test(price)) return formatFiat(price, code);
+  const text = formatDecimal(price, 4, 4);
+  return vanishes(price, text) ? `< ${fiatSymbol(code)}0.0001` : `${fiatSymbol(code)}${text}`;
+}

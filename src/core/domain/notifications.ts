@@ -38,6 +38,19 @@ export const alwaysMailed: readonly EmailEvent[] = [
   '2FAEvents',
 ];
 
+/** What cannot happen here: there is no order book, no margin, no vault and no referral. */
+export const neverSent: readonly EmailEvent[] = [
+  'orderCreated',
+  'tradeCompleted',
+  'marginCall',
+  'marginLiquidation',
+  'manualBalanceUpdate',
+  'conversionRejected',
+  'vaultDeactivated',
+  'vaultExpired',
+  'referralRewarded',
+];
+
 /** What a customer is notified of. */
 export interface Chosen {
   readonly popup: readonly PopupEvent[];
@@ -79,6 +92,12 @@ export function switched(
   const after = on ? [...before, ...events] : before.filter((event) => !events.includes(event));
   return settled({ ...chosen, [channel]: after });
 }
+
+/** The fewest that keep an account safe: what is always mailed, and pop-ups of the same kind. */
+export const securityOnly: Chosen = settled({
+  popup: ['loginEvents', 'cryptoAddressCreated'],
+  email: [],
+});
 
 /** enableAll: everything, or nothing but what always goes. */
 export const switchedAll = (on: boolean): Chosen =>

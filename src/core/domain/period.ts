@@ -29,3 +29,9 @@ export function periodReaches(at: number, period: Period, now: number): boolean 
   const days = periods[period];
   return days === undefined || !(at < now - days * DAY_MS);
 }
+
+/** The first instant of a period that ends now; undefined: it has no beginning. */
+export function periodStart(period: Period, now: number): number | undefined {
+  const days = periods[period];
+  return days === undefined ? undefined : now - days * DAY_MS;
+}

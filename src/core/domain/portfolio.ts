@@ -1,5 +1,7 @@
-import type { WalletEntry } from '#core/contract/wallet.ts';
-import { assetCodes, findAsset, isAssetCode, offeredAssets } from './currencies.ts';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import type { getWalletList, WalletEntry } from '#core/contract/wallet.ts';
+import { findKept, isCashCode } from './cash.ts';
+import { assetCodes, isAssetCode, offeredAssets } from './currencies.ts';
 import { formatUnits, mulDivNearest, parseUnitsDown, pow10 } from './decimal.ts';
 import { PRICE_SCALE, parsePrice, usdValue } from './price.ts';
 
@@ -61,6 +63,12 @@ const rank = (code: string): number =>
 /** An entry of the wallet answer, looked at and not changed. */
 export type Entry = Omit<WalletEntry, 'spark'> & { readonly spark: readonly string[] };
 
+/** Everything that a wallet answer tells of: assets and cash. */
+export const entriesOf = ({ data, cash }: AnswerOf<typeof getWalletList>): WalletEntry[] => [
+  ...data,
+  ...cash,
+];
+
 /**
  * The wallet answer as holdings: first those held with an unknown value, then the most valuable,
  * otherwise in the catalogue's order.
@@ -72,7 +80,7 @@ export function holdingsOf(entries: readonly Entry[], marketCurrency: string): H
       const code = entry.currency.currency_id;
       return {
         code,
-        name: findAsset(code)?.name ?? code,
+        name: findKept(code)?.name ?? code,
         precision: entry.currency.precision,
         offered: offered.has(code),
         available: entry.free_balance,
@@ -118,7 +126,13 @@ export const pendingUsd = (holdings: readonly Holding[]): string | undefined =>
 
 /** Held, but not offered in the customer's market: named beside the total, never left out of it. */
 export const notOffered = (holdings: readonly Holding[]): Holding[] =>
-  holdings.filter((holding) => !holding.offered && holdsAnything(holding));
+  holdings.filter(
+    (holding) => !holding.offered && !isCashCode(holding.code) && holdsAnything(holding),
+  );
+
+/** The cash of the customer's market, and what they hold of another one; it is in no list of assets. */
+export const cashIn = (holdings: readonly Holding[]): Holding[] =>
+  holdings.filter(({ code }) => isCashCode(code));
 
 /** The list of the wallet and of the pickers (WAL-02, WAL-06). */
 export function listed(

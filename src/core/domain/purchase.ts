@@ -9,6 +9,8 @@ export const FIAT_SCALE = 2;
 /** The fee, in basis points of the total charged. */
 export const FEE_BPS = 50n;
 export const ALL_BPS = 10_000n;
+/** What the fee is called wherever a purchase is told. */
+export const FEE_NAME = 'Fees (0.5%)';
 /** How long the price of a purchase holds, unless the market moves by more than the fee (HARD-14). */
 export const PRICE_HELD_SECONDS = 300;
 /** Where the price of the moment is this much higher than the one shown, nothing is bought; basis points. */
@@ -50,6 +52,15 @@ export function feeOf(total: string): string | undefined {
   return cents === undefined
     ? undefined
     : formatUnits(mulDivNearest(cents, FEE_BPS, ALL_BPS), FIAT_SCALE, FIAT_SCALE);
+}
+
+/** What one unit cost before the fee, by what was charged and what it bought; undefined if that is nothing. */
+export function unitPriceOf(total: string, crypto: string, scale: number): string | undefined {
+  const cents = parseUnits(total, FIAT_SCALE);
+  const units = parseUnits(crypto, scale);
+  if (!cents || !units) return undefined;
+  const paid = cents * (ALL_BPS - FEE_BPS) * pow10(PRICE_SCALE - FIAT_SCALE);
+  return formatUnits(mulDivNearest(paid, pow10(scale), units * ALL_BPS), PRICE_SCALE);
 }
 
 /** What a total charged buys at a price per unit, the fee included; cut towards zero. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseUnits } from './decimal.ts';
-import { priceQuote } from './quote.ts';
+import { formatUnits, parseUnits } from './decimal.ts';
+import { priceQuote, spreadIn } from './quote.ts';
 
 const price = fc.bigInt({ min: 1n, max: 10n ** 14n });
 const input = fc.record({
@@ -24,6 +24,21 @@ test('BEY-07 a quote adds up and never gives more than the market', () => {
       expect(got <= paid).toBe(true);
     }),
     { numRuns: 1_000 },
+  );
+});
+
+test('EASE-20 the spread is known from what is received, to the unit', () => {
+  expect(spreadIn('99.75', 2, 25)).toBe('0.25');
+  fc.assert(
+    fc.property(input, (quote) => {
+      const { targetUnits, spreadUnits } = priceQuote(quote);
+      const { targetScale: scale, spreadBps } = quote;
+      // No amount that is held is longer.
+      fc.pre(targetUnits < 10n ** 38n);
+      const told = parseUnits(spreadIn(formatUnits(targetUnits, scale), scale, spreadBps), scale);
+      const difference = (told ?? -9n) - spreadUnits;
+      expect(difference >= -1n && difference <= 1n).toBe(true);
+    }),
   );
 });
 

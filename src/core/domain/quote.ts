@@ -1,4 +1,4 @@
-import { mulDivDown, pow10 } from './decimal.ts';
+import { formatUnits, mulDivDown, mulDivNearest, parseUnits, pow10 } from './decimal.ts';
 
 /** How long a swap or sell quote lives, in seconds, by the server's clock. */
 export const QUOTE_TTL_SECONDS = 10;
@@ -33,4 +33,10 @@ export function priceQuote(input: QuoteInput): QuoteAmounts {
   );
   const targetUnits = mulDivDown(fairUnits, BigInt(10_000 - input.spreadBps), 10_000n);
   return { fairUnits, targetUnits, spreadUnits: fairUnits - targetUnits };
+}
+
+/** The spread of a quote as an amount of its target, from what the customer receives; a decimal of `scale` digits. */
+export function spreadIn(targetAmount: string, scale: number, spreadBps: number): string {
+  const units = parseUnits(targetAmount, scale) ?? 0n;
+  return formatUnits(mulDivNearest(units, BigInt(spreadBps), BigInt(10_000 - spreadBps)), scale);
 }

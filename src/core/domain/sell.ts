@@ -12,11 +12,19 @@ export const NEVER_SOLD = 'Nothing was sold.';
  * TRD-02. An expired quote is not replaced automatically: the button asks for the next one. If the
  * amount is too much, the button still names the asset; the box beside it says why it is off.
  */
-export function sellButton({ amount, cover, quote, converting, source }: ButtonInput): ButtonState {
+export function sellButton({
+  amount,
+  cover,
+  quote,
+  converting,
+  source,
+  lasting,
+}: ButtonInput): ButtonState {
   const off = { action: 'confirm', enabled: false, busy: false } as const;
   if (converting) return { ...off, label: 'Selling...', busy: true };
   if (!quotable(amount)) return { ...off, label: 'Enter amount' };
   if (cover === 'short') return { ...off, label: `Sell ${source}` };
+  if (lasting) return { ...off, label: `Sell ${source}`, enabled: cover === 'covered' };
   switch (quote) {
     case 'loading':
       return { ...off, label: 'Getting Quote...', busy: true };
@@ -28,8 +36,11 @@ export function sellButton({ amount, cover, quote, converting, source }: ButtonI
   }
 }
 
-/** Why nothing was sold. Only for failures that are certain: see `mayHaveHappened`. */
-export function sellErrorText(failure: Failure): string {
+/**
+ * Why a conversion was not made; `never` says so where the failure itself says nothing. Only for failures
+ * that are certain: see `mayHaveHappened`.
+ */
+export function certainText(failure: Failure, never: string): string {
   switch (failure.kind) {
     case 'refused':
       return failure.refusal.message.trim() || `Server error: ${failure.status}`;
@@ -40,9 +51,11 @@ export function sellErrorText(failure: Failure): string {
     case 'aborted':
     case 'timeout':
     case 'session-over':
-      return NEVER_SOLD;
+      return never;
   }
 }
+
+export const sellErrorText = (failure: Failure): string => certainText(failure, NEVER_SOLD);
 
 export const soldText = (amount: string, symbol: string, total: string, currency: string): string =>
   `You sold ${amount} ${symbol} for ${total} ${currency}`;

@@ -3,10 +3,7 @@ import type {
   FailedPayment,
   FailedPaymentReason,
 } from '#core/contract/history.ts';
-
-/** How entries of an account's statement appear to a customer: their labels, and which ones are paired. */
-export const entryLabels = ['Swap', 'Buy', 'Deposit', 'Withdraw'] as const;
-export type EntryLabel = (typeof entryLabels)[number];
+import type { EntryLabel } from './entry-label.ts';
 
 export interface Sum {
   readonly amount: string;
@@ -179,7 +176,10 @@ export const isRefund = ({ reason }: Pick<FailedEntry, 'reason'>): boolean =>
   reason === 'refunding' || reason === 'refunded';
 
 function singleOf(entry: AccountTransaction, returned: ReadonlySet<string>): SingleEntry {
-  const undone = entry.transaction_class === 'payment' && returned.has(trackingIdOf(entry.comment));
+  // A list of what was searched for may hold the debit alone; earlier answers do not say it.
+  const undone =
+    entry.returned === true ||
+    (entry.transaction_class === 'payment' && returned.has(trackingIdOf(entry.comment)));
   return {
     kind: 'single',
     id: entry.account_transaction_id,

@@ -9,6 +9,7 @@ import {
   chooseTarget,
   coverOf,
   flip,
+  furtherTargetsOf,
   notEnough,
   pairUnavailable,
   quickFill,
@@ -95,11 +96,40 @@ test('SWAP-08 targets have an active instrument; the source list leaves out the 
   expect(codes(sourcesOf('USDT', 'AUD'))).toEqual(['BTC', 'SOL', 'ETH', 'AVAX', 'XRP', 'USDC']);
 });
 
+test('BANK-03 a sale receives stable coins and the market’s cash; a swap knows no cash', () => {
+  const pair = (base: string, quote: string) => ({
+    instrument_id: `${base}-${quote}`,
+    is_active: 'on',
+    base_currency_id: base,
+    quote_currency_id: quote,
+    min_quantity: '0.1',
+  });
+  const withCash = [...instruments, pair('BTC', 'AUD'), pair('BTC', 'EUR'), pair('AUD', 'BTC')];
+  expect(codes(targetsOf(withCash, 'BTC', 'AUD', true))).toEqual(['USDT', 'USDC', 'AUD']);
+  expect(codes(targetsOf(withCash, 'BTC', 'EUR', true))).toEqual(['USDC', 'EUR']);
+  expect(codes(targetsOf(withCash, 'BTC', 'USD', true))).toEqual(['USDT', 'USDC']);
+  expect(codes(targetsOf(withCash, 'BTC', 'AUD', false))).toEqual(['USDT', 'USDC', 'ETH']);
+  expect(codes(sourcesOf('USDT', 'AUD'))).not.toContain('AUD');
+});
+
 test('SWAP-15 USDT is no target for EUR, and the defaults follow the market', () => {
   expect(codes(targetsOf(instruments, 'BTC', 'EUR', false))).toEqual(['USDC', 'ETH']);
   expect(codes(sourcesOf('BTC', 'EUR'))).not.toContain('USDT');
   expect(defaultPair('EUR')).toEqual({ source: 'BTC', target: 'USDC' });
   expect(defaultPair('AUD')).toEqual({ source: 'BTC', target: 'USDT' });
+});
+
+test('EASE-20 what has no pair with the source is reached by way of a stable coin, if there is one', () => {
+  const ways = (source: 'BTC' | 'SOL' | 'XRP', market = 'AUD', over: Instrument[] = []) =>
+    furtherTargetsOf([...instruments, ...over], source, market).map(
+      ({ asset, via }) => `${asset.code} via ${via}`,
+    );
+  expect(ways('BTC')).toEqual([]);
+  const further = [pairOf('USDC', 'SOL'), pairOf('USDT', 'SOL'), pairOf('USDC', 'XRP', 'off')];
+  expect(ways('BTC', 'AUD', further)).toEqual(['SOL via USDT']);
+  expect(ways('BTC', 'EUR', further)).toEqual(['SOL via USDC']);
+  // The pair to the stable coin is closed.
+  expect(ways('XRP', 'AUD', further)).toEqual([]);
 });
 
 test('SWAP-02 the pickers search name and symbol, whatever the case', () => {
@@ -115,7 +145,9 @@ const button = (over: Partial<ButtonInput>) =>
     cover: 'covered',
     quote: 'active',
     converting: false,
+    target: 'USDT',
     source: 'BTC',
+    lasting: false,
     ...over,
   });
 

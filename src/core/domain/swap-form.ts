@@ -1,12 +1,13 @@
 import type { Instrument } from '#core/contract/swap.ts';
-import { type Asset, type AssetCode, assetOf, defaultPair, offeredAssets } from './currencies.ts';
+import { findCash, type Kept, type KeptCode, keptOf } from './cash.ts';
+import { type Asset, type AssetCode, defaultPair, offeredAssets } from './currencies.ts';
 import { formatUnits, parseUnits, rescaleDown } from './decimal.ts';
 
 /** The rules of the swap form, without effects and without a clock. */
 
 export interface Pair {
-  readonly source: AssetCode;
-  readonly target: AssetCode;
+  readonly source: KeptCode;
+  readonly target: KeptCode;
 }
 
 export const QUICK_FILLS = [25, 50, 100] as const;
@@ -51,7 +52,11 @@ export interface ButtonInput {
   /** It was confirmed and is under way. */
   readonly converting: boolean;
   /** What is paid. */
-  readonly source: AssetCode;
+  readonly source: KeptCode;
+  /** What is received. */
+  readonly target: KeptCode;
+  /** A press takes the newest quote, so the button works while one is replaced (EASE-04). */
+  readonly lasting: boolean;
 }
 
 export interface ButtonState {
@@ -63,7 +68,9 @@ export interface ButtonState {
     | 'Low Balance'
     | 'Selling...'
     | 'Get New Quote'
-    | `Sell ${AssetCode}`;
+    | `Sell ${KeptCode}`
+    | 'Buying...'
+    | `Buy ${KeptCode}`;
   /** What a press does: executes the quote, or asks for another one. */
   readonly action: 'confirm' | 'quote';
   readonly enabled: boolean;
@@ -71,14 +78,21 @@ export interface ButtonState {
 }
 
 /** SWAP-10. “Low Balance” is said only of a balance that is known and too low (BEY-23). */
-export function swapButton({ amount, cover, quote, converting }: ButtonInput): ButtonState {
+export function swapButton({
+  amount,
+  cover,
+  quote,
+  converting,
+  lasting,
+}: ButtonInput): ButtonState {
   const off = { action: 'confirm', enabled: false, busy: false } as const;
   if (converting) return { ...off, label: 'Swapping...', busy: true };
   if (!quotable(amount)) return { ...off, label: 'Enter amount' };
   if (cover === 'short') return { ...off, label: 'Low Balance' };
   // An expired quote that is covered is being replaced (SWAP-06).
-  if (quote === 'loading' || (quote === 'expired' && cover === 'covered'))
-    return { ...off, label: 'Getting Quote...', busy: true };
+  const isReplaced = quote === 'loading' || (quote === 'expired' && cover === 'covered');
+  if (isReplaced && !lasting) return { ...off, label: 'Getting Quote...', busy: true };
+  if (isReplaced) return { ...off, label: 'Swap', enabled: cover === 'covered' };
   return { ...off, label: 'Swap', enabled: quote === 'active' && cover === 'covered' };
 }
 
@@ -101,23 +115,51 @@ const stableFirst = (list: readonly Asset[]): Asset[] => [
 
 /**
  * What can be received for a source (SWAP-08): offered here, with an active instrument; with
- * `stableOnly`, as in a sale, stable coins only.
+ * `stableOnly`, as in a sale, stable coins and the market's cash only (BANK-03).
  */
-export const targetsOf = (
+export function targetsOf(
   instruments: readonly Instrument[],
-  source: AssetCode,
+  source: KeptCode,
   marketCurrency: string,
   stableOnly: boolean,
-): Asset[] =>
-  stableFirst(offeredAssets(marketCurrency)).filter(
-    (asset) =>
-      asset.code !== source &&
-      (asset.stable || !stableOnly) &&
-      instrumentOf(instruments, { source, target: asset.code }) !== undefined,
+): Kept[] {
+  const assets = stableFirst(offeredAssets(marketCurrency)).filter(
+    (asset) => asset.stable || !stableOnly,
   );
+  const cash = stableOnly ? findCash(marketCurrency) : undefined;
+  return [...assets, ...(cash ? [cash] : [])].filter(
+    ({ code }) =>
+      code !== source && instrumentOf(instruments, { source, target: code }) !== undefined,
+  );
+}
+
+/** An asset without a pair, and the stable coin by way of which it can be had. */
+export interface FurtherAsset {
+  readonly asset: Asset;
+  readonly via: AssetCode;
+}
+
+/** What can be received for a source in two steps only (EASE-20). */
+export const furtherTargetsOf = (
+  instruments: readonly Instrument[],
+  source: KeptCode,
+  marketCurrency: string,
+): FurtherAsset[] => {
+  const offered = offeredAssets(marketCurrency);
+  const has = (from: KeptCode, to: KeptCode): boolean =>
+    instrumentOf(instruments, { source: from, target: to }) !== undefined;
+  return offered
+    .filter(({ code }) => code !== source && !has(source, code))
+    .flatMap((asset) => {
+      const way = offered.find(
+        ({ code, stable }) => stable && has(source, code) && has(code, asset.code),
+      );
+      return way ? [{ asset, via: way.code }] : [];
+    });
+};
 
 /** What can be paid with: everything offered except the current target (SWAP-08). */
-export const sourcesOf = (target: AssetCode, marketCurrency: string): Asset[] =>
+export const sourcesOf = (target: KeptCode, marketCurrency: string): Asset[] =>
   offeredAssets(marketCurrency).filter((asset) => asset.code !== target);
 
 export const flip = (pair: Pair): Pair => ({ source: pair.target, target: pair.source });
@@ -149,7 +191,7 @@ function settle(
 /** Choosing the target as source swaps the sides (SWAP-07). */
 export const chooseSource = (
   pair: Pair,
-  source: AssetCode,
+  source: KeptCode,
   instruments: readonly Instrument[],
   marketCurrency: string,
   stableOnly: boolean,
@@ -158,10 +200,10 @@ export const chooseSource = (
     ? flip(pair)
     : settle({ source, target: pair.target }, instruments, marketCurrency, stableOnly);
 
-export const chooseTarget = (pair: Pair, target: AssetCode): Pair =>
+export const chooseTarget = (pair: Pair, target: KeptCode): Pair =>
   target === pair.source ? flip(pair) : { source: pair.source, target };
 
-export const searchAssets = (list: readonly Asset[], search: string): Asset[] => {
+export const searchAssets = <One extends Kept>(list: readonly One[], search: string): One[] => {
   const wanted = search.trim().toLowerCase();
   return list.filter(
     (asset) =>
@@ -169,8 +211,8 @@ export const searchAssets = (list: readonly Asset[], search: string): Asset[] =>
   );
 };
 
-export const notEnough = (code: AssetCode): string =>
-  `Not enough ${assetOf(code).name} to start this swap`;
+export const notEnough = (code: KeptCode): string =>
+  `Not enough ${keptOf(code).name} to start this swap`;
 
 export const pairUnavailable = ({
   source,

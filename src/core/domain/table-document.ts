@@ -17,6 +17,11 @@ export interface TableDocument {
   readonly landscape: boolean;
   /** At the foot of every page, before its number. */
   readonly foot: string;
+  /**
+   * The instant the file is dated with, in milliseconds since the epoch; without one, when it is made. With
+   * one, the same table is the same bytes.
+   */
+  readonly dated?: number;
 }
 
 export type TableRow = readonly string[];

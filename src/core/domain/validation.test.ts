@@ -60,10 +60,22 @@ test('AUTH-07 a password has 8 characters with lower, upper, digit and special',
     'Password must be at least 8 characters long and contain uppercase, lowercase, number, and special character';
   expect(checkPassword('')).toBe('Password is required');
   for (const weak of ['Aa1!aaa', 'aaaaaa1!', 'AAAAAA1!', 'Aaaaaaa!', 'Aaaaaaa1', 'Aaaaaaa1 ']) {
-    expect(checkPassword(weak), weak).toBe(text);
+    expect(checkPassword(weak), weak).toContain(`${text}. Missing: `);
   }
   expect(checkPassword('Aaaaaa1!')).toBeUndefined();
   expect(checkPassword('Kopa-demo-2026!')).toBeUndefined();
+});
+
+test('EASE-13 of a password that is refused, what is missing is named', () => {
+  const missing = (typed: string) => checkPassword(typed)?.split('Missing: ')[1];
+  expect(missing('Aa1!aaa')).toBe('at least 8 characters.');
+  expect(missing('aaaaaa1!')).toBe('an uppercase letter.');
+  expect(missing('AAAAAA1!')).toBe('a lowercase letter.');
+  expect(missing('Aaaaaaa!')).toBe('a number.');
+  expect(missing('Aaaaaaa1')).toBe('a special character.');
+  expect(missing('aaaa')).toBe(
+    'at least 8 characters, an uppercase letter, a number, a special character.',
+  );
 });
 
 test('AUTH-08 the confirmation is given and equal', () => {
@@ -154,7 +166,7 @@ test('AUTH-16 the reset screen words code and password its own way', () => {
   expect(checkResetCode('12a')).toBe('Code must be numeric');
   expect(checkResetCode('123456')).toBeUndefined();
   expect(checkResetPassword('weak')).toBe(
-    'Password must be at least 8 characters and include uppercase, lowercase, number, and special character',
+    'Password must be at least 8 characters and include uppercase, lowercase, number, and special character. Missing: at least 8 characters, an uppercase letter, a number, a special character.',
   );
 });
 

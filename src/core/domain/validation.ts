@@ -43,14 +43,18 @@ export function checkEmail(value: string): string | undefined {
     : 'Please enter a valid email address';
 }
 
-/** As it is hashed, see `plainPassword`. */
-const isStrong = (value: string): boolean =>
-  value.length >= PASSWORD_MIN &&
-  value.length <= PASSWORD_MAX &&
-  /\p{Ll}/u.test(value) &&
-  /\p{Lu}/u.test(value) &&
-  /\p{Nd}/u.test(value) &&
-  /[^\p{L}\p{Nd}\s]/u.test(value);
+/** What a password needs, and how each is named where it is missing. */
+const passwordRules: readonly {
+  readonly name: string;
+  readonly holds: (value: string) => boolean;
+}[] = [
+  { name: `at least ${PASSWORD_MIN} characters`, holds: (value) => value.length >= PASSWORD_MIN },
+  { name: `at most ${PASSWORD_MAX} characters`, holds: (value) => value.length <= PASSWORD_MAX },
+  { name: 'a lowercase letter', holds: (value) => /\p{Ll}/u.test(value) },
+  { name: 'an uppercase letter', holds: (value) => /\p{Lu}/u.test(value) },
+  { name: 'a number', holds: (value) => /\p{Nd}/u.test(value) },
+  { name: 'a special character', holds: (value) => /[^\p{L}\p{Nd}\s]/u.test(value) },
+];
 
 /**
  * A password as it is hashed: one form of Unicode, whatever keyboard it was typed on (HARD-29). Never
@@ -58,21 +62,28 @@ const isStrong = (value: string): boolean =>
  */
 export const plainPassword = (typed: string): string => typed.normalize('NFKC');
 
-const strongEnough = (typed: string): boolean => isStrong(plainPassword(typed));
+/** The given text, and after it what is missing (EASE-13); undefined if nothing is. */
+function withMissing(text: string, typed: string): string | undefined {
+  const value = plainPassword(typed);
+  const missing = passwordRules.filter(({ holds }) => !holds(value)).map(({ name }) => name);
+  return missing.length === 0 ? undefined : `${text}. Missing: ${missing.join(', ')}.`;
+}
 
 /** AUTH-07, as sign-up words it. */
 export function checkPassword(value: string): string | undefined {
   if (value === '') return 'Password is required';
-  return strongEnough(value)
-    ? undefined
-    : 'Password must be at least 8 characters long and contain uppercase, lowercase, number, and special character';
+  return withMissing(
+    'Password must be at least 8 characters long and contain uppercase, lowercase, number, and special character',
+    value,
+  );
 }
 
 /** AUTH-16: the same rule, as the reset screen words it. */
 export const checkResetPassword = (value: string): string | undefined =>
-  strongEnough(value)
-    ? undefined
-    : 'Password must be at least 8 characters and include uppercase, lowercase, number, and special character';
+  withMissing(
+    'Password must be at least 8 characters and include uppercase, lowercase, number, and special character',
+    value,
+  );
 
 /** AUTH-08. */
 export function checkConfirmation(password: string, confirmation: string): string | undefined {

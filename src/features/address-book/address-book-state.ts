@@ -11,6 +11,7 @@ import { getPaymentRoutes, type PaymentRoute } from '#core/contract/funds.ts';
 import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
+import { knowRecipients } from '#transport/recipients.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
 export interface AddressBook {
@@ -49,8 +50,10 @@ export async function loadBook(): Promise<void> {
   if (routes.ok) book.routes = routes.value.data;
   // An answer to a request from before the last change is out of date.
   if (!isNews(answer.ok)) return;
-  if (answer.ok) Object.assign(book, { ...answer.value.data, status: 'ready', failure: '' });
-  else if (book.status !== 'ready') {
+  if (answer.ok) {
+    Object.assign(book, { ...answer.value.data, status: 'ready', failure: '' });
+    knowRecipients(answer.value.data.crypto);
+  } else if (book.status !== 'ready') {
     book.status = 'failed';
     book.failure = failureText(answer.failure, 'Your address book could not be loaded.');
   }

@@ -87,7 +87,20 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
         onClose();
       }}
     >
-      <LabelField value={form.label} error={problems.label} onChange={(label) => set({ label })} />
+      <TextField
+        label="Address"
+        className={css.mono}
+        value={form.address}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        help={addressHelp(form.network, form.address)}
+        error={refused ?? problems.address}
+        onChange={setAddress}
+      />
+      <p className="vh" role="status">
+        {filled}
+      </p>
       <SelectField
         label="Currency"
         value={form.currency_id}
@@ -107,20 +120,6 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
         error={withoutNetwork(routes, form.currency_id) ?? problems.network}
         onChange={(network) => set({ network, tag: '' })}
       />
-      <TextField
-        label="Address"
-        className={css.mono}
-        value={form.address}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        help={addressHelp(form.network, form.address)}
-        error={refused ?? problems.address}
-        onChange={setAddress}
-      />
-      <p className="vh" role="status">
-        {filled}
-      </p>
       {needsTag && own && form.tag === '' && (
         <p className="help">
           {own.tag === undefined
@@ -140,6 +139,7 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
           onChange={(tag) => set({ tag })}
         />
       )}
+      <LabelField value={form.label} error={problems.label} onChange={(label) => set({ label })} />
     </BookDialog>
   );
 }

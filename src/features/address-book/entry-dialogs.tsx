@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { formatCrypto } from '#core/domain/format.ts';
 import { checkLabel } from '#core/domain/saved-address.ts';
+import { PageIcon } from '#ui/page-icon.tsx';
 import { remove, save } from './address-book-state.ts';
 import { BookDialog } from './book-dialog.tsx';
 import { LabelField } from './label-field.tsx';
@@ -7,6 +9,9 @@ import { LabelField } from './label-field.tsx';
 export interface Entry {
   readonly address_id: string;
   readonly label: string;
+  readonly currency_id: string;
+  /** Of a bank account: what is being paid out to it. */
+  readonly on_its_way?: string | undefined;
 }
 
 interface Props {
@@ -44,5 +49,14 @@ export const DeleteEntryDialog = ({ entry, onClose }: Props) => (
     onClose={onClose}
   >
     <p className="muted">It will be removed from your address book. Nothing else changes.</p>
+    {entry.on_its_way && (
+      <div className="banner banner--warn">
+        <PageIcon name="info" />
+        <p className="grow">
+          <b>{formatCrypto(entry.on_its_way, entry.currency_id)} is on its way to this account.</b>{' '}
+          It is paid out all the same. Should the bank send it back, it is in your balance again.
+        </p>
+      </div>
+    )}
   </BookDialog>
 );

@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio/react';
+import { bsbHint, bsbProblem, ibanHint, ibanProblem } from '#core/domain/bank-account.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { checkFiatForm, type FiatForm } from '#core/domain/saved-address.ts';
 import { session } from '#transport/session.ts';
@@ -62,7 +63,8 @@ export function FiatAccountDialog({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          error={problems.iban}
+          help={ibanHint(form.iban)}
+          error={ibanProblem(form.iban) ?? problems.iban}
           onChange={(iban) => set({ iban })}
         />
       ) : (
@@ -73,7 +75,8 @@ export function FiatAccountDialog({ onClose }: { onClose: () => void }) {
             maxLength={10}
             inputMode="numeric"
             autoComplete="off"
-            error={problems.bsb}
+            help={bsbHint(form.bsb)}
+            error={bsbProblem(form.bsb) ?? problems.bsb}
             onChange={(bsb) => set({ bsb })}
           />
           <TextField

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { amendHistoryState, historyState } from '#platform/history-state.ts';
+import { usePageTitle } from '#ui/page-title.ts';
 import { PartView, part } from '#ui/part.tsx';
 import { keepTab } from './registration-draft.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -26,6 +27,7 @@ const FormSkeleton = () => (
 export function AuthPage() {
   const [tab, setTab] = useState<AuthTab>(startingTab);
   const [told, setTold] = useState('Sign in to see your balances.');
+  usePageTitle(tab === 'signup' ? 'Create account' : undefined);
   /** Keeps the tab in the navigation state, so that a reload or Back shows the same one. */
   const choose = (chosen: AuthTab): void => {
     setTab(chosen);

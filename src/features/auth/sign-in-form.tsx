@@ -14,10 +14,12 @@ import {
   registrationDraft,
   typedSignInPassword,
 } from './registration-draft.ts';
+import type { SignInResult } from './sign-in.ts';
 import { useWait } from './use-wait.ts';
 
 /** The code for signing in is larger than the form, so it is loaded when the form gets the focus. */
 const loadSignIn = () => import('./sign-in.ts');
+const loadPasskeys = () => import('./passkey-sign-in.ts');
 
 /** What is missing, before the server is asked. `code` is undefined if none was asked for. */
 const missing = (email: string, password: string, code: string | undefined) => ({
@@ -30,7 +32,10 @@ const missing = (email: string, password: string, code: string | undefined) => (
 const same = (one: string, other: string): boolean => plain(one) === plain(other);
 const plain = (email: string): string => email.trim().toLowerCase();
 
-const NOT_LOADED = 'This page did not fully load. Check your connection and try again.';
+const FAILED: SignInResult = {
+  kind: 'failed',
+  message: 'This page did not fully load. Check your connection and try again.',
+};
 
 export function SignInForm() {
   const [email, setEmail] = useState('');
@@ -52,6 +57,34 @@ export function SignInForm() {
 
   /** The id of the toast about the last refusal. */
   const refused = useRef(0);
+  const settle = (result: SignInResult, isThere = true): void => {
+    if (result.kind === 'wait') startWait(result.seconds);
+    if (result.kind !== 'signed-in' && !isThere) return;
+    switch (result.kind) {
+      case 'signed-in':
+        toast.success('Logged in successfully');
+        return;
+      case 'second-factor':
+        setCode('');
+        setErrors({ code: result.message });
+        setAsked((times) => times + 1);
+        return;
+      case 'dismissed':
+        return;
+      case 'wait':
+        refused.current = toast.error(result.message);
+        return;
+      case 'failed':
+        refused.current = toast.error(result.message, { echo: true });
+        setErrors({ form: result.message });
+        passwordInput.current?.select();
+    }
+  };
+  const withPasskey = async (): Promise<void> => {
+    toast.dismiss(refused.current);
+    const { signInWithPasskey } = await loadPasskeys();
+    settle(await signInWithPasskey());
+  };
   const { form, button } = useSubmit({
     offline: 'Signing in needs a connection.',
     blocked: wait > 0 ? `Too many attempts. Try again in ${wait} s.` : undefined,
@@ -64,29 +97,10 @@ export function SignInForm() {
       toast.dismiss(refused.current);
       const result = await loadSignIn().then(
         ({ attemptSignIn }) => attemptSignIn(email, password, code || undefined),
-        () => ({ kind: 'failed', message: NOT_LOADED }) as const,
+        () => FAILED,
       );
-      if (result.kind === 'wait') startWait(result.seconds);
       // If the address was changed meanwhile, the refusal of the old one is not shown.
-      const isThere = same(emailInput.current?.value ?? email, email);
-      if (result.kind !== 'signed-in' && !isThere) return;
-      switch (result.kind) {
-        case 'signed-in':
-          toast.success('Logged in successfully');
-          return;
-        case 'second-factor':
-          setCode('');
-          setErrors({ code: result.message });
-          setAsked((times) => times + 1);
-          return;
-        case 'wait':
-          refused.current = toast.error(result.message);
-          return;
-        case 'failed':
-          refused.current = toast.error(result.message, { echo: true });
-          setErrors({ form: result.message });
-          passwordInput.current?.select();
-      }
+      settle(result, same(emailInput.current?.value ?? email, email));
     },
   });
 
@@ -132,15 +146,15 @@ export function SignInForm() {
       // Before the app runs, a browser would send the form itself, with the password in the address.
       method="post"
       onFocus={() => {
-        loadSignIn().then(
-          ({ prepareSignIn }) => prepareSignIn(),
+        loadPasskeys().then(
+          ({ prepare }) => prepare(settle),
           () => undefined,
         );
       }}
     >
       <EmailField
         name="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         required
         maxLength={254}
         value={email}
@@ -200,6 +214,9 @@ export function SignInForm() {
       <div className="stack stack--tight">
         <Button variant="primary" wide {...button} failure={errors.form}>
           {button.busy ? 'Signing in' : 'Sign In'}
+        </Button>
+        <Button wide onClick={() => withPasskey().catch(() => settle(FAILED))}>
+          Sign in with a passkey
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { login } from '#core/contract/session.ts';
 import type { Failure } from '#core/failure.ts';
 import { deviceId } from '#platform/device-id.ts';
@@ -13,7 +14,9 @@ export type SignInResult =
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'second-factor'; readonly message: string | undefined }
   | { readonly kind: 'wait'; readonly message: string; readonly seconds: number }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly message: string }
+  /** The person chose no passkey. */
+  | { readonly kind: 'dismissed' };
 
 const FALLBACK = 'Login failed. Please check your credentials.';
 
@@ -45,27 +48,29 @@ async function placeNow(): Promise<Place> {
   return known?.country ? known : loadPlace();
 }
 
+/** What the device says of itself at a sign-in. */
+export function givenDevice() {
+  const device = deviceId();
+  return { device_info: deviceInfo(), ...(device && { device_id: device }) };
+}
+
+/** Goes in with what the server answered. */
+export async function enter(answer: AnswerOf<typeof login>): Promise<SignInResult> {
+  // If the previous customer never signed out, their push subscription ends now.
+  if ((await readVault())?.userId !== answer.user.id) unsubscribePush().catch(() => undefined);
+  const left = answer.recovery_codes_left;
+  if (left !== undefined) visitStorage.set(RECOVERY_CODE_KEY, String(left));
+  await signIn(answer, await placeNow());
+  return { kind: 'signed-in' };
+}
+
 export async function attemptSignIn(
   email: string,
   password: string,
   otp: string | undefined,
 ): Promise<SignInResult> {
   // Both requests run at the same time.
-  const where = placeNow();
-  const device = deviceId();
-  const outcome = await call(login, {
-    email,
-    password,
-    device_info: deviceInfo(),
-    ...(device && { device_id: device }),
-    ...(otp && { otp }),
-  });
-  if (!outcome.ok) return resultOf(outcome.failure, otp !== undefined);
-  // If the previous customer never signed out, their push subscription ends now.
-  if ((await readVault())?.userId !== outcome.value.user.id)
-    unsubscribePush().catch(() => undefined);
-  const left = outcome.value.recovery_codes_left;
-  if (left !== undefined) visitStorage.set(RECOVERY_CODE_KEY, String(left));
-  await signIn(outcome.value, await where);
-  return { kind: 'signed-in' };
+  prepareSignIn();
+  const outcome = await call(login, { email, password, ...givenDevice(), ...(otp && { otp }) });
+  return outcome.ok ? enter(outcome.value) : resultOf(outcome.failure, otp !== undefined);
 }

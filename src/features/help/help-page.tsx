@@ -6,7 +6,7 @@ import { type HelpTopic, helpTopicOf, mailTo } from '#core/domain/help-topic.ts'
 import { roleOf, session } from '#transport/session.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { IdLine } from '#ui/id-line.tsx';
-import { PageIcon } from '#ui/page-icon.tsx';
+import { PageIcon, type PageIconName } from '#ui/page-icon.tsx';
 import { Documents } from './documents.tsx';
 import css from './help.module.css';
 import { ServiceState } from './service-state.tsx';
@@ -41,6 +41,42 @@ const WriteToUs = ({ topic }: { readonly topic: HelpTopic | undefined }) => (
   </section>
 );
 
+interface HelpRowProps {
+  /** A page of the app, or a mail. */
+  readonly href: string;
+  readonly icon: PageIconName;
+  readonly title: string;
+  readonly note: string;
+}
+
+function HelpRow({ href, icon, title, note }: HelpRowProps) {
+  const shown = (
+    <>
+      <span className="ticon">
+        <PageIcon name={icon} />
+      </span>
+      <span>
+        <b>{title}</b>
+        <small>{note}</small>
+      </span>
+      <PageIcon name="right" size="s" />
+    </>
+  );
+  return (
+    <li>
+      {href.startsWith('/') ? (
+        <Link className="row" href={href}>
+          {shown}
+        </Link>
+      ) : (
+        <a className="row" href={href}>
+          {shown}
+        </a>
+      )}
+    </li>
+  );
+}
+
 /** EASE-03: help and documents, for everybody and without a network. */
 export function HelpPage() {
   const topic = helpTopicOf(useHistoryState());
@@ -52,71 +88,72 @@ export function HelpPage() {
       <section className="group" aria-labelledby="urgent">
         <h2 id="urgent">If it cannot wait</h2>
         <ul className="card rows">
-          <li>
-            <Link className="row" href={role ? '/profile/security' : '/reset-password'}>
-              <span className="ticon">
-                <PageIcon name="shield" />
-              </span>
-              <span>
-                <b>Somebody else may be using my account</b>
-                <small>
-                  {role
-                    ? 'Security: freeze the account, sign out other devices'
-                    : 'Choose a new password: it signs out every device'}
-                </small>
-              </span>
-              <PageIcon name="right" size="s" />
-            </Link>
-          </li>
-          <li>
-            <Link className="row" href="/recover">
-              <span className="ticon">
-                <PageIcon name="device" />
-              </span>
-              <span>
-                <b>I have lost my phone and my codes</b>
-                <small>The way back into your account</small>
-              </span>
-              <PageIcon name="right" size="s" />
-            </Link>
-          </li>
+          <HelpRow
+            href={role ? '/profile/security' : '/reset-password'}
+            icon="shield"
+            title="Somebody else may be using my account"
+            note={
+              role
+                ? 'Security: freeze the account, sign out other devices'
+                : 'Choose a new password: it signs out every device'
+            }
+          />
+          <HelpRow
+            href="/recover"
+            icon="device"
+            title="I have lost my phone and my codes"
+            note="The way back into your account"
+          />
           {role === 'user' && (
-            <li>
-              <Link className="row" href="/transactions">
-                <span className="ticon">
-                  <PageIcon name="list" />
-                </span>
-                <span>
-                  <b>Something is wrong with a transaction</b>
-                  <small>Open it and choose “Get help with this”: its reference comes along</small>
-                </span>
-                <PageIcon name="right" size="s" />
-              </Link>
-            </li>
+            <>
+              <HelpRow
+                href="/waiting"
+                icon="info"
+                title="Something takes long"
+                note="Everything that is held or under way, and by when you hear"
+              />
+              <HelpRow
+                href="/transactions"
+                icon="list"
+                title="Something is wrong with a transaction"
+                note="Open it and choose “Report a problem”: its reference comes along"
+              />
+            </>
           )}
         </ul>
       </section>
       <section className="group" aria-labelledby="complaints">
-        <h2 id="complaints">Complaints</h2>
+        <h2 id="complaints">Complaints and requests</h2>
         <ul className="card rows">
-          <li>
-            <a className="row" href={mailTo(brand.complaintsEmail, topic)}>
-              <span className="ticon">
-                <PageIcon name="mail" />
-              </span>
-              <span>
-                <b>{brand.complaintsEmail}</b>
-                <small>We aim to resolve a complaint within 15 business days</small>
-              </span>
-              <PageIcon name="right" size="s" />
-            </a>
-          </li>
+          {role === 'user' && (
+            <>
+              <HelpRow
+                href="/requests/new"
+                icon="info"
+                title="Send a complaint"
+                note="We aim to resolve a complaint within 15 business days"
+              />
+              <HelpRow
+                href="/requests"
+                icon="list"
+                title="Your requests"
+                note="What you asked of us, and by when we answer"
+              />
+            </>
+          )}
+          <HelpRow
+            href={mailTo(brand.complaintsEmail, topic)}
+            icon="mail"
+            title={brand.complaintsEmail}
+            note="We aim to resolve a complaint within 15 business days"
+          />
         </ul>
       </section>
       <Documents />
       <ServiceState />
       <p className="cap muted">
-        {brand.company}, {brand.registeredAddress}
+        {brand.company} (UAB: a private limited company under Lithuanian law),{' '}
+        {brand.registeredAddress}
       </p>
     </div>
   );

@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { brand } from '#core/brand.ts';
-import { alwaysMailed, type Channel, notificationGroups } from '#core/domain/notifications.ts';
+import {
+  alwaysMailed,
+  type Channel,
+  neverSent,
+  notificationGroups,
+} from '#core/domain/notifications.ts';
 import { followOnline } from '#platform/network.ts';
 import { Icon } from '#ui/icon.tsx';
 import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
@@ -10,11 +15,13 @@ import { useOnline } from '#ui/signals.ts';
 import { eventTexts, groupTexts } from './notification-texts.ts';
 import css from './notifications.module.css';
 import {
+  isSecurityOnly,
   loadNotifications,
   notifications,
   turn,
   turnAll,
   turnPush,
+  turnToSecurity,
 } from './notifications-state.ts';
 import { SwitchRow } from './switch-row.tsx';
 
@@ -34,8 +41,14 @@ interface GroupProps {
   readonly off: boolean;
 }
 
-/** A group with its main toggle: on while everything of it is. */
+const happens = (event: string): boolean => !neverSent.some((one) => one === event);
+
+/**
+ * A group with its main toggle: on while everything of it is. Of a group that happens in part, the rest
+ * is further down and follows the toggle as well.
+ */
 function Group({ channel, name, events, chosen, off }: GroupProps) {
+  const shown = events.some(happens) ? events.filter(happens) : events;
   const free = events.filter((event) => !isLocked(channel, event));
   return (
     <section className="card" aria-label={groupTexts[name]}>
@@ -46,7 +59,7 @@ function Group({ channel, name, events, chosen, off }: GroupProps) {
         disabled={off || free.length === 0}
         onChange={(on) => turn(channel, events, on)}
       />
-      {events.map((event) => (
+      {shown.map((event) => (
         <SwitchRow
           key={event}
           label={eventTexts[event] ?? event}
@@ -57,6 +70,47 @@ function Group({ channel, name, events, chosen, off }: GroupProps) {
         />
       ))}
     </section>
+  );
+}
+
+/** EASE-11: what cannot happen here, in one quiet place. The choices are kept for what may come. */
+function Never({ channel, chosen, off }: Omit<GroupProps, 'name' | 'events'>) {
+  const groups = Object.entries<readonly string[]>(notificationGroups[channel]);
+  const whole = groups.filter(([, events]) => !events.some(happens));
+  const single = groups
+    .filter(([, events]) => events.some(happens))
+    .flatMap(([, events]) => events.filter((event) => !happens(event)));
+  return (
+    <details className={css.never}>
+      <summary className="textbtn">What cannot happen at {brand.name} today</summary>
+      <p className="small muted">
+        There are no orders on a book, no margin, no vaults and no referrals here, so none of these
+        is ever sent. What you choose is kept.
+      </p>
+      <div className={css.groups}>
+        <section className="card" aria-label="Other events">
+          {single.map((event) => (
+            <SwitchRow
+              key={event}
+              label={eventTexts[event] ?? event}
+              checked={chosen.includes(event)}
+              disabled={off}
+              onChange={(on) => turn(channel, [event], on)}
+            />
+          ))}
+        </section>
+        {whole.map(([name, events]) => (
+          <Group
+            key={name}
+            channel={channel}
+            name={name}
+            events={events}
+            chosen={chosen}
+            off={off}
+          />
+        ))}
+      </div>
+    </details>
   );
 }
 
@@ -80,6 +134,23 @@ function Everything({ off }: { off: boolean }) {
   return (
     <div className="card">
       <SwitchRow head label="Enable all" checked={all} disabled={off} onChange={turnAll} />
+      <div className={css.row}>
+        <span className={css.label}>
+          Security only
+          <small className="small muted">
+            Nothing but what concerns the safety of your account.
+          </small>
+        </span>
+        <button
+          className="btn btn--secondary btn--sm"
+          type="button"
+          disabled={off || isSecurityOnly(chosen)}
+          onClick={turnToSecurity}
+        >
+          {isSecurityOnly(chosen) ? 'Chosen' : 'Choose'}
+          <span className="vh"> security only</span>
+        </button>
+      </div>
       <SwitchRow
         label="Notifications on this device"
         note={pushNotes[push]}
@@ -126,16 +197,19 @@ export function NotificationsSection() {
         id={`notify-${tab}`}
         aria-labelledby={`notify-tab-${tab}`}
       >
-        {Object.entries<readonly string[]>(notificationGroups[tab]).map(([name, events]) => (
-          <Group
-            key={name}
-            channel={tab}
-            name={name}
-            events={events}
-            chosen={chosen[tab]}
-            off={!connected}
-          />
-        ))}
+        {Object.entries<readonly string[]>(notificationGroups[tab])
+          .filter(([, events]) => events.some(happens))
+          .map(([name, events]) => (
+            <Group
+              key={name}
+              channel={tab}
+              name={name}
+              events={events}
+              chosen={chosen[tab]}
+              off={!connected}
+            />
+          ))}
+        <Never channel={tab} chosen={chosen[tab]} off={!connected} />
       </div>
     </div>
   );

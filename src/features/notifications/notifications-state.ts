@@ -9,6 +9,7 @@ import {
   type Channel,
   type Chosen,
   defaultChosen,
+  securityOnly,
   settled,
   switched,
   switchedAll,
@@ -104,6 +105,10 @@ export const turn = (channel: Channel, events: readonly string[], on: boolean): 
   choose(switched(notifications.chosen, channel, events, on));
 
 export const turnAll = (on: boolean): void => choose(switchedAll(on));
+
+export const turnToSecurity = (): void => choose(securityOnly);
+
+export const isSecurityOnly = (chosen: Chosen): boolean => textOf(chosen) === textOf(securityOnly);
 
 /** Web Push on this device, for who turned it: the browser may ask about it until somebody else is here. */
 export async function turnPush(on: boolean): Promise<void> {

@@ -2,8 +2,11 @@ import { brand } from '#core/brand.ts';
 import type { Role } from '#core/routes.ts';
 import { install } from '#platform/install.ts';
 import { setTheme, type Theme } from '#platform/preferences.ts';
+import { setShortcutKeys } from '#platform/shortcut-keys.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
-import { useInstallable, useTheme } from '#ui/signals.ts';
+import { useInstallable, useTheme, useWide } from '#ui/signals.ts';
+import { Switch } from '#ui/switch.tsx';
+import { useShortcutKeys } from '#ui/use-shortcut-keys.ts';
 import css from './profile.module.css';
 import { SectionRow } from './section-row.tsx';
 import { moreSections, sectionsFor } from './sections.ts';
@@ -18,10 +21,12 @@ const themes: readonly { readonly value: Theme; readonly label: string }[] = [
 export function Preferences({ role }: { readonly role: Role | undefined }) {
   const theme = useTheme();
   const isInstallable = useInstallable();
+  const isWide = useWide();
+  const hasKeys = useShortcutKeys();
   return (
     <section className="group" aria-labelledby="preferences">
       <h2 id="preferences">Preferences</h2>
-      <ul className="card rows">
+      <ul className={`card rows ${css.preferences}`}>
         {sectionsFor(role, moreSections).map((section) => (
           <SectionRow key={section} section={section} />
         ))}
@@ -43,6 +48,18 @@ export function Preferences({ role }: { readonly role: Role | undefined }) {
             ))}
           </fieldset>
         </li>
+        {isWide && (
+          <li className={`row ${css.theme}`}>
+            <span className="ticon">
+              <PageIcon name="device" />
+            </span>
+            <span>
+              <b>Keyboard shortcuts</b>
+              <small>Press ? on any page to see them</small>
+            </span>
+            <Switch label="Use them" checked={hasKeys} onChange={setShortcutKeys} />
+          </li>
+        )}
         {isInstallable && (
           <li>
             <button className="row" type="button" onClick={() => void install()}>

@@ -65,13 +65,13 @@ function SectionFrame({ contents, section, role, awaited, setsUp }: FrameProps) 
   const isWide = useWide();
   usePageTitle(naming[section].title);
   return (
-    <div className="stack stack--wide">
+    <div className={`stack stack--wide ${css.frame}`}>
       {isWide ? (
-        <>
+        <div className={`stack stack--wide ${css.aside}`}>
           <Identity />
           <ProfileTabs section={section} role={role} setsUp={setsUp} />
           <LogOutNote />
-        </>
+        </div>
       ) : setsUp ? (
         <button className={`textbtn ${css.back}`} type="button" onClick={() => void logOut()}>
           <PageIcon name="exit" size="s" />
@@ -86,15 +86,20 @@ function SectionFrame({ contents, section, role, awaited, setsUp }: FrameProps) 
           {awaited ? 'Back to Buy or sell' : 'Back to profile'}
         </Link>
       )}
-      <h1>{naming[section].title}</h1>
-      <PartView key={section} part={part} placeholder={placeholder}>
-        {isWide && section === 'account' && <Preferences role={role} />}
-      </PartView>
+      <div className="stack stack--wide">
+        <h1>{naming[section].title}</h1>
+        <PartView key={section} part={part} placeholder={placeholder}>
+          {isWide && section === 'account' && <Preferences role={role} />}
+        </PartView>
+      </div>
     </div>
   );
 }
 
-/** The frame of all profile pages: tabs on wide screens, a menu that leads to pages on small ones. */
+/**
+ * The frame of all profile pages: a list of all sections beside them on a desk, tabs on a tablet, a menu that
+ * leads to pages on a phone.
+ */
 export function ProfilePage({ contents }: Props) {
   const isWide = useWide();
   const [path] = useLocation();

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { Role } from '#core/routes.ts';
+import { profileSections, type Role } from '#core/routes.ts';
 import { logOut } from '#transport/sign-out.ts';
 import css from './profile.module.css';
 import { mainSections, naming, type Section, sectionPath, sectionsFor } from './sections.ts';
@@ -11,13 +11,14 @@ interface Props {
   readonly setsUp: boolean;
 }
 
-/** PROF-01: the bar of wide screens. */
+/** PROF-01: the bar of wide screens; on a desk a list at the side, with all sections (EASE-08). */
 export const ProfileTabs = ({ role, section, setsUp }: Props) => (
   <nav className="tabs" aria-label="Profile">
-    {sectionsFor(role, mainSections, setsUp).map((one) => (
+    {sectionsFor(role, profileSections, setsUp).map((one) => (
       <Link
         key={one}
         href={sectionPath(one)}
+        className={mainSections.includes(one) ? undefined : css.more}
         aria-current={one === section ? ('page' as const) : undefined}
       >
         {naming[one].title}

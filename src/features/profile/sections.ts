@@ -12,6 +12,7 @@ export const naming: Readonly<Record<Section, Naming>> = {
   account: { title: 'Account', icon: 'user' },
   verification: { title: 'Verification', icon: 'identity' },
   security: { title: 'Security', icon: 'shield' },
+  checkUp: { title: 'Security check-up', icon: 'check' },
   addressBook: { title: 'Address Book', icon: 'book' },
   notifications: { title: 'Notifications', icon: 'bell' },
 };
@@ -21,8 +22,8 @@ export const mainSections: readonly Section[] = ['account', 'verification', 'sec
 /** Reached from the preferences. */
 export const moreSections: readonly Section[] = ['addressBook', 'notifications'];
 
-/** An administrator has no money here: no identity to verify and no addresses to keep. */
-const customersOnly: readonly Section[] = ['verification', 'addressBook'];
+/** Who works here has no money here: no identity to verify, no addresses to keep, nothing to withdraw. */
+const customersOnly: readonly Section[] = ['verification', 'checkUp', 'addressBook'];
 
 /** The sections a role may open. `setsUp`: an account that must set up a second factor first. */
 export const sectionsFor = (
@@ -32,7 +33,7 @@ export const sectionsFor = (
 ): readonly Section[] =>
   setsUp
     ? list.filter((section) => section === 'security')
-    : role === 'admin'
+    : role !== undefined && role !== 'user'
       ? list.filter((section) => !customersOnly.includes(section))
       : list;
 

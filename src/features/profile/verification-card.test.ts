@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { kycStatuses } from '#core/contract/identity.ts';
-import { cardOf } from './verification-card.ts';
+import { cardOf, updateCardOf } from './verification-card.ts';
 
 test('KYC-01 only a check that was not begun or not finished can be started', () => {
   const startable = kycStatuses.filter((status) => cardOf(status).action);
@@ -25,5 +25,18 @@ test('KYC-01 only a check that was not begun or not finished can be started', ()
     title: 'Verification Failed',
     text: 'Please contact management for assistance with your verification',
     tone: 'bad',
+  });
+});
+
+test('KEEP-09 a card says until when data is to be updated, and what is limited without', () => {
+  const [due, limited] = [Date.parse('2029-03-31T10:00:00Z'), Date.parse('2029-06-30T10:00:00Z')];
+  expect(updateCardOf(due, limited, due - 1)).toMatchObject({
+    ...{ title: 'Update your data', tone: 'warn', action: 'Start Update' },
+    text: 'Your data is due for an update on March 31, 2029. You need photo ID and a camera. From June 30, 2029 on, you can only sell, cash out and withdraw until it is done.',
+  });
+  expect(updateCardOf(due, limited, due).text).toContain('was due for an update on March 31, 2029');
+  expect(updateCardOf(due, limited, limited - 1).tone).toBe('warn');
+  expect(updateCardOf(due, limited, limited)).toMatchObject({
+    ...{ title: 'Your account is limited', tone: 'bad', action: 'Start Update' },
   });
 });

@@ -1,4 +1,5 @@
 import type { KycStatus } from '#core/contract/identity.ts';
+import { dueDay } from '#core/domain/data-update.ts';
 
 export interface VerificationCard {
   readonly title: string;
@@ -54,4 +55,27 @@ export function cardOf(status: KycStatus): VerificationCard {
         action: undefined,
       };
   }
+}
+
+/**
+ * For a verified customer whose data is to be updated, by a check like the first one (KEEP-09). Moments are
+ * milliseconds since the epoch: when it is due, from when on the account is limited, and now.
+ */
+export function updateCardOf(due: number, limitedFrom: number, now: number): VerificationCard {
+  const action = 'Start Update';
+  if (now >= limitedFrom) {
+    return {
+      title: 'Your account is limited',
+      text: `Your data was due for an update on ${dueDay(due)}. Until it is updated, you can only sell, cash out and withdraw. Then everything works again at once.`,
+      tone: 'bad',
+      action,
+    };
+  }
+  const when = now >= due ? 'was due for an update' : 'is due for an update';
+  return {
+    title: 'Update your data',
+    text: `Your data ${when} on ${dueDay(due)}. You need photo ID and a camera. From ${dueDay(limitedFrom)} on, you can only sell, cash out and withdraw until it is done.`,
+    tone: 'warn',
+    action,
+  };
 }

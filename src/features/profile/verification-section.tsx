@@ -5,7 +5,8 @@ import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
 import { useVerification } from '#identity/use-verification.ts';
 import { VerificationModal } from '#identity/verification-modal.tsx';
 import { afterFrame } from '#platform/after-frame.ts';
-import { kyc, kycCommentOf, kycOf, loadKyc } from '#transport/kyc.ts';
+import { serverNow } from '#platform/clock.ts';
+import { kyc, kycOf, kycPropertyOf, loadKyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { focusPage } from '#ui/focus-page.ts';
@@ -14,7 +15,7 @@ import { useOnline } from '#ui/signals.ts';
 import { useOldCopy } from '#ui/use-old-copy.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import css from './verification.module.css';
-import { cardOf, type VerificationCard } from './verification-card.ts';
+import { cardOf, updateCardOf, type VerificationCard } from './verification-card.ts';
 
 const Content = ({ card, comment }: { card: VerificationCard; comment: string | undefined }) => (
   <>
@@ -98,14 +99,20 @@ export function VerificationSection() {
   };
   const known = useSnapshot(kyc);
   const status = kycOf(known, user?.id) ?? (isOnline ? undefined : 'pending');
+  const due = kycPropertyOf(known, user?.id, 'update_due');
+  const limited = kycPropertyOf(known, user?.id, 'limited_from');
+  const card =
+    status === 'approved' && due !== undefined && limited !== undefined
+      ? updateCardOf(Date.parse(due), Date.parse(limited), serverNow())
+      : status && cardOf(status);
   const old = useOldCopy('identity');
   useShownAsOf(known.of === user?.id ? known.asOf : undefined);
   return (
     <>
-      {status ? (
+      {status && card ? (
         <Card
-          card={{ ...cardOf(status), ...(status === 'pending' && old && { text: old }) }}
-          comment={kycCommentOf(known, user?.id)}
+          card={{ ...card, ...(status === 'pending' && old && { text: old }) }}
+          comment={kycPropertyOf(known, user?.id, 'kyc_comment')}
           busy={phase === 'starting'}
           onStart={() => void verification.start()}
         />

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { Link } from 'wouter';
 import type { PaymentRoute } from '#core/contract/funds.ts';
 import type { Asset } from '#core/domain/currencies.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,6 +14,7 @@ interface Props {
   readonly asset: Asset;
   readonly route: PaymentRoute;
   readonly status: ReceiveState['addressStatus'];
+  readonly limited: string | undefined;
   readonly address: Address | undefined;
   readonly onRetry: () => void;
 }
@@ -27,7 +29,7 @@ const textOf = ({ address, tag }: Address): string =>
   tag ? `${address}\nDestination tag: ${tag}` : address;
 
 /** Shown in place of the address while there is none. */
-function Without({ status, onRetry }: Pick<Props, 'status' | 'onRetry'>) {
+function Without({ status, limited, onRetry }: Pick<Props, 'status' | 'limited' | 'onRetry'>) {
   if (status === 'missing') {
     return (
       <p className="reason">
@@ -40,6 +42,19 @@ function Without({ status, onRetry }: Pick<Props, 'status' | 'onRetry'>) {
       <p className="vh" role="status">
         Loading your address
       </p>
+    );
+  }
+  if (limited !== undefined) {
+    return (
+      <div className={`banner banner--warn ${css.limited}`} role="alert">
+        <PageIcon name="alert" />
+        <div className="grow">
+          <p>{limited}</p>
+          <Link className="textbtn" href="/profile/verification">
+            Update your data
+          </Link>
+        </div>
+      </div>
     );
   }
   return (
@@ -57,7 +72,7 @@ function Without({ status, onRetry }: Pick<Props, 'status' | 'onRetry'>) {
  * The address as a field and as a QR code. A tag is shown beside the code with the same weight
  * (BEY-05).
  */
-export function AddressCard({ asset, route, status, address, onRetry }: Props) {
+export function AddressCard({ asset, route, status, limited, address, onRetry }: Props) {
   const heading = useId();
   const title = `Your ${asset.name} Address`;
   const tag = address?.tag;
@@ -95,7 +110,7 @@ export function AddressCard({ asset, route, status, address, onRetry }: Props) {
           <b>Sandbox address.</b> Nobody holds its key: real money sent to it is lost.
         </p>
       )}
-      {!address && <Without status={status} onRetry={onRetry} />}
+      {!address && <Without status={status} limited={limited} onRetry={onRetry} />}
       <CopyField
         label={title}
         hiddenLabel

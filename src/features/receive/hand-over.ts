@@ -1,3 +1,4 @@
+import { shareText } from '#ui/share.ts';
 import { toast } from '#ui/toasts.ts';
 
 /** How long the toasts of this page stay. */
@@ -22,19 +23,8 @@ export async function copy(text: string | undefined, what: 'Address' | 'Tag'): P
   }
 }
 
-const isAbort = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'AbortError';
-
-/** The browser's share sheet; closing it without a choice is no failure. */
+/** Shares a text; without one, says so. */
 export async function share(title: string, text: string | undefined): Promise<void> {
-  if (!text) {
-    toast.error('No address to share', options);
-    return;
-  }
-  try {
-    if (!('share' in navigator)) throw new TypeError('no share sheet');
-    await navigator.share({ title, text });
-  } catch (error) {
-    if (!isAbort(error)) toast.error('Your browser does not support sharing', options);
-  }
+  if (text) await shareText(title, text, TOAST_MS);
+  else toast.error('No address to share', options);
 }

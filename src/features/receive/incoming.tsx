@@ -30,7 +30,9 @@ export function Incoming({ deposits, masked }: Props) {
               <span className="pill pill--ok">Credited</span>
             ) : (
               <span className="pill pill--wait">
-                {deposit.confirmations} of {deposit.confirmations_needed} confirmations
+                {deposit.delayed
+                  ? 'Takes longer than usual'
+                  : `${deposit.confirmations} of ${deposit.confirmations_needed} confirmations`}
               </span>
             )}
           </li>

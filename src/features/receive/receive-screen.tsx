@@ -90,6 +90,7 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
         asset={asset}
         route={route}
         status={state.addressStatus}
+        limited={state.limited}
         address={state.address}
         onRetry={retry}
       />

@@ -126,6 +126,23 @@ test('RCV-02 routes that are on their way count although another network is chos
   });
 });
 
+test('KEEP-09 why an overdue account gets no address is said instead of a toast, and a known one is gone', async () => {
+  const { it, receive, state } = world();
+  it.addresses = [{ payment_route_id: 'USDC-Ethereum', address: 'kept' }];
+  const refusal = { status: 'error', code: 'LIMIT_EXCEEDED', message: 'Update it.' } as const;
+  it.answer = async () => fail({ kind: 'refused', status: 422, refusal });
+  await receive.open('USDC');
+  expect(state).toMatchObject({
+    addressStatus: 'failed',
+    address: undefined,
+    limited: 'Update it.',
+  });
+  expect(it.told).toEqual([]);
+  it.answer = async () => ok({ address: 'new' });
+  await receive.choose('USDC-Ethereum');
+  expect(state).toMatchObject({ addressStatus: 'ready', address: { address: 'new' } });
+});
+
 test('RCV-02 an address that the server refuses is shown no longer, whatever the device knew', async () => {
   const { it, receive, state } = world();
   it.addresses = [{ payment_route_id: 'USDC-Ethereum', address: 'kept' }];

@@ -21,6 +21,8 @@ export interface ReceiveState {
   routeId: string | undefined;
   /** `missing`: none is known on this device, and a new one needs a connection (PWA-05). */
   addressStatus: 'loading' | 'ready' | 'failed' | 'missing';
+  /** Why the customer may have none; undefined: with `failed`, nobody knows why. */
+  limited: string | undefined;
   address: Address | undefined;
   incoming: readonly IncomingDeposit[];
   asOf: Date | undefined;
@@ -54,6 +56,7 @@ export const opened = (owner: string | undefined, code: string): ReceiveState =>
   routes: [],
   routeId: undefined,
   addressStatus: 'loading',
+  limited: undefined,
   address: undefined,
   incoming: [],
   asOf: undefined,
@@ -142,13 +145,15 @@ export function createReceive(deps: ReceiveDeps) {
     const { kind } = failure;
     if (kind === 'session-over') return;
     // Deposits on this route no longer arrive, so a known address is removed from the screen.
-    if (kind === 'refused' && failure.refusal.code === 'ROUTE_UNAVAILABLE') {
+    const refusal = kind === 'refused' ? failure.refusal : undefined;
+    state.limited = refusal?.code === 'LIMIT_EXCEEDED' ? refusal.message : undefined;
+    if (state.limited || refusal?.code === 'ROUTE_UNAVAILABLE') {
       known.delete(routeId);
       state.address = undefined;
     }
     const offline = kind === 'offline' || kind === 'network';
     if (state.address === undefined) state.addressStatus = offline ? 'missing' : 'failed';
-    if (!offline) deps.tell('Failed to generate wallet address');
+    if (!offline && !state.limited) deps.tell('Failed to generate wallet address');
   }
 
   async function load(): Promise<void> {

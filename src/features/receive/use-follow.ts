@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { onChanged } from '#platform/changes.ts';
 import { onBackOnline } from '#platform/network.ts';
 import { isAttended } from '#platform/on-return.ts';
 import type { Receive } from './receive-state.ts';
@@ -12,11 +13,13 @@ export function useFollow(receive: Receive, code: string): void {
       if (isAttended()) void receive.follow();
     };
     const ignore = onBackOnline(() => void receive.retry());
+    const unfollow = onChanged(['deposits'], follow);
     const timer = setInterval(follow, FOLLOW_EVERY_MS);
     document.addEventListener('visibilitychange', follow);
     void receive.open(code);
     return () => {
       ignore();
+      unfollow();
       clearInterval(timer);
       document.removeEventListener('visibilitychange', follow);
     };

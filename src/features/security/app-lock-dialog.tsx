@@ -34,7 +34,8 @@ export function AppLockDialog({ onClose, onDone }: Props) {
       {!isOn && (
         <p className="muted small">
           This device will now create a passkey for it. If you lose the passkey, sign in again with
-          your password; your account does not depend on it.
+          your password; your account does not depend on it. It does not sign you in: the passkeys
+          of your account do that.
         </p>
       )}
     </FormDialog>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { cleanCode } from '#core/domain/code-text.ts';
 import { TextField } from '#ui/field.tsx';
 import { SubmitForm } from '#ui/submit-form.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 
 interface Props {
   readonly label: string;
@@ -9,18 +10,21 @@ interface Props {
   readonly action: string;
   readonly busyAction: string;
   readonly danger?: boolean;
+  /** It is the second factor, for which a passkey may be shown instead. */
+  readonly passkey?: boolean;
   /** Tries the code; gives back the text of what is wrong with it. */
   readonly onCode: (code: string) => Promise<string | undefined>;
 }
 
 /** Asks for a code of the authenticator and stays as typed when it is wrong. */
-export function CodeForm({ label, help, onCode, ...form }: Props) {
+export function CodeForm({ label, help, passkey = false, onCode, ...form }: Props) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   return (
     <SubmitForm
       {...form}
+      below={passkey && <PasskeyButton onCode={onCode} />}
       offline="This needs a connection."
       check={() => {
         if (code === '') setError('Please enter verification code');

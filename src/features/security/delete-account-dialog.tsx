@@ -68,7 +68,7 @@ export function DeleteAccountDialog({ twoFactor, onClose, onDone }: Props) {
       )}
       <ProofForm
         code={twoFactor ? 'Verification code' : undefined}
-        codeHelp="Six digits, or one of your recovery codes."
+        recovery
         action="Delete account"
         busyAction="Deleting"
         danger

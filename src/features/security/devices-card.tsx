@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DeviceSession } from '#core/contract/security.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { serverNow } from '#platform/clock.ts';
@@ -7,11 +7,12 @@ import { PageIcon } from '#ui/page-icon.tsx';
 import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import { useSubmit } from '#ui/use-submit.ts';
+import { type DeviceGroup, deviceGroups } from './device-groups.ts';
 import css from './security.module.css';
 import { endDevice, endOthers } from './security-state.ts';
 
 interface RowProps {
-  readonly device: DeviceSession;
+  readonly device: DeviceGroup;
   readonly timeZone: string;
   readonly onEnd: () => Promise<void>;
 }
@@ -22,7 +23,7 @@ function DeviceRow({ device, timeZone, onEnd }: RowProps) {
     run: onEnd,
   });
   const off = button.busy || button.disabledReason !== undefined;
-  const { device: name, place, current } = device;
+  const { name, place, current, ids } = device;
   const seen = formatInstant(Date.parse(device.lastSeenAt), timeZone, serverNow());
   const signedIn = formatInstant(Date.parse(device.signedInAt), timeZone, serverNow());
   return (
@@ -35,6 +36,7 @@ function DeviceRow({ device, timeZone, onEnd }: RowProps) {
         <small>
           {place && `${place} · `}
           {current ? `Signed in ${signedIn}` : `Last seen ${seen}`}
+          {ids.length > 1 && ` · ${ids.length} sign-ins`}
         </small>
       </span>
       <span className="row__end">
@@ -57,6 +59,9 @@ function DeviceRow({ device, timeZone, onEnd }: RowProps) {
   );
 }
 
+/** How many devices are shown before the others are asked for. */
+const FIRST = 3;
+
 interface Props {
   readonly devices: readonly DeviceSession[];
   readonly timeZone: string;
@@ -66,6 +71,9 @@ interface Props {
 export function DevicesCard({ devices, timeZone }: Props) {
   const isOnline = useOnline();
   const others = devices.filter(({ current }) => !current);
+  const groups = deviceGroups(devices);
+  const [all, setAll] = useState(false);
+  const shown = all ? groups : groups.slice(0, FIRST);
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(devices.length);
   useEffect(() => {
@@ -84,14 +92,24 @@ export function DevicesCard({ devices, timeZone }: Props) {
         Devices
       </h2>
       <ul className="card rows">
-        {devices.map((device) => (
+        {shown.map((device) => (
           <DeviceRow
-            key={device.id}
+            key={device.ids[0]}
             device={device}
             timeZone={timeZone}
-            onEnd={async () => say(await endDevice(device.id), 'The device was signed out')}
+            onEnd={async () => say(await endDevice(device.ids), 'The device was signed out')}
           />
         ))}
+        {groups.length > shown.length && (
+          <li>
+            <button className="row" type="button" onClick={() => setAll(true)}>
+              <span className="ticon">
+                <PageIcon name="chev" />
+              </span>
+              <b>Show {groups.length - shown.length} more</b>
+            </button>
+          </li>
+        )}
         {others.length > 0 && (
           <li>
             <button

@@ -1,17 +1,16 @@
 import { useState } from 'react';
-import { cleanCode } from '#core/domain/code-text.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
 import { checkCurrentPassword, checkEmail } from '#core/domain/validation.ts';
 import { mergeProfile, session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmailField } from '#ui/email-field.tsx';
-import { TextField } from '#ui/field.tsx';
 import { FormDialog } from '#ui/form-dialog.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { useFields } from '#ui/use-fields.ts';
 import { CodeForm } from './code-form.tsx';
 import { HoldWarning } from './hold-text.tsx';
+import { SecondFactorField } from './second-factor-field.tsx';
 import { askForEmailCode, changeEmail } from './security-calls.ts';
 import { loadChanged } from './security-state.ts';
 
@@ -125,19 +124,7 @@ export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
         maxLength={256}
         {...bind('password')}
       />
-      {twoFactor && (
-        <TextField
-          label="Code from your authenticator app"
-          name="otp"
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={32}
-          help="Six digits, or one of your recovery codes."
-          {...bind('otp')}
-          onChange={(typed) => bind('otp').onChange(cleanCode(typed))}
-        />
-      )}
+      {twoFactor && <SecondFactorField label="Code from your authenticator app" {...bind('otp')} />}
       <HoldWarning change="After the change" />
       <p className="small muted">Your other devices are signed out.</p>
     </FormDialog>

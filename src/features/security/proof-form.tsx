@@ -5,6 +5,7 @@ import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { SubmitForm } from '#ui/submit-form.tsx';
 import { useFields } from '#ui/use-fields.ts';
+import { SecondFactorField } from './second-factor-field.tsx';
 import type { Step } from './security-calls.ts';
 
 /** The password and the code; the code is empty if none is asked for. */
@@ -35,8 +36,8 @@ export const atField = (refused: string | undefined): boolean => placeOf(refused
 interface Props {
   /** The name of the code's field; undefined: no code is asked for. */
   readonly code: string | undefined;
-  /** Said below the code's field; recovery codes have letters. */
-  readonly codeHelp?: string;
+  /** The code is the second factor's: a recovery code or a passkey counts too. */
+  readonly recovery?: boolean;
   readonly action: string;
   readonly busyAction: string;
   readonly danger?: boolean;
@@ -48,7 +49,7 @@ interface Props {
 }
 
 /** Asks for the password, and for a code where there is a second factor (HARD-21). */
-export function ProofForm({ code, codeHelp, children, onProof, ...form }: Props) {
+export function ProofForm({ code, recovery = false, children, onProof, ...form }: Props) {
   const { values, errors, show, bind } = useFields(blank);
   const otp = bind('otp');
   return (
@@ -68,16 +69,16 @@ export function ProofForm({ code, codeHelp, children, onProof, ...form }: Props)
         if (step && !step.ok) show({ [placeOf(step.refused)]: step.text });
       }}
     >
-      {code !== undefined && (
+      {code !== undefined && recovery && <SecondFactorField label={code} {...otp} />}
+      {code !== undefined && !recovery && (
         <TextField
           label={code}
           name="otp"
           autoComplete="one-time-code"
-          inputMode={codeHelp ? 'text' : 'numeric'}
+          inputMode="numeric"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={32}
-          help={codeHelp}
           {...otp}
           onChange={(typed) => otp.onChange(cleanCode(typed))}
         />

@@ -1,12 +1,17 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { brand } from '#core/brand.ts';
 import { saveFile } from '#platform/save-file.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './security.module.css';
+import { SuccessDialog } from './success-dialog.tsx';
 
-/** BEY-10: shown once, right after they were made. */
-export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
+interface CodesProps {
+  readonly codes: readonly string[];
+  readonly onKept: () => void;
+}
+
+function Codes({ codes, onKept }: CodesProps) {
   const text = codes.join('\n');
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -27,24 +32,56 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
         ))}
       </ol>
       <div className={css.actions}>
-        <CopyButton text={text} what="Codes">
+        <CopyButton text={text} what="Codes" onCopied={onKept}>
           Copy codes
         </CopyButton>
         <button
           className="btn btn--secondary btn--sm"
           type="button"
-          onClick={() =>
+          onClick={() => {
             saveFile(
               `${brand.name.toLowerCase()}-recovery-codes.txt`,
               `${brand.name} recovery codes, each works once\n\n${text}\n`,
               'TXT',
-            )
-          }
+            );
+            onKept();
+          }}
         >
           <Icon name="down" size="s" />
           Download
         </button>
       </div>
     </section>
+  );
+}
+
+interface Props {
+  /** What was done that made them. */
+  readonly text: string;
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}
+
+/** BEY-10: shown once, right after they were made. It closes once they are kept (EASE-05). */
+export function RecoveryCodes({ text, codes, onDone }: Props) {
+  const [taken, setTaken] = useState(false);
+  const [ticked, setTicked] = useState(false);
+  return (
+    <SuccessDialog
+      text={text}
+      keep="Save your recovery codes"
+      blocked={taken || ticked ? undefined : 'First copy or download the codes, or tick the box.'}
+      onDone={onDone}
+    >
+      <Codes codes={codes} onKept={() => setTaken(true)} />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={ticked}
+          onChange={(event) => setTicked(event.target.checked)}
+        />
+        I have written them down.
+      </label>
+    </SuccessDialog>
   );
 }

@@ -1,7 +1,9 @@
+import { brand } from '#core/brand.ts';
 import {
   changePassword,
   confirmEmailChange,
   deleteAccount,
+  downloadOwnData,
   enableTwoFactor,
   generateTwoFactorSecret,
   getRemainder,
@@ -13,12 +15,17 @@ import {
   type FreezeAnswer,
   freezeAccount,
   renewRecoveryCodes,
+  setAddressBookOnly,
   setAntiPhishingCode,
 } from '#core/contract/security.ts';
+import { fileName } from '#core/domain/file-name.ts';
 import type { Failure } from '#core/failure.ts';
+import { saveFile } from '#platform/save-file.ts';
 import { attempt } from '#transport/attempt.ts';
 import { call } from '#transport/call.ts';
 import { failureText, withDoubt } from '#transport/failure-text.ts';
+import { session } from '#transport/session.ts';
+import { endsItself } from '#transport/session-expired.ts';
 import type { Proof } from './proof-form.tsx';
 
 /** The outcome of a request: its value, or an error text and the refusal's code, which says where to show it. */
@@ -29,7 +36,7 @@ export type Step<T> =
 const done = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 
 /** `text` is shown for a refusal without a text of its own; for other failures with “Please try again”. */
-const failed = (
+export const failed = (
   failure: Failure,
   text: string,
 ): { ok: false; text: string; refused: string | undefined } => ({
@@ -91,11 +98,27 @@ export async function saveAntiPhishingCode(code: string): Promise<Step<undefined
     : failed(outcome.failure, 'Failed to save the anti-phishing code');
 }
 
+/** “Address book only” on; with a proof, left. */
+export async function switchBookOnly(proof?: Proof): Promise<Step<undefined>> {
+  const outcome = await call(setAddressBookOnly, proof ? { on: false, ...proof } : { on: true });
+  return outcome.ok
+    ? done(undefined)
+    : failed(outcome.failure, '“Address book only” could not be changed');
+}
+
 export async function replacePassword(
   oldPassword: string,
   newPassword: string,
 ): Promise<Step<undefined>> {
-  const outcome = await call(changePassword, { oldPassword, newPassword });
+  const sealed = await import('#transport/notes.ts')
+    .then(({ keyUnder }) => keyUnder(oldPassword, newPassword))
+    // Their notes then ask for the former password once more.
+    .catch(() => undefined);
+  const outcome = await call(changePassword, {
+    oldPassword,
+    newPassword,
+    ...(sealed && { notes_key: sealed }),
+  });
   if (outcome.ok) return done(undefined);
   const step = failed(outcome.failure, 'Failed to change password');
   const doubt = 'It may have been changed anyway. If so, your new password now applies.';
@@ -126,6 +149,27 @@ export async function changeEmail(email: string, code: string): Promise<Step<und
   return outcome.ok ? done(undefined) : wrongCode(outcome.failure);
 }
 
+const NOT_SAVED = 'Your data could not be downloaded';
+
+/** Saves a file with everything that is stored about the customer, unless another has signed in meanwhile. */
+export async function saveOwnData(proof: Proof): Promise<Step<undefined>> {
+  const owner = session.user?.id;
+  // First of all: without it, a download would be counted and mailed for nothing.
+  const part = await import('./own-data-file.ts').catch(() => undefined);
+  if (!part) {
+    const text = `${NOT_SAVED}. Check your connection and try again.`;
+    return { ok: false, refused: undefined, text };
+  }
+  const outcome = await call(downloadOwnData, proof);
+  if (!outcome.ok) return failed(outcome.failure, NOT_SAVED);
+  const { data } = outcome.value;
+  if (session.user?.id === owner) {
+    const name = fileName([brand.name.toLowerCase(), 'my-data', data.as_of.slice(0, 10)], 'zip');
+    saveFile(name, part.ownDataFile(data), 'ZIP');
+  }
+  return done(undefined);
+}
+
 /** The balances that are too small to be withdrawn. */
 export type Remainder = AnswerOf<typeof getRemainder>['data'];
 
@@ -141,11 +185,13 @@ export type Removal =
 
 /** Deletes the account, and gives up what the customer agreed to give up. */
 export async function removeAccount(giveUp: Remainder, proof: Proof): Promise<Removal> {
+  endsItself(true);
   const outcome = await call(deleteAccount, {
     give_up: giveUp.map(({ currency_id, amount }) => ({ currency_id, amount })),
     ...proof,
   });
   if (outcome.ok) return done(undefined);
+  endsItself(false);
   const { failure } = outcome;
   const holdsFunds = failure.kind === 'refused' && failure.refusal.code === 'BALANCE_NOT_EMPTY';
   const remainder = holdsFunds ? await call(getRemainder, {}) : undefined;

@@ -6,11 +6,14 @@ import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
 import { AntiPhishingDialog } from './anti-phishing-dialog.tsx';
 import { AppLockDialog } from './app-lock-dialog.tsx';
+import { BookOnlyDialog } from './book-only-dialog.tsx';
 import { CodeForm } from './code-form.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { FreezeDialog } from './freeze-dialog.tsx';
 import { HoldWarning } from './hold-text.tsx';
+import { OwnDataDialog } from './own-data-dialog.tsx';
+import { AddPasskeyDialog, PasskeyDialog } from './passkey-dialogs.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { newRecoveryCodes, type Step, turnOffTwoFactor } from './security-calls.ts';
@@ -29,9 +32,13 @@ export type Shown =
         | 'email'
         | 'anti-phishing'
         | 'app-lock'
+        | 'own-data'
         | 'freeze'
-        | 'delete';
+        | 'delete'
+        | 'add-passkey'
+        | 'book-only';
     }
+  | { readonly kind: 'passkey'; readonly id: string }
   | { readonly kind: 'success'; readonly text: string; readonly codes?: readonly string[] }
   | { readonly kind: 'deleted' };
 
@@ -130,6 +137,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
           <CodeForm
             label="Verification code"
             help="Six digits, or one of your recovery codes."
+            passkey
             action="Turn off"
             busyAction="Turning off"
             danger
@@ -153,6 +161,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
           <CodeForm
             label="Verification code"
             help="Six digits, or one of your recovery codes."
+            passkey
             action="Make new codes"
             busyAction="Making new codes"
             onCode={withCode(newRecoveryCodes, 'You have new recovery codes')}
@@ -176,6 +185,45 @@ export function SecurityDialog({ shown, known, show }: Props) {
       );
     case 'app-lock':
       return <AppLockDialog onClose={close} onDone={(text) => done(text)} />;
+    case 'add-passkey':
+      return (
+        <AddPasskeyDialog
+          twoFactor={known.twoFactor}
+          holds={known.twoFactor || (known.turningOnHolds ?? true)}
+          onClose={close}
+          onDone={(text) => done(text)}
+        />
+      );
+    case 'passkey': {
+      const passkey = known.passkeys?.find(({ id }) => id === shown.id);
+      return (
+        passkey && (
+          <PasskeyDialog
+            passkey={passkey}
+            twoFactor={known.twoFactor}
+            onClose={close}
+            onDone={(text) => done(text)}
+          />
+        )
+      );
+    }
+    case 'book-only':
+      return (
+        <BookOnlyDialog
+          current={known.addressBookOnly ?? null}
+          twoFactor={known.twoFactor}
+          onClose={close}
+          onDone={(text) => done(text)}
+        />
+      );
+    case 'own-data':
+      return (
+        <OwnDataDialog
+          twoFactor={known.twoFactor}
+          onClose={close}
+          onDone={() => done('Your data has been downloaded')}
+        />
+      );
     case 'delete':
       return (
         <DeleteAccountDialog
@@ -187,14 +235,10 @@ export function SecurityDialog({ shown, known, show }: Props) {
     case 'freeze':
       return <FreezeDialog onClose={close} />;
     case 'success':
-      return (
-        <SuccessDialog
-          text={shown.text}
-          keep={shown.codes && 'Save your recovery codes'}
-          onDone={close}
-        >
-          {shown.codes && <RecoveryCodes codes={shown.codes} />}
-        </SuccessDialog>
+      return shown.codes ? (
+        <RecoveryCodes text={shown.text} codes={shown.codes} onDone={close} />
+      ) : (
+        <SuccessDialog text={shown.text} onDone={close} />
       );
     case 'deleted':
       return <Deleted />;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { lockIsOn } from '#platform/vault/app-lock.ts';
 import { canHoldSecret } from '#platform/vault/passkey.ts';
 import { PageIcon, type PageIconName } from '#ui/page-icon.tsx';
@@ -16,7 +16,7 @@ interface RowProps {
   readonly onOpen: () => void;
 }
 
-function Row({ icon, title, text, pill, obstacle, onOpen }: RowProps) {
+export function Row({ icon, title, text, pill, obstacle, onOpen }: RowProps) {
   return (
     <li>
       <button
@@ -46,13 +46,15 @@ interface Props {
   /** For the accounts that may change it. */
   readonly email: string | undefined;
   readonly show: (shown: Shown) => void;
+  /** After what concerns signing in. */
+  readonly children?: ReactNode;
 }
 
 const codesText = (left: number): string =>
   left === 0 ? 'None left: make new ones' : left === 1 ? '1 code left' : `${left} codes left`;
 
 /** What can be changed, each row opening its dialog. */
-export const SecurityRows = ({ known, email, show }: Props) => (
+export const SecurityRows = ({ known, email, show, children }: Props) => (
   <>
     <section className="group" aria-labelledby="signing-in">
       <h2 id="signing-in">Signing in</h2>
@@ -98,6 +100,7 @@ export const SecurityRows = ({ known, email, show }: Props) => (
         )}
       </ul>
     </section>
+    {children}
     <section className="group" aria-labelledby="mails">
       <h2 id="mails">Emails from us</h2>
       <ul className="card rows">
@@ -147,21 +150,29 @@ export function AppLockRow({
   );
 }
 
-/** Freezing and deleting the account, at the end of the page. */
+/** The customer's data, and freezing and deleting the account, at the end of the page. */
 export const AccountRows = ({
-  deletable,
+  isCustomer,
   show,
-}: { readonly deletable: boolean } & Pick<Props, 'show'>) => (
+}: { readonly isCustomer: boolean } & Pick<Props, 'show'>) => (
   <section className="group" aria-labelledby="account">
     <h2 id="account">Your account</h2>
     <ul className="card rows">
+      {isCustomer && (
+        <Row
+          icon="save"
+          title="Download my data"
+          text="Everything we store about you, in one file"
+          onOpen={() => show({ kind: 'own-data' })}
+        />
+      )}
       <Row
         icon="lock"
         title="Freeze account"
         text="If someone else is in it: stops everything, everywhere"
         onOpen={() => show({ kind: 'freeze' })}
       />
-      {deletable && (
+      {isCustomer && (
         <Row
           icon="x"
           title="Delete account"

@@ -1,84 +1,66 @@
-import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { useLocation } from 'wouter';
 import { serverNow } from '#platform/clock.ts';
-import { followOnline } from '#platform/network.ts';
-import { session } from '#transport/session.ts';
-import { Icon } from '#ui/icon.tsx';
-import { SectionFailed } from '#ui/section-states.tsx';
+import { isStaff, roleOf, session } from '#transport/session.ts';
 import { useOnline } from '#ui/signals.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { HoldNotice } from './hold-text.tsx';
+import { PasskeyRows } from './passkey-rows.tsx';
 import { RecoveryCodeSteps } from './recovery-code-steps.tsx';
 import { SecondFactorFirst } from './second-factor-first.tsx';
-import { SecurityDialog, type Shown } from './security-dialogs.tsx';
-import { AccountRows, AppLockRow, SecurityRows } from './security-rows.tsx';
-import { SecuritySkeleton } from './security-skeleton.tsx';
-import { loadSecurity, security } from './security-state.ts';
+import { SecurityKnown } from './security-known.tsx';
+import { AccountRows, AppLockRow, Row, SecurityRows } from './security-rows.tsx';
 
 /** /profile/security: second factor, anti-phishing code, password, devices, the end of the account. */
 export function SecuritySection() {
   const isOnline = useOnline();
-  const { user, timeZone } = useSnapshot(session);
-  const known = useSnapshot(security);
-  const [shown, show] = useState<Shown>();
-  // Now, and whenever the connection is back.
-  useEffect(
-    () =>
-      followOnline((now) => {
-        if (now) void loadSecurity();
-      }),
-    [],
-  );
-
-  if (!isOnline && !known.data) {
-    return (
-      <p className="reason">
-        <Icon name="offline" size="s" />
-        You’re offline. Connect to see and change your security settings.
-      </p>
-    );
-  }
-  if (!known.data || known.owner !== user?.id) {
-    return known.failure === undefined ? (
-      <SecuritySkeleton />
-    ) : (
-      <SectionFailed failure={known.failure} onAgain={() => void loadSecurity()} />
-    );
-  }
-  const { data, made } = known;
-  const open: Shown | undefined = made ? { kind: 'success', ...made } : shown;
-  const isStaff = user?.role === 'admin';
+  const current = useSnapshot(session);
+  const { user, timeZone } = current;
+  const [, navigate] = useLocation();
+  const isCustomer = user?.role === 'user';
   return (
-    <div className="stack stack--wide">
-      {isStaff && (
-        <SecondFactorFirst
-          isOn={data.twoFactor}
-          isBusy={open !== undefined}
-          onStart={() => show({ kind: 'set-up' })}
-        />
+    <SecurityKnown>
+      {(data, show, isBusy) => (
+        <>
+          {isStaff(roleOf(current)) && (
+            <SecondFactorFirst
+              isOn={data.twoFactor || (data.passkeys?.length ?? 0) > 0}
+              isBusy={isBusy}
+              onStart={() => show({ kind: 'set-up' })}
+              onPasskey={() => show({ kind: 'add-passkey' })}
+            />
+          )}
+          {data.withdrawalHold && (
+            <HoldNotice hold={data.withdrawalHold} timeZone={timeZone} now={serverNow()} />
+          )}
+          {data.twoFactor && data.recoveryCodeUsedAt && (
+            <RecoveryCodeSteps
+              usedAt={Date.parse(data.recoveryCodeUsedAt)}
+              left={data.recoveryCodesLeft}
+              timeZone={timeZone}
+              now={serverNow()}
+              onMove={() => show({ kind: 'move' })}
+              onRenew={() => show({ kind: 'renew' })}
+            />
+          )}
+          {isCustomer && (
+            <ul className="card rows">
+              <Row
+                icon="check"
+                title="Security check-up"
+                text="How safe this account is, and what to do about it"
+                onOpen={() => navigate('/profile/checkUp')}
+              />
+            </ul>
+          )}
+          <SecurityRows known={data} email={isCustomer ? user.email : undefined} show={show}>
+            <PasskeyRows passkeys={data.passkeys ?? []} timeZone={timeZone} show={show} />
+          </SecurityRows>
+          <AppLockRow isOnline={isOnline} show={show} />
+          <DevicesCard devices={data.sessions} timeZone={timeZone} />
+          <AccountRows isCustomer={isCustomer} show={show} />
+        </>
       )}
-      {data.withdrawalHold && (
-        <HoldNotice hold={data.withdrawalHold} timeZone={timeZone} now={serverNow()} />
-      )}
-      {data.twoFactor && data.recoveryCodeUsedAt && (
-        <RecoveryCodeSteps
-          usedAt={Date.parse(data.recoveryCodeUsedAt)}
-          left={data.recoveryCodesLeft}
-          timeZone={timeZone}
-          now={serverNow()}
-          onMove={() => show({ kind: 'move' })}
-          onRenew={() => show({ kind: 'renew' })}
-        />
-      )}
-      <SecurityRows
-        known={data}
-        email={user?.role === 'user' ? user.email : undefined}
-        show={show}
-      />
-      <AppLockRow isOnline={isOnline} show={show} />
-      <DevicesCard devices={data.sessions} timeZone={timeZone} />
-      <AccountRows deletable={user?.role === 'user'} show={show} />
-      {open && <SecurityDialog shown={open} known={data} show={show} />}
-    </div>
+    </SecurityKnown>
   );
 }

@@ -4,7 +4,14 @@ import { endDeviceSession, endOtherSessions, getSecurity } from '#core/contract/
 import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { mergeProfile, session, setTwoFactor, whenCustomerChanges } from '#transport/session.ts';
+import {
+  isStaff,
+  mergeProfile,
+  roleOf,
+  session,
+  setTwoFactor,
+  whenCustomerChanges,
+} from '#transport/session.ts';
 
 export type Security = Snapshot<AnswerOf<typeof getSecurity>['data']>;
 
@@ -49,8 +56,9 @@ export async function loadSecurity(): Promise<void> {
   }
   Object.assign(security, { data: outcome.value.data, failure: undefined });
   // Another device may have changed it, or the answer to this device's own change was lost.
-  setTwoFactor(outcome.value.data.twoFactor);
-  const { email } = outcome.value.data;
+  const { email, twoFactor, passkeys = [] } = outcome.value.data;
+  // For whoever works here, a passkey is as good.
+  setTwoFactor(twoFactor || (isStaff(roleOf(session)) && passkeys.length > 0));
   if (owner !== undefined && email !== undefined) mergeProfile(owner, { email });
 }
 
@@ -66,12 +74,19 @@ export function keepMade(owner: string | undefined, made: NewCodes | undefined):
 }
 
 /** Signs another device out; gives back what went wrong. */
-export async function endDevice(sessionId: string): Promise<string | undefined> {
-  const outcome = await call(endDeviceSession, { sessionId });
+/** Ends these sessions, one after the other until one cannot be ended; returns why. */
+export async function endDevice(sessionIds: readonly string[]): Promise<string | undefined> {
+  let problem: string | undefined;
+  for (const sessionId of sessionIds) {
+    const outcome = await call(endDeviceSession, { sessionId });
+    // One that has ended by itself is what was asked for.
+    if (outcome.ok || (outcome.failure.kind === 'refused' && outcome.failure.status === 404))
+      continue;
+    problem = failureText(outcome.failure, 'The device could not be signed out. Please try again.');
+    break;
+  }
   await loadChanged();
-  return outcome.ok || (outcome.failure.kind === 'refused' && outcome.failure.status === 404)
-    ? undefined
-    : failureText(outcome.failure, 'The device could not be signed out. Please try again.');
+  return problem;
 }
 
 export async function endOthers(): Promise<string | undefined> {

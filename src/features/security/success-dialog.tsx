@@ -11,10 +11,12 @@ interface Props {
   readonly onDone?: () => void;
   /** The title if the dialog shows something only once that must be saved: then only the button closes it. */
   readonly keep?: string | undefined;
+  /** Why the button cannot be pressed yet. */
+  readonly blocked?: string | undefined;
 }
 
 /** SEC-06. */
-export const SuccessDialog = ({ text, children, onDone, keep }: Props) => (
+export const SuccessDialog = ({ text, children, onDone, keep, blocked }: Props) => (
   <Dialog title={keep ?? 'Done'} plain onClose={() => !keep && onDone?.()}>
     <p className="banner" role="status">
       <span className="pos">
@@ -25,7 +27,7 @@ export const SuccessDialog = ({ text, children, onDone, keep }: Props) => (
     {children}
     {onDone && (
       <div className={css.foot}>
-        <Button variant="primary" wide onClick={onDone}>
+        <Button variant="primary" wide disabledReason={blocked} onClick={onDone}>
           Done
         </Button>
       </div>

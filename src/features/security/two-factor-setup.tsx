@@ -86,6 +86,7 @@ export function TwoFactorSetup({ moves = false, holds, onClose, onDone, onUnknow
           <CodeForm
             label="Verification code"
             help="Six digits of the app you have now, or one of your recovery codes."
+            passkey
             action="Continue"
             busyAction="Checking"
             onCode={generateWith}

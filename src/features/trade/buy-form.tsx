@@ -3,6 +3,7 @@ import { assetOf } from '#core/domain/currencies.ts';
 import { fiatSymbol, formatFiat, formatPrice } from '#core/domain/format.ts';
 import { feeOf, isBeyondLimits, limitProblem } from '#core/domain/purchase.ts';
 import { Coin } from '#ui/coin.tsx';
+import { GoBar } from '#ui/go-bar.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { AmountBox } from './amount-box.tsx';
 import type { BuyMachine } from './buy-machine.ts';
@@ -160,7 +161,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
         </div>
       </div>
       <BuySummary state={state} total={total} fee={fee} />
-      <div className="go">
+      <GoBar>
         <Obstacle id={reason} state={state} online={online} onRetry={machine.retryPrice} />
         <p className="go__sum go__sum--low small" id={need}>
           {fee === undefined ? (
@@ -190,7 +191,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
           Buy {assetOf(asset).name}
         </button>
         <p className="cap">Crypto-assets can fall in value.</p>
-      </div>
+      </GoBar>
       <p className="cap">
         The price follows the market until you continue to payment. Then it holds for five minutes,
         unless the market moves by more than 0.5%: you then buy at the price when you pay, or get

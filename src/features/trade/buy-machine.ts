@@ -44,14 +44,22 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
   }
 
   function orderNow(): Order | string {
-    const { crypto, fiat, asset, market: currency, price: rate, usdcPrice } = state;
+    const { crypto, fiat, asset, market: currency, price: rate, usdcPrice, spreadBps } = state;
     const order = { crypto, total: fiat, currency, price: rate, asset: assetOf(asset) };
     const problem = purchaseProblem(order);
     if (problem) return problem;
     const total = fiat.replace(/\.$/, '');
     const usdc = usdcPrice && usdcFor(total, usdcPrice);
     if (!usdc) return 'Exchange rate not available. Please try again.';
-    return { crypto: crypto.replace(/\.$/, ''), asset, total, currency, usdc };
+    return {
+      crypto: crypto.replace(/\.$/, ''),
+      asset,
+      total,
+      currency,
+      usdc,
+      ...(rate !== undefined && { price: rate }),
+      ...(spreadBps !== undefined && { spread: String(spreadBps) }),
+    };
   }
 
   /** Whether the customer may buy this much with their identity check (BUY-04). */

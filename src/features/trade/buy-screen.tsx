@@ -2,16 +2,16 @@ import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useAssetEntry } from '#conversion/use-asset-entry.ts';
 import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
-import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { historyState } from '#platform/history-state.ts';
 import { takeDraft } from '#transport/drafts.ts';
 import { followDraft } from '#transport/follow-draft.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
-import { Failed, Outcome } from '#ui/outcome.tsx';
+import { Failed } from '#ui/outcome.tsx';
 import { useOnline } from '#ui/signals.ts';
 import { type Begun, useMachine } from '#ui/use-machine.ts';
+import { Bought } from './bought.tsx';
 import { buyDeps } from './browser.ts';
 import { BuyForm } from './buy-form.tsx';
 import { type BuyMachine, createBuy } from './buy-machine.ts';
@@ -19,7 +19,6 @@ import { buyDraftFrom, readBuyDraft } from './draft.ts';
 import { Gate } from './gates.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { PaymentResultPanel } from './payment-result.tsx';
-import { boughtText, movedText } from './purchase-texts.ts';
 import { unseenPurchases } from './unseen-purchases-browser.ts';
 
 /** Starts a machine with the kept draft, if there is one. */
@@ -49,21 +48,7 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
   }, [onPage]);
 
   if (phase === 'success' && order) {
-    return (
-      <Outcome title={boughtText(order)} type="buy" tone="good" action="Done" onDone={machine.done}>
-        <dl className="kv num">
-          <div>
-            <dt>Bought</dt>
-            <dd className="pos">+{formatCrypto(order.crypto, order.asset)}</dd>
-          </div>
-          <div className="total">
-            <dt>Total</dt>
-            <dd>{formatFiat(order.total, order.currency)}</dd>
-          </div>
-        </dl>
-        {order.agreed !== undefined && <p>{movedText(order.agreed, order.asset)}</p>}
-      </Outcome>
-    );
+    return <Bought order={order} onDone={machine.done} />;
   }
   if (phase === 'failure') return <Failed text={result?.text ?? ''} onDone={machine.done} />;
   const settling = phase === 'recording' || phase === 'checking';
@@ -96,6 +81,7 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
           url={payment.url}
           priceUntil={payment.priceUntil}
           settling={settling}
+          online={connected}
           onReturned={machine.payment.returned}
           onRedirect={machine.payment.redirect}
           onClose={machine.payment.closed}

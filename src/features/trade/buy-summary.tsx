@@ -1,4 +1,5 @@
 import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
+import { FEE_NAME } from '#core/domain/purchase.ts';
 import type { BuyState } from './buy-state.ts';
 import css from './trade.module.css';
 
@@ -39,7 +40,7 @@ export function BuySummary({ state, total, fee }: Props) {
           <dd>Debit Card</dd>
         </div>
         <div className={css.told}>
-          <dt>Fees (0.5%)</dt>
+          <dt>{FEE_NAME}</dt>
           <Value text={fee && formatFiat(fee, market)} />
         </div>
         <div className={`total ${css.told}`}>

@@ -4,6 +4,7 @@ import { searchAssets } from '#core/domain/swap-form.ts';
 import { AssetName } from '#ui/asset-name.tsx';
 import { Coin } from '#ui/coin.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { Found } from '#ui/found.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PickerSearch } from '#ui/picker-search.tsx';
 import css from './trade.module.css';
@@ -30,10 +31,9 @@ export function CryptoPicker({ market, selected, onPick, onClose }: Props) {
           if (first) onPick(first.code);
         }}
       />
+      <Found count={search.trim() ? shown.length : undefined} />
       {shown.length === 0 ? (
-        <p className="empty" role="status">
-          {offered.length === 0 ? 'No assets available' : 'No assets found'}
-        </p>
+        <p className="empty">{offered.length === 0 ? 'No assets available' : 'No assets found'}</p>
       ) : (
         <ul className={css.choices}>
           {shown.map(({ code, name }) => (

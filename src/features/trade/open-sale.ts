@@ -1,6 +1,11 @@
 import { confirmSwap } from '#core/contract/swap.ts';
 import { openIntents } from '#transport/intents.ts';
 
+const isOpen = (kind: 'sell' | 'cash'): boolean =>
+  openIntents(confirmSwap.path).some(({ summary }) => summary.kind === kind);
+
 /** Whether a sale was sent and its outcome is not known. */
-export const openSale = (): boolean =>
-  openIntents(confirmSwap.path).some(({ summary }) => summary.kind === 'sell');
+export const openSale = (): boolean => isOpen('sell');
+
+/** The same of a purchase that is paid with cash. */
+export const openCashPurchase = (): boolean => isOpen('cash');

@@ -9,6 +9,9 @@ export interface Order {
   readonly total: string;
   readonly currency: string;
   readonly usdc: string;
+  /** What one unit cost, and the spread in it in basis points; absent where it was not kept. */
+  readonly price?: string;
+  readonly spread?: string;
   /**
    * What was shown at first, if the price at the time of payment bought another amount (HARD-14).
    */
@@ -23,6 +26,8 @@ export const orderOf = (purchase: UnseenPurchase): Order => ({
   total: purchase.amount,
   currency: purchase.currency,
   usdc: purchase.usdc,
+  ...(purchase.price !== undefined && { price: purchase.price }),
+  ...(purchase.spread_bps !== undefined && { spread: String(purchase.spread_bps) }),
 });
 
 /** An order in the words of the payment endpoints. */

@@ -5,6 +5,7 @@ import { FRAME_SANDBOX } from '#platform/frame-sandbox.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import { heldText } from './purchase-texts.ts';
 import css from './trade.module.css';
 
@@ -15,6 +16,7 @@ interface Props {
   readonly priceUntil: number | undefined;
   /** The server is being asked how the payment ended. */
   readonly settling: boolean;
+  readonly online: boolean;
   readonly onReturned: (kind: ReturnKind) => void;
   readonly onRedirect: () => void;
   readonly onClose: () => void;
@@ -25,6 +27,11 @@ const INIT_MS = 500;
 const POLL_MS = 1_000;
 /** After this the payment page counts as unreachable. */
 const PATIENCE_MS = 20_000;
+
+/** EASE-19: said where the customer would otherwise wait for nothing, or pay once more. */
+const PAID = 'Your payment was sent. We are waiting for the answer. Do not pay again.';
+/** The form belongs to the provider: nobody here knows whether its button was pressed. */
+const UNSURE = 'You are offline. If you have pressed Pay:';
 
 /** The frame's address; undefined while it shows another site, because browsers hide that. */
 function pathOf(frame: HTMLIFrameElement | null): string | undefined {
@@ -47,6 +54,7 @@ export function PaymentDialog({
   url,
   priceUntil,
   settling,
+  online,
   onReturned,
   onRedirect,
   onClose,
@@ -84,6 +92,12 @@ export function PaymentDialog({
     <Dialog title="Card payment" onClose={onClose}>
       {priceUntil !== undefined && (
         <p className={`small muted ${css.held}`}>{heldText(priceUntil, timeZone)}</p>
+      )}
+      {!online && (
+        <div className="banner banner--warn" role="alert">
+          <PageIcon name="offline" />
+          <p className="grow">{settling ? PAID : `${UNSURE} ${PAID}`}</p>
+        </div>
       )}
       <div className={css.payment} aria-busy={status === 'initializing' || settling}>
         {shown && status !== 'error' && (

@@ -1,12 +1,23 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { Link, Redirect } from 'wouter';
+import { Link, Redirect, useLocation } from 'wouter';
 import { amendHistoryState, historyState } from '#platform/history-state.ts';
 import { reportSilence } from '#platform/network.ts';
 import { visitStorage } from '#platform/storage.ts';
 import { PAYING_KEY, session } from '#transport/session.ts';
+import { Sign } from '#ui/outcome.tsx';
 import { useOnline } from '#ui/signals.ts';
 import { PurchaseNews } from './purchase-news.tsx';
+
+/** What each address of the payment page says (EASE-11); whether it is true, the server finds out. */
+const said = {
+  '/success': { tone: 'good', text: 'It says that the payment went through.' },
+  '/decline': { tone: 'bad', text: 'It says that the card was declined.' },
+  '/fail': { tone: 'bad', text: 'It says that the payment failed.' },
+  '/cancel': { tone: 'over', text: 'It says that you cancelled the payment.' },
+} as const;
+
+const isReturn = (path: string): path is keyof typeof said => path in said;
 
 /** Whether this tab was left for a payment page; the history entry remembers it for a reload. */
 function isBack(): boolean {
@@ -25,6 +36,8 @@ export function PaymentReturnPage() {
   const isOnline = useOnline();
   const { isAuthenticated } = useSnapshot(session);
   const [back] = useState(isBack);
+  const [path] = useLocation();
+  const page = isReturn(path) ? said[path] : undefined;
   // Finds out whether the device is online: when nobody is signed in, no other request on this page
   // does.
   useEffect(() => void reportSilence(), []);
@@ -33,7 +46,13 @@ export function PaymentReturnPage() {
     <>
       {isAuthenticated && <PurchaseNews />}
       <section className="card empty">
+        {page && <Sign tone={page.tone} />}
         <h2>You are back from the payment page</h2>
+        {page && (
+          <p>
+            <b>{page.text}</b>
+          </p>
+        )}
         <p>
           The outcome of a payment comes from the payment provider, not from this page. Your wallet
           shows what has arrived.

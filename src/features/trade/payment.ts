@@ -101,6 +101,7 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     const origin = deps.origin();
     const request = {
       ...amountsOf(order),
+      ...(order.price !== undefined && { price: order.price }),
       success_url: `${origin}/success`,
       decline_url: `${origin}/decline`,
       fail_url: `${origin}/fail`,

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { onChanged } from '#platform/changes.ts';
 import { whenNoFlow } from '#platform/flow-lock.ts';
 import { followOnline } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
@@ -14,13 +15,16 @@ export function PurchaseNews() {
   const { user } = useSnapshot(session);
   useEffect(() => {
     let forget = (): unknown => undefined;
-    const unsubscribe = followOnline((now) => {
+    const look = (): void => {
       forget();
       // A flow on this page shows its own purchase.
-      if (now) forget = whenNoFlow(() => void unseenPurchases.load());
-    });
+      forget = whenNoFlow(() => void unseenPurchases.load());
+    };
+    const unfollow = onChanged(['purchases'], look);
+    const unsubscribe = followOnline((now) => (now ? look() : forget()));
     return () => {
       unsubscribe();
+      unfollow();
       forget();
     };
   }, []);

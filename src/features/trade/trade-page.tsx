@@ -1,14 +1,19 @@
 import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
 import { ConversionScreen } from '#conversion/conversion-screen.tsx';
-import { sellRules } from '#conversion/rules.ts';
+import { cashRules, sellRules } from '#conversion/rules.ts';
+import { findCash } from '#core/domain/cash.ts';
+import { marketOf } from '#core/domain/region.ts';
 import { amendHistoryState, historyState } from '#platform/history-state.ts';
 import { draftOf, dropDraft } from '#transport/drafts.ts';
+import { session } from '#transport/session.ts';
 import { BuyScreen } from './buy-screen.tsx';
-import { openSale } from './open-sale.ts';
+import { Methods, type PaymentMethod } from './methods.tsx';
+import { openCashPurchase, openSale } from './open-sale.ts';
 import { PurchaseNews } from './purchase-news.tsx';
 import { Sides, type TradeSide } from './sides.tsx';
 
-/** TRD-01: buying by card and selling for a stable coin. */
+/** TRD-01: buying by card or with cash, and selling for a stable coin or cash. */
 export function TradePage() {
   // The page opens on the selling side if a sale's outcome is still unknown, or a sale was typed and not sent.
   const [side, setSide] = useState<TradeSide>(() =>
@@ -16,18 +21,39 @@ export function TradePage() {
       ? 'sell'
       : 'buy',
   );
+  const [method, setMethod] = useState<PaymentMethod>(() =>
+    openCashPurchase() || draftOf(cashRules.kind) || Object(historyState()).method === 'cash'
+      ? 'cash'
+      : 'card',
+  );
+  const hasCash = findCash(marketOf(useSnapshot(session))) !== undefined;
+  const paysCash = side === 'buy' && method === 'cash' && hasCash;
   // A customer who comes back finds the side they left.
   useEffect(() => {
-    dropDraft(side === 'buy' ? sellRules.kind : 'purchase');
-    amendHistoryState({ side });
-  }, [side]);
-  const sides = <Sides side={side} onChange={setSide} />;
+    const shown = side === 'sell' ? sellRules.kind : paysCash ? cashRules.kind : 'purchase';
+    for (const one of [sellRules.kind, cashRules.kind, 'purchase'] as const) {
+      if (one !== shown) dropDraft(one);
+    }
+    amendHistoryState({ side, method });
+  }, [side, method, paysCash]);
+  const sides = (
+    <>
+      <Sides side={side} onChange={setSide} />
+      {side === 'buy' && hasCash && <Methods method={method} onChange={setMethod} />}
+    </>
+  );
   return (
     <>
-      {side === 'buy' ? (
-        <BuyScreen>{sides}</BuyScreen>
+      {side === 'sell' ? (
+        <ConversionScreen key="sell" rules={sellRules}>
+          {sides}
+        </ConversionScreen>
+      ) : paysCash ? (
+        <ConversionScreen key="cash" rules={cashRules}>
+          {sides}
+        </ConversionScreen>
       ) : (
-        <ConversionScreen rules={sellRules}>{sides}</ConversionScreen>
+        <BuyScreen>{sides}</BuyScreen>
       )}
       {/* It comes late: below the form it moves nothing. */}
       <PurchaseNews />

@@ -45,8 +45,8 @@ export function AssetBalanceCard(props: Props) {
             formatCrypto(holding.available, code)
           )}
         </p>
-        {/* The line is there before the value is known, so the buttons below do not move. */}
-        {!masked && (
+        {/* Cash is its own value. The line is there before the value is known, so the buttons below do not move. */}
+        {!masked && code !== currency && (
           <p className="num muted">
             {value === undefined ? '\u00a0' : formatFiat(value, currency)}
           </p>

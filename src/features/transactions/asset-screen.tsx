@@ -9,10 +9,13 @@ import { session } from '#transport/session.ts';
 import { useMasked, useOnline } from '#ui/signals.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
+import { AlertsCard } from './alerts-card.tsx';
 import { AssetActions } from './asset-actions.tsx';
 import { AssetBalanceCard } from './asset-balance-card.tsx';
 import { balances, loadBalances } from './asset-state.ts';
 import { assetHistory } from './browser.ts';
+import { GainsCard } from './gains-card.tsx';
+import { historyChanges } from './history-changes.ts';
 import { HistoryResults } from './history-results.tsx';
 import { PriceSection } from './price-section.tsx';
 import css from './transactions.module.css';
@@ -31,7 +34,7 @@ export function AssetScreen({ code, asset }: Props) {
   const { holdings, asOf, source, failed } = useSnapshot(balances);
   const history = assetHistory(code);
   const state = useSnapshot(history.state);
-  useReload(history.load);
+  useReload(history.load, historyChanges);
   useShownAsOf(asOf);
   useBalances(market);
 
@@ -54,7 +57,7 @@ export function AssetScreen({ code, asset }: Props) {
           live={!aged}
         />
       </div>
-      <div className={css.side}>
+      <div className={`stack ${css.side}`}>
         <AssetBalanceCard
           code={code}
           name={findAsset(code)?.name ?? code}
@@ -66,6 +69,8 @@ export function AssetScreen({ code, asset }: Props) {
         >
           <AssetActions online={connected} asset={asset} />
         </AssetBalanceCard>
+        <GainsCard code={code} masked={isMasked} online={connected} newest={entries[0]?.id} />
+        <AlertsCard code={code} name={findAsset(code)?.name ?? code} currency={market} />
       </div>
       <section className={`stack ${css.history}`} aria-labelledby="history">
         <h2 id="history">Transaction History</h2>

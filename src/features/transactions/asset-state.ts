@@ -1,6 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import { getWalletList } from '#core/contract/wallet.ts';
-import { type Holding, holdingsOf } from '#core/domain/portfolio.ts';
+import { entriesOf, type Holding, holdingsOf } from '#core/domain/portfolio.ts';
 import { inOrder } from '#core/in-order.ts';
 import { serverNow } from '#platform/clock.ts';
 import { areAged } from '#transport/balances.ts';
@@ -42,7 +42,7 @@ export async function loadBalances(market: string): Promise<void> {
       // A snapshot is older than what is already on screen.
       if (source === 'snapshot' && balances.asOf) return;
       if (!counts(source === 'server')) return;
-      Object.assign(balances, { holdings: holdingsOf(answer.data, market), asOf, source });
+      Object.assign(balances, { holdings: holdingsOf(entriesOf(answer), market), asOf, source });
     },
   );
   if (counts(false)) balances.failed = !outcome.ok;

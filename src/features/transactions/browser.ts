@@ -6,6 +6,7 @@ import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
+import type { AskedHistory } from './history-filter.ts';
 import { createIncoming } from './incoming-state.ts';
 import { createHistory, type History, type HistoryPage } from './transaction-list.ts';
 
@@ -56,6 +57,29 @@ const historyOf = (currency?: string): History =>
         ...(currency && { currency_id: currency }),
       });
       return outcome.ok ? ok(pageOf(outcome.value)) : outcome;
+    },
+    text: failedText,
+  });
+
+/**
+ * What the server finds of all that the customer ever did. Nothing of it is kept: offline, the newest page
+ * on this device is searched.
+ */
+export const findHistory = (asked: AskedHistory): History =>
+  createHistory({
+    userId: () => session.user?.id,
+    async newest(show) {
+      const found = await call(getTransactionHistory, asked);
+      if (found.ok) show(pageOf(found.value), new Date(found.value.as_of), 'server');
+      return found;
+    },
+    async further(after, size) {
+      const found = await call(getTransactionHistory, {
+        ...asked,
+        after,
+        ...(size && { limit: size }),
+      });
+      return found.ok ? ok(pageOf(found.value)) : found;
     },
     text: failedText,
   });

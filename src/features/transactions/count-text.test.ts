@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Counted, countText } from './count-text.ts';
 
-const all: Counted = { shown: 130, known: 130, goesOn: false, filtered: false, looking: false };
+const all: Counted = {
+  ...{ shown: 130, known: 130, goesOn: false, filtered: false, looking: false, found: false },
+};
 
 test.each([
   [{}, '130 transactions'],
@@ -14,3 +16,14 @@ test.each([
 ] satisfies [Partial<Counted>, string][])('EASE-01 %j reads “%s”', (over, text) => {
   expect(countText({ ...all, ...over })).toBe(text);
 });
+
+test.each([
+  [{ shown: 1, filtered: true }, '1 transaction found'],
+  [{ shown: 0, known: 0, filtered: true }, '0 transactions found'],
+  [{ shown: 100, goesOn: true, filtered: true }, 'The newest 100 transactions found'],
+] satisfies [Partial<Counted>, string][])(
+  'INS-04 of what the server found, %j reads “%s”',
+  (over, text) => {
+    expect(countText({ ...all, found: true, ...over })).toBe(text);
+  },
+);

@@ -7,16 +7,20 @@ export interface Counted {
   readonly goesOn: boolean;
   /** Whether a filter or a search leaves some out. */
   readonly filtered: boolean;
-  /** Whether further pages are being searched. */
+  /** Whether the server is asked. */
   readonly looking: boolean;
+  /** Whether the server searched all there is, and not the device what it has. */
+  readonly found: boolean;
 }
 
 const transactions = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'transaction' : 'transactions'}`;
 
 /** How many transactions are listed, and out of how many, as shown above the list and spoken. */
-export function countText({ shown, known, goesOn, filtered, looking }: Counted): string {
+export function countText({ shown, known, goesOn, filtered, looking, found }: Counted): string {
   if (looking) return 'Searching older transactions';
+  if (found)
+    return goesOn ? `The newest ${transactions(shown)} found` : `${transactions(shown)} found`;
   if (known === 0) return '';
   const some = shown.toLocaleString('en-US');
   if (goesOn) {

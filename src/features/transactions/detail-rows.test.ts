@@ -6,8 +6,8 @@ import type {
   StatementEntry,
   SwapEntry,
 } from '#core/domain/statement.ts';
-import { type DetailFacts, detailRows, rateOf } from './detail-rows.ts';
-import { priceOf } from './use-purchase-cost.ts';
+import { type DetailFacts, detailRows } from './detail-rows.ts';
+import { costOf } from './use-purchase-cost.ts';
 
 const nothing: DetailFacts = { cost: undefined, withdrawal: undefined };
 const single: SingleEntry = {
@@ -70,10 +70,11 @@ test('TX-05 PWA-04 the fee and the cost that the entry itself carries are shown 
   ]);
   const paid = { amount: '162.45', currency: 'AUD' };
   const bought = { ...single, label: 'Buy', direction: 'credit', amount: '0.001' } as const;
-  expect(read({ ...bought, currency: 'BTC', status: 'Completed', paid }).slice(1, 4)).toEqual([
+  expect(read({ ...bought, currency: 'BTC', status: 'Completed', paid }).slice(1, 5)).toEqual([
     ['Amount', '+0.001 BTC'],
     ['Paid', 'AU$162.45'],
-    ['BTC price', 'AU$162,450.00, fee included'],
+    ['Fees (0.5%)', 'AU$0.81'],
+    ['Price', '1 BTC = 161,637.750000 AUD'],
   ]);
 });
 
@@ -100,12 +101,18 @@ test('TX-05 a deposit shows its network and its sender, and a purchase what it c
     ['Sender', '0xdef'],
     ['Transaction ID', 't9'],
   ]);
-  const cost = { paid: 'AU$1.00', price: '1 USDC = 1.610000 AUD', assetPrice: 'AU$8.10' };
+  const cost = {
+    paid: 'AU$1.00',
+    fee: 'AU$0.01',
+    price: '1 ETH = 8.100000 AUD',
+    spread: '0.25%',
+  };
   expect(read({ ...deposit, label: 'Buy' }, { ...nothing, cost })).toEqual(
     expect.arrayContaining([
       ['Paid', 'AU$1.00'],
-      ['Price', '1 USDC = 1.610000 AUD'],
-      ['ETH price', 'AU$8.10'],
+      ['Fees (0.5%)', 'AU$0.01'],
+      ['Price', '1 ETH = 8.100000 AUD'],
+      ['Spread, included', '0.25%'],
     ]),
   );
 });
@@ -128,18 +135,23 @@ test('TX-05 a swap shows both its sides and what one unit of the dearer asset co
     ['Rate', '1 BTC = 59,850 USDC'],
     ['Transaction ID', 's1'],
   ]);
-  expect(rateOf(swap.credit, swap.debit)).toBe('1 BTC = 59,850 USDC');
-  expect(rateOf({ ...swap.credit, amount: '3' }, { ...swap.debit, amount: '7' })).toBe(
-    '1 USDC = 2.33333333 BTC',
-  );
-  expect(rateOf({ ...swap.credit, amount: '0' }, swap.debit)).toBeUndefined();
 });
 
-test('TX-05 a bought asset has a price per unit, unless it is USDC or its amount is zero', () => {
-  const charged = { amount: '100.50', currency: 'AUD' };
-  expect(priceOf({ amount: '0.4', currency: 'SOL' }, charged)).toBe('AU$251.25, fee included');
-  expect(priceOf({ amount: '62', currency: 'USDC' }, charged)).toBeUndefined();
-  expect(priceOf({ amount: '0', currency: 'SOL' }, charged)).toBeUndefined();
+test('EASE-19 a purchase is told as its buyer saw it, with no asset in between', () => {
+  const charged = { amount: '100.00', currency: 'AUD' };
+  const bought = { amount: '0.39601990', currency: 'SOL' };
+  expect(costOf(bought, charged, { price: '251.25', spread_bps: 12.5 })).toEqual({
+    paid: 'AU$100.00',
+    fee: 'AU$0.50',
+    price: '1 SOL = 251.250000 AUD',
+    spread: '0.125%',
+  });
+  // Where the price was not kept it follows from the amounts.
+  expect(costOf(bought, charged)).toMatchObject({
+    price: '1 SOL = 251.250000 AUD',
+    spread: undefined,
+  });
+  expect(costOf({ amount: '0', currency: 'SOL' }, charged).price).toBeUndefined();
 });
 
 test('TX-05 a purchase whose cost is unknown says so, on the receipt, too', () => {

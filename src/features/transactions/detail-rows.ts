@@ -1,18 +1,21 @@
+import { shownAccount } from '#core/domain/bank-account.ts';
+import { isCashCode } from '#core/domain/cash.ts';
 import { MOST_DECIMALS } from '#core/domain/currencies.ts';
-import { formatUnits, mulDivNearest, parseUnits, parseUnitsDown } from '#core/domain/decimal.ts';
+import { formatUnits, parseUnits, parseUnitsDown } from '#core/domain/decimal.ts';
 import { formatDecimal, formatFiat } from '#core/domain/format.ts';
+import { FEE_NAME } from '#core/domain/purchase.ts';
+import { rateOfDearer } from '#core/domain/rate-text.ts';
 import {
   type FailedEntry,
   RETURNED,
   type SingleEntry,
   type StatementEntry,
-  type Sum,
   transactionIdOf,
   underWayText,
 } from '#core/domain/statement.ts';
 import type { ToldWithdrawal } from '#withdrawal/followed.ts';
 import { reasonText, statusText, worthText } from './entry-text.ts';
-import { type PurchaseCost, priceOf } from './use-purchase-cost.ts';
+import { costOf, type PurchaseCost } from './use-purchase-cost.ts';
 
 /** What is known about a transaction besides its entry. */
 export interface DetailFacts {
@@ -31,21 +34,9 @@ export interface DetailRow {
   readonly unseen?: true;
 }
 
-/** The decimals of a rate. */
-const RATE_SCALE = 8;
-
 /** With every digit, as this is the record that the customer keeps. */
 const amountOf = (amount: string, currency: string): string =>
   `${formatDecimal(amount, 0, MOST_DECIMALS)}\u00a0${currency}`;
-
-/** What one unit of the dearer cost in the other, to eight decimals; undefined if one is zero. */
-export function rateOf(one: Sum, other: Sum): string | undefined {
-  const [a, b] = [parseUnits(one.amount, MOST_DECIMALS), parseUnits(other.amount, MOST_DECIMALS)];
-  if (!a || !b) return undefined;
-  if (b < a) return rateOf(other, one);
-  const rate = formatUnits(mulDivNearest(b, 10n ** BigInt(RATE_SCALE), a), RATE_SCALE);
-  return `1 ${one.currency} = ${formatDecimal(rate)} ${other.currency}`;
-}
 
 type Row = readonly [
   label: string,
@@ -69,6 +60,13 @@ const awaitedRows: readonly Row[] = [
   ['Network fee', '\u00a0', 'text', true],
 ];
 
+/** Cash that went to a bank account (BANK-05). */
+const isPaidOut = ({ currency, direction }: SingleEntry): boolean =>
+  direction === 'debit' && isCashCode(currency);
+
+const recipientOf = (entry: SingleEntry): string | undefined =>
+  entry.recipient && isPaidOut(entry) ? shownAccount(entry.recipient) : entry.recipient;
+
 /** What the entry itself says about its withdrawal, for as long as the server has not answered. */
 function sentBy({ amount, currency, fee }: SingleEntry) {
   const [total, part] = [parseUnits(amount, MOST_DECIMALS), parseUnits(fee ?? '', MOST_DECIMALS)];
@@ -77,13 +75,13 @@ function sentBy({ amount, currency, fee }: SingleEntry) {
     : { amount: formatUnits(total - part, MOST_DECIMALS), fee, currency_id: currency };
 }
 
-function sentRows(known: ReturnType<typeof sentBy>): readonly Row[] {
+function sentRows(known: ReturnType<typeof sentBy>, byBank: boolean): readonly Row[] {
   if (!known) return [];
   const { amount, fee, currency_id } = known;
   const free = parseUnitsDown(fee, MOST_DECIMALS) === 0n;
   return [
     ['Recipient gets', amountOf(amount, currency_id), 'amount'],
-    ['Network fee', free ? 'None' : amountOf(fee, currency_id)],
+    [byBank ? 'Fee' : 'Network fee', free ? 'None' : amountOf(fee, currency_id)],
   ];
 }
 
@@ -102,24 +100,29 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
   // A returning entry names the network and the address the money had gone to, but is from neither.
   const cameBack = !out && entry.status === RETURNED;
   const told = withdrawal ? isSent(withdrawal) && withdrawal : sentBy(entry);
-  const charged = entry.paid;
-  const paid = cost?.paid ?? (charged && formatFiat(charged.amount, charged.currency));
+  const paid = cost ?? (entry.paid && costOf(entry, entry.paid));
   return [
     ['Amount', `${out ? '\u2212' : '+'}${amountOf(entry.amount, entry.currency)}`, 'amount'],
     valueRow(entry),
-    ...(awaited && !told ? awaitedRows : sentRows(told || undefined)),
+    ...(awaited && !told ? awaitedRows : sentRows(told || undefined, isPaidOut(entry))),
     // A receipt without this row would read as if there were no cost to tell.
-    ['Paid', paid ?? (entry.label === 'Buy' ? 'Not available yet' : ''), 'amount'],
-    ['Price', cost?.price],
-    [`${entry.currency} price`, cost?.assetPrice ?? (charged && priceOf(entry, charged))],
+    ['Paid', paid?.paid ?? (entry.label === 'Buy' ? 'Not available yet' : ''), 'amount'],
+    [FEE_NAME, paid?.fee, 'amount'],
+    ['Price', paid?.price],
+    ['Spread, included', paid?.spread],
     ['Network', cameBack ? undefined : withdrawal?.network || entry.network],
     ['Sender', cameBack || out ? undefined : entry.sender, 'id'],
     ['Transaction ID', transactionIdOf(entry), 'id'],
-    ['Recipient', entry.label === 'Withdraw' ? entry.recipient : undefined, 'id'],
+    ['Account holder', withdrawal?.holder],
+    ['Recipient', entry.label === 'Withdraw' ? recipientOf(entry) : undefined, 'id'],
     ['Destination tag', withdrawal?.tag, 'id'],
-    awaited && entry.status !== underWayText.requested
+    awaited && !isPaidOut(entry) && entry.status !== underWayText.requested
       ? ['Transaction hash', SOME_HASH, 'id', true]
-      : ['Transaction hash', withdrawal?.transaction_hash ?? undefined, 'id'],
+      : [
+          isPaidOut(entry) ? 'Bank’s reference' : 'Transaction hash',
+          withdrawal?.transaction_hash ?? undefined,
+          'id',
+        ],
   ];
 }
 
@@ -129,7 +132,7 @@ function rowsOf(entry: StatementEntry, facts: DetailFacts): readonly Row[] {
       return [
         ['Amount', `+${amountOf(entry.credit.amount, entry.credit.currency)}`, 'amount'],
         ['Paid', amountOf(entry.debit.amount, entry.debit.currency), 'amount'],
-        ['Rate', rateOf(entry.debit, entry.credit)],
+        ['Rate', rateOfDearer(entry.debit, entry.credit)],
         valueRow(entry),
         ['Transaction ID', transactionIdOf(entry), 'id'],
       ];

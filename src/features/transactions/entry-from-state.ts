@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { failedPaymentReasons } from '#core/contract/history.ts';
 import { decimal } from '#core/contract/schemas.ts';
-import { entryLabels, type StatementEntry } from '#core/domain/statement.ts';
+import { entryLabels } from '#core/domain/entry-label.ts';
+import type { StatementEntry } from '#core/domain/statement.ts';
 
 const sum = { amount: decimal, currency: v.string() };
 const value = v.exactOptional(v.object(sum));

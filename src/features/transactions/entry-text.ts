@@ -1,4 +1,4 @@
-import { findAsset } from '#core/domain/currencies.ts';
+import { findKept, isCashCode } from '#core/domain/cash.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import {
   type FailedEntry,
@@ -8,7 +8,7 @@ import {
 } from '#core/domain/statement.ts';
 import type { IconName } from '#ui/icon.tsx';
 
-const nameOf = (code: string): string => findAsset(code)?.name ?? code;
+const nameOf = (code: string): string => findKept(code)?.name ?? code;
 
 /** How an entry reads in a list and on its own page. */
 export interface EntryText {
@@ -28,7 +28,7 @@ export interface EntryText {
 /** `crypto` writes an amount with its code: exactly, unless a list has less room. */
 export function entryText(entry: StatementEntry, crypto = formatCrypto): EntryText {
   const signed = (sign: '+' | '\u2212', amount: string, code: string): string =>
-    `${sign}${crypto(amount, code)}`;
+    `${sign}${isCashCode(code) ? formatFiat(amount, code) : crypto(amount, code)}`;
   if (entry.kind === 'swap') {
     const { credit, debit } = entry;
     return {

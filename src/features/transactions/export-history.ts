@@ -3,12 +3,12 @@ import { getTransactionHistory } from '#core/contract/history.ts';
 import { periodReaches } from '#core/domain/period.ts';
 import { instantOf, type StatementEntry, statementOf } from '#core/domain/statement.ts';
 import { type Outcome, ok } from '#core/failure.ts';
-import { type Exported, type ExportOptions, inBatches } from '#platform/export-rows.ts';
-import { saveFile } from '#platform/save-file.ts';
+import type { ExportOptions } from '#platform/export-rows.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
+import type { ExportFormat } from '#ui/export-menu.tsx';
 import {
   csvCells,
   csvColumns,
@@ -18,51 +18,47 @@ import {
   pdfDocument,
   pdfTotals,
 } from './export-table.ts';
-import { filterEntries } from './history-filter.ts';
+import { askedOf, filterEntries, withOthers } from './history-filter.ts';
+import type { Noted } from './noted.ts';
+import { saveTable } from './save-table.ts';
 
 const PAGE = 500;
 
 const exportedHistory = forExport(getTransactionHistory);
 
-/** The customer's whole statement, page after page, as far back as the period reaches. */
+/** What the filters show of the customer's whole statement, page after page. */
 async function readAll(
-  { period, now }: ExportContext,
+  context: ExportContext,
   signal: AbortSignal,
 ): Promise<Outcome<StatementEntry[]>> {
   // All pages belong to one customer: nothing is requested for anybody who signs in meanwhile.
   const options = session.user ? { userId: session.user.id } : {};
+  const asked = askedOf(context, context.now, context.timeZone);
   const transactions = [];
   const failed = [];
   let after: string | undefined;
   do {
     if (signal.aborted) break;
-    const request = { limit: PAGE, ...(after && { after }) };
+    const request = { ...asked, limit: PAGE, ...(after && { after }) };
     const page = await call(exportedHistory, request, options);
     if (!page.ok) return page;
     transactions.push(...page.value.data);
     failed.push(...(page.value.failed_payments ?? []));
     after = page.value.next;
+    // A server of the version before leaves nothing out.
     const last = page.value.data.at(-1);
-    if (last && !periodReaches(instantOf(last.created_at), period, now)) break;
+    if (last && !periodReaches(instantOf(last.created_at), context.period, context.now)) break;
   } while (after !== undefined);
   return ok(statementOf(transactions, failed));
 }
 
-async function write(
-  format: 'CSV' | 'PDF',
-  entries: readonly StatementEntry[],
-  context: ExportContext,
-  options: ExportOptions,
-): Promise<Exported> {
-  if (format === 'CSV') {
-    const { exportCsv } = await import('#platform/export-csv.ts');
-    const rows = inBatches(entries, (entry) => csvCells(entry, context.timeZone));
-    return exportCsv(csvColumns, rows, options);
-  }
-  const { exportPdf } = await import('#platform/export-pdf.ts');
-  const rows = inBatches(entries, (entry) => pdfCells(entry, context));
-  return exportPdf(pdfDocument(context), rows, { ...options, totals: () => pdfTotals(entries) });
-}
+/** What a file says of an entry's note. One that is sealed here is told, so that it is not missed. */
+const noteText = ({ id }: StatementEntry, noted: Noted | undefined): string =>
+  noted?.noteOf(id) ?? (noted?.isClosed(id) ? 'Sealed: open your notes on this device first' : '');
+
+/** The customer's notes; without them the file is written all the same. */
+const readNotes = (): Promise<Noted | undefined> =>
+  import('./noted.ts').then(({ readNoted }) => readNoted()).catch(() => undefined);
 
 /**
  * Saves all pages of what the filters show. `known` is the whole statement, if it need not be read
@@ -70,7 +66,7 @@ async function write(
  * or no longer wanted.
  */
 export async function exportHistory(
-  format: 'CSV' | 'PDF',
+  format: ExportFormat,
   context: ExportContext,
   known: readonly StatementEntry[] | undefined,
   options: Required<ExportOptions>,
@@ -80,22 +76,25 @@ export async function exportHistory(
   if (!isTheirs()) return undefined;
   if (!all.ok) return failureText(all.failure, 'Failed to fetch transaction history');
   if (options.signal.aborted) return undefined;
-  const entries = filterEntries(all.value, context, context.now, context.timeZone);
-  if (entries.length === 0) return 'No data to export';
-  const made = await write(format, entries, context, options).catch(
-    (): Exported => ({ kind: 'failed' }),
+  const searched = context.search === undefined ? undefined : await readNotes();
+  const entries = filterEntries(
+    searched ? withOthers(all.value, searched.entries) : all.value,
+    ...([context, context.now, context.timeZone, searched?.noteOf] as const),
   );
-  // The file must not reach another customer, either.
-  if (!isTheirs()) return undefined;
-  switch (made.kind) {
-    case 'made': {
-      const ending = format === 'CSV' ? 'csv' : 'pdf';
-      saveFile(exportName(context, ending), made.bytes, format);
-      return undefined;
-    }
-    case 'cancelled':
-      return undefined;
-    case 'failed':
-      return `The ${format} could not be created. Check your connection and try again.`;
-  }
+  if (entries.length === 0) return 'No data to export';
+  const noted = searched ?? (format === 'CSV' ? await readNotes() : undefined);
+  return saveTable(
+    format,
+    {
+      items: entries,
+      nameOf: (ending) => exportName(context, ending),
+      columns: csvColumns,
+      csvCells: (entry) => csvCells(entry, context.timeZone, noteText(entry, noted)),
+      document: pdfDocument(context),
+      pdfCells: (entry) => pdfCells(entry, context),
+      totals: () => pdfTotals(entries),
+    },
+    options,
+    isTheirs,
+  );
 }

@@ -45,8 +45,8 @@ const context = {
   now: at,
 } as const;
 
-const record = (entry: StatementEntry, timeZone: string) => {
-  const cells = csvCells(entry, timeZone);
+const record = (entry: StatementEntry, timeZone: string, note?: string) => {
+  const cells = csvCells(entry, timeZone, note);
   expect(cells).toHaveLength(csvColumns.length);
   return Object.fromEntries(csvColumns.map((column, i) => [column, cells[i]]));
 };
@@ -72,7 +72,14 @@ test('BEY-22 a CSV row has every digit of the amount and the customer’s own ti
     'Sent value': '',
     'Value currency': '',
     Note: '',
+    'Your note': '',
   });
+});
+
+test('EASE-16 a CSV row has what the customer noted', () => {
+  expect(record(withdrawal, 'Australia/Brisbane', 'Rent\nof May')['Your note']).toBe(
+    'Rent\nof May',
+  );
 });
 
 test('BEY-22 a card purchase shows what it cost, and how much of that was the fee', () => {

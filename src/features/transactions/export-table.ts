@@ -14,7 +14,7 @@ import {
 import { totalsOf } from '#core/domain/statement-totals.ts';
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
 import { entryText, reasonText, statusText, worthText } from './entry-text.ts';
-import type { HistoryFilter } from './history-filter.ts';
+import { type HistoryFilter, periodText } from './history-filter.ts';
 
 /** What an export says about itself. */
 export interface ExportContext extends HistoryFilter {
@@ -46,6 +46,7 @@ export const csvColumns: readonly string[] = [
   'Sent value',
   'Value currency',
   'Note',
+  'Your note',
 ];
 
 const none: Sum = { amount: '', currency: '' };
@@ -83,7 +84,8 @@ function feeIn(entry: StatementEntry): Sum {
 const failedText = ({ charge, wanted, reason }: FailedEntry): string =>
   `${formatFiat(charge.amount, charge.currency)} for ${formatDecimal(wanted.amount, 0, MOST_DECIMALS)} ${wanted.currency}. ${reasonText({ reason })}`;
 
-export function csvCells(entry: StatementEntry, timeZone: string): TableRow {
+/** `note` is the customer's own. */
+export function csvCells(entry: StatementEntry, timeZone: string, note = ''): TableRow {
   const { received, sent } = sidesOf(entry);
   const fee = feeIn(entry);
   const value = valuesOf(entry);
@@ -109,6 +111,7 @@ export function csvCells(entry: StatementEntry, timeZone: string): TableRow {
     value.sent.amount,
     value.received.currency || value.sent.currency,
     entry.kind === 'failed' ? failedText(entry) : '',
+    note,
   ];
 }
 
@@ -144,7 +147,7 @@ export const pdfDocument = (context: ExportContext): TableDocument => ({
   title: 'Transaction History',
   lines: [
     context.customer,
-    `Type: ${context.type} · Period: ${context.period}${context.search ? ` · Search: ${context.search}` : ''}`,
+    `Type: ${context.type} · Period: ${periodText(context)}${context.search ? ` · Search: ${context.search}` : ''}`,
     `Created ${formatLocal(context.now, context.timeZone, context.now)}${ageText(context)} · Time zone: ${zoneText(context)}`,
   ],
   columns: [
@@ -179,5 +182,5 @@ export function pdfTotals(entries: readonly StatementEntry[]): readonly TableTot
 
 export const exportName = (context: ExportContext, ending: 'csv' | 'pdf'): string => {
   const [day = ''] = timestampOf(context.asOf ?? context.now, context.timeZone).local.split(' ');
-  return fileName(['transaction_history', context.type, context.period, day], ending);
+  return fileName(['transaction_history', context.type, periodText(context), day], ending);
 };

@@ -5,8 +5,19 @@ import { Chips } from '#ui/chips.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Glyph, path } from '#ui/glyph.tsx';
 import { SearchField } from '#ui/search-field.tsx';
+import { DayField } from './day-field.tsx';
 import css from './history.module.css';
-import { choicesIn, type HistoryFilter, searching, typeFilters } from './history-filter.ts';
+import {
+  between,
+  choicesIn,
+  type HistoryFilter,
+  inLast,
+  searching,
+  typeFilters,
+} from './history-filter.ts';
+
+const FIRST_DAY = '1970-01-01';
+const LAST_DAY = '9998-12-31';
 
 interface Props {
   readonly filter: HistoryFilter;
@@ -27,8 +38,24 @@ const Choices = ({ filter, onChange }: Omit<Props, 'count'>) => (
       label="Period"
       options={periodNames}
       chosen={filter.period}
-      onChoose={(period) => onChange({ ...filter, period })}
+      onChoose={(period) => onChange(inLast(filter, period))}
     />
+    <fieldset className={css.days} aria-label="Dates">
+      <DayField
+        label="From"
+        value={filter.from}
+        min={FIRST_DAY}
+        max={filter.until ?? LAST_DAY}
+        onChange={(text) => onChange(between(filter, 'from', text))}
+      />
+      <DayField
+        label="To"
+        value={filter.until}
+        min={filter.from ?? FIRST_DAY}
+        max={LAST_DAY}
+        onChange={(text) => onChange(between(filter, 'until', text))}
+      />
+    </fieldset>
   </>
 );
 

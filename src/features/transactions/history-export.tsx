@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { StatementEntry } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
@@ -5,6 +6,8 @@ import { session } from '#transport/session.ts';
 import { ExportMenu } from '#ui/export-menu.tsx';
 import { exportHistory } from './export-history.ts';
 import type { HistoryFilter } from './history-filter.ts';
+import { MonthDialog } from './month-dialog.tsx';
+import { TaxDialog } from './tax-dialog.tsx';
 import css from './transactions.module.css';
 
 interface Props {
@@ -18,6 +21,8 @@ interface Props {
 
 export function HistoryExport({ filter, whole, asOf, online }: Props) {
   const { user, timeZone } = useSnapshot(session);
+  const [report, setReport] = useState<'month' | 'tax'>();
+  const close = (): void => setReport(undefined);
   const customer = user ? `${user.first_name} ${user.last_name}`.trim() || user.email : '';
   return (
     <div className={css.export}>
@@ -37,7 +42,13 @@ export function HistoryExport({ filter, whole, asOf, online }: Props) {
             options,
           )
         }
+        more={[
+          { label: 'Monthly statement', onChoose: () => setReport('month') },
+          { label: 'Tax report', onChoose: () => setReport('tax') },
+        ]}
       />
+      {report === 'month' && <MonthDialog onClose={close} />}
+      {report === 'tax' && <TaxDialog onClose={close} />}
     </div>
   );
 }

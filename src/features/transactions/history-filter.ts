@@ -1,13 +1,19 @@
-import { inPeriod, type Period, periodNames } from '#core/domain/period.ts';
-import { cameBack, type EntryLabel, type StatementEntry } from '#core/domain/statement.ts';
+import { type DaySpan, dayOf, inSpan, instantsOf } from '#core/domain/day-span.ts';
+import type { EntryLabel } from '#core/domain/entry-label.ts';
+import { inPeriod, type Period, periodNames, periodStart } from '#core/domain/period.ts';
+import { cameBack, type StatementEntry } from '#core/domain/statement.ts';
 import { matches } from './history-search.ts';
+
+/** The server takes no longer search: what follows is searched in what it found. */
+const MOST_SEARCHED = 200;
 
 export type TypeFilter = 'All' | EntryLabel;
 
 /** TX-01: the chips in the order of the specification. */
 export const typeFilters: readonly TypeFilter[] = ['All', 'Withdraw', 'Swap', 'Buy', 'Deposit'];
 
-export interface HistoryFilter {
+/** A period that ends now, or a range of days: choosing one ends the other. */
+export interface HistoryFilter extends DaySpan {
   readonly type: TypeFilter;
   readonly period: Period;
   /** Words that an entry must have; undefined if nothing is searched for. */
@@ -19,41 +25,117 @@ const chipOf = (entry: StatementEntry): EntryLabel => (cameBack(entry) ? 'Withdr
 
 /**
  * TX-01: the entries of a type and of a period that ends now, which have the words searched for. Dates are
- * searched as the time zone shows them.
+ * searched as the time zone shows them, and with them the customer's notes, where they are known.
  */
-export const filterEntries = (
+export function filterEntries(
   entries: readonly StatementEntry[],
-  { type, period, search }: HistoryFilter,
+  filter: HistoryFilter,
   now: number,
   timeZone: string,
-): readonly StatementEntry[] =>
-  entries.filter(
+  noteOf?: (entryId: string) => string | undefined,
+): readonly StatementEntry[] {
+  const { type, period, search } = filter;
+  const span = instantsOf(filter, timeZone);
+  return entries.filter(
     (entry) =>
       (type === 'All' || chipOf(entry) === type) &&
       inPeriod(entry.at, period, now) &&
-      (search === undefined || matches(entry, search, timeZone)),
+      inSpan(entry.at, span) &&
+      (search === undefined || matches(entry, search, timeZone, noteOf?.(entry.id))),
   );
+}
+
+/** Entries and those of others that are not among them, the newest first. */
+export function withOthers(
+  entries: readonly StatementEntry[],
+  others: readonly StatementEntry[],
+): readonly StatementEntry[] {
+  const ids = new Set(entries.map(({ id }) => id));
+  const more = others.filter(({ id }) => !ids.has(id));
+  return more.length === 0 ? entries : [...entries, ...more].sort((a, b) => b.at - a.at);
+}
 
 /** The same choices with another search; a blank one searches for nothing. */
-export const searching = ({ type, period }: HistoryFilter, search: string): HistoryFilter => ({
-  type,
-  period,
+export const searching = (
+  { search: _, ...rest }: HistoryFilter,
+  search: string,
+): HistoryFilter => ({
+  ...rest,
   ...(search.trim() !== '' && { search }),
 });
 
-/** How many of the two choices leave something out. */
-export const choicesIn = ({ type, period }: HistoryFilter): number =>
-  Number(type !== 'All') + Number(period !== 'All time');
+/** The same choices with a period, and no range of days. */
+export const inLast = (filter: HistoryFilter, period: Period): HistoryFilter => {
+  const { from: _from, until: _until, ...rest } = filter;
+  return { ...rest, period };
+};
+
+/** The same choices with one end of a range of days, and no other period; not a day: without that end. */
+export function between(filter: HistoryFilter, end: 'from' | 'until', text: string): HistoryFilter {
+  const { [end]: _, ...rest } = filter;
+  const day = dayOf(text);
+  return { ...rest, period: 'All time', ...(day !== undefined && { [end]: day }) };
+}
+
+/** Whether neither a period nor days leave something out. */
+export const isOfAllTime = ({ period, from, until }: HistoryFilter): boolean =>
+  period === 'All time' && from === undefined && until === undefined;
+
+/** The period or the range of days in words. */
+export function periodText(filter: HistoryFilter): string {
+  const { period, from, until } = filter;
+  if (from !== undefined && until !== undefined) return `${from} to ${until}`;
+  if (from !== undefined) return `from ${from}`;
+  return until === undefined ? period : `until ${until}`;
+}
+
+/** How many of the choices leave something out. */
+export const choicesIn = (filter: HistoryFilter): number =>
+  Number(filter.type !== 'All') + Number(!isOfAllTime(filter));
+
+/** What the server is asked for, so that it reads no more than the filter shows (INS-04). */
+export interface AskedHistory {
+  readonly noted?: boolean;
+  readonly search?: string;
+  readonly time_zone?: string;
+  readonly type?: EntryLabel;
+  readonly from?: string;
+  readonly until?: string;
+}
+
+/** Undefined: the filter leaves nothing out. */
+export function askedOf(
+  filter: HistoryFilter,
+  now: number,
+  timeZone: string,
+): AskedHistory | undefined {
+  const { type, period, search } = filter;
+  if (choicesIn(filter) === 0 && search === undefined) return undefined;
+  const span = instantsOf(filter, timeZone);
+  const from = periodStart(period, now) ?? span.from;
+  const at = (instant: number) => new Date(instant).toISOString();
+  return {
+    ...(search !== undefined && { search: search.trim().slice(0, MOST_SEARCHED) }),
+    ...(search !== undefined && timeZone && { time_zone: timeZone }),
+    ...(type !== 'All' && { type }),
+    ...(from !== undefined && { from: at(from) }),
+    ...(span.until !== undefined && { until: at(span.until) }),
+  };
+}
 
 /** The filters kept in the browser's history, so that going back shows the list as it was left. */
 export function filterFromState(state: unknown): HistoryFilter {
   const kept = typeof state === 'object' && state !== null && 'filter' in state ? state.filter : {};
-  const { type, period, search }: Record<string, unknown> = {
+  const { type, period, search, ...days }: Record<string, unknown> = {
     ...(typeof kept === 'object' && kept),
   };
+  const from = dayOf(days.from);
+  const until = dayOf(days.until);
   return {
     type: typeFilters.find((one) => one === type) ?? 'All',
     period: periodNames.find((one) => one === period) ?? 'All time',
     ...(typeof search === 'string' && search.trim() !== '' && { search }),
+    ...(from !== undefined && { from }),
+    ...(until !== undefined && { until }),
   };
 }

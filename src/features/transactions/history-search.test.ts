@@ -57,3 +57,10 @@ test.each(['ETH', 'swap 17', 'october', 'trk-78'])(
     expect(matches(swap, search, 'Australia/Sydney')).toBe(false);
   },
 );
+
+test('EASE-16 a word may stand in the note, another in the entry', () => {
+  expect(matches(swap, 'rent', 'UTC', 'The RENT of May')).toBe(true);
+  expect(matches(swap, 'usdt rent', 'UTC', 'The RENT of May')).toBe(true);
+  expect(matches(swap, 'usdt june', 'UTC', 'The RENT of May')).toBe(false);
+  expect(matches(swap, 'rent', 'UTC')).toBe(false);
+});

@@ -1,5 +1,6 @@
 import { formatInstantInFull, timestampOf } from '#core/domain/date-text.ts';
 import { formatDecimal } from '#core/domain/format.ts';
+import { searchWords } from '#core/domain/search-words.ts';
 import { type StatementEntry, worthOf } from '#core/domain/statement.ts';
 import { entryText } from './entry-text.ts';
 import { shortAmount } from './short-amount.ts';
@@ -59,13 +60,16 @@ function textOf(entry: StatementEntry, timeZone: string): string {
 
 /**
  * Whether an entry has every word of a search somewhere: in its title, status, date, amounts, value,
- * address, network or ids. A sign before a word does not count.
+ * address, network or ids, or in its note. A sign before a word does not count.
  */
-export function matches(entry: StatementEntry, search: string, timeZone: string): boolean {
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .map((word) => word.replace(/^[+\u2212-]+/, ''))
-    .filter((word) => word !== '');
-  return words.every((word) => textOf(entry, timeZone).includes(word));
+export function matches(
+  entry: StatementEntry,
+  search: string,
+  timeZone: string,
+  note = '',
+): boolean {
+  const noted = note.toLowerCase();
+  return searchWords(search).every(
+    (word) => textOf(entry, timeZone).includes(word) || noted.includes(word),
+  );
 }

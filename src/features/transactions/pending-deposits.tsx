@@ -36,7 +36,9 @@ export const PendingDeposits = ({ deposits, masked }: Props) => (
                   )}
                 </b>
                 <span className="pill pill--wait">
-                  {deposit.confirmations} of {deposit.confirmations_needed} confirmations
+                  {deposit.delayed
+                    ? 'Takes longer than usual'
+                    : `${deposit.confirmations} of ${deposit.confirmations_needed} confirmations`}
                 </span>
               </span>
             </div>

@@ -3,42 +3,21 @@ import { useSnapshot } from 'valtio/react';
 import type { PriceRange } from '#core/contract/price.ts';
 import { clockText } from '#core/domain/clock-text.ts';
 import { isAssetCode } from '#core/domain/currencies.ts';
-import { formatInstant } from '#core/domain/date-text.ts';
-import { fiatSymbol, formatDecimal, formatPrice } from '#core/domain/format.ts';
+import { formatPrice } from '#core/domain/format.ts';
 import type { Holding } from '#core/domain/portfolio.ts';
 import { serverNow } from '#platform/clock.ts';
 import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
-import { Change } from '#ui/change.tsx';
 import { Coin } from '#ui/coin.tsx';
 import { Icon } from '#ui/icon.tsx';
-import css from './price-chart.module.css';
-import { PriceChart } from './price-chart.tsx';
-import {
-  moveOfDay,
-  moveOver,
-  type PriceMove,
-  type PricePoint,
-  priceLine,
-  spanText,
-} from './price-line.ts';
+import css from '#ui/price-chart.module.css';
+import { PriceChart } from '#ui/price-chart.tsx';
+import { moveOfDay, moveOver, type PricePoint, priceLine } from '#ui/price-line.ts';
+import { PriceMoveText } from '#ui/price-move.tsx';
+import { PeriodSwitch, periodOf } from '#ui/price-periods.tsx';
+import { PriceTable } from '#ui/price-table.tsx';
 import { loadPrices, prices, pricesKey } from './price-state.ts';
 import { usePrices } from './use-prices.ts';
-
-const ranges: readonly {
-  readonly range: PriceRange;
-  readonly short: string;
-  readonly name: string;
-  readonly scale: 'hour' | 'day' | 'month';
-  /** Its length, if it has one. */
-  readonly days?: number;
-}[] = [
-  { range: 'day', short: '1D', name: 'One day', scale: 'hour', days: 1 },
-  { range: 'week', short: '1W', name: 'One week', scale: 'day', days: 7 },
-  { range: 'month', short: '1M', name: 'One month', scale: 'day', days: 30 },
-  { range: 'year', short: '1Y', name: 'One year', scale: 'month', days: 365 },
-  { range: 'all', short: 'All', name: 'All time', scale: 'month' },
-];
 
 interface Props {
   readonly code: string;
@@ -50,59 +29,6 @@ interface Props {
   readonly online: boolean;
   /** Whether the holding's price is current. */
   readonly live: boolean;
-}
-
-interface TableProps {
-  readonly points: readonly PricePoint[];
-  readonly currency: string;
-  readonly timeZone: string;
-  readonly caption: string;
-}
-
-function PriceTable({ points, currency, timeZone, caption }: TableProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
-    <section className={css.table} tabIndex={0} aria-label={caption}>
-      <table>
-        <caption className="vh">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Price</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.toReversed().map(({ at, price }) => (
-            <tr key={at}>
-              <td>{formatInstant(at, timeZone, serverNow())}</td>
-              <td className="num">{formatPrice(price, currency)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-interface MoveProps {
-  readonly move: PriceMove;
-  readonly currency: string;
-  /** How many days were asked for. */
-  readonly days: number | undefined;
-}
-
-/** How far the price moved over the time actually covered, with the decimals of the price. */
-function Move({ move, currency, days }: MoveProps) {
-  const digits = move.small ? 4 : 2;
-  const size = formatDecimal(move.amount.replace('-', ''), digits, digits);
-  const sign = /[1-9]/.test(size) ? (move.amount.startsWith('-') ? '\u2212' : '+') : '';
-  return (
-    <>
-      {sign}
-      {fiatSymbol(currency)}
-      {size} · <Change percent={move.percent} /> in {spanText(move.spanMs, days)}
-    </>
-  );
 }
 
 function Trouble({ text, onRetry }: { text: string | undefined; onRetry: () => void }) {
@@ -127,7 +53,7 @@ export function PriceSection(props: Props) {
   const loaded = useSnapshot(prices)[pricesKey(code, range)];
   usePrices(code, range);
 
-  const chosen = ranges.find((one) => one.range === range);
+  const chosen = periodOf(range);
   const now = holding && convertFromUsd(holding.price, currency, known.rates);
   const past = (loaded?.points ?? []).flatMap(({ at, price }): PricePoint[] => {
     const converted = convertFromUsd(price, currency, known.rates);
@@ -146,7 +72,7 @@ export function PriceSection(props: Props) {
       : undefined;
   const move = ofDay ?? moveOver(points);
   const line = priceLine(points);
-  const caption = `${name} price, ${chosen?.name.toLowerCase()}`;
+  const caption = `${name} price, ${chosen.name.toLowerCase()}`;
   return (
     <section className={`card pad stack ${css.section}`} aria-label="Price">
       <div>
@@ -166,15 +92,16 @@ export function PriceSection(props: Props) {
       ) : line ? (
         <PriceChart
           key={range}
-          name={name}
+          label={`${name} price`}
           points={points}
           line={line}
           currency={currency}
           timeZone={timeZone}
-          scale={chosen?.scale ?? 'day'}
+          scale={chosen.scale}
           live={live}
+          last={live ? 'Now' : undefined}
         >
-          {move && <Move move={move} currency={currency} days={chosen?.days} />}
+          {move && <PriceMoveText move={move} currency={currency} days={chosen.days} />}
         </PriceChart>
       ) : points.length > 0 ? (
         <p className="muted">There are no prices for this period yet.</p>
@@ -190,19 +117,7 @@ export function PriceSection(props: Props) {
           <span className={`skel ${css.skeleton}`} />
         </div>
       )}
-      <fieldset className="seg" aria-label="Period">
-        {ranges.map((one) => (
-          <button
-            key={one.range}
-            type="button"
-            aria-pressed={one.range === range}
-            aria-label={`${one.short}, ${one.name.toLowerCase()}`}
-            onClick={() => setRange(one.range)}
-          >
-            {one.short}
-          </button>
-        ))}
-      </fieldset>
+      <PeriodSwitch range={range} onChange={setRange} />
       {(points.length > 0 || pending) && (
         <div className={pending ? css.unseen : undefined}>
           <div className={css.foot}>
@@ -228,7 +143,13 @@ export function PriceSection(props: Props) {
             </button>
           </div>
           {asTable && (
-            <PriceTable points={points} currency={currency} timeZone={timeZone} caption={caption} />
+            <PriceTable
+              of="Price"
+              points={points}
+              currency={currency}
+              timeZone={timeZone}
+              caption={caption}
+            />
           )}
           {currency !== 'USD' && (
             <p className="small muted">

@@ -9,8 +9,16 @@ import { saveFile } from '#platform/save-file.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
+import { shareText } from '#ui/share.ts';
 import type { DetailFacts } from './detail-rows.ts';
-import { type ReceiptContext, receiptDocument, receiptName, receiptRows } from './receipt.ts';
+import {
+  type ReceiptContext,
+  receiptDocument,
+  receiptName,
+  receiptRows,
+  receiptText,
+} from './receipt.ts';
 import css from './transactions.module.css';
 
 interface Props {
@@ -19,6 +27,9 @@ interface Props {
   /** More is about to be known: a receipt requested now waits for it. */
   readonly awaited: boolean;
 }
+
+/** On paper, as a PDF, or in the browser's share sheet. */
+type Way = 'paper' | 'file' | 'sheet';
 
 async function saveReceipt(
   entry: StatementEntry,
@@ -37,16 +48,18 @@ async function saveReceipt(
   }
 }
 
-/** The receipt of a transaction: on paper, or as a PDF. */
+/** The receipt of a transaction: on paper, as a PDF, or shared as a deposit address is (EASE-11). */
 export function ReceiptActions({ entry, facts, awaited }: Props) {
   const { user, timeZone } = useSnapshot(session);
-  const [wanted, setWanted] = useState<'paper' | 'file'>();
+  const [wanted, setWanted] = useState<Way>();
   const [failed, setFailed] = useState(false);
   const customer = user ? `${user.first_name} ${user.last_name}`.trim() || user.email : '';
 
-  const make = useEffectEvent(async (what: 'paper' | 'file'): Promise<void> => {
+  const make = useEffectEvent(async (what: Way): Promise<void> => {
+    const context = { customer, timeZone, now: serverNow() };
     if (what === 'paper') window.print();
-    else setFailed(!(await saveReceipt(entry, facts, { customer, timeZone, now: serverNow() })));
+    else if (what === 'file') setFailed(!(await saveReceipt(entry, facts, context)));
+    else await shareText('Receipt', receiptText(entry, facts, context));
     setWanted(undefined);
   });
   useEffect(() => {
@@ -71,6 +84,10 @@ export function ReceiptActions({ entry, facts, awaited }: Props) {
           }}
         >
           Save receipt (PDF)
+        </Button>
+        <Button busy={wanted === 'sheet'} onClick={() => setWanted('sheet')}>
+          <PageIcon name="share" size="s" />
+          Share
         </Button>
       </div>
       {failed && (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StatementEntry } from '#core/domain/statement.ts';
 import { detailRows } from './detail-rows.ts';
-import { receiptDocument, receiptName, receiptRows } from './receipt.ts';
+import { receiptDocument, receiptName, receiptRows, receiptText } from './receipt.ts';
 
 const at = Date.UTC(2026, 4, 13, 15, 30);
 const context = {
@@ -10,7 +10,7 @@ const context = {
   now: at,
 };
 
-test('BEY-22 a receipt states the transaction’s type, its date with the time zone, and what its page says', () => {
+test('BEY-22 EASE-11 a receipt states the transaction’s type, its date with the time zone, and what its page says', () => {
   const swap: StatementEntry = {
     at,
     status: '',
@@ -29,4 +29,9 @@ test('BEY-22 a receipt states the transaction’s type, its date with the time z
   ]);
   expect(receiptDocument(context).lines).toContain('For Ada Lovelace');
   expect(receiptName(swap)).toBe('receipt_trk_9.pdf');
+  const shared = receiptText(swap, facts, context).split('\n');
+  expect(shared.slice(1, 3)).toEqual(['Type: Swap', 'Date: May 14, 2026 at 1:30 AM GMT+10:00']);
+  expect(shared).toHaveLength(1 + receiptRows(swap, facts, context).length);
+  // Whoever it is handed to need not learn whose it is.
+  expect(shared.join()).not.toContain('Ada');
 });

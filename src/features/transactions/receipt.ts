@@ -43,5 +43,16 @@ export const receiptDocument = (context: ReceiptContext): TableDocument => ({
   foot: brand.name,
 });
 
+/** What is shared of a receipt: its rows as text, which any app that it is handed to can show. */
+export const receiptText = (
+  entry: StatementEntry,
+  facts: DetailFacts,
+  context: ReceiptContext,
+): string =>
+  [
+    receiptDocument(context).lines[0],
+    ...receiptRows(entry, facts, context).map((cells) => cells.join(': ')),
+  ].join('\n');
+
 export const receiptName = (entry: StatementEntry): string =>
   fileName(['receipt', transactionIdOf(entry)], 'pdf');

@@ -9,6 +9,7 @@ import { useMasked, useOnline } from '#ui/signals.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { incoming, wholeHistory } from './browser.ts';
+import { historyChanges } from './history-changes.ts';
 import { HistoryResults } from './history-results.tsx';
 import { PendingDeposits } from './pending-deposits.tsx';
 import css from './received.module.css';
@@ -20,7 +21,7 @@ export function ReceivedPage() {
   const state = useSnapshot(wholeHistory.state);
   const { pending } = useSnapshot(incoming.state);
   const [period, setPeriod] = useState<Period>('All time');
-  useReload(wholeHistory.load);
+  useReload(wholeHistory.load, historyChanges);
   useShownAsOf(state.asOf);
   // Pending deposits are reloaded together with the history.
   const { asOf } = state;

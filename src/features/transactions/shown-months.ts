@@ -1,5 +1,5 @@
 import type { StatementEntry } from '#core/domain/statement.ts';
-import { filterEntries, type HistoryFilter } from './history-filter.ts';
+import { filterEntries, type HistoryFilter, isOfAllTime } from './history-filter.ts';
 import type { MonthHeading } from './month-head.tsx';
 import { monthName, monthsOf, sumsOf, wholeMonths } from './months.ts';
 
@@ -15,6 +15,8 @@ interface Known {
   readonly statement: readonly StatementEntry[];
   /** Whether more is on the server. */
   readonly goesOn: boolean;
+  /** Whether it is only what the server found for the filter. */
+  readonly found?: boolean;
 }
 
 /**
@@ -23,11 +25,13 @@ interface Known {
  */
 export function shownMonths(
   entries: readonly StatementEntry[],
-  { statement, goesOn }: Known,
+  { statement, goesOn, found = false }: Known,
   filter: HistoryFilter,
   timeZone: string,
 ): readonly EntryGroup[] {
-  const whole = filter.search ? new Map() : wholeMonths(statement, timeZone, goesOn);
+  // Of a month that is cut by a search or by dates, not all was found.
+  const isCut = filter.search !== undefined || (found && !isOfAllTime(filter));
+  const whole = isCut ? new Map() : wholeMonths(statement, timeZone, goesOn);
   const ofType = { type: filter.type, period: 'All time' } as const;
   return monthsOf(entries, timeZone).map((month) => {
     const all = filterEntries(whole.get(month.key) ?? [], ofType, 0, timeZone);

@@ -1,8 +1,10 @@
+import { type CSSProperties, useCallback } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
+import { reportOf } from '#core/domain/report-topic.ts';
 import {
   isRefund,
   RETURNED,
@@ -14,6 +16,7 @@ import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
 import { HelpWith } from '#ui/help-with.tsx';
 import { IdLine } from '#ui/id-line.tsx';
+import { Later } from '#ui/later.tsx';
 import { Mask } from '#ui/mask.tsx';
 import record from '#ui/record.module.css';
 import { useMasked } from '#ui/signals.ts';
@@ -55,6 +58,11 @@ export function TransactionDetailPage() {
   const entry: StatementEntry | undefined =
     kept?.kind === 'single' && now ? { ...kept, status: withdrawalText(now) } : kept;
   const cost = usePurchaseCost(entry);
+  const entryId = entry?.id ?? '';
+  const loadNote = useCallback(async () => {
+    const { NoteCard } = await import('./note-card.tsx');
+    return () => <NoteCard entryId={entryId} />;
+  }, [entryId]);
   if (!entry) {
     return (
       <section className="card empty">
@@ -78,7 +86,10 @@ export function TransactionDetailPage() {
       <div className={record.top}>
         <EntryIcon entry={entry} />
         <h2>{title}</h2>
-        <p className={`num ${record.amount} ${arrives ? 'pos' : ''} ${failed ? css.failed : ''}`}>
+        <p
+          className={`num ${record.amount} ${arrives ? 'pos' : ''} ${failed ? css.failed : ''}`}
+          style={{ '--chars': amount.length } as CSSProperties}
+        >
           {hidden ? <Mask of="Amount" /> : amount}
         </p>
         {second && <p className="num muted">{hidden ? <Mask of="Amount" /> : second}</p>}
@@ -107,11 +118,21 @@ export function TransactionDetailPage() {
           <WithdrawalTimeline followed={followed} held={entry.status === underWayText.requested} />
         </section>
       )}
+      <Later load={loadNote} soon />
       {/* Of a payment that was never made there is nothing to prove. */}
       {(entry.kind !== 'failed' || isRefund(entry)) && (
         <ReceiptActions key={entry.id} entry={entry} facts={facts} awaited={awaited} />
       )}
-      <HelpWith topic={{ title, reference: transactionIdOf(entry) }} />
+      <div className={`no-print ${css.receipt}`}>
+        <Link
+          className="textbtn"
+          href="/requests/new"
+          state={reportOf({ transaction: { title, id: transactionIdOf(entry), at: entry.at } })}
+        >
+          Report a problem
+        </Link>
+        <HelpWith topic={{ title, reference: transactionIdOf(entry) }} />
+      </div>
     </div>
   );
 }

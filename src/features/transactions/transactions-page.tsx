@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { periodReaches } from '#core/domain/period.ts';
@@ -15,67 +15,88 @@ import { wholeHistory } from './browser.ts';
 import { countText } from './count-text.ts';
 import { Filters } from './filters.tsx';
 import css from './history.module.css';
+import { historyChanges } from './history-changes.ts';
 import { HistoryExport } from './history-export.tsx';
-import { choicesIn, filterEntries, filterFromState, type HistoryFilter } from './history-filter.ts';
+import {
+  choicesIn,
+  filterEntries,
+  filterFromState,
+  type HistoryFilter,
+  withOthers,
+} from './history-filter.ts';
 import { HistoryResults } from './history-results.tsx';
+import { SealedNotes } from './sealed-notes.tsx';
 import { shownMonths } from './shown-months.ts';
+import { useFound } from './use-found.ts';
+import { useNoted } from './use-noted.ts';
 
-/** A search reads on in the largest pages there are, until so many entries are known. */
-const PAGE = 500;
-const SEARCHED = 5000;
+const nothing = (): void => undefined;
 
 export function TransactionsPage() {
   const isOnline = useOnline();
   const isMasked = useMasked();
   const { timeZone } = useSnapshot(session);
-  const state = useSnapshot(wholeHistory.state);
+  const whole = useSnapshot(wholeHistory.state);
   const [filter, setFilter] = useState(() => filterFromState(historyState()));
-  useReload(wholeHistory.load);
-  useShownAsOf(state.asOf);
+  // The pressed filter shows at once, however long the list takes to follow.
+  const shown = useDeferredValue(filter);
+  const hasMore = whole.next !== undefined;
+  const found = useFound({
+    filter,
+    timeZone,
+    asks: isOnline && whole.source === 'server' && hasMore,
+  });
+  const search = useSnapshot((found ?? wholeHistory).state);
+  useReload(wholeHistory.load, historyChanges);
+  useReload(found?.load ?? nothing, historyChanges);
+  useShownAsOf(whole.asOf);
 
+  const { noted, again } = useNoted(shown.search !== undefined);
+
+  // Until the server has answered, what is here is searched.
+  const history = found && search.status !== 'loading' ? found : wholeHistory;
+  const state = history === wholeHistory ? whole : search;
+  const looking = found !== undefined && history === wholeHistory;
+  const isFound = history !== wholeHistory;
   const statement = useMemo(
     () => statementOf(state.transactions, state.failed),
     [state.transactions, state.failed],
   );
-  // The pressed filter shows at once, however long the list takes to follow.
-  const shown = useDeferredValue(filter);
-  const isReady = state.status === 'ready';
-  const hasMore = state.next !== undefined;
-  const reaches = periodReaches(statement.at(-1)?.at ?? Number.NaN, shown.period, serverNow());
+  const isReady = whole.status === 'ready';
+  const goesOn =
+    state.next !== undefined &&
+    periodReaches(statement.at(-1)?.at ?? Number.NaN, shown.period, serverNow());
   const entries = useMemo(
-    () => filterEntries(statement, shown, serverNow(), timeZone),
-    [statement, shown, timeZone],
+    () =>
+      filterEntries(
+        noted ? withOthers(statement, noted.entries) : statement,
+        ...([shown, serverNow(), timeZone, noted?.noteOf] as const),
+      ),
+    [statement, shown, timeZone, noted],
   );
   const months = useMemo(
-    () => shownMonths(entries, { statement, goesOn: hasMore }, shown, timeZone),
-    [entries, statement, hasMore, shown, timeZone],
+    () =>
+      shownMonths(
+        entries,
+        { statement, goesOn: state.next !== undefined, found: isFound },
+        shown,
+        timeZone,
+      ),
+    [entries, statement, state.next, isFound, shown, timeZone],
   );
-
-  // An entry that exists must be found, also if its page is not here yet.
-  const looking =
-    shown.search !== undefined &&
-    isOnline &&
-    isReady &&
-    hasMore &&
-    reaches &&
-    state.failure === undefined &&
-    statement.length < SEARCHED;
-  useEffect(() => {
-    if (looking && state.next !== undefined && !state.loadingMore) void wholeHistory.loadMore(PAGE);
-  }, [looking, state.next, state.loadingMore]);
-
   const count = isReady
     ? countText({
         shown: entries.length,
         known: statement.length,
-        goesOn: hasMore && reaches,
+        goesOn,
         filtered: choicesIn(shown) > 0 || shown.search !== undefined,
         looking,
+        found: isFound,
       })
     : '';
 
   /** There is nothing yet, so nothing to filter or to export (EASE-02). */
-  const isBare = isReady && statement.length === 0 && !hasMore;
+  const isBare = isReady && whole.transactions.length + whole.failed.length === 0 && !hasMore;
 
   function choose(next: HistoryFilter): void {
     setFilter(next);
@@ -96,7 +117,7 @@ export function TransactionsPage() {
           <HistoryExport
             filter={filter}
             whole={isReady && !hasMore ? statement : undefined}
-            asOf={state.asOf}
+            asOf={whole.asOf}
             online={isOnline}
           />
         )}
@@ -106,15 +127,16 @@ export function TransactionsPage() {
       <p className={css.count} role="status">
         {!isBare && count}
       </p>
+      {noted?.closed && <SealedNotes onOpened={again} />}
       <section aria-label="Results" aria-busy={shown !== filter}>
         <HistoryResults
-          history={wholeHistory}
+          history={history}
           state={state}
           entries={entries}
           months={months}
           masked={isMasked}
           online={isOnline}
-          mayGoOn={reaches}
+          mayGoOn={goesOn && !looking}
           empty={
             looking ? (
               <p className="card empty">Nothing found yet.</p>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { onChanged } from '#platform/changes.ts';
 import { followOnline, onlineNow } from '#platform/network.ts';
 import { loadForex } from '#transport/forex.ts';
 import { loadBalances } from './asset-state.ts';
@@ -7,8 +8,8 @@ const REFRESH_EVERY_MS = 30_000;
 
 /**
  * Keeps the balances and the exchange rates fresh while the page is visible, as the wallet does:
- * now, every 30 s, when the page is visible again, and when the connection comes or goes, so that
- * an old balance shows its age.
+ * now, every 30 s, when the page is visible again, when something has changed, and when the
+ * connection comes or goes, so that an old balance shows its age.
  */
 export function useBalances(market: string): void {
   useEffect(() => {
@@ -20,10 +21,12 @@ export function useBalances(market: string): void {
       if (document.visibilityState === 'visible') load();
     };
     const ignore = followOnline(load);
+    const unfollow = onChanged(['balances', 'withdrawals'], load);
     const timer = setInterval(whenSeen, REFRESH_EVERY_MS);
     document.addEventListener('visibilitychange', whenSeen);
     return () => {
       ignore();
+      unfollow();
       clearInterval(timer);
       document.removeEventListener('visibilitychange', whenSeen);
     };

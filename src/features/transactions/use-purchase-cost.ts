@@ -1,29 +1,41 @@
 import { useEffect, useState } from 'react';
 import { getEquivalentUsdc } from '#core/contract/payment.ts';
-import { MOST_DECIMALS } from '#core/domain/currencies.ts';
-import { formatUnits, mulDivNearest, parseUnits } from '#core/domain/decimal.ts';
-import { formatDecimal, formatFiat, formatPrice } from '#core/domain/format.ts';
-import { PRICE_SCALE } from '#core/domain/price.ts';
+import { findAsset } from '#core/domain/currencies.ts';
+import { formatDecimal, formatFiat } from '#core/domain/format.ts';
+import { feeOf, unitPriceOf } from '#core/domain/purchase.ts';
 import type { StatementEntry, Sum } from '#core/domain/statement.ts';
 import { onBackOnline } from '#platform/network.ts';
 import { call } from '#transport/call.ts';
 
 export interface PurchaseCost {
-  /** What one USDC cost (TX-05), to six decimals. */
-  readonly price: string;
   /** What the card was charged. */
   readonly paid: string;
-  /** What one unit of the bought asset cost; undefined for USDC, where `price` says it. */
-  readonly assetPrice: string | undefined;
+  /** The part of it that is the fee. */
+  readonly fee: string | undefined;
+  /** What one unit of what was bought cost before the fee, to six decimals (TX-05). */
+  readonly price: string | undefined;
+  /** The spread in that price; undefined where it was not kept. */
+  readonly spread: string | undefined;
 }
 
-/** What was charged per unit, rounded to the nearest digit shown, with the card's fee included. */
-export function priceOf(bought: Sum, charged: Sum): string | undefined {
-  const units = parseUnits(bought.amount, MOST_DECIMALS);
-  const paid = parseUnits(charged.amount, PRICE_SCALE);
-  if (!units || !paid || bought.currency === 'USDC') return undefined;
-  const price = formatUnits(mulDivNearest(paid, 10n ** BigInt(MOST_DECIMALS), units), PRICE_SCALE);
-  return `${formatPrice(price, charged.currency)}, fee included`;
+interface Terms {
+  readonly price?: string | undefined;
+  readonly spread_bps?: number | undefined;
+}
+
+/** The cost of a purchase as its buyer saw it, or as it follows from what was charged (EASE-19). */
+export function costOf(bought: Sum, charged: Sum, terms: Terms = {}): PurchaseCost {
+  const fee = feeOf(charged.amount);
+  const scale = findAsset(bought.currency)?.scale;
+  const price =
+    terms.price ??
+    (scale === undefined ? undefined : unitPriceOf(charged.amount, bought.amount, scale));
+  return {
+    paid: formatFiat(charged.amount, charged.currency),
+    fee: fee && formatFiat(fee, charged.currency),
+    price: price && `1 ${bought.currency} = ${formatDecimal(price, 6, 6)} ${charged.currency}`,
+    spread: terms.spread_bps === undefined ? undefined : `${terms.spread_bps / 100}%`,
+  };
 }
 
 /** What a purchase cost; undefined for as long as the server has not said. */
@@ -38,13 +50,8 @@ export function usePurchaseCost(entry: StatementEntry | undefined): PurchaseCost
     const ask = async (): Promise<void> => {
       const outcome = await call(getEquivalentUsdc, { transaction_id: id });
       if (!here || !outcome.ok) return;
-      const { amount, usdcRate, currency } = outcome.value.data;
-      setKnown({
-        id,
-        price: `1 USDC = ${formatDecimal(usdcRate, 6, 6)} ${currency}`,
-        paid: formatFiat(amount, currency),
-        assetPrice: priceOf({ amount: size, currency: asset }, { amount, currency }),
-      });
+      const { amount, currency, ...terms } = outcome.value.data;
+      setKnown({ id, ...costOf({ amount: size, currency: asset }, { amount, currency }, terms) });
     };
     void ask();
     const ignore = onBackOnline(() => void ask());

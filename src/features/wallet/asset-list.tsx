@@ -1,5 +1,7 @@
 import { type Holding, listed } from '#core/domain/portfolio.ts';
 import { Button } from '#ui/button.tsx';
+import { Found } from '#ui/found.tsx';
+
 import { AssetRow } from './asset-row.tsx';
 import css from './wallet.module.css';
 import type { Money } from './wallet-view.ts';
@@ -20,9 +22,7 @@ interface Props {
 function NoMatch({ search, onClear }: { search: string; onClear: () => void }) {
   return (
     <div className="empty">
-      <p role="status">
-        {search.trim() ? `No assets match “${search.trim()}”` : 'No assets with a balance yet'}
-      </p>
+      <p>{search.trim() ? `No assets match “${search.trim()}”` : 'No assets with a balance yet'}</p>
       <Button variant="secondary" onClick={onClear}>
         {search.trim() ? 'Clear search' : 'Show all assets'}
       </Button>
@@ -35,6 +35,7 @@ export function AssetList(props: Props) {
   const shown = listed(holdings, search, withBalance);
   return (
     <div className={`card assets ${aged ? css.aged : ''} ${markets ? css.markets : ''}`}>
+      <Found count={search.trim() || withBalance ? shown.length : undefined} />
       {shown.length === 0 ? (
         <NoMatch search={search} onClear={onClear} />
       ) : (

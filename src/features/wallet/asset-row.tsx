@@ -24,6 +24,9 @@ interface Props {
   readonly masked: boolean;
 }
 
+/** Names an amount for those who hear the row (EASE-12): the heads of the columns are for the eye. */
+const Label = ({ children }: { children: string }) => <span className="vh">{children} </span>;
+
 /** Amounts that are the customer's but not available (BEY-16). */
 function Besides({ holding, masked }: Pick<Props, 'holding' | 'masked'>) {
   const parts = [
@@ -61,14 +64,19 @@ export const AssetRow = memo(function AssetRow({ holding, money, asOf, masked }:
           <small className="subtle">{code}</small>
         </span>
         <span className="asset__price num">
+          <Label>Price</Label>
           {price === undefined ? UNKNOWN : formatPrice(price, money.currency)}
         </span>
         <span className="asset__chg">{holding.change && <Change percent={holding.change} />}</span>
         <Spark prices={holding.spark} />
         <span className="asset__bal num">
-          {masked ? <Mask of="Balance" /> : amount} <span>{code}</span>
+          {masked ? <Mask of="Balance" /> : <Label>Balance</Label>}
+          {masked || amount} <span>{code}</span>
         </span>
-        <span className="asset__val num">{masked ? <Mask of="Value" /> : worth}</span>
+        <span className="asset__val num">
+          {masked ? <Mask of="Value" /> : <Label>Value</Label>}
+          {masked || worth}
+        </span>
         <Besides holding={holding} masked={masked} />
       </Link>
     </li>

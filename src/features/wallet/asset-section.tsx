@@ -6,6 +6,7 @@ import { Switch } from '#ui/switch.tsx';
 import { useOldCopy } from '#ui/use-old-copy.ts';
 import { AssetList } from './asset-list.tsx';
 import { AssetSkeleton } from './asset-skeleton.tsx';
+import { CashCard } from './cash-card.tsx';
 import css from './wallet.module.css';
 import type { WalletState } from './wallet-state.ts';
 import type { Money, WalletView } from './wallet-view.ts';
@@ -76,17 +77,20 @@ export function AssetSection(props: Props) {
             <Switch label="With Balance" checked={withBalance} onChange={setWithBalance} />
           </div>
           {state.asOf && !waits ? (
-            <AssetList
-              holdings={view.holdings}
-              money={money}
-              asOf={state.asOf}
-              aged={aged}
-              masked={masked}
-              search={search}
-              withBalance={withBalance}
-              markets={markets}
-              onClear={clear}
-            />
+            <div className={css.lists}>
+              {view.cash.length > 0 && <CashCard cash={view.cash} masked={masked} />}
+              <AssetList
+                holdings={view.holdings}
+                money={money}
+                asOf={state.asOf}
+                aged={aged}
+                masked={masked}
+                search={search}
+                withBalance={withBalance}
+                markets={markets}
+                onClear={clear}
+              />
+            </div>
           ) : (
             <AssetSkeleton />
           )}

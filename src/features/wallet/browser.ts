@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio/vanilla';
 import { getWalletList } from '#core/contract/wallet.ts';
-import { underWay } from '#core/domain/portfolio.ts';
+import { entriesOf, underWay } from '#core/domain/portfolio.ts';
 import { showBadge } from '#platform/badge.ts';
 import { serverNow } from '#platform/clock.ts';
 import { loadForex } from '#transport/forex.ts';
@@ -13,7 +13,7 @@ export const wallet = createWallet({
   userId: () => session.user?.id,
   read: (show) =>
     readThrough('wallet', getWalletList, { quoteCurrencyId: 'USD' }, (answer, { asOf, source }) =>
-      show(answer.data, asOf, source),
+      show(entriesOf(answer), asOf, source),
     ),
   loadRates: loadForex,
   now: serverNow,

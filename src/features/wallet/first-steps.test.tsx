@@ -56,7 +56,6 @@ test('EASE-02 a review under way stands above the wallet, with how long it takes
           money: moneyOf('USD', { status: 'ready', rates: {} }, (usd) => usd),
           online: true,
           agedAt: undefined,
-          open: undefined,
           underReview,
           onRetry: () => undefined,
         }),

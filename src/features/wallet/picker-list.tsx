@@ -6,6 +6,7 @@ import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { type Holding, listed } from '#core/domain/portfolio.ts';
 import { Button } from '#ui/button.tsx';
 import { Coin } from '#ui/coin.tsx';
+import { Found } from '#ui/found.tsx';
 import { Mask } from '#ui/mask.tsx';
 import css from './picker.module.css';
 import type { Money } from './wallet-view.ts';
@@ -28,54 +29,61 @@ const target = { send: '/send', receive: '/receive' } as const;
 /** Name, value and balance of each asset; choosing one hands it to the next page. */
 export function PickerList({ mode, holdings, money, asOf, masked, search, onClear }: Props) {
   const shown = listed(holdings, search, false);
+  const found = <Found count={search.trim() ? shown.length : undefined} />;
   if (shown.length === 0) {
     return (
-      <div className="card empty">
-        <p role="status">No assets match “{search.trim()}”</p>
-        <Button onClick={onClear}>Clear search</Button>
-      </div>
+      <>
+        {found}
+        <div className="card empty">
+          <p>No assets match “{search.trim()}”</p>
+          <Button onClick={onClear}>Clear search</Button>
+        </div>
+      </>
     );
   }
   return (
-    <ul className="card rows">
-      {shown.map((holding) => {
-        const { code, name, available } = holding;
-        const value = money.convert(holding.usd);
-        const asset = findAsset(code);
-        return (
-          <li key={code}>
-            <Link
-              className={`row ${css.row}`}
-              {...assetLink(target[mode], {
-                ...assetStateOf(holding, value, money.currency, asOf),
-                mode,
-              })}
-            >
-              {asset && <Coin code={asset.code} size={40} />}
-              <span className={css.lines}>
-                <span>
-                  <b>{name}</b>
-                  <small>{code}</small>
+    <>
+      {found}
+      <ul className="card rows">
+        {shown.map((holding) => {
+          const { code, name, available } = holding;
+          const value = money.convert(holding.usd);
+          const asset = findAsset(code);
+          return (
+            <li key={code}>
+              <Link
+                className={`row ${css.row}`}
+                {...assetLink(target[mode], {
+                  ...assetStateOf(holding, value, money.currency, asOf),
+                  mode,
+                })}
+              >
+                {asset && <Coin code={asset.code} size={40} />}
+                <span className={css.lines}>
+                  <span>
+                    <b>{name}</b>
+                    <small>{code}</small>
+                  </span>
+                  <span className={`row__end ${css.amounts}`}>
+                    <b className="num">
+                      {masked ? (
+                        <Mask of="Value" />
+                      ) : value === undefined ? (
+                        UNKNOWN
+                      ) : (
+                        formatFiat(value, money.currency)
+                      )}
+                    </b>
+                    <small className="num">
+                      {masked ? <Mask of="Balance" /> : formatCrypto(available, code)}
+                    </small>
+                  </span>
                 </span>
-                <span className={`row__end ${css.amounts}`}>
-                  <b className="num">
-                    {masked ? (
-                      <Mask of="Value" />
-                    ) : value === undefined ? (
-                      UNKNOWN
-                    ) : (
-                      formatFiat(value, money.currency)
-                    )}
-                  </b>
-                  <small className="num">
-                    {masked ? <Mask of="Balance" /> : formatCrypto(available, code)}
-                  </small>
-                </span>
-              </span>
-            </Link>
-          </li>
-        );
-      })}
-    </ul>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }

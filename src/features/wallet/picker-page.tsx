@@ -8,17 +8,24 @@ import { session } from '#transport/session.ts';
 import { SearchField } from '#ui/search-field.tsx';
 import { useMasked, useOnline } from '#ui/signals.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
+import { useRecipients } from '#withdrawal/use-recipients.ts';
 import { NotKnown } from './asset-section.tsx';
 import { AssetSkeleton } from './asset-skeleton.tsx';
 import { wallet } from './browser.ts';
 import css from './picker.module.css';
 import { PickerList } from './picker-list.tsx';
+import { PickerRecipients } from './picker-recipients.tsx';
 import { useRefresh } from './use-refresh.ts';
 import { WalletNotices } from './wallet-notices.tsx';
 import { moneyOf, walletView } from './wallet-view.ts';
 
 /** WAL-07: which asset to send or to receive. It shows the wallet's own data, as fresh or stale. */
-function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
+interface Props {
+  readonly mode: 'send' | 'receive';
+  readonly saved?: ReturnType<typeof useRecipients>;
+}
+
+function PickerPage({ mode, saved }: Props) {
   const connected = useOnline();
   const isMasked = useMasked();
   const state = useSnapshot(wallet.state);
@@ -31,6 +38,16 @@ function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
   const market = marketOf(useSnapshot(session));
   const money = moneyOf(market, known, convertFromUsd);
   const aged = !connected || state.failure !== undefined || state.source === 'snapshot';
+  const { holdings } = walletView(state, market, money);
+  const recipients = saved && asOf && (
+    <PickerRecipients
+      list={saved.list}
+      search={search}
+      holdings={holdings}
+      money={money}
+      asOf={asOf}
+    />
+  );
   return (
     <div className={css.picker}>
       <WalletNotices
@@ -38,7 +55,6 @@ function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
         money={money}
         online={connected}
         agedAt={aged && asOf ? clockText(asOf, new Date(serverNow())) : undefined}
-        open={undefined}
         onRetry={wallet.load}
       />
       {state.status === 'failed' ? (
@@ -46,16 +62,20 @@ function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
       ) : (
         <>
           <SearchField label="Search asset" value={search} onChange={setSearch} />
-          {asOf ? (
-            <PickerList
-              mode={mode}
-              holdings={walletView(state, market, money).holdings}
-              money={money}
-              asOf={asOf}
-              masked={isMasked}
-              search={search}
-              onClear={() => setSearch('')}
-            />
+          {asOf && saved?.place !== 'awaited' ? (
+            <>
+              {saved?.place === 'first' && recipients}
+              <PickerList
+                mode={mode}
+                holdings={holdings}
+                money={money}
+                asOf={asOf}
+                masked={isMasked}
+                search={search}
+                onClear={() => setSearch('')}
+              />
+              {saved?.place === 'after' && recipients}
+            </>
           ) : (
             <AssetSkeleton />
           )}
@@ -65,5 +85,5 @@ function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
   );
 }
 
-export const PickToSendPage = () => <PickerPage mode="send" />;
+export const PickToSendPage = () => <PickerPage mode="send" saved={useRecipients()} />;
 export const PickToReceivePage = () => <PickerPage mode="receive" />;

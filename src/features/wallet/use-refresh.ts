@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { onChanged } from '#platform/changes.ts';
 import { onBackOnline } from '#platform/network.ts';
 import { toast } from '#ui/toasts.ts';
 
@@ -10,16 +11,17 @@ interface Refreshed {
   /** Tells whether the server answered. */
   load(): Promise<boolean>;
   arrive(): Promise<boolean>;
+  reload(): Promise<boolean>;
   /** Whether every amount that is held came with its value. */
   hasValues(): boolean;
 }
 
 /**
  * Keeps what `load` brings fresh while the page is visible: now (by `arrive`), every 30 s, when the
- * page is seen again, and when the connection is back. A toast then says so once the fresh balances
- * are there. If the first answer came without values, it asks once more, soon.
+ * page is seen again, when something has changed, and when the connection is back: a toast says so once
+ * the fresh balances are there. If the first answer came without values, it asks once more, soon.
  */
-export function useRefresh({ load, arrive, hasValues }: Refreshed): void {
+export function useRefresh({ load, arrive, reload, hasValues }: Refreshed): void {
   useEffect(() => {
     let soon: ReturnType<typeof setTimeout> | undefined;
     const start = async (): Promise<void> => {
@@ -27,13 +29,21 @@ export function useRefresh({ load, arrive, hasValues }: Refreshed): void {
       if (!left && !hasValues()) soon = setTimeout(whenSeen, VALUES_AFTER_MS);
     };
     let left = false;
+    let isBack = false;
+    const refresh = async (run: () => Promise<boolean>): Promise<void> => {
+      if (!(await run()) || !isBack) return;
+      isBack = false;
+      toast.success('Back online. Your balances are up to date.');
+    };
     const whenSeen = (): void => {
-      if (document.visibilityState === 'visible') void load();
+      if (document.visibilityState === 'visible') void refresh(load);
     };
-    const whenBack = async (): Promise<void> => {
-      if (await load()) toast.success('Back online. Your balances are up to date.');
-    };
-    const ignore = onBackOnline(() => void whenBack());
+    const ignore = onBackOnline(() => {
+      isBack = true;
+      // A request from before was lost with its connection: joined, it would be waited for in vain.
+      void refresh(reload);
+    });
+    const unfollow = onChanged(['balances', 'deposits', 'withdrawals'], () => refresh(reload));
     const timer = setInterval(whenSeen, REFRESH_EVERY_MS);
     document.addEventListener('visibilitychange', whenSeen);
     window.addEventListener('focus', whenSeen);
@@ -42,9 +52,10 @@ export function useRefresh({ load, arrive, hasValues }: Refreshed): void {
       left = true;
       clearTimeout(soon);
       ignore();
+      unfollow();
       clearInterval(timer);
       document.removeEventListener('visibilitychange', whenSeen);
       window.removeEventListener('focus', whenSeen);
     };
-  }, [load, arrive, hasValues]);
+  }, [load, arrive, reload, hasValues]);
 }

@@ -1,26 +1,22 @@
-import { Link } from 'wouter';
 import { brand } from '#core/brand.ts';
-import type { AssetLink } from '#core/domain/asset-link.ts';
 import { thresholdText } from '#core/domain/purchase.ts';
 import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
 import { Icon } from '#ui/icon.tsx';
+import { Later } from '#ui/later.tsx';
 import css from './wallet.module.css';
 import type { WalletState } from './wallet-state.ts';
 import type { Money } from './wallet-view.ts';
 
-export interface OpenOperation {
-  readonly name: 'swap' | 'sale' | 'withdrawal';
-  /** The page that finds out its outcome. */
-  readonly link: AssetLink;
-}
+/** Loaded on demand: hardly ever is there one. */
+const openNotice = async () => (await import('./open-notice.tsx')).OpenNotice;
 
 interface Props {
   readonly state: Pick<WalletState, 'status' | 'failure'>;
   readonly money: Money;
   readonly online: boolean;
   readonly agedAt: string | undefined;
-  /** A money write whose outcome is unknown (BEY-02), and the page that finds it out. */
-  readonly open: OpenOperation | undefined;
+  /** There is a money write whose outcome is unknown (BEY-02). */
+  readonly open?: boolean;
   /** The customer's identity check is under review. */
   readonly underReview?: boolean;
   readonly onRetry: () => void;
@@ -32,21 +28,13 @@ export function WalletNotices({
   money,
   online,
   agedAt,
-  open,
+  open = false,
   underReview = false,
   onRetry,
 }: Props) {
   return (
     <div className={css.notices}>
-      {open && (
-        <div className="banner banner--offline" role="status">
-          <Icon name="info" />
-          <p className="grow">The outcome of your last {open.name} is not known yet.</p>
-          <Link className="textbtn" {...open.link}>
-            Find out
-          </Link>
-        </div>
-      )}
+      {open && <Later load={openNotice} soon />}
       {underReview && (
         <div className="banner banner--offline" role="status">
           <Icon name="info" />

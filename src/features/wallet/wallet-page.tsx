@@ -1,18 +1,17 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { confirmSwap } from '#core/contract/swap.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { assetLink } from '#core/domain/asset-link.ts';
 import { clockText } from '#core/domain/clock-text.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { serverNow } from '#platform/clock.ts';
 import { keepTotal } from '#platform/last-total.ts';
 import { toggleMask } from '#platform/preferences.ts';
+import { workerServes } from '#platform/worker-serves.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
 import { openIntents } from '#transport/intents.ts';
 import { session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
+import type { Part } from '#ui/part.tsx';
 import { useInstallOffer, useMasked, useOnline } from '#ui/signals.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { ActionTiles } from './action-tiles.tsx';
@@ -23,7 +22,7 @@ import { loadStepsIfBare, useFirstSteps } from './use-first-steps.ts';
 import { firstIdentityKnown, useIdentityStatus } from './use-identity-status.ts';
 import { useRefresh } from './use-refresh.ts';
 import css from './wallet.module.css';
-import { type OpenOperation, WalletNotices } from './wallet-notices.tsx';
+import { WalletNotices } from './wallet-notices.tsx';
 import { moneyOf, walletView } from './wallet-view.ts';
 
 /** Loaded on demand: few customers are offered an installation, and each only once. */
@@ -36,20 +35,11 @@ const installBanner = async () => (await import('./install-offer.tsx')).InstallO
 export const firstKnown = (): Promise<unknown> =>
   Promise.all([wallet.firstKnown().then(loadStepsIfBare), firstIdentityKnown()]);
 
-/** An operation that was sent and whose outcome is unknown. */
-function openOperation(): OpenOperation | undefined {
-  const [withdrawal] = openIntents(createWithdrawal.path);
-  if (withdrawal) {
-    return { name: 'withdrawal', link: assetLink('/send', withdrawal.summary.currency) };
-  }
-  const [intent] = openIntents(confirmSwap.path);
-  if (!intent) return undefined;
-  return intent.summary.kind === 'sell'
-    ? { name: 'sale', link: assetLink('/buy-sell', intent.summary.source) }
-    : { name: 'swap', link: assetLink('/swap', intent.summary.source) };
-}
-
-export function WalletPage() {
+function WalletPage({ aside }: { readonly aside: Part }) {
+  // Nobody downloads what is beside the list for the first paint (D35): it is loaded where the worker has its
+  // code on the device already, and elsewhere once somebody turns to the list.
+  const [isWanted, setWanted] = useState(workerServes);
+  const want = (): void => setWanted(true);
   const connected = useOnline();
   const hidden = useMasked();
   const installOffer = useInstallOffer();
@@ -87,7 +77,7 @@ export function WalletPage() {
         money={money}
         online={connected}
         agedAt={agedAt}
-        open={openOperation()}
+        open={openIntents().length > 0}
         underReview={identity === 'submitted'}
         onRetry={wallet.load}
       />
@@ -104,20 +94,28 @@ export function WalletPage() {
         />
         <ActionTiles online={connected} />
       </section>
-      {markets && Steps && <Steps />}
-      <AssetSection
-        // Another list, not the same one pushed down.
-        key={markets ? 'markets' : 'assets'}
-        markets={markets}
-        waits={waits}
-        state={state}
-        view={view}
-        money={money}
-        aged={aged}
-        masked={hidden}
-        online={connected}
-        onRetry={wallet.load}
-      />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is pressed here, it is only noticed */}
+      <div className={css.columns} onPointerOver={want} onFocus={want}>
+        <div className={css.aside}>
+          {isWanted && <Later load={aside.load} soon={!!aside.view()} />}
+        </div>
+        <div>
+          {markets && Steps && <Steps />}
+          <AssetSection
+            // Another list, not the same one pushed down.
+            key={markets ? 'markets' : 'assets'}
+            markets={markets}
+            waits={waits}
+            state={state}
+            view={view}
+            money={money}
+            aged={aged}
+            masked={hidden}
+            online={connected}
+            onRetry={wallet.load}
+          />
+        </div>
+      </div>
       {/* The offer comes late, so it stands last: it moves nothing away from under a finger. */}
       <div className={css.offer}>
         {connected && state.status === 'ready' && installOffer && (
@@ -127,3 +125,6 @@ export function WalletPage() {
     </>
   );
 }
+
+/** The page, with what is put beside it once it is drawn. */
+export const walletPage = (aside: Part) => () => <WalletPage aside={aside} />;

@@ -41,17 +41,20 @@ export const WalletStart = () => (
       </BalanceHero>
       <ActionTiles online />
     </section>
-    {/* Inert, as anything typed here before the app runs would be lost. */}
-    <div inert>
-      <AssetSection
-        state={nothingYet}
-        view={walletView(nothingYet, 'USD', noMoney)}
-        money={noMoney}
-        aged={false}
-        masked={false}
-        online
-        onRetry={nothing}
-      />
+    <div className={css.columns}>
+      <div className={css.aside} />
+      {/* Inert, as anything typed here before the app runs would be lost. */}
+      <div inert>
+        <AssetSection
+          state={nothingYet}
+          view={walletView(nothingYet, 'USD', noMoney)}
+          money={noMoney}
+          aged={false}
+          masked={false}
+          online
+          onRetry={nothing}
+        />
+      </div>
     </div>
   </>
 );

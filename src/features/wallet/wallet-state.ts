@@ -79,6 +79,12 @@ export function createWallet(deps: WalletDeps) {
     return started;
   }
 
+  /** Loads after a change: an earlier request, whose answer may be from before it, is not joined. */
+  function reload(): Promise<boolean> {
+    running = undefined;
+    return load();
+  }
+
   return {
     state,
 
@@ -93,9 +99,10 @@ export function createWallet(deps: WalletDeps) {
       const begun = ahead;
       ahead = undefined;
       if (begun && state.owner === deps.userId()) return begun;
-      running = undefined;
-      return load();
+      return reload();
     },
+
+    reload,
 
     /** Whether every amount that is held came with its value; true while nothing is known. */
     hasValues: (): boolean =>

@@ -1,4 +1,5 @@
 import {
+  cashIn,
   type Holding,
   holdingsOf,
   holdsNothing,
@@ -76,6 +77,7 @@ export interface WalletView {
   readonly onHold: string | undefined;
   readonly pending: string | undefined;
   readonly notOffered: readonly Holding[];
+  readonly cash: readonly Holding[];
   /** How the prices of what is held moved in 24 hours, in percent (HARD-35). */
   readonly move: string | undefined;
 }
@@ -95,6 +97,7 @@ export function walletView(
     onHold: beside(onHoldUsd(holdings)),
     pending: beside(pendingUsd(holdings)),
     notOffered: notOffered(holdings),
+    cash: cashIn(holdings),
     move: priceMove(holdings),
   };
 }

@@ -1,6 +1,9 @@
 import { type Ref, useId, useState } from 'react';
+import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
 import { addressHelp } from '#core/domain/address/address-help.ts';
+import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { routeOf } from '#core/domain/withdraw-form.ts';
+import { AddressText } from '#ui/address-text.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { toast } from '#ui/toasts.ts';
 import { SavedAddressPicker } from './saved-address-picker.tsx';
@@ -10,22 +13,27 @@ import { formIn, type WithdrawState } from './withdraw-state.ts';
 
 type Scanner = typeof import('./scan-dialog.tsx')['ScanDialog'];
 
+/** From this length on an address does not fit into its field on a phone. */
+const GROUPED = 20;
+
 interface Props {
   readonly machine: WithdrawMachine;
   readonly state: WithdrawState;
   readonly problem: { readonly text: string; readonly hint?: string | undefined } | undefined;
   readonly online: boolean;
   readonly inputRef: Ref<HTMLInputElement>;
+  readonly onChoose: (entry: SavedCryptoAddress) => void;
 }
 
 /** Where it goes: typed, pasted, scanned or taken from the address book. */
-export function AddressField({ machine, state, problem, online, inputRef }: Props) {
+export function AddressField({ machine, state, problem, online, inputRef, onChoose }: Props) {
   const id = useId();
   const note = useId();
   const [open, setOpen] = useState<'book'>();
   const [scanner, setScanner] = useState<{ readonly Dialog: Scanner }>();
   const network = routeOf(formIn(state))?.crypto_network_name;
   const locked = state.phase !== 'form';
+  const whole = cleanAddress(state.address);
   const help = network && addressHelp(network, state.address);
   const close = (): void => setOpen(undefined);
   // Loaded when it is asked for: where that fails the form stays as it is.
@@ -93,14 +101,18 @@ export function AddressField({ machine, state, problem, online, inputRef }: Prop
           help && <p className="help">{help}</p>
         )}
       </div>
+      {whole.length >= GROUPED && (
+        <p className={css.whole} aria-hidden="true">
+          <AddressText address={whole} />
+        </p>
+      )}
       {open === 'book' && (
         <SavedAddressPicker
           code={state.asset.code}
-          network={network ?? ''}
           onClose={close}
           onChoose={(entry) => {
-            machine.choose(entry);
             close();
+            onChoose(entry);
           }}
         />
       )}

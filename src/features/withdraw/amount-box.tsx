@@ -4,8 +4,8 @@ import { fiatSymbol, formatCrypto } from '#core/domain/format.ts';
 import { isLimited, maximum, routeOf, unitsIn, unitsOfFiat } from '#core/domain/withdraw-form.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { Icon } from '#ui/icon.tsx';
+import css from '#withdrawal/steps.module.css';
 import { fiatText, limitText, minimumText } from './texts.ts';
-import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import { formIn, valueIn, type WithdrawState } from './withdraw-state.ts';
 

@@ -1,6 +1,6 @@
 import { formatCrypto } from '#core/domain/format.ts';
+import css from '#withdrawal/steps.module.css';
 import { fiatText } from './texts.ts';
-import css from './withdraw.module.css';
 import type { WithdrawState } from './withdraw-state.ts';
 
 /** Decimal strings of the asset; undefined while one is not known. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef } from 'react';
-import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
+import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
 import { assetLink } from '#core/domain/asset-link.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatCrypto } from '#core/domain/format.ts';
@@ -11,17 +11,19 @@ import {
   routeOf,
   unitsIn,
 } from '#core/domain/withdraw-form.ts';
-import { serverNow } from '#platform/clock.ts';
 import { loadForex } from '#transport/forex.ts';
-import { session } from '#transport/session.ts';
 import { Coin } from '#ui/coin.tsx';
+import { GoBar } from '#ui/go-bar.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
+import { BalanceLine } from '#withdrawal/balance-line.tsx';
+import { Hold } from '#withdrawal/hold.tsx';
 import { AddressField } from './address-field.tsx';
 import { AmountBox } from './amount-box.tsx';
 import { CostCard } from './cost-card.tsx';
 import { NetworkField } from './network-field.tsx';
+import { SavedRecipients } from './saved-recipients.tsx';
 import { TagField } from './tag-field.tsx';
-import { balanceText, fiatText, heldText, holdText } from './texts.ts';
+import { fiatText } from './texts.ts';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import { formIn, type WithdrawState } from './withdraw-state.ts';
@@ -109,22 +111,8 @@ function Notices({ machine, state, online }: NoticesProps) {
   );
 }
 
-/** BEY-14: said before anything is typed, and in short at the button it keeps from being pressed. */
-function Hold({ state, id }: { readonly state: WithdrawState; readonly id?: string }) {
-  const { timeZone } = useSnapshot(session);
-  if (!state.hold) return null;
-  return id === undefined ? (
-    <div className="banner banner--warn" role="status">
-      <PageIcon name="lock" />
-      <p className="grow">{holdText(state.hold, timeZone, serverNow())}</p>
-    </div>
-  ) : (
-    <p className="reason" id={id}>
-      <PageIcon name="lock" size="s" />
-      {heldText(state.hold, timeZone, serverNow())}
-    </p>
-  );
-}
+/** The amount's field. */
+export const AMOUNT = 'input[inputmode="decimal"]';
 
 /** WD-02: address, amount, balance and network on one page, with what it will cost. */
 export function DetailsForm({ machine, state, online, masked, ratesMissing }: Props) {
@@ -147,6 +135,12 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
   const of = (field: Problem['field']): Problem | undefined =>
     shown?.field === field ? shown : undefined;
 
+  // Where it goes is known then: what is missing is how much.
+  const choose = (entry: SavedCryptoAddress): void => {
+    machine.choose(entry);
+    form.current?.querySelector<HTMLElement>(AMOUNT)?.focus();
+  };
+
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!online || state.doubt) return;
@@ -155,7 +149,7 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
     if (wrong.field === 'address') addressInput.current?.focus();
     else {
       const label = wrong.field === 'tag' ? 'input[inputmode="numeric"]' : 'select';
-      const target = wrong.field === 'amount' ? 'input[inputmode="decimal"]' : label;
+      const target = wrong.field === 'amount' ? AMOUNT : label;
       form.current?.querySelector<HTMLElement>(target)?.focus();
     }
   };
@@ -163,23 +157,29 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
   return (
     <form ref={form} className="task" onSubmit={submit} noValidate>
       <div className="stack">
-        <Hold state={state} />
+        <Hold hold={state.hold} />
         <div className={`card ${css.asset}`}>
           <Coin code={state.asset.code} size={40} />
           <span className="grow">
             <b className="strong">{state.asset.name}</b>
-            <small className="muted num">{balanceText(state, masked, serverNow())}</small>
+            <BalanceLine
+              state={state}
+              masked={masked}
+              amount={formatCrypto(state.holding?.available ?? '0', state.asset.code)}
+            />
           </span>
           <Link className="textbtn" href="/assets/send">
             Change
           </Link>
         </div>
+        <SavedRecipients state={state} onChoose={choose} />
         <AddressField
           machine={machine}
           state={state}
           problem={of('address')}
           online={online}
           inputRef={addressInput}
+          onChoose={choose}
         />
         {route?.needs_tag && (
           <TagField
@@ -217,7 +217,7 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
         fee={route?.withdrawal_fee}
         total={total}
       />
-      <div className="go">
+      <GoBar>
         <Notices machine={machine} state={state} online={online} />
         {ready && total !== undefined && (
           <p className="go__sum small">
@@ -239,7 +239,7 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
           Withdraw
         </button>
         {online ? (
-          <Hold state={state} id={reason} />
+          <Hold hold={state.hold} id={reason} />
         ) : (
           <p className="reason" id={reason}>
             <PageIcon name="offline" size="s" />
@@ -247,7 +247,7 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
           </p>
         )}
         <p className="cap">Nothing is sent until you confirm on the next screen.</p>
-      </div>
+      </GoBar>
     </form>
   );
 }

@@ -1,9 +1,10 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { formatCrypto, formatDecimal } from '#core/domain/format.ts';
 import { AddressText } from '#ui/address-text.tsx';
-import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
+import { ConfirmBar, Progress, ReviewPassword } from '#withdrawal/review-parts.tsx';
+import { SecondFactorAsk } from '#withdrawal/second-factor-ask.tsx';
+import steps from '#withdrawal/steps.module.css';
 import { arrivalText, fiatText, newnessText } from './texts.ts';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
@@ -88,26 +89,30 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
   );
   const sum = formatDecimal(review.amount);
   const arrival = arrivalText(review.network);
-  const sending = state.phase === 'sending';
-  const password = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (state.passwordError !== undefined) password.current?.focus();
-  }, [state.passwordError]);
   return (
-    <div className={css.review}>
-      <ol className="steps" aria-label="Progress">
-        <li className="done">Details</li>
-        <li aria-current="step">Review</li>
-        <li>Sent</li>
-      </ol>
+    <div className={steps.review}>
+      <Progress />
+      <SecondFactorAsk asks={state.askSecondFactor} onAsked={machine.asked} />
       <div className="task">
         <section
-          className={`card pad stack ${css.facts}`}
+          className={`card pad stack ${steps.facts}`}
           aria-label="You are sending"
           tabIndex={-1}
           data-step-start=""
         >
-          <div className={css.sum}>
+          {/* Before the amounts, so that it is seen before the button on any screen (EASE-09). */}
+          <Warning review={review} state={state} machine={machine} />
+          <p className="cap">
+            It can be cancelled for a short while. Once it is on the network it can’t be reversed.
+          </p>
+          {machine.asksPassword() && (
+            <ReviewPassword
+              state={state}
+              help="Asked for the first time you send to somebody."
+              onType={machine.typePassword}
+            />
+          )}
+          <div className={steps.sum}>
             <p className="small muted">You’re sending</p>
             <p
               className="balance num"
@@ -128,7 +133,6 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
               </p>
             )}
           </div>
-          <Warning review={review} state={state} machine={machine} />
           <hr />
           <dl className="kv num">
             <Row name="Asset">{asset.name}</Row>
@@ -139,53 +143,20 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
               {both(review.total)}
             </Row>
           </dl>
-          <p className="cap">
-            It can be cancelled for a short while. Once it is on the network it can’t be reversed.
-          </p>
         </section>
-        <section className="go" aria-label="Confirm">
-          {state.error !== undefined && (
-            <div className="banner banner--error" role="alert">
-              <Icon name="alert" />
-              <p className="grow">{state.error}</p>
-            </div>
-          )}
-          {machine.asksPassword() && (
-            <PasswordField
-              label="Current password"
-              autoComplete="current-password"
-              maxLength={256}
-              help="Asked for the first time you send to somebody."
-              value={state.password}
-              error={state.passwordError}
-              inputRef={password}
-              onChange={machine.typePassword}
-            />
-          )}
-          <p className="go__sum small">
-            Total from your wallet <b className="num">{formatCrypto(review.total, asset.code)}</b>
-          </p>
-          <div className={css.ways}>
-            <Button
-              variant="primary"
-              wide
-              busy={sending}
-              disabledReason={
-                online
-                  ? undefined
-                  : 'Withdrawing needs a connection. Nothing is queued to send later.'
-              }
-              onClick={machine.confirm}
-            >
-              {sending ? 'Sending' : 'Confirm and send'}
-            </Button>
-            {!sending && (
-              <Button wide onClick={onBack}>
-                Back to details
-              </Button>
-            )}
-          </div>
-        </section>
+        <ConfirmBar
+          state={state}
+          total={
+            <>
+              Total from your wallet <b className="num">{formatCrypto(review.total, asset.code)}</b>
+            </>
+          }
+          disabledReason={
+            online ? undefined : 'Withdrawing needs a connection. Nothing is queued to send later.'
+          }
+          onConfirm={machine.confirm}
+          onBack={onBack}
+        />
       </div>
     </div>
   );

@@ -1,47 +1,34 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import { listAddresses, type SavedCryptoAddress } from '#core/contract/address-book.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
+import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
+import { loadRecipients, recipients } from '#transport/recipients.ts';
+import { AddressText } from '#ui/address-text.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import css from './withdraw.module.css';
 
 interface Props {
   readonly code: string;
-  readonly network: string;
   readonly onChoose: (entry: SavedCryptoAddress) => void;
   readonly onClose: () => void;
 }
 
-type Book = readonly SavedCryptoAddress[] | string | undefined;
-
-/** The customer's own addresses of this asset and network (D19). */
-export function SavedAddressPicker({ code, network, onChoose, onClose }: Props) {
-  // A string says why the address book could not be read.
-  const [book, setBook] = useState<Book>();
-  useEffect(() => {
-    void call(listAddresses, {}).then((outcome) =>
-      setBook(
-        outcome.ok
-          ? outcome.value.data.crypto
-          : failureText(outcome.failure, 'We could not load your address book.'),
-      ),
-    );
-  }, []);
-  const fitting = Array.isArray(book)
-    ? book.filter((entry) => entry.currency_id === code && entry.network === network)
-    : [];
+/** The customer's own addresses of this asset (D19). */
+export function SavedAddressPicker({ code, onChoose, onClose }: Props) {
+  const { list, failure } = useSnapshot(recipients);
+  useEffect(() => void loadRecipients(), []);
+  const fitting = list?.filter((entry) => entry.currency_id === code) ?? [];
   return (
     <Dialog title="Address book" onClose={onClose} sheet>
-      {book === undefined && <p aria-busy="true">Loading</p>}
-      {typeof book === 'string' && (
+      {!list && !failure && <p aria-busy="true">Loading</p>}
+      {!list && failure && (
         <p className="error" role="alert">
-          {book}
+          {failure}
         </p>
       )}
-      {Array.isArray(book) && fitting.length === 0 && (
+      {list && fitting.length === 0 && (
         <p className="muted">
-          No {code} address on the {network} network yet.{' '}
+          No {code} address yet.{' '}
           <Link className="textbtn" href="/profile/addressBook">
             Open your address book
           </Link>
@@ -52,8 +39,13 @@ export function SavedAddressPicker({ code, network, onChoose, onClose }: Props) 
           <li key={entry.address_id}>
             <button className={css.entry} type="button" onClick={() => onChoose(entry)}>
               <b>{entry.label}</b>
-              <small className={`muted ${css.mono}`}>{entry.address}</small>
-              {entry.tag && <small className="muted num">Tag {entry.tag}</small>}
+              <small className="muted">
+                {entry.network}
+                {entry.tag && `, tag ${entry.tag}`}
+              </small>
+              <small className="muted">
+                <AddressText address={entry.address} />
+              </small>
             </button>
           </li>
         ))}

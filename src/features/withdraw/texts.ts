@@ -1,6 +1,3 @@
-import type { WithdrawalHold } from '#core/contract/security.ts';
-import { clockText } from '#core/domain/clock-text.ts';
-import { formatInstant } from '#core/domain/date-text.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { isNetwork, networkFacts } from '#core/domain/networks.ts';
@@ -43,30 +40,11 @@ export function arrivalText(network: string): string {
   return about === 1 ? 'about a minute' : `about ${about} minutes`;
 }
 
-const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
-  'password-reset': 'your password was reset',
-  'two-factor': 'your two-factor authentication changed',
-  email: 'your email address changed',
-  recovery: 'your second factor was removed without its code',
-  reported: 'you reported activity that was not yours',
-};
-
-/** Why and how long withdrawals are held (BEY-14). */
-export function holdText({ until, reason }: WithdrawalHold, timeZone: string, now: number): string {
-  if (until === null) {
-    return `Withdrawals are frozen because ${reasons[reason]}. Reset your password to a new one to open them again.`;
-  }
-  const left = Date.parse(until) - now;
-  const hours = Math.max(1, Math.ceil(left / 3_600_000));
-  const open = formatInstant(Date.parse(until), timeZone, now);
-  return `Withdrawals are held for ${reason === 'recovery' ? 72 : 24} hours because ${reasons[reason]}. Yours open again on ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
-}
-
-/** A short form of it. */
-export const heldText = ({ until }: WithdrawalHold, timeZone: string, now: number): string =>
-  until === null
-    ? 'Withdrawals are frozen.'
-    : `Withdrawals open again on ${formatInstant(Date.parse(until), timeZone, now)}.`;
+/** Why “address book only” does not allow a recipient; `from`: when it does (LIVE-08). */
+export const bookOnlyText = (from: string | null): string =>
+  from === null
+    ? '“Address book only” is on, and this recipient is not in your address book.'
+    : `“Address book only” is on: you can send to this recipient 24 hours after it was saved.`;
 
 /** Why an address counts as a new one (BEY-14). */
 export function newnessText({ label, otherTag }: Familiarity, tag: string): string {
@@ -75,13 +53,4 @@ export function newnessText({ label, otherTag }: Familiarity, tag: string): stri
   return tag === ''
     ? 'You have never sent to this address without a tag.'
     : 'You have never sent to this address with this tag.';
-}
-
-/** The text of the balance card; a balance from the device says when it was read. */
-export function balanceText(state: WithdrawState, masked: boolean, now: number): string {
-  const { holding, holdingStatus, holdingAsOf, holdingStale, asset } = state;
-  if (!holding) return holdingStatus === 'loading' ? 'Loading balance' : 'Balance unavailable';
-  if (masked) return 'Balance hidden';
-  const at = holdingStale && holdingAsOf ? ` at ${clockText(holdingAsOf, new Date(now))}` : '';
-  return `${formatCrypto(holding.available, asset.code)} available${at}`;
 }

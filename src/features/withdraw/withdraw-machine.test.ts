@@ -6,14 +6,10 @@ import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { problemIn } from '#core/domain/withdraw-form.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
+import type { SendingAnswer } from '#withdrawal/sending.ts';
 import { AmountBox } from './amount-box.tsx';
 import { withdrawDraftFrom } from './draft.ts';
-import type {
-  Familiarity,
-  WithdrawAnswer,
-  WithdrawDeps,
-  WithdrawRequest,
-} from './withdraw-deps.ts';
+import type { Familiarity, WithdrawDeps, WithdrawRequest } from './withdraw-deps.ts';
 import { createWithdraw } from './withdraw-machine.ts';
 import { formIn } from './withdraw-state.ts';
 
@@ -40,7 +36,7 @@ const entry = walletEntry('BTC', {
   price: '100000',
 });
 
-const answer = (request: WithdrawRequest): WithdrawAnswer => ({
+const answer = (request: WithdrawRequest): SendingAnswer => ({
   status: 'success',
   data: {
     withdrawal_id: 'w1',
@@ -411,6 +407,17 @@ test('PWA-06 BEY-26 that a withdrawal was made holds updates back, too, until it
   expect(held()).toBe(0);
 });
 
+test('BEY-02 BEY-11 what was sent and not heard of is no form to be sent again', async () => {
+  const { machine } = await reviewed({ result: 'unknown', checked: 'until left' });
+  machine.confirm();
+  await settle();
+  expect(machine.state.phase).toBe('checking');
+  machine.leave();
+  await settle();
+  expect(machine.state.phase).toBe('form');
+  expect(withdrawDraftFrom(machine.state)).toBeUndefined();
+});
+
 test('PWA-06 BEY-02 a withdrawal that is being found out holds nothing up once its page is left', async () => {
   const { machine, held } = await reviewed({ result: 'unknown', checked: 'until left' });
   machine.confirm();
@@ -537,7 +544,7 @@ test('BEY-05 a tag and the word that there is none go with the recipient they we
   expect(xrp.state.tag).toBe('7');
   xrp.take(OTHER_XRP);
   expect(xrp.state).toMatchObject({ address: OTHER_XRP, tag: '', noTag: false });
-  xrp.choose({ address: XRP, tag: '' });
+  xrp.choose({ address: XRP, network: 'XRP Ledger', tag: '' });
   expect(xrp.state.noTag).toBe(true);
   // A keyboard's own paste is typing.
   xrp.typeAddress(OTHER_XRP);
@@ -551,6 +558,30 @@ test('BEY-05 a tag and the word that there is none go with the recipient they we
   xrp.typeTag('8');
   xrp.take(XRP);
   expect(xrp.state.tag).toBe('8');
+});
+
+test('EASE-09 a recipient chosen before the page is taken once its network is known, in place of a draft’s address', async () => {
+  const { deps } = world();
+  const machine = createWithdraw(deps, assetOf('BTC'), 'AUD');
+  const draft = withdrawDraftFrom({ ...machine.state, address: OTHER, phase: 'form' });
+  const chosen = { address_id: 'a', label: 'Vault', currency_id: 'BTC', network: 'Bitcoin' };
+  machine.start(draft, undefined, { ...chosen, address: BTC, tag: '' });
+  await settle();
+  expect(machine.state).toMatchObject({ address: BTC, routeId: 'btc-bitcoin', error: undefined });
+  // A later answer about the networks leaves alone what was typed since.
+  machine.typeAddress(OTHER);
+  machine.reload();
+  await settle();
+  expect(machine.state.address).toBe(OTHER);
+});
+
+test('EASE-09 a recipient on a network that is closed now is not filled in for another one', async () => {
+  const btc = await on('BTC', 'Bitcoin');
+  btc.choose({ address: BTC, network: 'Lightning', tag: '' });
+  expect(btc.state).toMatchObject({
+    address: '',
+    error: 'BTC can’t be sent on the Lightning network right now.',
+  });
 });
 
 test('HARD-15 the word that there is no tag is sent, and only where it was given', async () => {
@@ -850,3 +881,18 @@ test.each([
     expect(max.replace(/<[^>]*>/g, '')).toBe(said);
   },
 );
+
+test('LIVE-08 “address book only” is said with the details, before anything is reviewed', async () => {
+  const { machine, deps } = world();
+  deps.familiarity = async () => ({ known: 'new', bookOnly: { from: null } });
+  machine.start();
+  await settle();
+  machine.take(`bitcoin:${BTC}?amount=0.1`);
+  machine.press();
+  await settle();
+  expect(machine.state).toMatchObject({
+    phase: 'form',
+    review: undefined,
+    error: '“Address book only” is on, and this recipient is not in your address book.',
+  });
+});

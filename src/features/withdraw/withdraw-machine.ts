@@ -1,12 +1,10 @@
-import type { KycStatus } from '#core/contract/identity.ts';
+import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
 import { checkAddress } from '#core/domain/address/check-address.ts';
 import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { readAmount } from '#core/domain/amount-input.ts';
 import type { Asset } from '#core/domain/currencies.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { FOREIGN_LINK, isPaymentUri, readPaymentUri } from '#core/domain/payment-uri.ts';
-import { holdingsOf } from '#core/domain/portfolio.ts';
-import { KYC_UNANSWERED, rejectedText, underReviewText } from '#core/domain/verification-texts.ts';
 import {
   type AmountField,
   emptyAmount,
@@ -22,39 +20,23 @@ import {
 } from '#core/domain/withdraw-form.ts';
 import { inOrder } from '#core/in-order.ts';
 import { holdWhileBusy } from '#platform/hold-while-busy.ts';
-import { balanceLoader } from '#transport/balance-loader.ts';
+import { holdingLoader } from '#withdrawal/holding.ts';
+import { passesGate } from '#withdrawal/identity-gate.ts';
+import { sending } from '#withdrawal/sending.ts';
+import type { Sent } from '#withdrawal/sent.ts';
 import { fitting, type WithdrawDraft } from './draft.ts';
-import { sending } from './sending.ts';
-import type { Sent } from './sent.ts';
-import type { WithdrawDeps } from './withdraw-deps.ts';
+import { bookOnlyText } from './texts.ts';
+import type { WithdrawDeps, WithdrawRequest } from './withdraw-deps.ts';
 import { formIn, initialState, type Review, valueIn } from './withdraw-state.ts';
-
-const GATE = { title: 'Verification Required', duration: 5_000 } as const;
-
-/** What a customer is told whose identity check was rejected or is under way. */
-const gateTexts: Readonly<Partial<Record<KycStatus, string>>> = {
-  rejected: rejectedText,
-  submitted: underReviewText,
-};
 
 /** The withdraw page without its views: one machine per visit of the page. */
 export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: string) {
   const state = initialState(asset, currency);
   const { scale } = asset;
   const routeAnswers = inOrder();
-  const balances = balanceLoader(
-    (show) => deps.balances(show),
-    (entries, asOf, stale) => {
-      state.holding = holdingsOf(entries, state.currency).find(({ code }) => code === asset.code);
-      state.holdingAsOf = asOf;
-      state.holdingStale = stale;
-      state.holdingStatus = 'ready';
-    },
-  );
-
-  async function showBalance(loading: Promise<boolean>): Promise<void> {
-    if (!(await loading)) state.holdingStatus = 'failed';
-  }
+  /** Chosen before this page, and taken once the networks are known. */
+  let recipient: SavedCryptoAddress | undefined;
+  const balance = holdingLoader(state, deps.balances, asset.code, () => state.currency);
 
   async function loadRoutes(): Promise<void> {
     if (state.routesStatus === 'failed') state.routesStatus = 'loading';
@@ -66,12 +48,16 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       if (state.routes.length === 0) state.routesStatus = 'failed';
       return;
     }
-    const { data, withdrawalHold, withdrawalLimit, twoFactor } = outcome.value;
+    const { data, withdrawalHold, withdrawalLimit, twoFactor, askSecondFactor } = outcome.value;
     if (twoFactor !== undefined) deps.setTwoFactor(twoFactor);
     state.routes = data.filter(({ is_active }) => is_active === 'on');
+    state.askSecondFactor = askSecondFactor ?? false;
     state.hold = withdrawalHold;
     state.limitLeft = withdrawalLimit.usd_left;
     state.routesStatus = 'ready';
+    const awaited = recipient;
+    recipient = undefined;
+    if (awaited) choose(awaited);
     const form = formIn(state);
     // A network that has been closed is replaced only while no address is typed: the address was
     // typed for that network, so the customer has to choose another one.
@@ -81,16 +67,47 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
   }
 
   const reload = (): void => {
-    void showBalance(balances.load());
+    void balance.load();
     void loadRoutes();
   };
   /** Money may have moved: balances and limits from before are not shown as current. */
   const reloadChanged = (): void => {
     routeAnswers.changed();
-    void showBalance(balances.reload());
+    void balance.reload();
     void loadRoutes();
   };
-  const sender = sending(state, deps, reloadChanged);
+  /** Asks which known address this one resembles, so that the customer can compare them. */
+  async function compare(review: Review): Promise<void> {
+    const { routeId, address, tag } = review;
+    // Nothing was ever sent there, so the password will be asked for as well.
+    Object.assign(state, { lookalike: true, passwordAsked: true });
+    const familiarity = await deps.familiarity(routeId, address, tag);
+    // The customer may have begun to review another address meanwhile.
+    if (familiarity && state.review === review) state.review = { ...review, familiarity };
+  }
+
+  const sender = sending<Review, WithdrawRequest>(state, deps, {
+    summaryOf: ({ amount, address }) => ({ currency: asset.code, amount, address }),
+    requestOf: ({ amount, address, routeId, fee, tag, noTag }) => ({
+      amount,
+      cryptoAddress: address,
+      paymentRouteId: routeId,
+      fee,
+      ...(tag && { tag }),
+      ...(noTag && { noTag: true }),
+      ...(state.compared && { addressCompared: true }),
+    }),
+    neverSent: ({ familiarity: to }) => to?.known === 'new' || !!to?.neverSent,
+    objection: ({ familiarity }) =>
+      (state.lookalike || familiarity?.lookalike) && !state.compared
+        ? 'Compare the address first, and confirm that you did.'
+        : undefined,
+    refused: (code, review) => {
+      if (code === 'ADDRESS_LOOKALIKE') void compare(review);
+    },
+    empty: () => void Object.assign(state, { address: '', amount: emptyAmount }),
+    reload: reloadChanged,
+  });
 
   const setAmount = (amount: AmountField): void => {
     state.amount = amount;
@@ -108,6 +125,28 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     }
     state.address = text;
     state.error = undefined;
+  }
+
+  /** Takes an entry of the address book, with its network. */
+  function choose(entry: Pick<SavedCryptoAddress, 'address' | 'network' | 'tag'>): void {
+    if (state.phase !== 'form') return;
+    const route = formIn(state).routes.find(
+      ({ crypto_network_name }) => crypto_network_name === entry.network,
+    );
+    // Without its network the address would be checked, and sent, on another one.
+    if (!route) {
+      state.error = `${asset.code} can’t be sent on the ${entry.network} network right now.`;
+      return;
+    }
+    const noTag = entry.tag === '' && route.needs_tag;
+    const { address, tag } = entry;
+    Object.assign(state, {
+      routeId: route.payment_route_id,
+      address,
+      tag,
+      noTag,
+      error: undefined,
+    });
   }
 
   /**
@@ -139,22 +178,17 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
   }
 
   async function goOn(): Promise<void> {
-    state.phase = 'gate';
-    state.error = undefined;
-    const status = await deps.kyc();
-    if (status !== 'approved') {
-      state.phase = 'form';
-      const text = status && gateTexts[status];
-      if (status === undefined) state.error = `${KYC_UNANSWERED} Nothing was sent.`;
-      else if (text) deps.tell('error', text, GATE);
-      else state.verifying = true;
-      return;
-    }
+    if (!(await passesGate(state, deps))) return;
     // The customer may have changed tag or network meanwhile, so the form is checked again.
     const made = problemIn(formIn(state)) ? undefined : await review();
     if (state.phase !== 'gate') return;
     state.phase = 'form';
-    if (made) sender.open(made);
+    const closed = made?.familiarity?.bookOnly;
+    if (closed) state.error = bookOnlyText(closed.from);
+    else if (made) {
+      Object.assign(state, { lookalike: false, compared: false });
+      sender.open(made);
+    }
   }
 
   const stopHolding = holdWhileBusy({
@@ -168,9 +202,13 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
   return {
     state,
     reload,
-    /** Starts with a kept draft, or with the withdrawal that was sent from this history entry. */
-    start(draft?: WithdrawDraft, sent?: Sent): void {
+    /**
+     * Starts with a kept draft, or with the withdrawal that was sent from this history entry. A
+     * recipient chosen just now takes the place of the draft's address.
+     */
+    start(draft?: WithdrawDraft, sent?: Sent, chosen?: SavedCryptoAddress): void {
       Object.assign(state, fitting(draft, state), sent && { phase: 'success', ...sent });
+      recipient = chosen;
       void sender.pickUp();
       reload();
     },
@@ -215,13 +253,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       if (units) setAmount(showing(units, 'crypto', scale, undefined));
     },
 
-    /** Takes an entry of the address book. */
-    choose(entry: { readonly address: string; readonly tag: string }): void {
-      state.address = entry.address;
-      state.tag = entry.tag;
-      state.noTag = entry.tag === '' && formNeedsTag();
-      state.error = undefined;
-    },
+    choose,
 
     typeTag(text: string): void {
       // Only spaces are removed. Removing other characters could turn a wrong tag into another
@@ -286,20 +318,12 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       state.compared = compared;
     },
     asksPassword: sender.asksPassword,
-    typePassword(password: string): void {
-      Object.assign(state, { password, passwordError: undefined });
-    },
+    typePassword: sender.typePassword,
     confirm: sender.confirm,
     submitCode: sender.submitCode,
     cancelCode: sender.cancelCode,
-
-    /** Goes back from the review to the form, which is unchanged. */
-    back(): void {
-      if (state.phase !== 'review') return;
-      sender.forgetPassword();
-      state.phase = 'form';
-      state.error = undefined;
-    },
+    back: sender.back,
+    asked: sender.asked,
 
     /** Empties the form behind the success page (WD-08). */
     clear(): void {
@@ -316,10 +340,6 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       stopHolding();
     },
   };
-
-  function formNeedsTag(): boolean {
-    return routeOf(formIn(state))?.needs_tag ?? false;
-  }
 }
 
 export type WithdrawMachine = ReturnType<typeof createWithdraw>;

@@ -1,15 +1,18 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
+import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
 import type { Asset } from '#core/domain/currencies.ts';
+import { formatDecimal } from '#core/domain/format.ts';
+import { recipientEntry, recipientOf } from '#core/domain/recipient-in-navigation.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
-import { serverNow } from '#platform/clock.ts';
+import { afterFrame } from '#platform/after-frame.ts';
 import { amendHistoryState, historyState } from '#platform/history-state.ts';
-import { historyStep, pushHistoryStep } from '#platform/history-step.ts';
 import { takeDraft } from '#transport/drafts.ts';
 import { followDraft } from '#transport/follow-draft.ts';
 import { loadForex, rates } from '#transport/forex.ts';
+import { recipients } from '#transport/recipients.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
 import { usePageTitle } from '#ui/page-title.ts';
@@ -18,16 +21,25 @@ import { toast } from '#ui/toasts.ts';
 import { useMachine } from '#ui/use-machine.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
+import { Checking } from '#withdrawal/checking.tsx';
+import { CodeDialog } from '#withdrawal/code-dialog.tsx';
+import { withdrewText } from '#withdrawal/sending.ts';
+import { sentFrom } from '#withdrawal/sent.ts';
+import { Success } from '#withdrawal/success.tsx';
+import { useHoldEnd, useReviewStep, useSent, useStep } from '#withdrawal/use-steps.ts';
 import { withdrawDeps } from './browser.ts';
-import { Checking } from './checking.tsx';
-import { CodeDialog } from './code-dialog.tsx';
-import { DetailsForm } from './details-form.tsx';
+import { AMOUNT, DetailsForm } from './details-form.tsx';
 import { readWithdrawDraft, withdrawDraftFrom } from './draft.ts';
 import { ReviewStep } from './review-step.tsx';
-import { withdrewText } from './sending.ts';
-import { sentFrom } from './sent.ts';
-import { Success } from './success.tsx';
 import { createWithdraw, type WithdrawMachine } from './withdraw-machine.ts';
+
+/** The recipient chosen on the page before; once, so that Back and Forward find what was typed since. */
+function takeRecipient(): SavedCryptoAddress | undefined {
+  const id = recipientOf(historyState());
+  if (id === undefined) return undefined;
+  amendHistoryState(recipientEntry(undefined));
+  return recipients.list?.find(({ address_id }) => address_id === id);
+}
 
 /** A machine for as long as the page is open. */
 function useWithdraw(asset: Asset): WithdrawMachine | undefined {
@@ -35,87 +47,14 @@ function useWithdraw(asset: Asset): WithdrawMachine | undefined {
     const mine = sameCustomer();
     const machine = createWithdraw(withdrawDeps(mine), asset, marketOf(session));
     const sent = sentFrom(historyState(), asset.code);
-    machine.start(readWithdrawDraft(takeDraft('withdrawal')), sent);
+    const recipient = takeRecipient();
+    machine.start(readWithdrawDraft(takeDraft('withdrawal')), sent, recipient);
+    // After the page itself, which has the focus when it opens.
+    if (recipient) afterFrame(() => document.querySelector<HTMLElement>(AMOUNT)?.focus());
     const { state } = machine;
     return { machine, keep: followDraft({ name: 'withdrawal', state, draft: withdrawDraftFrom }) };
   }, [asset]);
   return useMachine(begin);
-}
-
-/**
- * Moves the focus to the heading of the next step, because the focused element disappeared with the
- * last one.
- */
-function useStep(step: string): void {
-  const shown = useRef(step);
-  useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
-    window.scrollTo(0, 0);
-    const start = document.querySelector<HTMLElement>('[data-step-start]');
-    (start ?? document.getElementById('main'))?.focus({ preventScroll: true });
-  }, [step]);
-}
-
-const REVIEW = 'review';
-
-/**
- * Gives the review a history entry of its own, so that the browser's Back leads to the form.
- * Returns the function that goes back.
- */
-function useReviewStep(machine: WithdrawMachine, reviewing: boolean): () => void {
-  useEffect(() => {
-    // After a new sign-in or a reload, the history entry of a review shows the form.
-    if (historyStep() === REVIEW) amendHistoryState({ step: undefined });
-  }, []);
-  useEffect(() => {
-    if (!reviewing) return;
-    pushHistoryStep(REVIEW);
-    const back = (): void => {
-      machine.cancelCode();
-      machine.back();
-    };
-    window.addEventListener('popstate', back);
-    return () => {
-      window.removeEventListener('popstate', back);
-      // The review ended without Back, so its history entry is removed.
-      if (historyStep() === REVIEW) history.back();
-    };
-  }, [machine, reviewing]);
-  return () => (historyStep() === REVIEW ? history.back() : machine.back());
-}
-
-type Outcome = Pick<WithdrawMachine['state'], 'phase' | 'withdrawalId' | 'summary'>;
-
-/**
- * Keeps the sent withdrawal in the page's history entry. Otherwise a reload, or Back and Forward,
- * would show an empty form, as if nothing had been sent.
- */
-function useSent({ phase, withdrawalId, summary }: Outcome): void {
-  useEffect(() => {
-    if (phase !== 'success' || withdrawalId === undefined || !summary) return;
-    const keepSent = (): void =>
-      amendHistoryState({ sent: { withdrawalId, summary: { ...summary } }, of: session.user?.id });
-    if (historyStep() !== REVIEW) return keepSent();
-    // The review's history entry is being removed; the current one is then the page's own.
-    window.addEventListener('popstate', keepSent, { once: true });
-    return () => window.removeEventListener('popstate', keepSent);
-  }, [phase, withdrawalId, summary]);
-}
-
-/**
- * The server decides when a hold ends, so it is asked a moment after that time by the page's clock.
- */
-const SURELY_MS = 1_000;
-
-/** Loads again when the hold ends, so that the customer need not reload the page. */
-function useHoldEnd({ reload }: WithdrawMachine, until: string | null | undefined): void {
-  useEffect(() => {
-    if (!until) return;
-    const left = Math.max(0, Date.parse(until) - serverNow());
-    const timer = setTimeout(reload, left + SURELY_MS);
-    return () => clearTimeout(timer);
-  }, [reload, until]);
 }
 
 function Screen({ machine }: { machine: WithdrawMachine }) {
@@ -132,12 +71,12 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
   const rate = market === 'USD' ? '1' : current;
   const { holdingAsOf, asset, hold } = state;
   usePageTitle(`Withdraw to ${asset.name}`);
-  const back = useReviewStep(machine, ['review', 'code', 'sending'].includes(state.phase));
+  const back = useReviewStep(machine, state.phase);
   useSent(state);
-  useStep(state.phase === 'form' || state.phase === 'gate' ? 'details' : 'review');
+  useStep(state.phase);
   useEffect(() => machine.setMoney(market, rate), [machine, market, rate]);
   useShownAsOf(holdingAsOf);
-  useHoldEnd(machine, hold?.until);
+  useHoldEnd(machine.reload, hold?.until);
   useReload(loadForex);
 
   switch (state.phase) {
@@ -146,7 +85,8 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
         state.summary &&
         state.withdrawalId !== undefined && (
           <Success
-            summary={state.summary}
+            title={`You withdraw ${formatDecimal(state.summary.amount)} ${state.summary.currency}`}
+            topic={`Withdraw ${state.summary.currency}`}
             withdrawalId={state.withdrawalId}
             onDone={(stands) => {
               const { amount = '', currency = '' } = machine.state.summary ?? {};

@@ -3,7 +3,6 @@ import type { PaymentRoute } from '#core/contract/funds.ts';
 import type { WithdrawalHold } from '#core/contract/security.ts';
 import { type Asset, assetCodes } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
-import type { Holding } from '#core/domain/portfolio.ts';
 import {
   type AmountField,
   type Cover,
@@ -13,7 +12,9 @@ import {
   unitValue,
   type WithdrawForm,
 } from '#core/domain/withdraw-form.ts';
-import type { Familiarity, WithdrawSummary } from './withdraw-deps.ts';
+import { type HoldingState, noHolding } from '#withdrawal/holding.ts';
+import { notSent, type SendingState } from '#withdrawal/sending.ts';
+import type { Familiarity } from './withdraw-deps.ts';
 
 type LoadStatus = 'loading' | 'ready' | 'failed';
 
@@ -35,10 +36,8 @@ export interface Review {
   readonly familiarity: Familiarity | undefined;
 }
 
-export interface WithdrawState {
+export interface WithdrawState extends SendingState<Review>, HoldingState {
   readonly asset: Asset;
-  /** `gate`: the identity check is being asked for. `code`: the 2FA dialog is open. */
-  phase: 'form' | 'gate' | 'review' | 'code' | 'sending' | 'checking' | 'success';
   currency: string;
   /** Of the customer's currency per USD; undefined while it is not known. */
   rate: string | undefined;
@@ -54,35 +53,21 @@ export interface WithdrawState {
   routeId: string | undefined;
   hold: WithdrawalHold | null;
   limitLeft: string | undefined;
-  holding: Holding | undefined;
-  holdingStatus: LoadStatus;
-  holdingAsOf: Date | undefined;
-  holdingStale: boolean;
   /** Problems are shown once the customer has tried to go on. */
   tried: boolean;
-  error: string | undefined;
-  review: Review | undefined;
   /** The server refused the address as a look-alike, which the review may not have known. */
   lookalike: boolean;
   /** The customer compared a look-alike address and confirmed it. */
   compared: boolean;
-  /** Typed at the review, for a recipient never sent to before. */
-  password: string;
-  passwordError: string | undefined;
-  /** The server asked for the password, which the review may not have known. */
-  passwordAsked: boolean;
-  codeError: string | undefined;
-  codeBusy: boolean;
   /** The identity check is offered. */
   verifying: boolean;
-  summary: WithdrawSummary | undefined;
-  withdrawalId: string | undefined;
 }
 
 export const initialState = (asset: Asset, currency: string): WithdrawState =>
   proxy<WithdrawState>({
+    ...notSent,
+    ...noHolding,
     asset,
-    phase: 'form',
     currency,
     rate: undefined,
     address: '',
@@ -95,23 +80,10 @@ export const initialState = (asset: Asset, currency: string): WithdrawState =>
     routeId: undefined,
     hold: null,
     limitLeft: undefined,
-    holding: undefined,
-    holdingStatus: 'loading',
-    holdingAsOf: undefined,
-    holdingStale: false,
     tried: false,
-    error: undefined,
-    review: undefined,
     lookalike: false,
     compared: false,
-    password: '',
-    passwordError: undefined,
-    passwordAsked: false,
-    codeError: undefined,
-    codeBusy: false,
     verifying: false,
-    summary: undefined,
-    withdrawalId: undefined,
   });
 
 export const valueIn = ({ holding, rate }: Pick<WithdrawState, 'holding' | 'rate'>) =>

@@ -14,10 +14,10 @@ export interface SealedRecord {
 }
 
 /**
- * A kept answer, the total as the wallet last showed it (see `last-total.ts`), or what was typed
- * into a form (see `sealed-drafts.ts`).
+ * A kept answer, the total as the wallet last showed it (see `last-total.ts`), what was typed into a form
+ * (see `sealed-drafts.ts`), or a customer's notes and their key (see `kept-notes.ts`).
  */
-export type RecordName = SnapshotName | 'total' | `draft-${string}`;
+export type RecordName = SnapshotName | 'total' | 'notes' | 'notes-key' | `draft-${string}`;
 
 const SEALED = 'snapshot-';
 

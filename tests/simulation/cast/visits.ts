@@ -1,4 +1,5 @@
-import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { type KeptCode, keptOf } from '#core/domain/cash.ts';
+import type { AssetCode } from '#core/domain/currencies.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import type { OpenTab } from '#tests/simulation/device/device.ts';
 import type { Chance } from '#tests/simulation/world/chance.ts';
@@ -64,8 +65,8 @@ function maybeImpatient(sim: Simulation, tab: OpenTab, chance: Chance): void {
 }
 
 /** A share of what there is, more than there is now and then. */
-function someOf(available: string, code: AssetCode, chance: Chance): string {
-  const { scale } = assetOf(code);
+function someOf(available: string, code: KeptCode, chance: Chance): string {
+  const { scale } = keptOf(code);
   const units = parseUnits(available, scale) ?? 0n;
   const share = chance.oneIn(8) ? 1_500n : BigInt(chance.between(1, 400));
   return formatUnits((units * share) / 1_000n, scale);

@@ -49,6 +49,7 @@ export class Custodian extends Party {
     return {
       ...{ id, network, address, tag, currency, amount, hash, confirmations },
       outputIndex: 0,
+      senders: [],
       status: dropped ? 'dropped' : confirmations >= CONFIRMED_FROM ? 'confirmed' : 'pending',
     };
   }

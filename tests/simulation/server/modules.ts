@@ -65,7 +65,6 @@ export function modulesOf(
     '@opentelemetry/api': openTelemetry,
     'web-push': { ...webPush, default: webPush },
     'node:async_hooks': asyncHooks,
-    'node:diagnostics_channel': { channel: () => ({ publish: () => undefined }) },
     'node:fs': fs,
     'node:net': net,
     'node:os': { availableParallelism: () => 4 },

@@ -55,6 +55,20 @@ const checks: Readonly<Record<Network, (text: string) => Valid | undefined>> = {
   'XRP Ledger': xrp,
 };
 
+/**
+ * What a whole address of a network looks like, whether or not its checksum is right. None where addresses
+ * have no checksum.
+ */
+const shapes: Readonly<Record<Network, RegExp | undefined>> = {
+  Bitcoin: /^(bc1[a-z\d]{39,87}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/i,
+  Ethereum: /^0x[\da-f]{40}$/i,
+  'Avalanche C-Chain': /^0x[\da-f]{40}$/i,
+  Solana: undefined,
+  'XRP Ledger': /^(r[1-9A-HJ-NP-Za-km-z]{24,34}|[XT][1-9A-HJ-NP-Za-km-z]{46})$/,
+};
+
+const MISTYPED = 'A character may be mistyped. Compare it with the original, or paste it.';
+
 /** A network without a check of its own accepts nothing: a wrong address is money lost (BEY-04). */
 export function checkAddress(network: string, text: string): AddressCheck {
   const address = cleanAddress(text);
@@ -75,7 +89,7 @@ export function checkAddress(network: string, text: string): AddressCheck {
 export interface AddressProblem {
   /** The text to show; its wording is fixed. */
   readonly message: string;
-  /** What the address is instead, if that can be told. */
+  /** What the address is instead, or what is wrong with it, if that can be told. */
   readonly hint?: string;
 }
 
@@ -91,8 +105,11 @@ export function addressProblem(
     case 'valid':
       return undefined;
     case 'empty':
-    case 'invalid':
       return { message };
+    case 'invalid': {
+      const isWhole = isNetwork(network) && shapes[network]?.test(cleanAddress(text));
+      return isWhole ? { message, hint: MISTYPED } : { message };
+    }
     case 'no-recipient':
       return { message, hint: check.why };
     case 'other-network':

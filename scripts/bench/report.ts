@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { chromium, type Page } from '@playwright/test';
+import pg from 'pg';
+import { getTaxJournals } from '#core/contract/gains.ts';
+import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
+import { build } from '#scripts/lib/build.mjs';
+import { freshCustomer } from '#tests/support/accounts.ts';
+import { ApiClient, type Credential } from '#tests/support/api-client.ts';
+import { openSignedIn } from '#tests/support/e2e.ts';
+import { startCluster } from '#tests/support/postgres-cluster.ts';
+import { startServer } from '#tests/support/server-process.ts';
+import { fillYear } from './long-year.ts';
+import { median, print, sized } from './statistics.ts';
+
+/**
+ * Measures the tax report of a year with a hundred thousand disposals, from the press until the file is
+ * there, against only reading what it is made of from the server.
+ */
+const DISPOSALS = sized(100_000, 20);
+const ROUNDS = sized(3, 1);
+
+const printLine = (name: string, took: number, least: number): void =>
+  print(
+    `${name.padEnd(30)} ${(took / 1000).toFixed(2).padStart(7)} s  ${(took / least).toFixed(2)}x`,
+  );
+
+/** All pages, one after the other, as the report asks for them. */
+async function readAll(api: ApiClient, credential: Credential): Promise<number> {
+  const started = performance.now();
+  let count = 0;
+  let after: string | undefined;
+  do {
+    const page = await api.must(getTaxJournals, after ? { after } : {}, { credential });
+    count += page.data.length;
+    after = page.next;
+  } while (after !== undefined);
+  // The deposit is one more.
+  if (count !== DISPOSALS + 1) throw new Error(`${count} journals instead of ${DISPOSALS + 1}`);
+  return performance.now() - started;
+}
+
+async function save(page: Page, format: 'CSV' | 'PDF'): Promise<number> {
+  const started = performance.now();
+  const [download] = await Promise.all([
+    page.waitForEvent('download', { timeout: 300_000 }),
+    page.getByRole('button', { name: `Save as ${format}` }).click(),
+  ]);
+  const took = performance.now() - started;
+  const bytes = await readFile(await download.path());
+  if (format === 'CSV') {
+    const rows = bytes.toString('utf8').trimEnd().split('\r\n').length - 1;
+    if (rows !== DISPOSALS) throw new Error(`${rows} rows instead of ${DISPOSALS}`);
+  }
+  return took;
+}
+
+if ((await build()) !== 0) throw new Error('the build failed');
+const executablePath = findBrowser();
+const cluster = await startCluster();
+const server = await startServer({ env: { DATABASE_URL: cluster.url, SEED: 'none' } });
+const client = new pg.Client({ connectionString: cluster.url });
+const browser = await chromium.launch({
+  args: [...browserArguments],
+  ...(executablePath && { executablePath }),
+});
+try {
+  await client.connect();
+  const account = await freshCustomer(server.url);
+  const api = new ApiClient(server.url);
+  const { user, ...credential } = await api.signIn(account.email, account.password);
+  await fillYear(client, user.id, 'AUD', DISPOSALS);
+  const page = await browser.newPage({ baseURL: server.url });
+  await openSignedIn(page, account, '/transactions');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Tax report' }).click();
+  const reading: number[] = [];
+  const csv: number[] = [];
+  const pdf: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    reading.push(await readAll(api, credential));
+    csv.push(await save(page, 'CSV'));
+    pdf.push(await save(page, 'PDF'));
+  }
+  const least = median(reading);
+  print(`tax report of ${DISPOSALS} disposals, median of ${ROUNDS}`);
+  printLine('only reading, without a page', least, least);
+  printLine('saved as CSV', median(csv), least);
+  printLine('saved as PDF', median(pdf), least);
+} finally {
+  await browser.close();
+  await client.end();
+  await server.stop();
+  await cluster.stop();
+}

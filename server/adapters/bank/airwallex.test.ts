@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Provider, type Seen } from '#server/adapters/provider.fixture.ts';
+import { airwallexBank, signNotice } from './airwallex.ts';
+import type { Bank } from './bank.ts';
+
+/** As the public documentation of Airwallex shows them. */
+const deposit = {
+  id: '67f687fe-dcf4-4462-92fa-20335301d9d8',
+  type: 'BANK_TRANSFER',
+  status: 'SETTLED',
+  created_at: '2017-03-20T14:00:01+1100',
+  currency: 'AUD',
+  amount: 12794.27,
+  global_account_id: 'fcfc369c-ce9d-4ab7-b9af-80df61848f8f',
+  payer: {
+    name: 'Tester Smith',
+    country_code: 'AU',
+    bank_account: {
+      type: 'AU_BSB',
+      au_bsb: { bsb: '063001', account_number: '89098199202' },
+      name: 'Tester Smith',
+      institution: { swift_code: 'ANZBNZ22', name: 'ANZ Bank Limited', country_code: 'AU' },
+    },
+  },
+  reference: '5487287788',
+};
+const account = {
+  account_name: 'John Smith',
+  account_number: '03345102',
+  country_code: 'DE',
+  iban: 'DE89370400440532013000',
+  swift_code: 'COBADEFFXXX',
+  id: '7f687fe6-dcf4-4462-92fa-80335301d9d2',
+  institution: { name: 'Bank', city: 'Berlin' },
+  request_id: 'u1-EUR',
+  status: 'ACTIVE',
+  supported_features: [{ currency: 'EUR', transfer_method: 'LOCAL', routing_codes: [] }],
+};
+const aussie = {
+  ...account,
+  iban: undefined,
+  swift_code: undefined,
+  account_number: '12345678',
+  request_id: 'u1-AUD',
+  supported_features: [
+    {
+      currency: 'AUD',
+      transfer_method: 'LOCAL',
+      routing_codes: [{ type: 'bsb', value: '802-985' }],
+    },
+  ],
+};
+
+const NOW = Date.parse('2026-01-02T03:04:05Z');
+let now = NOW;
+let answers: (seen: Seen) => unknown;
+const provider = new Provider((seen) => {
+  if (seen.path.endsWith('/authentication/login')) {
+    return JSON.stringify({ token: 'tok', expires_at: new Date(now + 1_800_000).toISOString() });
+  }
+  const answer = answers(seen);
+  return answer === undefined ? { status: 404 } : JSON.stringify(answer);
+});
+let bank: Bank;
+beforeAll(async () => {
+  const baseUrl = await provider.start();
+  const settings = { baseUrl, clientId: 'id', apiKey: 'key', webhookSecret: 'secret' };
+  bank = airwallexBank(settings, () => now);
+});
+beforeEach(() => {
+  provider.seen.length = 0;
+  now = NOW;
+});
+afterAll(() => provider.stop());
+
+test('BANK-06 one token is used until it ends, and sent with every question', async () => {
+  answers = () => ({ has_more: false, items: [] });
+  now = NOW + 10_000_000;
+  await bank.transfers(new Date(NOW));
+  await bank.transfers(new Date(NOW));
+  now += 1_800_000;
+  await bank.transfers(new Date(NOW));
+  const logins = provider.seen.filter(({ path }) => path.endsWith('/login'));
+  expect(logins.map(({ headers }) => [headers['x-client-id'], headers['x-api-key']])).toEqual([
+    ['id', 'key'],
+    ['id', 'key'],
+  ]);
+  const lists = provider.seen.filter(({ path }) => path.includes('/deposits'));
+  expect(lists).toHaveLength(3);
+  expect(lists.every(({ headers }) => headers.authorization === 'Bearer tok')).toBe(true);
+});
+
+test('BANK-06 transfers are read page by page, with amounts as they are written', async () => {
+  const other = { ...deposit, id: 'b', status: 'NEW_WORD', payer: {} };
+  answers = ({ path }) =>
+    path.includes('page_num=0')
+      ? { has_more: true, items: [deposit, { id: 'odd' }] }
+      : { has_more: false, items: [other] };
+  expect(await bank.transfers(new Date(NOW))).toEqual([
+    {
+      id: deposit.id,
+      accountId: deposit.global_account_id,
+      currency: 'AUD',
+      amount: '12794.27',
+      payer: 'Tester Smith',
+      reference: '5487287788',
+      status: 'settled',
+    },
+    expect.objectContaining({ id: 'b', payer: '', status: 'pending' }),
+  ]);
+  expect(provider.seen.at(-1)?.path).toContain('from_created_at=2026-01-02T03%3A04%3A05.000Z');
+  answers = () => undefined;
+  expect(await bank.transfers(new Date(NOW))).toBeUndefined();
+});
+
+test('BANK-06 a single transfer is believed only under its own id', async () => {
+  answers = () => ({ ...deposit, status: 'REVERSED' });
+  expect(await bank.transfer(deposit.id)).toMatchObject({ status: 'reversed' });
+  expect(await bank.transfer('another')).toBeUndefined();
+});
+
+test('BANK-02 an account is opened once for a request, with what payers need', async () => {
+  let made = 0;
+  answers = ({ method }) => {
+    if (method === 'GET') return { items: made > 0 ? [account] : [] };
+    made += 1;
+    return account;
+  };
+  const owner = { requestId: 'u1-EUR', name: 'John Smith', currency: 'EUR' } as const;
+  const opened = await bank.openAccount(owner);
+  expect(opened).toMatchObject({ iban: account.iban, bic: 'COBADEFFXXX', accountNumber: '' });
+  expect(await bank.openAccount(owner)).toEqual(opened);
+  expect(made).toBe(1);
+  answers = () => ({ items: [aussie] });
+  expect(
+    await bank.openAccount({ requestId: 'u1-AUD', name: 'John Smith', currency: 'AUD' }),
+  ).toMatchObject({ iban: '', bsb: '802985', accountNumber: '12345678' });
+  answers = () => ({ items: [{ ...aussie, status: 'PROCESSING' }] });
+  expect(
+    await bank.openAccount({ requestId: 'u1-AUD', name: 'John Smith', currency: 'AUD' }),
+  ).toBeUndefined();
+});
+
+test('BANK-02 a transfer goes back to the account it came from, once for a request', async () => {
+  const sent: unknown[] = [];
+  answers = ({ method, path, body }) => {
+    if (method === 'POST') {
+      sent.push(JSON.parse(body));
+      return { id: 'transfer', request_id: 'r1', status: 'INITIATED' };
+    }
+    if (path.includes('/transfers')) {
+      return { items: sent.length > 0 ? [{ id: 'transfer', request_id: 'r1' }] : [] };
+    }
+    return deposit;
+  };
+  expect(await bank.giveBack(deposit.id, 'r1')).toBe('given');
+  expect(await bank.giveBack(deposit.id, 'r1')).toBe('given');
+  expect(sent).toMatchObject([
+    {
+      request_id: 'r1',
+      transfer_amount: '12794.27',
+      transfer_currency: 'AUD',
+      beneficiary: {
+        bank_details: { account_number: '89098199202', account_routing_value1: '063001' },
+      },
+    },
+  ]);
+  answers = ({ path }) => (path.includes('/transfers') ? { items: [] } : { ...deposit, payer: {} });
+  expect(await bank.giveBack(deposit.id, 'r2')).toBe('impossible');
+});
+
+test('BANK-06 a notice counts with its signature and for five minutes', async () => {
+  const body = JSON.stringify({ name: 'deposit.settled', data: { id: deposit.id } });
+  const heard = (at: number, signature: string) => {
+    const headers: Record<string, string> = { 'x-timestamp': String(at), 'x-signature': signature };
+    return bank.transferOfNotice(Buffer.from(body), (name) => headers[name]);
+  };
+  expect(heard(NOW, signNotice('secret', NOW, body))).toEqual({ kind: 'about', id: deposit.id });
+  expect(heard(NOW, signNotice('other', NOW, body))).toMatchObject({ kind: 'forged' });
+  expect(heard(NOW + 1, signNotice('secret', NOW, body))).toMatchObject({ kind: 'forged' });
+  const old = NOW - 5 * 60_000 - 1;
+  expect(heard(old, signNotice('secret', old, body))).toMatchObject({ kind: 'forged' });
+  expect(bank.transferOfNotice(Buffer.from(body), () => undefined)).toMatchObject({
+    kind: 'forged',
+  });
+});
+
+test('BANK-05 a payout is sent once under our id, and told with what became of it', async () => {
+  const sent: Record<string, unknown>[] = [];
+  let status: object = { status: 'PROCESSING' };
+  answers = ({ method, body }) => {
+    if (method === 'POST') sent.push(JSON.parse(body));
+    const made = sent.map(({ request_id }) => ({ id: 'at-bank', request_id, ...status }));
+    return method === 'POST' ? made.at(-1) : { items: made };
+  };
+  const order = {
+    ...{ reference: 'w1', network: 'Bank transfer', currency: 'AUD', amount: '100.5', tag: '' },
+    ...{ address: '062000 12345678', holder: 'John Smith' },
+  };
+  expect(await bank.payouts.find('w1')).toEqual({ kind: 'unknown' });
+  const under = { kind: 'broadcast', hash: 'at-bank' };
+  expect(await bank.payouts.send(order)).toEqual(under);
+  expect(await bank.payouts.send(order), 'asked again, as after a lost answer').toEqual(under);
+  expect(sent).toMatchObject([
+    {
+      request_id: 'w1',
+      transfer_amount: '100.5',
+      transfer_currency: 'AUD',
+      beneficiary: {
+        bank_details: {
+          ...{ account_name: 'John Smith', bank_country_code: 'AU' },
+          ...{ account_number: '12345678', account_routing_value1: '062000' },
+        },
+      },
+    },
+  ]);
+  const told = async (words: object) => {
+    status = words;
+    return bank.payouts.find('w1');
+  };
+  expect(await told({ status: 'PAID' })).toEqual({ kind: 'confirmed', hash: 'at-bank' });
+  expect(await told({ status: 'A_NEW_WORD' })).toEqual(under);
+  const failed = (failure_reason: string) => told({ status: 'FAILED', failure_reason });
+  expect(await failed('Account closed')).toEqual({ kind: 'failed', reason: 'account-closed' });
+  expect(await failed('Invalid IBAN')).toMatchObject({ reason: 'no-such-account' });
+  expect(await failed('Name does not match')).toMatchObject({ reason: 'other-name' });
+  expect(await failed('')).toMatchObject({ reason: 'refused' });
+  answers = ({ path }) => (path.includes('request_id') ? undefined : { id: 'twice' });
+  expect(await bank.payouts.send(order), 'nothing is sent without knowing').toEqual({
+    kind: 'unknown',
+  });
+});

@@ -1,0 +1,295 @@
+import { createHmac } from 'node:crypto';
+import { brand } from '#core/brand.ts';
+import type { ReturnReason } from '#core/contract/withdrawal.ts';
+import { accountOfText } from '#core/domain/bank-account.ts';
+import type { Now } from '#server/adapters/clock.ts';
+import type { Transfer, TransferOrder } from '#server/adapters/custody/transfers.ts';
+import {
+  type ExactJson,
+  member,
+  parseExactJson,
+  plainDecimal,
+  textMember,
+} from '#server/adapters/exact-json.ts';
+import { fetchText } from '#server/adapters/fetch-text.ts';
+import { hmacMatches } from '#server/adapters/hmac.ts';
+import { forged, readNotice } from '#server/adapters/notice.ts';
+import type { AccountOwner, Bank, BankDetails, BankTransfer } from './bank.ts';
+
+export interface AirwallexSettings {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly apiKey: string;
+  /** Signs notices. */
+  readonly webhookSecret: string;
+}
+
+const API_VERSION = '2024-09-27';
+const PAGE = 100;
+/** Pages of one list that are read; more transfers than that in a few days are read next time. */
+const MOST_PAGES = 50;
+/** A token ends this much before the bank says so. */
+const EARLY_MS = 60_000;
+/** Notices are not older than this, nor from the future. */
+const NOTICE_MS = 5 * 60_000;
+/** Where the accounts of each currency are. */
+const countries = { EUR: 'DE', AUD: 'AU' } as const;
+
+const words: Readonly<Record<string, BankTransfer['status']>> = {
+  SETTLED: 'settled',
+  REJECTED: 'rejected',
+  REVERSED: 'reversed',
+};
+
+/** A transfer out of the bank's JSON; undefined where anything it must say is missing. */
+export function transferOf(value: ExactJson | undefined): BankTransfer | undefined {
+  const id = textMember(value, 'id');
+  const accountId = textMember(value, 'global_account_id');
+  const currency = textMember(value, 'currency');
+  const amount = plainDecimal(member(value, 'amount'), 8);
+  if (!id || !accountId || !currency || amount === undefined) return undefined;
+  return {
+    id,
+    accountId,
+    currency,
+    amount,
+    payer: textMember(member(value, 'payer'), 'name') ?? '',
+    reference: textMember(value, 'reference') ?? '',
+    // Another word leaves the outcome open.
+    status: words[textMember(value, 'status') ?? ''] ?? 'pending',
+  };
+}
+
+const detailsOf = (account: ExactJson | undefined, holder: string): BankDetails | undefined => {
+  const externalId = textMember(account, 'id');
+  if (!externalId || textMember(account, 'status') !== 'ACTIVE') return undefined;
+  const institution = member(account, 'institution');
+  const aliases = member(account, 'alternate_account_identifiers');
+  const feature = member(account, 'supported_features');
+  const [local] = Array.isArray(feature) ? feature : [];
+  const routing = member(local, 'routing_codes');
+  const codes: readonly ExactJson[] = Array.isArray(routing) ? routing : [];
+  const bsb = codes.find((code) => textMember(code, 'type') === 'bsb');
+  const iban = textMember(account, 'iban') ?? '';
+  return {
+    externalId,
+    holder: textMember(account, 'account_name') ?? holder,
+    bank: textMember(institution, 'name') ?? '',
+    iban,
+    bic: textMember(account, 'swift_code') ?? '',
+    bsb: (textMember(bsb, 'value') ?? '').replace(/\D/g, ''),
+    accountNumber: iban ? '' : (textMember(account, 'account_number') ?? ''),
+    payId: textMember(aliases, 'email') ?? '',
+  };
+};
+
+/** What has become of a payout; another word leaves it on its way. */
+export function payoutOf(value: ExactJson | undefined): Transfer {
+  const hash = textMember(value, 'id');
+  if (!hash) return { kind: 'unknown' };
+  switch (textMember(value, 'status')) {
+    case 'PAID':
+      return { kind: 'confirmed', hash };
+    case 'FAILED':
+    case 'CANCELLED':
+      return { kind: 'failed', reason: reasonOf(textMember(value, 'failure_reason') ?? '') };
+    default:
+      return { kind: 'broadcast', hash };
+  }
+}
+
+/** The bank writes in words why it failed. */
+function reasonOf(words: string): ReturnReason {
+  if (/clos|block|dormant/i.test(words)) return 'account-closed';
+  if (/name/i.test(words)) return 'other-name';
+  if (/account|iban|bsb/i.test(words)) return 'no-such-account';
+  return 'refused';
+}
+
+/** The account that cash is paid out to. */
+function beneficiaryOf({ address, currency, holder }: TransferOrder): ExactJson {
+  const { iban, bsb, account_number } = accountOfText(address);
+  const where = iban
+    ? { iban }
+    : { account_number, account_routing_type1: 'bsb', account_routing_value1: bsb };
+  return {
+    type: 'BANK_ACCOUNT',
+    entity_type: 'PERSONAL',
+    bank_details: {
+      account_name: holder,
+      account_currency: currency,
+      bank_country_code: iban ? iban.slice(0, 2) : 'AU',
+      ...where,
+    },
+  };
+}
+
+/** Whom a transfer came from, as the beneficiary of one that goes back; undefined: the bank does not know. */
+export function payerOf(deposit: ExactJson | undefined): ExactJson | undefined {
+  const payer = member(deposit, 'payer');
+  const account = member(payer, 'bank_account');
+  const name = textMember(account, 'name') ?? textMember(payer, 'name');
+  const country = textMember(payer, 'country_code');
+  const currency = textMember(deposit, 'currency');
+  if (!name || !country || !currency) return undefined;
+  const known = {
+    account_name: name,
+    account_currency: currency,
+    bank_country_code: country,
+  };
+  const local = member(account, 'au_bsb');
+  const [bsb, number] = [textMember(local, 'bsb'), textMember(local, 'account_number')];
+  const iban = textMember(member(account, 'iban'), 'iban');
+  const where = iban
+    ? { iban }
+    : bsb && number
+      ? { account_number: number, account_routing_type1: 'bsb', account_routing_value1: bsb }
+      : undefined;
+  return where && { bank_details: { ...known, ...where }, type: 'BANK_ACCOUNT' };
+}
+
+/**
+ * The real party: Airwallex, whose documentation is public and whose Global Accounts receive EUR by IBAN
+ * and AUD by BSB, account number and PayID.
+ */
+export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
+  let token: { readonly text: string; readonly until: number } | undefined;
+
+  /** Good for half an hour, so one is used for many questions. */
+  async function tokenOf(): Promise<string | undefined> {
+    if (token && token.until > now()) return token.text;
+    const said = await fetchText(`${settings.baseUrl}/api/v1/authentication/login`, {
+      method: 'POST',
+      headers: { 'x-client-id': settings.clientId, 'x-api-key': settings.apiKey },
+    });
+    const answer = said === undefined ? undefined : parseExactJson(said);
+    const text = textMember(answer, 'token');
+    const until = Date.parse(textMember(answer, 'expires_at') ?? '') - EARLY_MS;
+    token = text && until > now() ? { text, until } : undefined;
+    return text;
+  }
+
+  async function ask(path: string, body?: ExactJson): Promise<ExactJson | undefined> {
+    const bearer = await tokenOf();
+    if (bearer === undefined) return undefined;
+    const said = await fetchText(`${settings.baseUrl}/api/v1${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-api-version': API_VERSION,
+        authorization: `Bearer ${bearer}`,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return said === undefined ? undefined : parseExactJson(said);
+  }
+
+  /** The entries of a list; undefined: no answer. */
+  const itemsOf = (answer: ExactJson | undefined): readonly ExactJson[] | undefined => {
+    const items = member(answer, 'items');
+    return Array.isArray(items) ? items : undefined;
+  };
+
+  /** The transfer of a request of ours: undefined for no answer, null if there is none. */
+  async function transferFor(requestId: string): Promise<ExactJson | null | undefined> {
+    const sent = itemsOf(await ask(`/transfers?request_id=${requestId}&page_size=100`));
+    return sent && (sent.find((one) => textMember(one, 'request_id') === requestId) ?? null);
+  }
+
+  return {
+    sandbox: false,
+    payouts: {
+      async find(reference) {
+        const known = await transferFor(reference);
+        return known ? payoutOf(known) : { kind: 'unknown' };
+      },
+      async send(order) {
+        // Whoever asks twice, as after a lost answer, is told of the first.
+        const known = await transferFor(order.reference);
+        if (known) return payoutOf(known);
+        if (known === undefined) return { kind: 'unknown' };
+        const made = await ask('/transfers/create', {
+          request_id: order.reference,
+          beneficiary: beneficiaryOf(order),
+          source_currency: order.currency,
+          transfer_currency: order.currency,
+          transfer_amount: order.amount,
+          transfer_method: 'LOCAL',
+          reason: 'transfer_to_own_account',
+          reference: `${brand.name} payout`,
+        });
+        return payoutOf(made);
+      },
+      transactionUrl: () => undefined,
+    },
+    async openAccount({ requestId, name, currency }: AccountOwner) {
+      // Whoever asks twice is told of the first.
+      const known = itemsOf(await ask(`/global_accounts?request_id=${requestId}&page_size=100`));
+      if (!known) return undefined;
+      const account =
+        known.find((one) => textMember(one, 'request_id') === requestId) ??
+        (await ask('/global_accounts/create', {
+          request_id: requestId,
+          country_code: countries[currency],
+          nick_name: name,
+          required_features: [{ currency, transfer_method: 'LOCAL' }],
+        }));
+      return detailsOf(account, name);
+    },
+    async transfers(from) {
+      const found: BankTransfer[] = [];
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const query = new URLSearchParams({
+          from_created_at: from.toISOString(),
+          page_num: String(page),
+          page_size: String(PAGE),
+        });
+        const answer = await ask(`/deposits?${query}`);
+        const items = itemsOf(answer);
+        if (!items) return undefined;
+        found.push(...items.flatMap((one) => transferOf(one) ?? []));
+        if (member(answer, 'has_more') !== true) break;
+      }
+      return found;
+    },
+    async transfer(id) {
+      const found = transferOf(await ask(`/deposits/${encodeURIComponent(id)}`));
+      return found?.id === id ? found : undefined;
+    },
+    async giveBack(id, requestId) {
+      const sent = await transferFor(requestId);
+      if (sent === undefined) return undefined;
+      if (sent) return 'given';
+      const deposit = await ask(`/deposits/${encodeURIComponent(id)}`);
+      if (deposit === undefined) return undefined;
+      const beneficiary = payerOf(deposit);
+      const amount = plainDecimal(member(deposit, 'amount'), 2);
+      const currency = textMember(deposit, 'currency');
+      if (!beneficiary || !amount || !currency) return 'impossible';
+      const made = await ask('/transfers/create', {
+        request_id: requestId,
+        beneficiary,
+        source_currency: currency,
+        transfer_currency: currency,
+        transfer_amount: amount,
+        transfer_method: 'LOCAL',
+        reason: 'refund',
+        reference: `${brand.name} return`,
+      });
+      return textMember(made, 'id') ? 'given' : undefined;
+    },
+    transferOfNotice(body, header) {
+      const at = header('x-timestamp') ?? '';
+      const isFresh = /^\d{1,15}$/.test(at) && Math.abs(now() - Number(at)) <= NOTICE_MS;
+      const signed = Buffer.concat([Buffer.from(at), body]);
+      const signature = header('x-signature') ?? '';
+      return isFresh && hmacMatches('sha256', settings.webhookSecret, signed, signature)
+        ? readNotice(body, (notice) => textMember(member(notice, 'data'), 'id'))
+        : forged;
+    },
+  };
+}
+
+/** Signs a notice as Airwallex does. */
+export const signNotice = (secret: string, at: number, body: string): string =>
+  createHmac('sha256', secret).update(`${at}${body}`).digest('hex');

@@ -1,0 +1,112 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { type QueryExecutorProvider, sql } from 'kysely';
+import { brand } from '#core/brand.ts';
+import { checkedIban } from '#core/domain/bank-account.ts';
+import { sandboxChain } from '#server/adapters/custody/sandbox-chain.ts';
+import type { Transfer, Transfers } from '#server/adapters/custody/transfers.ts';
+import { member, textMember } from '#server/adapters/exact-json.ts';
+import { hmacMatches } from '#server/adapters/hmac.ts';
+import { forged, readNotice } from '#server/adapters/notice.ts';
+import type { AccountOwner, Bank, BankDetails, BankTransfer } from './bank.ts';
+
+const KEY = 'sandbox bank';
+
+/** The same digits for the same text. */
+const digitsOf = (text: string, count: number): string =>
+  BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)
+    .toString()
+    .slice(-count);
+
+/** Accounts that nobody has: a Lithuanian bank code and a BSB that are not given out. */
+function detailsOf({ requestId, name, currency }: AccountOwner): BankDetails {
+  const shared = { externalId: requestId, holder: name, bank: `${brand.name} Sandbox Bank` };
+  switch (currency) {
+    case 'EUR': {
+      const iban = checkedIban('LT', `99999${digitsOf(requestId, 11)}`);
+      return { ...shared, iban, bic: 'SANDLT22XXX', bsb: '', accountNumber: '', payId: '' };
+    }
+    case 'AUD': {
+      const accountNumber = digitsOf(requestId, 9);
+      const payId = `${accountNumber}@pay.example`;
+      return { ...shared, iban: '', bic: '', bsb: '802999', accountNumber, payId };
+    }
+  }
+}
+
+interface Row extends Omit<BankTransfer, 'accountId'> {
+  readonly account_id: string;
+}
+
+const transferOf = ({ account_id, ...row }: Row): BankTransfer => ({
+  ...row,
+  accountId: account_id,
+});
+
+const columns = sql`id, account_id, currency, amount, payer, reference, status`;
+
+/** A transfer comes to the simulated bank; returns its id. */
+export async function transferInSandbox(
+  db: QueryExecutorProvider,
+  at: Date,
+  transfer: Omit<BankTransfer, 'id'>,
+): Promise<string> {
+  const id = randomUUID();
+  const { accountId, currency, amount, payer, reference, status } = transfer;
+  await sql`insert into sandbox_bank_transfers
+    (id, account_id, currency, amount, payer, reference, status, created_at)
+    values (${id}, ${accountId}, ${currency}, ${amount}, ${payer}, ${reference}, ${status}, ${at})`.execute(
+    db,
+  );
+  return id;
+}
+
+export const endSandboxTransfer = (
+  db: QueryExecutorProvider,
+  id: string,
+  status: BankTransfer['status'],
+) => sql`update sandbox_bank_transfers set status = ${status} where id = ${id}`.execute(db);
+
+/** The notice that a real bank would send of a transfer, and its signature. */
+export function sandboxBankNotice(id: string) {
+  const body = JSON.stringify({ data: { id } });
+  return { body, signature: createHmac('sha256', KEY).update(body).digest('hex') };
+}
+
+/** Payouts go as those of the sandbox's chain do: sent at once, arrived after a while. */
+function sandboxPayouts(db: QueryExecutorProvider, now: () => number): Transfers {
+  const chain = sandboxChain(db, now);
+  const told = (transfer: Transfer): Transfer =>
+    transfer.kind === 'failed' ? { ...transfer, reason: 'account-closed' } : transfer;
+  return {
+    send: async (order) => told(await chain.send(order)),
+    find: async (reference) => told(await chain.find(reference)),
+    transactionUrl: () => undefined,
+  };
+}
+
+/** The sandbox twin: transfers are those of `/sandbox`. */
+export const sandboxBank = (db: QueryExecutorProvider, now: () => number): Bank => ({
+  sandbox: true,
+  payouts: sandboxPayouts(db, now),
+  openAccount: (owner) => Promise.resolve(detailsOf(owner)),
+  async transfers(from) {
+    const { rows } = await sql<Row>`select ${columns} from sandbox_bank_transfers
+      where created_at >= ${from} order by created_at`.execute(db);
+    return rows.map(transferOf);
+  },
+  async transfer(id) {
+    const { rows } = await sql<Row>`select ${columns} from sandbox_bank_transfers
+      where id = ${id}`.execute(db);
+    const [row] = rows;
+    return row && transferOf(row);
+  },
+  async giveBack(id, requestId) {
+    await sql`insert into sandbox_bank_returns (request_id, transfer_id, created_at)
+      values (${requestId}, ${id}, ${new Date(now())}) on conflict do nothing`.execute(db);
+    return 'given';
+  },
+  transferOfNotice(body, header) {
+    if (!hmacMatches('sha256', KEY, body, header('x-sandbox-signature') ?? '')) return forged;
+    return readNotice(body, (notice) => textMember(member(notice, 'data'), 'id'));
+  },
+});

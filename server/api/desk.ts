@@ -1,0 +1,42 @@
+import { presentOf } from '#server/platform/instant.ts';
+import { isRefused } from '#server/refusal/refused.ts';
+import { decide, showCase, showCases } from '#server/services/desk/desk.ts';
+import { readRegister } from '#server/services/desk/registers.ts';
+import { type Handlers, signedIn } from './handler.ts';
+
+export const deskHandlers = {
+  listCases: async (call, { after }) => {
+    const asOf = await presentOf(call.deps);
+    const cases = await showCases(call.deps, signedIn(call).userId, after);
+    if (isRefused(cases)) return cases;
+    const { rows, open, next } = cases;
+    return {
+      status: 'success',
+      data: rows,
+      open,
+      ...(next !== undefined && { next }),
+      as_of: asOf.toISOString(),
+    };
+  },
+
+  getCase: async (call, which) => {
+    const data = await showCase(call.deps, signedIn(call).userId, which);
+    return isRefused(data) ? data : { status: 'success', data };
+  },
+
+  decideCase: async (call, { kind, id, decision, reason, due_at }) => {
+    const due = due_at === undefined ? undefined : new Date(due_at);
+    const decided = await decide(
+      call.deps,
+      signedIn(call),
+      { kind, id },
+      { decision, reason, due },
+    );
+    return isRefused(decided) ? decided : { status: 'success', ...decided };
+  },
+
+  exportRegister: async (call, { register, after }) => {
+    const read = await readRegister(call.deps, signedIn(call).userId, register, after);
+    return isRefused(read) ? read : { status: 'success', ...read };
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,60 @@
+import { findAsset } from '#core/domain/currencies.ts';
+import { presentOf } from '#server/platform/instant.ts';
+import { limit } from '#server/platform/rate-limit.ts';
+import { malformed } from '#server/refusal/refusals.ts';
+import { isRefused, refuse } from '#server/refusal/refused.ts';
+import { readGains } from '#server/services/gains/gains.ts';
+import { stateCost } from '#server/services/gains/stated-costs.ts';
+import {
+  nextText,
+  readJournalPlace,
+  readTaxPage,
+  toldOf,
+} from '#server/services/gains/tax-journals.ts';
+import { marketOf } from '#server/services/users/users.ts';
+import { type Handlers, signedIn } from './handler.ts';
+
+export const gainsHandlers = {
+  getGains: async (call, { currency_id }) => {
+    const asset = findAsset(currency_id);
+    if (!asset) return refuse('INVALID_INPUT', 'There is no such asset.');
+    const asOf = await presentOf(call.deps);
+    const data = await readGains(call.deps, signedIn(call).userId, asset.code);
+    if (isRefused(data)) return data;
+    return { status: 'success', data, as_of: asOf.toISOString() };
+  },
+
+  getTaxJournals: async (call, request) => {
+    const place = request.after === undefined ? undefined : readJournalPlace(request.after);
+    if (request.after !== undefined && !place) return malformed();
+    const { deps } = call;
+    const { userId } = signedIn(call);
+    const asOf = await presentOf(deps);
+    const money = await marketOf(deps.db, userId);
+    const { journals, next } = await readTaxPage(deps.db, {
+      ...{ userId, money, limit: request.limit, place },
+      from: request.from === undefined ? undefined : new Date(request.from),
+      before: request.before === undefined ? undefined : new Date(request.before),
+    });
+    const continued = nextText(next);
+    return {
+      status: 'success',
+      data: journals.map(toldOf),
+      money_id: money,
+      ...(continued !== undefined && { next: continued }),
+      as_of: asOf.toISOString(),
+    };
+  },
+
+  stateCost: async (call, { journal_id: journalId, cost }) => {
+    const owner = signedIn(call);
+    const limited = await limit(call.deps, {
+      key: `state-cost:${owner.userId}`,
+      attempts: 600,
+      windowSeconds: 3600,
+    });
+    if (limited) return limited;
+    const stated = await stateCost(call.deps, owner, { journalId, cost });
+    return isRefused(stated) ? stated : { status: 'success' };
+  },
+} satisfies Partial<Handlers>;

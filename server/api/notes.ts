@@ -1,0 +1,31 @@
+import { limit } from '#server/platform/rate-limit.ts';
+import { isRefused } from '#server/refusal/refused.ts';
+import { dropNotes, putKey, readNotes, writeNote } from '#server/services/notes/notes.ts';
+import { type Handlers, signedIn } from './handler.ts';
+
+export const notesHandlers = {
+  listNotes: async (call, { after }) => ({
+    status: 'success',
+    data: await readNotes(call.deps, signedIn(call).userId, after),
+  }),
+
+  putNotesKey: async (call, request) =>
+    (await putKey(call.deps, signedIn(call), request)) ?? { status: 'success' },
+
+  removeNotes: async (call, { password }) =>
+    (await dropNotes(call.deps, signedIn(call), password)) ?? { status: 'success' },
+
+  saveNote: async (call, request) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    // Each may write tens of kilobytes.
+    const limited = await limit(deps, {
+      key: `notes:${owner.userId}`,
+      attempts: 300,
+      windowSeconds: 3600,
+    });
+    if (limited) return limited;
+    const version = await writeNote(deps, owner, request);
+    return isRefused(version) ? version : { status: 'success', data: { version } };
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,113 @@
+import { placeOfCaller } from '#server/api/visitor.ts';
+import type { Deps } from '#server/deps.ts';
+import { limit, limitAddress } from '#server/platform/rate-limit.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { isRefused, type Refused } from '#server/refusal/refused.ts';
+import {
+  beginPasskey,
+  keepPasskey,
+  type PasskeyProof,
+  removePasskey,
+  renamePasskey,
+} from '#server/services/account/passkey-changes.ts';
+import { showPasskey } from '#server/services/account/show-passkey.ts';
+import {
+  issueChallenge,
+  listPasskeys,
+  relyingParty,
+  userHandle,
+} from '#server/services/credentials/passkeys.ts';
+import {
+  forgetSecondFactorAttempts,
+  limitSecondFactor,
+  returnSecondFactorAttempt,
+} from '#server/services/credentials/second-factor-limit.ts';
+import { logInWithPasskey } from '#server/services/sessions/passkey-log-in.ts';
+import { type Handlers, signedIn } from './handler.ts';
+
+/** A passkey cannot be guessed: this only bounds what a session makes the server do. */
+const limitPasskeys = (deps: Deps, { userId }: Owner): Promise<Refused | undefined> =>
+  limit(deps, { key: `passkey:${userId}`, attempts: 60, windowSeconds: 3600 });
+
+/** Does it within the limits of an account's passkeys and, where a code comes with it, of its codes. */
+async function counted<T>(
+  deps: Deps,
+  owner: Owner,
+  { otp = '' }: PasskeyProof,
+  work: () => Promise<T | Refused>,
+): Promise<T | Refused> {
+  const limited =
+    (await limitPasskeys(deps, owner)) ??
+    (otp === '' ? undefined : await limitSecondFactor(deps, owner.userId));
+  if (limited) return limited;
+  const answer = await work();
+  if (otp === '') return answer;
+  if (!isRefused(answer)) await forgetSecondFactorAttempts(deps, owner.userId);
+  else if (answer.refusal.code !== 'INVALID_CODE') {
+    await returnSecondFactorAttempt(deps, owner.userId);
+  }
+  return answer;
+}
+
+export const passkeyHandlers = {
+  addPasskey: async (call, { credential }) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    const data = (await limitPasskeys(deps, owner)) ?? (await keepPasskey(deps, owner, credential));
+    return isRefused(data) ? data : { status: 'success', message: 'Your passkey was added', data };
+  },
+
+  passkeyAddChallenge: async (call, proof) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    const begun = await counted(deps, owner, proof, () => beginPasskey(deps, owner, proof));
+    if (isRefused(begun)) return begun;
+    const about = { rpId: relyingParty(deps), userHandle: userHandle(owner.userId) };
+    return { status: 'success', data: { ...begun, ...about } };
+  },
+
+  passkeyProofChallenge: async (call, { use }) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    const limited = await limitPasskeys(deps, owner);
+    if (limited) return limited;
+    const known = (await listPasskeys(deps.db, owner.userId)).map(({ id }) => id);
+    const challenge = await issueChallenge(deps, deps.db, use, owner);
+    return { status: 'success', data: { challenge, rpId: relyingParty(deps), known } };
+  },
+
+  passkeySignIn: async (call, request) =>
+    (await limitAddress(call.deps, call.ip)) ??
+    logInWithPasskey(call.deps, request, {
+      place: (await placeOfCaller(call)).countryName,
+      nonce: call.nonce,
+    }),
+
+  passkeySignInChallenge: async ({ deps, ip }) => {
+    const limited = await limitAddress(deps, ip);
+    if (limited) return limited;
+    const challenge = await issueChallenge(deps, deps.db, 'sign-in', undefined);
+    return { status: 'success', data: { challenge, rpId: relyingParty(deps) } };
+  },
+
+  removePasskey: async (call, request) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    const refused = await counted(deps, owner, request, () => removePasskey(deps, owner, request));
+    return refused ?? { status: 'success', message: 'Your passkey was removed' };
+  },
+
+  renamePasskey: async (call, request) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    const refused = await counted(deps, owner, request, () => renamePasskey(deps, owner, request));
+    return refused ?? { status: 'success', message: 'Your passkey was renamed' };
+  },
+
+  showPasskey: async (call, request) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    const otp = (await limitPasskeys(deps, owner)) ?? (await showPasskey(deps, owner, request));
+    return isRefused(otp) ? otp : { status: 'success', data: { otp } };
+  },
+} satisfies Partial<Handlers>;

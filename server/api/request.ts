@@ -1,0 +1,25 @@
+import { presentOf } from '#server/platform/instant.ts';
+import { limit } from '#server/platform/rate-limit.ts';
+import { isRefused } from '#server/refusal/refused.ts';
+import { listOwnRequests, takeRequest } from '#server/services/requests/requests.ts';
+import { type Handlers, signedIn } from './handler.ts';
+
+export const requestHandlers = {
+  listRequests: async (call) => {
+    const asOf = await presentOf(call.deps);
+    const data = await listOwnRequests(call.deps.db, signedIn(call).userId);
+    return { status: 'success', data, as_of: asOf.toISOString() };
+  },
+
+  sendRequest: async (call, request) => {
+    const owner = signedIn(call);
+    const limited = await limit(call.deps, {
+      key: `request:${owner.userId}`,
+      attempts: 30,
+      windowSeconds: 3600,
+    });
+    if (limited) return limited;
+    const data = await takeRequest(call.deps, owner, request);
+    return isRefused(data) ? data : { status: 'success', data };
+  },
+} satisfies Partial<Handlers>;

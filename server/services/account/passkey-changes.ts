@@ -1,0 +1,164 @@
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import type { Attestation, addPasskey } from '#core/contract/passkeys.ts';
+import { LONGEST_PASSKEY_NAME } from '#core/contract/passkeys.ts';
+import {
+  passkeyAddedMail,
+  passkeyRemovedMail,
+  passkeyRenamedMail,
+} from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { notFound, wrongSecondFactor } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { suggestedName } from '#server/services/credentials/passkey-kinds.ts';
+import {
+  checkNewPasskey,
+  issueChallenge,
+  listPasskeys,
+  takeChallenge,
+} from '#server/services/credentials/passkeys.ts';
+import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
+import { type UserRow, withAccount } from '#server/services/users/users.ts';
+import { holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
+import type { Tx } from '#server/store/schema.ts';
+
+/** More devices than anybody owns. */
+const MOST = 20;
+
+/** What shows who asks: a code, or a passkey in place of it, where 2FA is on; else the password. */
+export interface PasskeyProof {
+  readonly password?: string | undefined;
+  readonly otp?: string | undefined;
+}
+
+/** Does it with the account locked, for whoever shows that the account is theirs. */
+async function proved<T>(
+  deps: Deps,
+  owner: Owner,
+  { password, otp = '' }: PasskeyProof,
+  work: (tx: Tx, account: UserRow) => Promise<T | Refused>,
+): Promise<T | Refused> {
+  // Hashing is slow: the password is checked before anything is locked.
+  const shown =
+    otp === ''
+      ? await showPassword(deps, owner, password)
+      : refuse('PASSWORD_REQUIRED', 'Current password is required');
+  return withAccount(deps, owner, async (tx, account) => {
+    if (account.two_factor) {
+      if (!(await takeSecondFactorAndTell(deps, tx, owner, otp))) return wrongSecondFactor(otp);
+    } else {
+      const refused = checkShown(account, shown);
+      if (refused) return refused;
+    }
+    return work(tx, account);
+  });
+}
+
+/** A challenge to add a passkey with, and the account's passkeys, for whoever shows who they are. */
+export const beginPasskey = (deps: Deps, owner: Owner, proof: PasskeyProof) =>
+  proved(deps, owner, proof, async (tx, { id }) => {
+    const known = await listPasskeys(tx, id);
+    if (known.length >= MOST) {
+      return refuse('INVALID_INPUT', `You have ${MOST} passkeys. Remove one first.`);
+    }
+    const challenge = await issueChallenge(deps, tx, 'add', owner);
+    return { challenge, known: known.map((one) => one.id) };
+  });
+
+const notMade = (): Refused =>
+  refuse('INVALID_INPUT', 'The passkey could not be added. Please try again.');
+
+/**
+ * Adds a passkey that answers such a challenge. Where it joins a second factor, or where withdrawals were
+ * made lately, they are held for a day, as for a factor that moves.
+ */
+export async function keepPasskey(
+  deps: Deps,
+  owner: Owner,
+  credential: Attestation,
+): Promise<AnswerOf<typeof addPasskey>['data'] | Refused> {
+  const { userId, sessionId } = owner;
+  const challenge = await takeChallenge(deps, credential.clientDataJSON, 'add', sessionId);
+  const made = challenge && (await checkNewPasskey(deps, credential, challenge));
+  if (!made) return notMade();
+  return withAccount(deps, owner, async (tx, account) => {
+    const known = await listPasskeys(tx, userId);
+    if (known.length >= MOST) return notMade();
+    const name = suggestedName(
+      made.aaguid,
+      known.map((one) => one.name),
+    ).slice(0, LONGEST_PASSKEY_NAME);
+    const added = await tx
+      .insertInto('passkeys')
+      .values({
+        ...made,
+        user_id: userId,
+        name,
+        added_at: deps.clock.sql,
+        added_by: sessionId,
+        used_at: null,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst();
+    if (added.numInsertedOrUpdatedRows !== 1n) return notMade();
+    const holds = account.two_factor || !(await isQuiet(tx, deps.clock, account));
+    if (holds) await holdWithdrawals(tx, deps.clock, userId, 'two-factor');
+    const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
+    await queueMail(deps, tx, passkeyAddedMail(recipient, name, holds));
+    return { id: made.id, name };
+  });
+}
+
+const passkeyOf = (tx: Tx, userId: string, id: string) =>
+  tx
+    .selectFrom('passkeys')
+    .select('name')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+
+export async function renamePasskey(
+  deps: Deps,
+  owner: Owner,
+  { id, name, ...proof }: PasskeyProof & { readonly id: string; readonly name: string },
+): Promise<Refused | undefined> {
+  const done = await proved(deps, owner, proof, async (tx, { id: userId }) => {
+    const before = await passkeyOf(tx, userId, id);
+    if (!before) return notFound();
+    await tx.updateTable('passkeys').set({ name }).where('id', '=', id).execute();
+    const recipient = await alarmedRecipientOf(deps, tx, userId, owner.sessionId);
+    await queueMail(deps, tx, passkeyRenamedMail(recipient, { from: before.name, to: name }));
+    return undefined;
+  });
+  return isRefused(done) ? done : undefined;
+}
+
+/**
+ * Removes a passkey. The password stays a customer's way in; whoever works here and has no authenticator
+ * keeps their last one, because they have no other.
+ */
+export async function removePasskey(
+  deps: Deps,
+  owner: Owner,
+  { id, ...proof }: PasskeyProof & { readonly id: string },
+): Promise<Refused | undefined> {
+  const done = await proved(deps, owner, proof, async (tx, account) => {
+    const before = await passkeyOf(tx, account.id, id);
+    if (!before) return notFound();
+    const others = (await listPasskeys(tx, account.id)).length - 1;
+    if (account.role !== 'user' && !account.two_factor && others === 0) {
+      return refuse(
+        'INVALID_INPUT',
+        'This is your last way in: a password alone does not let an administrator in. Add another passkey or turn on two-factor authentication first.',
+      );
+    }
+    await tx.deleteFrom('passkeys').where('id', '=', id).execute();
+    const recipient = await alarmedRecipientOf(deps, tx, account.id, owner.sessionId);
+    await queueMail(deps, tx, passkeyRemovedMail(recipient, before.name));
+    return undefined;
+  });
+  return isRefused(done) ? done : undefined;
+}

@@ -1,0 +1,490 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** Whose rows are asked for. */
+export interface Whose {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** A table with rows about customers: whose they are, what they are told of it, what they are not and why. */
+export interface Told {
+  /** For the customer. */
+  readonly about: string;
+  readonly rowsOf: (whose: Whose) => RawBuilder<boolean>;
+  readonly columns: readonly string[];
+  readonly leftOut?: Readonly<Record<string, string>>;
+}
+
+const ofUser = ({ id }: Whose): RawBuilder<boolean> => sql`user_id = ${id}`;
+const ofAddress = ({ email }: Whose): RawBuilder<boolean> => sql`email = ${email}`;
+
+const FINGERPRINT = 'A fingerprint of a secret: of use only to somebody who guesses it.';
+const SECRET = 'A secret that signs you in: whoever finds the file must not have it.';
+const FORBIDDEN = 'What such a list said: the law forbids to tell it to anybody.';
+const NOTE =
+  'A note of our staff: it may say what the law forbids to tell, and no answer may show whether it does.';
+const GROUP =
+  'It shows your risk group, which may rest on what the law forbids to tell; you are told of an update when it can be made.';
+const SELF = 'Your own account number, once more: it stands in “users”.';
+
+/**
+ * Every table with rows about customers (KEEP-04). `tests/rules/own-data.test.ts` compares it with the
+ * database's catalogue: a column that is neither told nor left out for a reason fails there.
+ */
+export const toldTables: Readonly<Record<string, Told>> = {
+  users: {
+    about:
+      'Your account: who you are, how to reach you, your identity check, your security settings.',
+    rowsOf: ({ id }) => sql`id = ${id}`,
+    columns: [
+      ...['id', 'email', 'role', 'first_name', 'last_name', 'dob', 'phone', 'address', 'city'],
+      ...['state', 'postal', 'currency_code', 'country_code', 'is_eu', 'kyc_status', 'kyc_comment'],
+      ...['kyc_asked', 'kyc_answered', 'two_factor', 'two_factor_since', 'two_factor_by'],
+      ...['anti_phishing_code', 'withdrawals_held_until', 'withdrawals_held_for'],
+      ...['withdrawals_frozen', 'book_only_since', 'book_only_until', 'created_at', 'deleted_at'],
+    ],
+    leftOut: {
+      password_hash: FINGERPRINT,
+      two_factor_secret: SECRET,
+      two_factor_pending: SECRET,
+      two_factor_step:
+        'Which code of your authenticator app was used last: it helps to guess the next.',
+    },
+  },
+  sessions: {
+    about: 'The devices that are signed in.',
+    rowsOf: ofUser,
+    columns: [
+      ...['id', 'device_info', 'place', 'created_at', 'last_seen_at', 'access_expires_at'],
+      ...['refresh_expires_at', 'recovery_code_at'],
+    ],
+    leftOut: {
+      user_id: SELF,
+      access_hash: FINGERPRINT,
+      refresh_hash: FINGERPRINT,
+      end_hash: FINGERPRINT,
+      opened_by: FINGERPRINT,
+    },
+  },
+  known_devices: {
+    about: 'Devices you have signed in on before; signing in on another is mailed to you.',
+    rowsOf: ofUser,
+    columns: ['met_at', 'expires_at'],
+    leftOut: { user_id: SELF, device_hash: FINGERPRINT },
+  },
+  email_codes: {
+    about: 'Codes that were mailed to your address.',
+    rowsOf: ofAddress,
+    columns: ['email', 'purpose', 'tries', 'sent_at', 'expires_at', 'used_at'],
+    leftOut: { browser: FINGERPRINT, code_hash: FINGERPRINT },
+  },
+  code_allowances: {
+    about: 'How many codes were asked for with your address.',
+    rowsOf: ofAddress,
+    columns: ['email', 'purpose', 'sent_at', 'sent_today', 'today_ends_at'],
+    leftOut: { asker: 'Who asked, as a fingerprint: it may have been somebody else.' },
+  },
+  passkeys: {
+    about: 'Your passkeys, and when each was added and last used.',
+    rowsOf: ofUser,
+    columns: ['id', 'name', 'transports', 'aaguid', 'backed_up', 'added_at', 'added_by', 'used_at'],
+    leftOut: {
+      user_id: SELF,
+      public_key: 'What a passkey’s answers are checked with; it says nothing about you.',
+      counter: 'How often the device says that it was used; it finds copies.',
+    },
+  },
+  passkey_challenges: {
+    about: 'Where a passkey was asked for a moment ago.',
+    rowsOf: ofUser,
+    columns: ['purpose', 'session_id', 'expires_at'],
+    leftOut: { user_id: SELF, hash: FINGERPRINT },
+  },
+  stated_costs: {
+    about: 'What you said that you had paid elsewhere for what you deposited.',
+    rowsOf: ofUser,
+    columns: ['journal_id', 'currency', 'cents', 'stated_at'],
+    leftOut: { user_id: SELF },
+  },
+  customer_requests: {
+    about: 'What you asked of us or reported, and what we answered.',
+    rowsOf: ofUser,
+    columns: [
+      ...['id', 'kind', 'about', 'title', 'body', 'state', 'created_at', 'due_at', 'later'],
+      ...['answer', 'answered_at'],
+    ],
+    leftOut: {
+      user_id: SELF,
+      sent_key: 'A random number of the page, so that a request sent twice counts once.',
+      answered_by: 'It names a member of our staff.',
+    },
+  },
+  email_changes: {
+    about: 'The address that your account is about to move to.',
+    rowsOf: ofUser,
+    columns: ['email', 'expires_at'],
+    leftOut: { user_id: SELF },
+  },
+  recovery_codes: {
+    about: 'Your recovery codes: how many there are, and when one was used.',
+    rowsOf: ofUser,
+    columns: ['used_at'],
+    leftOut: { user_id: SELF, code_hash: FINGERPRINT },
+  },
+  second_factor_grants: {
+    about: 'Where your second factor was shown a moment ago.',
+    rowsOf: ofUser,
+    columns: ['session_id', 'expires_at'],
+    leftOut: { user_id: SELF, code_hash: FINGERPRINT },
+  },
+  report_links: {
+    about: 'The “this wasn’t me” links that were mailed to you.',
+    rowsOf: ofUser,
+    columns: ['expires_at', 'used_at', 'previous_email', 'reported_since'],
+    leftOut: { user_id: SELF, token_hash: FINGERPRINT },
+  },
+  recoveries: {
+    about: 'Your requests to remove a lost second factor.',
+    rowsOf: ofUser,
+    columns: ['id', 'stage', 'review', 'created_at', 'due_at', 'told_at', 'expires_at'],
+    leftOut: { user_id: SELF },
+  },
+  recovery_links: {
+    about: 'The links that were mailed to you for those requests.',
+    rowsOf: ({ id }) =>
+      sql`recovery_id in (select recoveries.id from recoveries where recoveries.user_id = ${id})`,
+    columns: ['recovery_id'],
+    leftOut: { token_hash: FINGERPRINT },
+  },
+  saved_addresses: {
+    about: 'Your address book.',
+    rowsOf: ofUser,
+    columns: [
+      ...['id', 'kind', 'label', 'currency', 'network', 'address', 'tag', 'holder', 'iban'],
+      ...['bsb', 'account_number', 'created_at'],
+    ],
+    leftOut: { user_id: SELF },
+  },
+  accounts: {
+    about: 'Your balances, in the smallest unit of each asset.',
+    rowsOf: ({ id }) => sql`owner = ${id}`,
+    columns: ['id', 'kind', 'currency', 'balance'],
+    leftOut: { owner: SELF },
+  },
+  journals: {
+    about: 'Your transactions.',
+    rowsOf: ofUser,
+    columns: [
+      ...['id', 'class', 'kind', 'reference', 'comment', 'network', 'sender', 'recipient'],
+      ...['payment_method', 'created_at'],
+    ],
+    leftOut: { user_id: SELF },
+  },
+  postings: {
+    about: 'What each transaction moved on your balances, in the smallest unit of each asset.',
+    rowsOf: ({ id }) =>
+      sql`account_id in (select accounts.id from accounts where accounts.owner = ${id})`,
+    columns: ['journal_id', 'line', 'account_id', 'currency', 'amount', 'created_at'],
+    leftOut: { statement_of: SELF },
+  },
+  entry_values: {
+    about: 'What each of these was worth in your currency.',
+    rowsOf: ({ id }) =>
+      sql`exists (select 1 from postings join accounts on accounts.id = postings.account_id
+        where accounts.owner = ${id} and postings.journal_id = entry_values.journal_id
+        and postings.line = entry_values.line)`,
+    columns: ['journal_id', 'line', 'currency', 'value'],
+  },
+  quotes: {
+    about: 'Prices that you were offered for swaps and sales.',
+    rowsOf: ofUser,
+    columns: [
+      ...['id', 'source_currency', 'source_units', 'target_currency', 'target_units'],
+      ...['spread_units', 'created_at', 'expires_at', 'used_at'],
+    ],
+    leftOut: { user_id: SELF },
+  },
+  operations: {
+    about: 'Your orders and what was answered, kept so that none happens twice.',
+    rowsOf: ofUser,
+    columns: ['key', 'operation', 'state', 'answer', 'created_at'],
+    leftOut: { user_id: SELF, request_hash: FINGERPRINT },
+  },
+  deposit_addresses: {
+    about: 'The addresses you receive at.',
+    rowsOf: ofUser,
+    columns: ['payment_route_id', 'network', 'address', 'tag', 'sandbox', 'created_at'],
+    leftOut: {
+      user_id: SELF,
+      address_index: 'A running number over all customers, which would say how many there are.',
+    },
+  },
+  deposits: {
+    about: 'What you received, or what is on its way to you.',
+    rowsOf: ofUser,
+    columns: [
+      ...['id', 'currency', 'network', 'units', 'confirmations', 'confirmations_needed', 'state'],
+      ...['seen_at', 'ask_at', 'credited_at', 'dropped_at', 'external_id', 'transaction_hash'],
+      ...['output_index', 'address', 'tag', 'amount', 'settled', 'senders'],
+    ],
+    leftOut: { user_id: SELF },
+  },
+  deposits_aside: {
+    about: 'What came to one of your addresses and could not be credited.',
+    rowsOf: ({ id }) =>
+      sql`exists (select 1 from deposit_addresses as own where own.user_id = ${id}
+        and own.network = deposits_aside.network and own.address = deposits_aside.address
+        and own.tag = deposits_aside.tag)`,
+    columns: [
+      ...['id', 'external_id', 'reason', 'network', 'address', 'tag', 'currency', 'amount'],
+      ...['transaction_hash', 'output_index', 'confirmations', 'status', 'seen_at', 'reported_at'],
+      ...['settled_at'],
+    ],
+    leftOut: { settled_for: NOTE },
+  },
+  withdrawals: {
+    about: 'What you withdrew.',
+    rowsOf: ofUser,
+    columns: [
+      ...['id', 'payment_route_id', 'currency', 'units', 'fee_units', 'usd_cents', 'address'],
+      ...['tag', 'status', 'created_at', 'cancellable_until', 'due_at', 'attempts', 'sending'],
+      ...['transaction_hash', 'broadcast_at', 'completed_at', 'failed_at', 'refunded_at'],
+      ...['cancelled_at', 'cancelled_for', 'mail_id', 'holder'],
+      ...['returned_for'],
+    ],
+    leftOut: { user_id: SELF },
+  },
+  screenings: {
+    about:
+      'When you, and each of your transfers, were looked up on lists of sanctions, as the law asks.',
+    rowsOf: ofUser,
+    columns: ['subject', 'reference', 'asked_at'],
+    leftOut: {
+      id: 'The two columns before, in one.',
+      user_id: SELF,
+      state: FORBIDDEN,
+      matched: FORBIDDEN,
+      list: FORBIDDEN,
+      due_at: FORBIDDEN,
+      attempts: FORBIDDEN,
+      answered_at: FORBIDDEN,
+      decided_at: FORBIDDEN,
+      decide_by: FORBIDDEN,
+      reported_at: FORBIDDEN,
+      decided_by: FORBIDDEN,
+      decided_why: FORBIDDEN,
+    },
+  },
+  transfer_values: {
+    about: 'What each of your transfers was worth in euros, as the law asks.',
+    rowsOf: ofUser,
+    columns: ['id', 'direction', 'happened_at', 'eur_cents', 'valued_at'],
+    leftOut: { user_id: SELF },
+  },
+  large_transfers: {
+    about:
+      'Your transfers of EUR 15,000 or more, alone or together, which the law has us register.',
+    rowsOf: ({ id }) => sql`id in (select id from transfer_values where user_id = ${id})`,
+    columns: ['id', 'sum_eur_cents', 'entered_at'],
+    leftOut: {},
+  },
+  purchases: {
+    about: 'What you bought by card. Card numbers are with the payment provider, not with us.',
+    rowsOf: ofUser,
+    columns: [
+      ...['id', 'amount', 'currency', 'crypto_units', 'crypto_currency', 'usdc', 'usdc_rate'],
+      ...['status', 'price_until', 'superseded', 'agreed_units', 'paid_at', 'expired'],
+      ...['refunded_at', 'device_type', 'created_at', 'recorded_at', 'next_check_at', 'seen_at'],
+      ...['price', 'spread_bps'],
+    ],
+    leftOut: {
+      user_id: SELF,
+      token: 'It opens the payment page: whoever finds the file must not have it.',
+    },
+  },
+  provider_notices: {
+    about: 'When a provider told us that something about your check or your payment had changed.',
+    rowsOf: ({ id }) =>
+      sql`about = ${id} or about in
+        (select unnest(array[purchases.id, purchases.token]) from purchases where user_id = ${id})`,
+    columns: ['party', 'heard', 'answered', 'asked_at'],
+    leftOut: {
+      digest: 'A fingerprint of the provider’s message.',
+      about: 'Your account number, or the token of a payment page.',
+    },
+  },
+  notices: {
+    about: 'What the app and push messages told you in the last day.',
+    rowsOf: ofUser,
+    columns: [
+      ...['id', 'body', 'about', 'session_id', 'page', 'alarm', 'created_at', 'expires_at'],
+      ...['pushed_at', 'turn'],
+    ],
+    leftOut: { user_id: SELF },
+  },
+  notification_settings: {
+    about: 'Which emails and pop-ups you chose.',
+    rowsOf: ofUser,
+    columns: ['chosen'],
+    leftOut: { user_id: SELF },
+  },
+  price_alerts: {
+    about: 'The prices you asked to be told of.',
+    rowsOf: ofUser,
+    columns: [
+      ...['id', 'asset', 'kind', 'currency', 'threshold', 'channel', 'created_at', 'fired_at'],
+    ],
+    leftOut: { user_id: SELF },
+  },
+  risk_decisions: {
+    about: 'When you were placed in a risk group, as the law asks.',
+    // The first one: a later one could say that something was found.
+    rowsOf: ({ id }) =>
+      sql`id = (select min(own.id) from risk_decisions as own where own.user_id = ${id})`,
+    columns: ['decided_at'],
+    leftOut: {
+      id: 'A running number over all customers.',
+      user_id: SELF,
+      risk_group: GROUP,
+      decided_by: GROUP,
+      reason: GROUP,
+    },
+  },
+  data_updates: {
+    about: 'When your data was updated last, and the check that updates it.',
+    rowsOf: ofUser,
+    columns: ['updated_at', 'check_id'],
+    leftOut: {
+      user_id: SELF,
+      risk_group: GROUP,
+      rules_group: GROUP,
+      chosen: GROUP,
+      due_at: GROUP,
+      limited_at: GROUP,
+      told: GROUP,
+      look_at: GROUP,
+    },
+  },
+  recurring_buys: {
+    about: 'What you asked to buy again and again.',
+    rowsOf: ofUser,
+    columns: [
+      ...['id', 'asset', 'cash', 'units', 'every', 'first_on', 'next_on', 'most_spread_bps'],
+      ...['state', 'created_at', 'due_at'],
+    ],
+    leftOut: { user_id: SELF },
+  },
+  recurring_runs: {
+    about: 'What became of each day of these.',
+    rowsOf: ({ id }) => sql`buy_id in (select id from recurring_buys where user_id = ${id})`,
+    columns: ['buy_id', 'day', 'outcome', 'created_at'],
+  },
+  second_factor_asks: {
+    about: 'When we asked you to turn on the second factor.',
+    rowsOf: ofUser,
+    columns: ['occasion', 'asked_at'],
+    leftOut: { user_id: SELF },
+  },
+  notes: {
+    about: 'Your notes on transactions, sealed on your device: only it can open them.',
+    rowsOf: ofUser,
+    columns: ['entry_id', 'journal_id', 'sealed', 'version', 'changed_at'],
+    leftOut: { user_id: SELF },
+  },
+  note_keys: {
+    about: 'The key of your notes: that there is one, and since when.',
+    rowsOf: ofUser,
+    columns: ['key_id', 'rounds', 'sealed_at'],
+    leftOut: {
+      user_id: SELF,
+      salt: 'It belongs to the sealed key.',
+      sealed: 'The sealed key: whoever finds the file could guess your password with it.',
+      sealed_for: FINGERPRINT,
+    },
+  },
+  bank_accounts: {
+    about: 'The accounts at our bank that you pay into.',
+    rowsOf: ofUser,
+    columns: [
+      ...['currency', 'external_id', 'holder', 'bank', 'iban', 'bic', 'bsb', 'account_number'],
+      ...['pay_id', 'created_at'],
+    ],
+    leftOut: { user_id: SELF },
+  },
+  bank_transfers: {
+    about: 'Bank transfers that came for you.',
+    rowsOf: ofUser,
+    columns: [
+      ...['id', 'external_id', 'currency', 'amount', 'payer', 'reference', 'state', 'reason'],
+      ...['owed', 'seen_at', 'ask_at', 'ended_at', 'settled_at'],
+    ],
+    leftOut: { user_id: SELF, settled_for: NOTE },
+  },
+  push_subscriptions: {
+    about: 'The devices that get push messages.',
+    rowsOf: ofUser,
+    columns: ['session_id', 'endpoint', 'created_at'],
+    leftOut: {
+      user_id: SELF,
+      p256dh: 'A key of your browser for push messages, which only it can use.',
+      auth: 'A secret of your browser for push messages.',
+    },
+  },
+  audit_log: {
+    about: 'What our staff did about your account.',
+    rowsOf: ({ id }) => sql`subject = ${id}`,
+    columns: ['at', 'action', 'detail'],
+    leftOut: {
+      seq: 'A running number over all customers.',
+      actor: 'It names a member of our staff.',
+      subject: SELF,
+      previous: 'A seal of the log.',
+      hash: 'A seal of the log.',
+    },
+  },
+};
+
+const NOBODY = 'Says nothing about a customer.';
+const SIMULATED = 'The memory of a simulated third party, which only the demonstration has.';
+
+/** The tables that have no rows to tell, and why. */
+export const untoldTables: Readonly<Record<string, string>> = {
+  address_counters: NOBODY,
+  audit_head: NOBODY,
+  browser_operations:
+    'Answers to one browser for a short time, under a fingerprint of it: they are no account’s.',
+  build_files: NOBODY,
+  builds: NOBODY,
+  custody_feeds: NOBODY,
+  exchange_rates: NOBODY,
+  desk_proposals:
+    'What one of our officers has decided and a second one has yet to confirm; then it is gone.',
+  exposures: NOBODY,
+  instruments: NOBODY,
+  login_attempts: 'Counts of failed attempts under fingerprints, gone within a day.',
+  mail_outbox: 'Emails on their way, sealed under a key of the server: they reach you as they are.',
+  market_candles: NOBODY,
+  market_pins: NOBODY,
+  market_shifts: NOBODY,
+  merchant_transactions: 'Merchants’ own sales: they belong to no account.',
+  merchants: NOBODY,
+  nonces: 'Random numbers of messages, gone within minutes.',
+  payment_routes: NOBODY,
+  price_alert_rounds: NOBODY,
+  prices: NOBODY,
+  rate_limits: 'Counts under fingerprints, gone within a day.',
+  sandbox_bank_returns: SIMULATED,
+  sandbox_bank_transfers: SIMULATED,
+  sandbox_deposits: SIMULATED,
+  sandbox_events: SIMULATED,
+  sandbox_identities: SIMULATED,
+  sandbox_mails: SIMULATED,
+  sandbox_payments: SIMULATED,
+  sandbox_switches: SIMULATED,
+  sandbox_transfers: SIMULATED,
+  sandbox_listed: SIMULATED,
+  schema_migrations: NOBODY,
+  server_keys: NOBODY,
+  trading_halts: NOBODY,
+  transfers_aside: 'Transfers that our books do not know, so that nobody knows whose they are.',
+};

@@ -1,0 +1,32 @@
+import { oneLine } from '#core/domain/one-line.ts';
+import type { Deps } from '#server/deps.ts';
+import { record } from '#server/services/audit/record.ts';
+import { decideHeldIn, type HeldDecision, needsTwo, readHeld } from '#server/services/held/held.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import type { Operator } from './administrators.ts';
+
+/** `two-officers`: one person alone may not release so much. */
+export type Decided = 'done' | 'over' | 'not-held' | 'no-reason' | 'two-officers';
+
+/**
+ * Decides about what screening holds at a command. It is recorded with the reason, and not under the
+ * customer's name: they may read what was done about their account, and this would tip them off.
+ */
+export async function decideHeld(
+  deps: Deps,
+  { id, decision, reason: written }: Omit<HeldDecision, 'by'>,
+  by: Operator,
+): Promise<Decided> {
+  const reason = oneLine(written);
+  if (reason === '') return 'no-reason';
+  const held = await readHeld(deps.db, id);
+  if (!held) return 'not-held';
+  if (decision === 'released' && (await needsTwo(deps, held))) return 'two-officers';
+  return inTransaction(deps.db, async (tx) => {
+    const decided = await decideHeldIn(deps, tx, { id, decision, reason, by: by.actor });
+    if (decided === 'not-held') return decided;
+    const detail = { held: id, decision, reason };
+    await record(tx, deps, { ...by, action: 'decided about held transfer', detail });
+    return decided;
+  });
+}

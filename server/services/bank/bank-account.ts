@@ -1,0 +1,65 @@
+import type { Selectable } from 'kysely';
+import { findCash } from '#core/domain/cash.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { unavailable } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { refusedIfLimited } from '#server/services/risk/limited.ts';
+import { findUser, withAccount } from '#server/services/users/users.ts';
+import type { BankAccounts } from '#server/store/bank-schema.ts';
+import type { Reader } from '#server/store/schema.ts';
+
+export type BankAccount = Selectable<BankAccounts>;
+
+export const readBankAccount = (
+  reader: Reader,
+  userId: string,
+  currency: string,
+): Promise<BankAccount | undefined> =>
+  reader
+    .selectFrom('bank_accounts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('currency', '=', currency)
+    .executeTakeFirst();
+
+/**
+ * The account that a customer pays into, opened at the bank when they first ask: under a request of ours,
+ * so that two who ask at once, or an answer that is lost, open one.
+ */
+export async function openBankAccount(deps: Deps, owner: Owner): Promise<Refused | undefined> {
+  const { userId } = owner;
+  const user = await findUser(deps.db, userId);
+  const cash = findCash(user?.currency_code ?? '');
+  if (!user || !cash) return refuse('PAIR_UNAVAILABLE', 'There is no cash in your market.');
+  const known = await readBankAccount(deps.db, userId, cash.code);
+  if (known) return undefined;
+  if (user.kyc_status !== 'approved') {
+    return refuse('VERIFICATION_REQUIRED', 'Please verify your account before adding money.');
+  }
+  const limited = await refusedIfLimited(deps, userId);
+  if (limited) return limited;
+  const opened = await deps.parties.bank.openAccount({
+    requestId: `${userId}-${cash.code}`,
+    name: `${user.first_name} ${user.last_name}`,
+    currency: cash.code,
+  });
+  if (!opened) return unavailable();
+  const { externalId, accountNumber, payId, ...details } = opened;
+  return withAccount(deps, owner, async (tx) => {
+    await tx
+      .insertInto('bank_accounts')
+      .values({
+        ...details,
+        user_id: userId,
+        currency: cash.code,
+        external_id: externalId,
+        account_number: accountNumber,
+        pay_id: payId,
+        created_at: deps.clock.sql,
+      })
+      .onConflict((conflict) => conflict.columns(['user_id', 'currency']).doNothing())
+      .execute();
+    return undefined;
+  });
+}

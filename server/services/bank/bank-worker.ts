@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Deps } from '#server/deps.ts';
+import { afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
+import type { Loop } from '#server/platform/repeat.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { endReturn, takeOwed, takeTransfer } from './bank-transfers.ts';
+
+/** The bank's list is one of those that are read by one process at a time. */
+const SOURCE = 'bank';
+const EVERY_SECONDS = 30;
+const LEASE_SECONDS = 60;
+/** A bank may tell of a transfer late; one that is older is asked about by its id. */
+const BACK_MS = 3 * 24 * 3600_000;
+const BATCH = 20;
+
+/** Asks the bank what has come, if that is due and no other process asks. */
+async function readList(deps: Deps): Promise<void> {
+  const { db, clock, log, parties } = deps;
+  await db
+    .insertInto('custody_feeds')
+    .values({ source: SOURCE, cursor: '', due_at: clock.sql, leased_until: clock.sql })
+    .onConflict((conflict) => conflict.column('source').doNothing())
+    .execute();
+  const taken = await takeDue(db, {
+    table: 'custody_feeds',
+    key: 'source',
+    when: sql`source = ${SOURCE} and due_at <= ${clock.sql} and leased_until <= ${clock.sql}`,
+    order: sql`source`,
+    most: 1,
+    set: sql`due_at = ${clock.sqlIn(EVERY_SECONDS)}, leased_until = ${clock.sqlIn(LEASE_SECONDS)}`,
+  });
+  if (taken.length === 0) return;
+  const transfers = await parties.bank.transfers(new Date(clock.now() - BACK_MS));
+  if (!transfers) log.warn('the bank does not tell of transfers');
+  else await doEach(deps, transfers, 'bank transfer not taken', (one) => takeTransfer(deps, one));
+  await db
+    .updateTable('custody_feeds')
+    .set({ leased_until: clock.sql })
+    .where('source', '=', SOURCE)
+    .execute();
+}
+
+interface Due {
+  readonly id: string;
+  readonly external_id: string;
+  readonly state: string;
+}
+
+/** A transfer that goes back, or whose outcome is not known yet. */
+async function goOn(deps: Deps, { id, external_id, state }: Due): Promise<void> {
+  const { bank } = deps.parties;
+  if (state === 'returning') {
+    const answer = await bank.giveBack(external_id, id);
+    if (answer) await endReturn(deps, id, answer);
+    return;
+  }
+  const transfer = await bank.transfer(external_id);
+  if (transfer) await takeTransfer(deps, transfer);
+}
+
+async function askOpen(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  const { db, clock } = deps;
+  const due = await takeDue<Due>(db, {
+    table: 'bank_transfers',
+    when: sql`state in ('pending', 'returning') and ask_at <= ${clock.sql}`,
+    order: sql`ask_at`,
+    most: BATCH,
+    set: sql`ask_at = ${afterPartOf(clock, 'seen_at', { part: 20, leastSeconds: EVERY_SECONDS })}`,
+  });
+  await doEach(deps, due, 'bank transfer not settled', (one) => goOn(deps, one), {
+    stopping,
+    facts: ({ id }) => ({ transfer: id }),
+  });
+}
+
+/** What is owed is taken from the cash that has come since. */
+async function settleOwed(deps: Deps): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select bank_transfers.id from bank_transfers
+    join accounts on accounts.owner = bank_transfers.user_id and accounts.kind = 'available'
+      and accounts.currency = bank_transfers.currency
+    where owed > 0 and balance > 0 order by seen_at limit ${BATCH}`.execute(deps.db);
+  const one = ({ id }: { readonly id: string }) =>
+    inTransaction(deps.db, async (tx) => {
+      const row = await tx
+        .selectFrom('bank_transfers')
+        .selectAll()
+        .where('id', '=', id)
+        .where('owed', '>', '0')
+        .forUpdate()
+        .executeTakeFirst();
+      // What is left names the part: the same part is taken once.
+      if (row) await takeOwed(deps, tx, row, row.owed);
+    });
+  await doEach(deps, rows, 'bank transfer not settled', one, {
+    facts: ({ id }) => ({ transfer: id }),
+  });
+}
+
+/** One look at what the bank tells, until `stopping`. Any number of processes may do so at once. */
+export async function stepBank(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  await readList(deps);
+  if (!stopping?.aborted) await askOpen(deps, stopping);
+  await settleOwed(deps);
+}
+
+export const banking: Loop = { everyMs: 5_000, failed: 'bank not followed', round: stepBank };
+
+/** Asks about the transfer that a notice named; undefined: the bank does not answer. */
+export async function askTransfer(deps: Deps, id: string): Promise<true | undefined> {
+  const transfer = await deps.parties.bank.transfer(id);
+  if (!transfer) return undefined;
+  await takeTransfer(deps, transfer);
+  return true;
+}

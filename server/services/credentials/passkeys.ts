@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { sql } from 'kysely';
+import type { Assertion, Attestation, Passkey, PasskeyUse } from '#core/contract/passkeys.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import type { Db, Reader, Tx } from '#server/store/schema.ts';
+
+/** From the question to the answer: somebody has to find their phone. */
+const CHALLENGE_SECONDS = 300;
+/** From a passkey that was shown to what it was shown for. */
+const SHOWN_SECONDS = 120;
+
+/** What a challenge is for. It is worthless for everything else. */
+export type ChallengePurpose = 'sign-in' | 'add' | PasskeyUse;
+/** What was had for a passkey. */
+type ShownPurpose = `shown-${PasskeyUse}`;
+
+const hash = (value: string): string => createHash('sha256').update(value).digest('base64url');
+
+/** The name by which passkeys know the site: the host of its public address. */
+export const relyingParty = ({ config }: Pick<Deps, 'config'>): string =>
+  new URL(config.publicUrl).hostname;
+
+/** The account's name for authenticators: they give it back at a sign-in. */
+export const userHandle = (userId: string): string => Buffer.from(userId).toString('base64url');
+
+/** Keeps a secret of so many random bytes, of which only the hash is stored. */
+async function issue(
+  { clock, random }: Pick<Deps, 'clock' | 'random'>,
+  db: Db | Tx,
+  {
+    purpose,
+    owner,
+    bytes,
+    seconds,
+  }: {
+    readonly purpose: ChallengePurpose | ShownPurpose;
+    readonly owner: Owner | undefined;
+    readonly bytes: number;
+    readonly seconds: number;
+  },
+): Promise<string> {
+  const value = Buffer.from(random(bytes)).toString('base64url');
+  await db
+    .insertInto('passkey_challenges')
+    .values({
+      hash: hash(value),
+      purpose,
+      user_id: owner?.userId ?? null,
+      session_id: owner?.sessionId ?? null,
+      expires_at: clock.sqlIn(seconds),
+    })
+    .execute();
+  return value;
+}
+
+/** Uses it up; false if it is not for this purpose and this session, was used before or has expired. */
+async function take(
+  { clock }: Pick<Deps, 'clock'>,
+  db: Db | Tx,
+  value: string,
+  purpose: ChallengePurpose | ShownPurpose,
+  sessionId: string | null,
+): Promise<boolean> {
+  const { rows } = await sql`delete from passkey_challenges
+    where hash = ${hash(value)} and purpose = ${purpose}
+      and session_id is not distinct from ${sessionId}::text
+      and expires_at > ${clock.sql} returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** A challenge for one answer. `owner`: the session that it is for; none at a sign-in. */
+export const issueChallenge = (
+  deps: Pick<Deps, 'clock' | 'random'>,
+  db: Db | Tx,
+  purpose: ChallengePurpose,
+  owner: Owner | undefined,
+): Promise<string> => issue(deps, db, { purpose, owner, bytes: 32, seconds: CHALLENGE_SECONDS });
+
+/** What a passkey that was shown is worth: good once, in place of a code. Sixteen letters. */
+export const issueShown = (
+  deps: Pick<Deps, 'clock' | 'random'>,
+  tx: Tx,
+  use: PasskeyUse,
+  owner: Owner,
+): Promise<string> =>
+  issue(deps, tx, { purpose: `shown-${use}`, owner, bytes: 12, seconds: SHOWN_SECONDS });
+
+/** Whether this is what the session was given for its passkey, for this use; it is used up. */
+export const takeShown = (
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  value: string,
+  { use, sessionId }: { readonly use: PasskeyUse; readonly sessionId: string },
+): Promise<boolean> => take(deps, tx, value, `shown-${use}`, sessionId);
+
+function challengeIn(clientDataJSON: string): string | undefined {
+  try {
+    const { challenge } = Object(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()));
+    return typeof challenge === 'string' ? challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Uses the challenge of an answer up and gives it back; undefined if it does not count. By itself and
+ * before the answer is checked, so that nobody tries twice with one.
+ */
+export async function takeChallenge(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  clientDataJSON: string,
+  purpose: ChallengePurpose,
+  sessionId: string | null,
+): Promise<string | undefined> {
+  const challenge = challengeIn(clientDataJSON);
+  if (challenge === undefined) return undefined;
+  return (await take(deps, deps.db, challenge, purpose, sessionId)) ? challenge : undefined;
+}
+
+const expected = (deps: Pick<Deps, 'config'>, challenge: string) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: deps.config.publicUrl,
+  expectedRPID: relyingParty(deps),
+  requireUserVerification: true,
+});
+
+/** The library throws for whatever is wrong with what it is given. */
+async function orUndefined<T>(check: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await check();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A new passkey as it is stored; undefined if it was not made for us, just now, by a verified person. */
+export async function checkNewPasskey(
+  deps: Pick<Deps, 'config'>,
+  { id, clientDataJSON, attestationObject, transports }: Attestation,
+  challenge: string,
+) {
+  const checked = await orUndefined(() =>
+    verifyRegistrationResponse({
+      ...expected(deps, challenge),
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON, attestationObject },
+      },
+    }),
+  );
+  const made = checked?.registrationInfo;
+  if (!checked?.verified || !made || made.credential.id !== id) return undefined;
+  return {
+    id,
+    public_key: Buffer.from(made.credential.publicKey).toString('base64url'),
+    counter: made.credential.counter,
+    transports: transports.join(','),
+    aaguid: made.aaguid,
+    backed_up: made.credentialBackedUp,
+  };
+}
+
+/**
+ * Whether a passkey of this account signed the challenge, for us, with its person verified; a counter
+ * that does not rise is that of a copy. What it says of itself is kept. The account's row is locked by
+ * the caller.
+ */
+export async function checkAssertion(
+  deps: Pick<Deps, 'config' | 'clock'>,
+  tx: Tx,
+  userId: string,
+  { credential, challenge }: { readonly credential: Assertion; readonly challenge: string },
+): Promise<boolean> {
+  const { id, clientDataJSON, authenticatorData, signature } = credential;
+  const stored = await tx
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const named = credential.userHandle;
+  if (!stored || (named !== undefined && named !== userHandle(userId))) return false;
+  const checked = await orUndefined(() =>
+    verifyAuthenticationResponse({
+      ...expected(deps, challenge),
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON, authenticatorData, signature },
+      },
+      credential: {
+        id,
+        publicKey: new Uint8Array(Buffer.from(stored.public_key, 'base64url')),
+        counter: Number(stored.counter),
+      },
+    }),
+  );
+  if (!checked?.verified) return false;
+  await tx
+    .updateTable('passkeys')
+    .set({
+      counter: checked.authenticationInfo.newCounter,
+      backed_up: checked.authenticationInfo.credentialBackedUp,
+      used_at: deps.clock.sql,
+    })
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
+
+/** Whose passkey this is. */
+export const findPasskeyOwner = async (reader: Reader, id: string): Promise<string | undefined> =>
+  (await reader.selectFrom('passkeys').select('user_id').where('id', '=', id).executeTakeFirst())
+    ?.user_id;
+
+/** The passkeys of an account, in the order they were added. */
+export async function listPasskeys(reader: Reader, userId: string): Promise<Passkey[]> {
+  const rows = await reader
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'added_at', 'used_at', 'backed_up'])
+    .where('user_id', '=', userId)
+    .orderBy('added_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, name, added_at, used_at, backed_up }) => ({
+    id,
+    name,
+    addedAt: added_at.toISOString(),
+    usedAt: used_at?.toISOString() ?? null,
+    backedUp: backed_up,
+  }));
+}
+
+export const hasPasskey = async (reader: Reader, userId: string): Promise<boolean> =>
+  (await reader
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Removes the passkeys of an account, with what was had for them. Returns whether there were any. */
+export async function dropPasskeys(
+  tx: Tx,
+  userId: string,
+  only: { readonly addedSince: Date; readonly notBy: string | undefined } | undefined,
+): Promise<boolean> {
+  let query = tx.deleteFrom('passkeys').where('user_id', '=', userId);
+  if (only) query = query.where('added_at', '>=', only.addedSince);
+  if (only?.notBy !== undefined) query = query.where('added_by', '<>', only.notBy);
+  const { numDeletedRows } = await query.executeTakeFirstOrThrow();
+  await tx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,26 @@
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { dropDeposit } from './deposits.ts';
+import { keepAside } from './deposits-aside.ts';
+
+/**
+ * A person decided that a deposit is credited to nobody: it leaves the books and is kept aside, so that
+ * it can be sent back. False where it was credited or dropped before.
+ */
+export async function refuseDeposit(deps: Deps, tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('deposits')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return false;
+  await dropDeposit(deps, tx, row, 'A deposit could not be credited. Please write to us about it.');
+  const { external_id, transaction_hash: hash, output_index: outputIndex, confirmations } = row;
+  const { network, address, tag, currency, amount } = row;
+  const reported = { network, address, tag, currency, amount, hash, outputIndex, confirmations };
+  const aside = { ...reported, id: external_id ?? id, status: 'confirmed' } as const;
+  await keepAside(deps, tx, aside, 'refused');
+  return true;
+}

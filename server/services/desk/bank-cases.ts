@@ -1,0 +1,92 @@
+import { type Selectable, sql } from 'kysely';
+import { notFound } from '#server/refusal/refusals.ts';
+import { refuse } from '#server/refusal/refused.ts';
+import { settleBankTransfer } from '#server/services/bank/bank-transfers.ts';
+import type { Schema } from '#server/store/schema.ts';
+import { behindPlace, type CaseSource, type PlacedRow } from './source.ts';
+
+type Row = Selectable<Schema['bank_transfers']> & { readonly email: string | null };
+
+const rowOf = ({ id, reason, email, seen_at }: Row): PlacedRow => ({
+  kind: 'bank-aside',
+  id,
+  title: `Bank transfer set aside: ${reason}`,
+  customer: email ?? '',
+  since: seen_at.toISOString(),
+  // No document names a time: it stands in the list by when it came.
+  due_at: null,
+  at: seen_at,
+});
+
+/** What came from a bank, was credited to nobody and could not be sent back (BANK-02). */
+export const bankCases: CaseSource = {
+  kind: 'bank-aside',
+
+  async list({ db }, behind, most) {
+    const rows = await db
+      .selectFrom('bank_transfers')
+      .leftJoin('users', 'users.id', 'bank_transfers.user_id')
+      .where('bank_transfers.state', '=', 'aside')
+      .where('settled_at', 'is', null)
+      .where(behindPlace('bank-aside', behind, sql`seen_at`, sql`bank_transfers.id`))
+      .selectAll('bank_transfers')
+      .select('users.email')
+      .orderBy('seen_at')
+      .orderBy('bank_transfers.id')
+      .limit(most)
+      .execute();
+    return rows.map(rowOf);
+  },
+
+  async count({ db }) {
+    const { count } = await db
+      .selectFrom('bank_transfers')
+      .where('state', '=', 'aside')
+      .where('settled_at', 'is', null)
+      .select((row) => row.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  },
+
+  async read(reader, id) {
+    const row = await reader
+      .selectFrom('bank_transfers')
+      .leftJoin('users', 'users.id', 'bank_transfers.user_id')
+      .where('bank_transfers.id', '=', id)
+      .where('bank_transfers.state', '=', 'aside')
+      .selectAll('bank_transfers')
+      .select('users.email')
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const facts = [
+      ['Amount', `${row.amount} ${row.currency}`],
+      ['Payer', row.payer],
+      ['Reference of the payment', row.reference],
+      ['Bank’s name for it', row.external_id],
+    ] as const;
+    const { at: _, ...named } = rowOf(row);
+    return {
+      ...named,
+      facts: facts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
+      body: '',
+      decided: row.settled_at && {
+        at: row.settled_at.toISOString(),
+        by: '',
+        text: row.settled_for,
+      },
+      decisions: row.settled_at ? [] : ['close'],
+    };
+  },
+
+  async decide(deps, tx, id, { decision, reason }) {
+    if (decision !== 'close') return refuse('INVALID_INPUT', 'What is set aside is closed.');
+    switch (await settleBankTransfer(deps, tx, id, reason)) {
+      case 'settled':
+        return undefined;
+      case 'settled-before':
+        return refuse('INVALID_INPUT', 'This can no longer be decided: open the case again.');
+      case 'unknown':
+        return notFound();
+    }
+  },
+};

@@ -1,0 +1,97 @@
+import { type Selectable, sql } from 'kysely';
+import { notFound } from '#server/refusal/refusals.ts';
+import { refuse } from '#server/refusal/refused.ts';
+import { settleAside } from '#server/services/deposits/deposits-aside.ts';
+import type { Schema } from '#server/store/schema.ts';
+import { behindPlace, type CaseSource, type PlacedRow } from './source.ts';
+
+type Row = Selectable<Schema['deposits_aside']> & { readonly email: string | null };
+
+const rowOf = ({ id, reason, email, seen_at }: Row): PlacedRow => ({
+  kind: 'deposit-aside',
+  id,
+  title: `Deposit set aside: ${reason}`,
+  customer: email ?? '',
+  since: seen_at.toISOString(),
+  // No document names a time: it stands in the list by when it came.
+  due_at: null,
+  at: seen_at,
+});
+
+/** Whose address it came to, where that is somebody's. */
+const OWNER = sql<string | null>`(select users.email from deposit_addresses as own
+  join users on users.id = own.user_id
+  where own.network = deposits_aside.network and own.address = deposits_aside.address
+  and own.tag = deposits_aside.tag limit 1)`.as('email');
+
+/** What came and nobody was credited with (docs/custody.md). */
+export const depositCases: CaseSource = {
+  kind: 'deposit-aside',
+
+  async list({ db }, behind, most) {
+    const rows = await db
+      .selectFrom('deposits_aside')
+      .where('settled_at', 'is', null)
+      .where(behindPlace('deposit-aside', behind, sql`seen_at`, sql`id`))
+      .selectAll()
+      .select(OWNER)
+      .orderBy('seen_at')
+      .orderBy('id')
+      .limit(most)
+      .execute();
+    return rows.map(rowOf);
+  },
+
+  async count({ db }) {
+    const { count } = await db
+      .selectFrom('deposits_aside')
+      .where('settled_at', 'is', null)
+      .select((row) => row.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  },
+
+  async read(reader, id) {
+    const row = await reader
+      .selectFrom('deposits_aside')
+      .where('id', '=', id)
+      .selectAll()
+      .select(OWNER)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const facts = [
+      ['Amount', `${row.amount} ${row.currency}`.trim()],
+      ['Network', row.network],
+      ['Address', row.address],
+      ['Tag', row.tag],
+      ['Transaction', row.transaction_hash],
+      ['Status at the custodian', row.status],
+      ['Confirmations', String(row.confirmations)],
+      ['Custodian’s name for it', row.external_id],
+    ] as const;
+    const { at: _, ...named } = rowOf(row);
+    return {
+      ...named,
+      facts: facts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
+      body: '',
+      decided: row.settled_at && {
+        at: row.settled_at.toISOString(),
+        by: '',
+        text: row.settled_for,
+      },
+      decisions: row.settled_at ? [] : ['close'],
+    };
+  },
+
+  async decide(deps, tx, id, { decision, reason }) {
+    if (decision !== 'close') return refuse('INVALID_INPUT', 'A deposit set aside is closed.');
+    switch (await settleAside(deps, tx, id, reason)) {
+      case 'settled':
+        return undefined;
+      case 'settled-before':
+        return refuse('INVALID_INPUT', 'This can no longer be decided: open the case again.');
+      case 'unknown':
+        return notFound();
+    }
+  },
+};

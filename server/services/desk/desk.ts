@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { CaseKind, CaseRow, DeskCase } from '#core/contract/desk.ts';
+import { isBlank } from '#core/domain/one-line.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { malformed, notFound } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { record, recordAlone } from '#server/services/audit/record.ts';
+import { findUserByEmail, withAccount } from '#server/services/users/users.ts';
+import { bankCases } from './bank-cases.ts';
+import { depositCases } from './deposit-cases.ts';
+import { heldCases } from './held-cases.ts';
+import { forgetProposal, heedSecond, proposedFor } from './proposals.ts';
+import { requestCases } from './request-cases.ts';
+import { riskCases } from './risk-cases.ts';
+import type { CaseSource, Decision, Place, PlacedRow } from './source.ts';
+
+/** All kinds of cases: one that is missing does not compile. */
+const sources: Readonly<Record<CaseKind, CaseSource>> = {
+  request: requestCases,
+  held: heldCases,
+  'deposit-aside': depositCases,
+  'bank-aside': bankCases,
+  risk: riskCases,
+};
+
+const PAGE = 50;
+
+const placeText = ({ at, kind, id }: Place): string => `${at.toISOString()} ${kind} ${id}`;
+
+function placeFrom(text: string): Place | undefined {
+  const [instant = '', name = '', ...rest] = text.split(' ');
+  const at = new Date(instant);
+  const kind = Object.values(sources).find((source) => source.kind === name)?.kind;
+  return kind && !Number.isNaN(at.getTime()) ? { at, kind, id: rest.join(' ') } : undefined;
+}
+
+const inOrder = (one: PlacedRow, other: PlacedRow): number =>
+  one.at.getTime() - other.at.getTime() ||
+  one.kind.localeCompare(other.kind) ||
+  (one.id < other.id ? -1 : 1);
+
+interface Cases {
+  readonly rows: CaseRow[];
+  readonly open: number;
+  readonly next: string | undefined;
+}
+
+/** A page of the open cases by due time; that an officer saw them is on record before they do. */
+export async function showCases(
+  deps: Deps,
+  officer: string,
+  after: string,
+): Promise<Cases | Refused> {
+  const behind = after === '' ? undefined : placeFrom(after);
+  if (after !== '' && !behind) return malformed();
+  const all = Object.values(sources);
+  const lists = await Promise.all(all.map(({ list }) => list(deps, behind, PAGE + 1)));
+  const counts = await Promise.all(all.map(({ count }) => count(deps)));
+  const found = lists.flat().sort(inOrder);
+  const shown = found.slice(0, PAGE);
+  await recordAlone(deps, {
+    actor: officer,
+    action: 'saw cases',
+    detail: { shown: shown.map(({ kind, id }) => `${kind} ${id}`) },
+  });
+  const last = shown.at(-1);
+  return {
+    rows: shown.map(({ at: _, ...row }) => row),
+    open: counts.reduce((sum, count) => sum + count, 0),
+    next: last && found.length > PAGE ? placeText(last) : undefined,
+  };
+}
+
+interface Which {
+  readonly kind: CaseKind;
+  readonly id: string;
+}
+
+/** All that an officer needs of one case; that they saw it is on record before they do. */
+export async function showCase(
+  deps: Deps,
+  officer: string,
+  { kind, id }: Which,
+): Promise<DeskCase | Refused> {
+  const found = await sources[kind].read(deps.db, id);
+  if (!found) return notFound();
+  const proposed = await proposedFor(deps.db, { kind, id: found.id, officer });
+  // Not as it was asked for: that may have been an address, which would stand in the log for good.
+  const detail = { case: `${kind} ${found.id}` };
+  await recordAlone(deps, { actor: officer, action: 'saw case', detail });
+  const customer = found.customer && (await findUserByEmail(deps.db, found.customer));
+  return { ...found, proposed, customer_id: customer ? customer.id : null };
+}
+
+/** The log is kept for good and the words to a customer are not: it has what proves them. */
+const proofOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/**
+ * Decides a case, once: of two officers the later one is told. What was decided is on record in the same
+ * transaction, with a fingerprint of the reason, which stands with the case. Where two officers have to,
+ * the first one's decision is only noted. No entry names the customer: they may read what was done about
+ * their account, and this would tip them off.
+ */
+export async function decide(
+  deps: Deps,
+  officer: Owner,
+  which: Which,
+  asked: Pick<Decision, 'decision' | 'reason' | 'due'>,
+): Promise<Refused | { readonly second: boolean }> {
+  const { kind, id } = which;
+  const { decision, reason } = asked;
+  if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
+  const basis = await sources[kind].secondOfficer?.(deps, id, decision);
+  return withAccount(deps, officer, async (tx) => {
+    const by = officer.userId;
+    const detail = { case: `${kind} ${id}`, decision, reason: proofOf(reason) };
+    if (basis !== undefined) {
+      const proposal = { kind, id, decision, basis, officer: by, reason };
+      const heeded = await heedSecond(tx, deps.clock, proposal);
+      if (isRefused(heeded)) return heeded;
+      if (heeded === 'noted') {
+        await record(tx, deps, { actor: by, action: 'proposed decision', detail });
+        return { second: true };
+      }
+    }
+    const refused = await sources[kind].decide(deps, tx, id, { ...asked, officer: by });
+    if (isRefused(refused)) return refused;
+    await forgetProposal(tx, which);
+    await record(tx, deps, { actor: by, action: 'decided case', detail });
+    return { second: false };
+  });
+}

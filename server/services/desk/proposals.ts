@@ -1,0 +1,84 @@
+import type { CaseDecision, CaseKind, DeskCase } from '#core/contract/desk.ts';
+import { caseDecisions } from '#core/contract/desk.ts';
+import type { Clock } from '#server/clock.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+
+interface Proposal {
+  readonly kind: CaseKind;
+  readonly id: string;
+  readonly decision: CaseDecision;
+  readonly basis: string;
+  readonly officer: string;
+  readonly reason: string;
+}
+
+const found = (reader: Reader, kind: CaseKind, id: string) =>
+  reader
+    .selectFrom('desk_proposals')
+    .innerJoin('users', 'users.id', 'desk_proposals.officer')
+    .where('desk_proposals.kind', '=', kind)
+    .where('case_id', '=', id)
+    .selectAll('desk_proposals')
+    .select(['users.email', 'users.deleted_at', 'users.role'])
+    .executeTakeFirst();
+
+/** What another officer has proposed, as the case's page shows it. */
+export async function proposedFor(
+  reader: Reader,
+  { kind, id, officer }: Pick<Proposal, 'kind' | 'id' | 'officer'>,
+): Promise<DeskCase['proposed']> {
+  const row = await found(reader, kind, id);
+  const decision = caseDecisions.find((one) => one === row?.decision);
+  if (!row || !decision) return null;
+  const { proposed_at: at, email: by, reason } = row;
+  return { decision, at: at.toISOString(), by, reason, own: row.officer === officer };
+}
+
+/**
+ * Four eyes (KEEP-10): the first officer's decision is noted, a second one's of the same, about the same,
+ * carries it out; never the same officer twice. An officer who works here no more counts for nothing. The
+ * row is locked: of two at once the later one finds what the first has noted.
+ */
+export async function heedSecond(
+  tx: Tx,
+  clock: Clock,
+  proposal: Proposal,
+): Promise<'confirmed' | 'noted' | Refused> {
+  const { kind, id: case_id, decision, basis, officer, reason } = proposal;
+  const noted = { kind, case_id, decision, basis, officer, reason, proposed_at: clock.sql };
+  const added = await tx
+    .insertInto('desk_proposals')
+    .values(noted)
+    .onConflict((conflict) => conflict.columns(['kind', 'case_id']).doNothing())
+    .executeTakeFirst();
+  if (added.numInsertedOrUpdatedRows === 1n) return 'noted';
+  await tx
+    .selectFrom('desk_proposals')
+    .select('officer')
+    .where('kind', '=', kind)
+    .where('case_id', '=', case_id)
+    .forUpdate()
+    .execute();
+  const before = await found(tx, kind, case_id);
+  const stands =
+    before?.decision === decision &&
+    before.basis === basis &&
+    before.deleted_at === null &&
+    before.role === 'compliance';
+  if (stands && before.officer !== officer) return 'confirmed';
+  if (stands) {
+    return refuse('INVALID_INPUT', 'You decided this. Another officer has to confirm it.');
+  }
+  await tx
+    .updateTable('desk_proposals')
+    .set(noted)
+    .where('kind', '=', kind)
+    .where('case_id', '=', case_id)
+    .execute();
+  return 'noted';
+}
+
+/** What was proposed is over with the case. */
+export const forgetProposal = (tx: Tx, { kind, id }: Pick<Proposal, 'kind' | 'id'>) =>
+  tx.deleteFrom('desk_proposals').where('kind', '=', kind).where('case_id', '=', id).execute();

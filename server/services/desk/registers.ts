@@ -1,0 +1,219 @@
+import { sql } from 'kysely';
+import type { Register } from '#core/contract/desk.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import type { Deps } from '#server/deps.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
+import { malformed } from '#server/refusal/refusals.ts';
+import type { Refused } from '#server/refusal/refused.ts';
+import { recordAlone } from '#server/services/audit/record.ts';
+import type { Reader } from '#server/store/schema.ts';
+
+const PAGE = 500;
+
+/** Where a register goes on: behind which row, by its time and its id. */
+interface Place {
+  readonly at: Date;
+  readonly id: string;
+}
+
+interface Row extends Place {
+  readonly cells: readonly (string | Date | null)[];
+}
+
+interface Source {
+  readonly columns: readonly string[];
+  read(reader: Reader, behind: Place, most: number): Promise<readonly Row[]>;
+}
+
+const euros = (cents: string): string => formatUnits(BigInt(cents), 2, 2);
+
+const amountOf = ({
+  units,
+  currency,
+}: {
+  readonly units: string | null;
+  readonly currency: string | null;
+}): string => (units && currency ? formatUnits(BigInt(units), storedKept(currency).scale) : '');
+
+const sources: Readonly<Record<Register, Source>> = {
+  /** What customers asked for or reported, and how it ended. */
+  requests: {
+    columns: ['Reference', 'Kind', 'Customer', 'Received', 'Due', 'State', 'Answered', 'Answer'],
+    async read(reader, { at, id }, most) {
+      const rows = await reader
+        .selectFrom('customer_requests as asked')
+        .innerJoin('users', 'users.id', 'asked.user_id')
+        .where(sql<boolean>`(asked.created_at, asked.id) > (${at}, ${id})`)
+        .select(['asked.id', 'kind', 'email', 'asked.created_at', 'due_at', 'asked.state'])
+        .select(['answered_at', 'answer'])
+        .orderBy('asked.created_at')
+        .orderBy('asked.id')
+        .limit(most)
+        .execute();
+      return rows.map(({ id, kind, email, created_at, due_at, state, answered_at, answer }) => ({
+        at: created_at,
+        id,
+        cells: [id, kind, email, created_at, due_at, state, answered_at, answer],
+      }));
+    },
+  },
+  /** What was found on lists, and what was done about it. */
+  held: {
+    columns: [
+      ...['About', 'Customer', 'Asked', 'Found', 'State', 'Reported', 'Decided', 'By', 'Reason'],
+    ],
+    async read(reader, { at, id }, most) {
+      const rows = await reader
+        .selectFrom('screenings')
+        .innerJoin('users', 'users.id', 'screenings.user_id')
+        .where(sql<boolean>`(asked_at, screenings.id) > (${at}, ${id})`)
+        .where((row) => row.or([row('matched', '<>', ''), row('decided_at', 'is not', null)]))
+        .selectAll('screenings')
+        .select('email')
+        .orderBy('asked_at')
+        .orderBy('screenings.id')
+        .limit(most)
+        .execute();
+      return rows.map((row) => ({
+        at: row.asked_at,
+        id: row.id,
+        cells: [
+          ...[row.id, row.email, row.asked_at, row.matched, row.state, row.reported_at],
+          ...[row.decided_at, row.decided_by, row.decided_why],
+        ],
+      }));
+    },
+  },
+  /** Transfers at or above EUR 15,000, alone or linked, with whose they are. */
+  large: {
+    columns: [
+      ...['Transfer', 'Customer', 'Name', 'Born', 'Country', 'Direction', 'Amount', 'Currency'],
+      ...['Network', 'Other side', 'Happened', 'Worth in EUR', 'Valued', 'Sum in EUR', 'Entered'],
+    ],
+    async read(reader, { at, id }, most) {
+      const rows = await reader
+        .selectFrom('large_transfers as large')
+        .innerJoin('transfer_values as valued', 'valued.id', 'large.id')
+        .innerJoin('users', 'users.id', 'valued.user_id')
+        .leftJoin('withdrawals', (join) =>
+          join.on(sql<boolean>`'withdrawal:' || withdrawals.id = large.id`),
+        )
+        .leftJoin('payment_routes', 'payment_routes.id', 'withdrawals.payment_route_id')
+        .leftJoin('deposits', (join) => join.on(sql<boolean>`'deposit:' || deposits.id = large.id`))
+        .where(sql<boolean>`(entered_at, large.id) > (${at}, ${id})`)
+        .select(['large.id', 'entered_at', 'sum_eur_cents', 'email', 'first_name', 'last_name'])
+        .select(['dob', 'country_code', 'direction', 'happened_at', 'eur_cents', 'valued_at'])
+        .select((row) => [
+          row.fn.coalesce('withdrawals.units', 'deposits.units').as('units'),
+          row.fn.coalesce('withdrawals.currency', 'deposits.currency').as('currency'),
+          row.fn.coalesce('payment_routes.network', 'deposits.network').as('network'),
+          row.fn.coalesce('withdrawals.address', 'deposits.senders').as('other_side'),
+        ])
+        .orderBy('entered_at')
+        .orderBy('large.id')
+        .limit(most)
+        .execute();
+      return rows.map((row) => ({
+        at: row.entered_at,
+        id: row.id,
+        cells: [
+          ...[row.id, row.email, `${row.first_name} ${row.last_name}`.trim(), row.dob],
+          ...[row.country_code, row.direction, amountOf(row), row.currency, row.network],
+          ...[row.other_side, row.happened_at, euros(row.eur_cents), row.valued_at],
+          ...[euros(row.sum_eur_cents), row.entered_at],
+        ],
+      }));
+    },
+  },
+  /** Deposits and bank transfers that were credited to nobody. */
+  aside: {
+    columns: ['Reference', 'From', 'Amount', 'Currency', 'Why', 'Seen', 'Closed', 'Reason'],
+    async read(reader, { at, id }, most) {
+      const { rows } = await sql<{
+        id: string;
+        source: string;
+        amount: string;
+        currency: string;
+        reason: string;
+        seen_at: Date;
+        settled_at: Date | null;
+        settled_for: string;
+      }>`select * from (
+          select id, 'network' as source, amount, currency, reason, seen_at, settled_at, settled_for
+          from deposits_aside
+          union all
+          select id, 'bank', amount, currency, reason, seen_at, settled_at, settled_for
+          from bank_transfers where state = 'aside'
+        ) as aside where (seen_at, id) > (${at}, ${id}) order by seen_at, id limit ${most}`.execute(
+        reader,
+      );
+      return rows.map((row) => ({
+        at: row.seen_at,
+        id: row.id,
+        cells: [
+          ...[row.id, row.source, row.amount, row.currency, row.reason, row.seen_at],
+          ...[row.settled_at, row.settled_for],
+        ],
+      }));
+    },
+  },
+  /** What staff saw and did, with the seals of the chain. */
+  log: {
+    columns: ['Entry', 'At', 'Who', 'What', 'Detail', 'Hash'],
+    async read(reader, { id }, most) {
+      const rows = await reader
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('seq', '>', Number(id) || 0)
+        .orderBy('seq')
+        .limit(most)
+        .execute();
+      return rows.map(({ seq, at, actor, action, detail, hash }) => ({
+        at,
+        id: String(seq),
+        cells: [String(seq), at, actor, action, detail, hash],
+      }));
+    },
+  },
+};
+
+const START: Place = { at: new Date(0), id: '' };
+
+function placeFrom(text: string): Place | undefined {
+  if (text === '') return START;
+  const [instant = '', ...rest] = text.split(' ');
+  const at = new Date(instant);
+  return Number.isNaN(at.getTime()) ? undefined : { at, id: rest.join(' ') };
+}
+
+const textOf = (cell: string | Date | null): string =>
+  cell instanceof Date ? cell.toISOString() : (cell ?? '');
+
+interface Part {
+  readonly columns: string[];
+  readonly data: string[][];
+  readonly next?: string;
+}
+
+/** A part of a register for a file; that an officer took it is on record before they have it. */
+export async function readRegister(
+  deps: Deps,
+  officer: string,
+  register: Register,
+  after: string,
+): Promise<Part | Refused> {
+  const behind = placeFrom(after);
+  if (!behind) return malformed();
+  const { columns, read } = sources[register];
+  const rows = await read(deps.db, behind, PAGE + 1);
+  const shown = rows.slice(0, PAGE);
+  const detail = { register, from: after, rows: shown.length };
+  await recordAlone(deps, { actor: officer, action: 'took register', detail });
+  const last = shown.at(-1);
+  const more = last && rows.length > PAGE;
+  return {
+    columns: [...columns],
+    data: shown.map(({ cells }) => cells.map(textOf)),
+    ...(more && { next: `${last.at.toISOString()} ${last.id}` }),
+  };
+}

@@ -1,0 +1,113 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { CaseDecision } from '#core/contract/desk.ts';
+import { dueDay } from '#core/domain/data-update.ts';
+import { riskGroups } from '#core/domain/risk-group.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { refuse } from '#server/refusal/refused.ts';
+import { lockUpdate, regroup } from '#server/services/risk/data-updates.ts';
+import type { DataUpdates } from '#server/store/risk-schema.ts';
+import type { Reader, Schema } from '#server/store/schema.ts';
+import { behindPlace, type CaseSource, type PlacedRow, type Stored } from './source.ts';
+
+type Row = Selectable<DataUpdates> &
+  Pick<Selectable<Schema['users']>, 'email' | 'country_code' | 'first_name' | 'last_name'> & {
+    readonly decided_at: Date;
+    readonly reason: string;
+    readonly officer: string | null;
+  };
+
+const groups: readonly CaseDecision[] = riskGroups;
+
+/** Rules put the customer there, and no officer has approved it: the policy asks for that. */
+const isOpen = sql<boolean>`data_updates.risk_group = 'high' and not chosen`;
+
+const rowsWhere = (reader: Reader, which: RawBuilder<boolean>) =>
+  reader
+    .selectFrom('data_updates')
+    .innerJoin('users', 'users.id', 'data_updates.user_id')
+    .innerJoinLateral(
+      (query) =>
+        query
+          .selectFrom('risk_decisions')
+          .whereRef('risk_decisions.user_id', '=', 'data_updates.user_id')
+          .select(['decided_at', 'reason', 'decided_by'])
+          .orderBy('risk_decisions.id', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('users as officers', 'officers.id', 'newest.decided_by')
+    .where(which)
+    .selectAll('data_updates')
+    .select(['users.email', 'users.country_code', 'users.first_name', 'users.last_name'])
+    .select(['newest.decided_at', 'newest.reason', 'officers.email as officer']);
+
+const rowOf = (row: Row): PlacedRow => ({
+  kind: 'risk',
+  id: row.user_id,
+  title: `Risk group: ${row.risk_group}`,
+  customer: row.email,
+  since: row.decided_at.toISOString(),
+  // No document names a time: it stands in the list by when it came.
+  due_at: null,
+  at: row.decided_at,
+});
+
+/** Customers' risk groups (KEEP-09): open is what rules made high. Any other is found by its customer. */
+export const riskCases: CaseSource = {
+  kind: 'risk',
+
+  async list({ db }: Stored, behind, most) {
+    const at = sql`newest.decided_at`;
+    const place = behindPlace('risk', behind, at, sql`data_updates.user_id`);
+    const rows = await rowsWhere(db, sql<boolean>`${isOpen} and ${place}`)
+      .orderBy('newest.decided_at')
+      .orderBy('data_updates.user_id')
+      .limit(most)
+      .execute();
+    return rows.map(rowOf);
+  },
+
+  async count({ db }) {
+    const { count } = await db
+      .selectFrom('data_updates')
+      .where(isOpen)
+      .select((row) => row.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  },
+
+  async read(reader, id) {
+    const row = await rowsWhere(
+      reader,
+      sql<boolean>`data_updates.user_id = ${id} or users.email = ${id}`,
+    ).executeTakeFirst();
+    if (!row) return undefined;
+    const { at: _, ...named } = rowOf(row);
+    return {
+      ...named,
+      facts: [
+        { label: 'Name', value: `${row.first_name} ${row.last_name}`.trim() },
+        { label: 'Country', value: row.country_code },
+        { label: 'In this group because', value: row.reason },
+        { label: 'Decided by', value: row.officer ?? 'the rules' },
+        { label: 'Data updated', value: dueDay(row.updated_at.getTime()) },
+        { label: 'Next update due', value: dueDay(row.due_at.getTime()) },
+        { label: 'Limited from', value: dueDay(row.limited_at.getTime()) },
+      ],
+      body: '',
+      // A group can be changed at any time.
+      decided: null,
+      decisions: [...groups],
+    };
+  },
+
+  async decide(deps, tx, id, { decision, reason, officer }) {
+    const group = riskGroups.find((one) => one === decision);
+    if (!group) return refuse('INVALID_INPUT', 'Choose a risk group.');
+    const row = await lockUpdate(tx, id);
+    if (!row) return notFound();
+    await regroup(deps, tx, row, { group, by: officer, reason });
+    return undefined;
+  },
+};

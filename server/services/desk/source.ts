@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CaseDecision, CaseKind, CaseRow, DeskCase } from '#core/contract/desk.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Refused } from '#server/refusal/refused.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+
+/** Behind which case a list goes on: by the time it is due, or else the time it came. */
+export interface Place {
+  readonly at: Date;
+  readonly kind: CaseKind;
+  readonly id: string;
+}
+
+/** A row with its place in the list. */
+export interface PlacedRow extends CaseRow {
+  readonly at: Date;
+}
+
+export interface Decision {
+  readonly decision: CaseDecision;
+  readonly reason: string;
+  readonly due: Date | undefined;
+  /** The officer's account. */
+  readonly officer: string;
+}
+
+/** A case without what is the same for all kinds. */
+export type Found = Omit<DeskCase, 'proposed' | 'customer_id'>;
+
+export type Stored = Pick<Deps, 'db' | 'clock'>;
+
+/** One kind of cases: where they are, and what their decisions do. */
+export interface CaseSource {
+  readonly kind: CaseKind;
+  /** The open ones behind a place, in order. */
+  list(deps: Stored, behind: Place | undefined, most: number): Promise<readonly PlacedRow[]>;
+  count(deps: Stored): Promise<number>;
+  read(reader: Reader, id: string): Promise<Found | undefined>;
+  /**
+   * What a decision rests on, where one officer alone may not take it: the second one must have decided
+   * about the same. Undefined: one is enough. Asked outside any transaction.
+   */
+  secondOfficer?(deps: Deps, id: string, decision: CaseDecision): Promise<string | undefined>;
+  decide(deps: Deps, tx: Tx, id: string, decision: Decision): Promise<Refused | undefined>;
+}
+
+/** Which rows of one kind stand behind a place in the list of all. */
+export function behindPlace(
+  kind: CaseKind,
+  place: Place | undefined,
+  at: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  if (!place) return sql<boolean>`true`;
+  if (kind < place.kind) return sql<boolean>`${at} > ${place.at}`;
+  if (kind > place.kind) return sql<boolean>`${at} >= ${place.at}`;
+  return sql<boolean>`(${at}, ${id}) > (${place.at}, ${place.id})`;
+}

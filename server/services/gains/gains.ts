@@ -1,0 +1,97 @@
+import type { CostAsked, Gains } from '#core/contract/gains.ts';
+import { costBasis } from '#core/domain/cost-basis.ts';
+import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { formatUnits, mulDivNearest, pow10 } from '#core/domain/decimal.ts';
+import { PRICE_SCALE } from '#core/domain/price.ts';
+import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { asksForCost, meaningOf, type TaxJournal } from '#core/domain/tax-meaning.ts';
+import { methodOf } from '#core/domain/tax-rules.ts';
+import type { Deps } from '#server/deps.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused } from '#server/refusal/refused.ts';
+import { fairPrice } from '#server/services/offers/currency-price.ts';
+import { findUser } from '#server/services/users/users.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { readTaxPage, type TaxRequest } from './tax-journals.ts';
+
+const PAGE = 5_000;
+
+const money = (cents: bigint): string => formatUnits(cents, FIAT_SCALE, FIAT_SCALE);
+
+/** All journals of a customer that moved an asset. */
+async function readAll(
+  db: Reader,
+  request: Pick<TaxRequest, 'userId' | 'money' | 'asset'>,
+): Promise<readonly TaxJournal[]> {
+  const all: TaxJournal[][] = [];
+  let place: TaxRequest['place'];
+  do {
+    const page = await readTaxPage(db, { ...request, limit: PAGE, place });
+    all.push([...page.journals]);
+    place = page.next;
+  } while (place);
+  return all.flat();
+}
+
+/** The deposits of an asset, newest first. */
+const askedIn = (journals: readonly TaxJournal[], code: AssetCode): CostAsked[] =>
+  journals
+    .filter(asksForCost)
+    .toReversed()
+    .flatMap(({ id, at, legs, stated }) =>
+      legs
+        .filter(({ asset }) => asset === code)
+        .map(({ units, value }) => ({
+          journal_id: id,
+          created_at: new Date(at).toISOString(),
+          amount: formatUnits(units, assetOf(code).scale),
+          ...(value !== undefined && { value: money(value) }),
+          ...(stated !== undefined && { stated: money(stated) }),
+        })),
+    );
+
+/** What an asset cost its customer, and what it gained them, sold and not sold. */
+export async function readGains(
+  deps: Deps,
+  userId: string,
+  code: AssetCode,
+): Promise<Gains | Refused> {
+  const user = await findUser(deps.db, userId);
+  if (!user) return notFound();
+  const { currency_code: moneyId, country_code: country } = user;
+  const method = methodOf(country);
+  const [journals, price] = await Promise.all([
+    readAll(deps.db, { userId, money: moneyId, asset: code }),
+    fairPrice(deps, code, moneyId),
+  ]);
+  const events = journals.flatMap(meaningOf).filter(({ asset }) => asset === code);
+  const { positions, disposals } = costBasis(events, method);
+  const { units, unknownUnits, cost } = positions.get(code) ?? {
+    ...{ units: 0n, unknownUnits: 0n, cost: 0n },
+  };
+  const known = units - unknownUnits;
+  const { scale } = assetOf(code);
+  const whole = pow10(scale);
+  const worth = isRefused(price)
+    ? undefined
+    : mulDivNearest(known, price, whole * pow10(PRICE_SCALE - FIAT_SCALE));
+  return {
+    currency_id: code,
+    money_id: moneyId,
+    method,
+    amount: formatUnits(units, scale),
+    unknown_amount: formatUnits(unknownUnits, scale),
+    cost: money(cost),
+    ...(known > 0n && {
+      average_cost: formatUnits(
+        mulDivNearest(cost * pow10(PRICE_SCALE - FIAT_SCALE), whole, known),
+        PRICE_SCALE,
+      ),
+    }),
+    realised: money(disposals.reduce((sum, { gain }) => sum + (gain ?? 0n), 0n)),
+    uncounted: money(disposals.reduce((sum, { uncounted }) => sum + uncounted, 0n)),
+    unvalued: disposals.filter(({ proceeds }) => proceeds === undefined).length,
+    ...(worth !== undefined && { unrealised: money(worth - cost) }),
+    asked: askedIn(journals, code),
+  };
+}

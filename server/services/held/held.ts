@@ -1,0 +1,227 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import type { Deps } from '#server/deps.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
+import { refuseDeposit } from '#server/services/deposits/refuse-deposit.ts';
+import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
+import { decideScreening } from '#server/services/screening/screenings.ts';
+import { cancel } from '#server/services/withdrawals/withdrawal-steps.ts';
+import type { Reader, Schema, Tx } from '#server/store/schema.ts';
+
+/** What goes where, in words, and what is moved. */
+export interface HeldTransfer {
+  readonly amount: string;
+  readonly currency: string;
+  readonly network: string;
+  /** Where it goes, or where it came from as far as that is known. */
+  readonly address: string;
+  /** What became of it meanwhile. */
+  readonly state: string;
+  readonly direction: 'out' | 'in';
+}
+
+type Screening = Selectable<Schema['screenings']>;
+
+/** Somebody or something that screening holds, or held. */
+export interface Held extends Screening {
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly country_code: string;
+  readonly kyc_status: string;
+  readonly transfer: HeldTransfer | undefined;
+}
+
+const query = (reader: Reader) =>
+  reader
+    .selectFrom('screenings')
+    .innerJoin('users', 'users.id', 'screenings.user_id')
+    .leftJoin('withdrawals', (join) =>
+      join
+        .onRef('withdrawals.id', '=', 'screenings.reference')
+        .on('screenings.subject', '=', 'withdrawal'),
+    )
+    .leftJoin('payment_routes', 'payment_routes.id', 'withdrawals.payment_route_id')
+    .leftJoin('deposits', (join) =>
+      join
+        .onRef('deposits.id', '=', 'screenings.reference')
+        .on('screenings.subject', '=', 'deposit'),
+    )
+    .selectAll('screenings')
+    .select(['users.email', 'first_name', 'last_name', 'country_code', 'kyc_status'])
+    .select(['withdrawals.units as sent', 'withdrawals.currency as sent_currency'])
+    .select(['withdrawals.address as sent_to', 'withdrawals.status as sent_state'])
+    .select('payment_routes.network as sent_network')
+    .select(['deposits.units as received', 'deposits.currency as received_currency'])
+    .select(['deposits.senders', 'deposits.state as received_state'])
+    .select('deposits.network as received_network');
+
+type Row = Awaited<ReturnType<ReturnType<typeof query>['execute']>>[number];
+
+function heldOf(row: Row): Held {
+  const { sent, sent_currency, sent_to, sent_state, sent_network, ...named } = row;
+  const { received, received_currency, senders, received_state, received_network, ...held } = named;
+  const amount = (units: string, currency: string): string =>
+    formatUnits(BigInt(units), storedKept(currency).scale);
+  const transfer: HeldTransfer | undefined =
+    sent && sent_currency
+      ? {
+          amount: amount(sent, sent_currency),
+          currency: sent_currency,
+          network: sent_network ?? '',
+          address: sent_to ?? '',
+          state: sent_state ?? '',
+          direction: 'out',
+        }
+      : received && received_currency
+        ? {
+            amount: amount(received, received_currency),
+            currency: received_currency,
+            network: received_network ?? '',
+            address: senders ?? '',
+            state: received_state ?? '',
+            direction: 'in',
+          }
+        : undefined;
+  return { ...held, transfer };
+}
+
+/** The same as a line. */
+export function transferText({ transfer }: Held): string | undefined {
+  if (!transfer) return undefined;
+  const { amount, currency, address, state, direction } = transfer;
+  const where = direction === 'out' ? `to ${address}` : `from ${address || 'an unknown sender'}`;
+  return `${amount} ${currency} ${where}, ${state}`;
+}
+
+const MOST = 1000;
+
+/** What waits for an answer or a decision, the longest first. */
+export async function listHeld(reader: Reader): Promise<readonly Held[]> {
+  const rows = await query(reader)
+    .where('screenings.state', 'in', ['asked', 'match'])
+    .orderBy('asked_at')
+    .orderBy('screenings.id')
+    .limit(MOST)
+    .execute();
+  return rows.map(heldOf);
+}
+
+/** By when it must be decided or reported, or else since when it waits: its place at the desk. */
+export const HELD_AT = sql<Date>`coalesce(screenings.decide_by, screenings.asked_at)`;
+
+/**
+ * What a person has to decide now: what was found, and what nobody has answered about for an hour. Before
+ * that the party is merely slow.
+ */
+export const isForDesk = (hourAgo: RawBuilder<Date>): RawBuilder<boolean> =>
+  sql<boolean>`screenings.state in ('asked', 'match')
+    and (screenings.state = 'match' or screenings.asked_at <= ${hourAgo})`;
+
+/** Those at the desk behind a place, in order. */
+export async function listForDesk(
+  reader: Reader,
+  {
+    hourAgo,
+    behind,
+    most,
+  }: {
+    readonly hourAgo: RawBuilder<Date>;
+    readonly behind: RawBuilder<boolean>;
+    readonly most: number;
+  },
+): Promise<readonly Held[]> {
+  const rows = await query(reader)
+    .where(isForDesk(hourAgo))
+    .where(behind)
+    .orderBy(HELD_AT)
+    .orderBy('screenings.id')
+    .limit(most)
+    .execute();
+  return rows.map(heldOf);
+}
+
+export async function readHeld(reader: Reader, id: string): Promise<Held | undefined> {
+  const row = await query(reader).where('screenings.id', '=', id).executeTakeFirst();
+  return row && heldOf(row);
+}
+
+/** From this worth on two officers release. */
+const TWO_OFFICERS_EUR_CENTS = 1_500_000n;
+/** What a transfer is worth now, in cents of EUR; undefined where there is no price. */
+async function worthOf(
+  deps: Deps,
+  { amount, currency }: Pick<HeldTransfer, 'amount' | 'currency'>,
+): Promise<bigint | undefined> {
+  const units = parseUnits(amount, storedKept(currency).scale);
+  return units === undefined ? undefined : eurCentsOf(deps, currency, units);
+}
+
+/** What moves when a customer is released: everything of theirs that has not gone or come yet. */
+async function waitingOf(reader: Reader, userId: string) {
+  const out = await reader
+    .selectFrom('withdrawals')
+    .select(['units', 'currency'])
+    .where('user_id', '=', userId)
+    .where('status', '=', 'requested')
+    .execute();
+  const into = await reader
+    .selectFrom('deposits')
+    .select(['units', 'currency'])
+    .where('user_id', '=', userId)
+    .where('state', '=', 'pending')
+    .execute();
+  return [...out, ...into].map(({ units, currency }) => ({
+    amount: formatUnits(BigInt(units), storedKept(currency).scale),
+    currency,
+  }));
+}
+
+/** Whether two officers have to release it: what is worth more than EUR 15,000, or nobody knows what. */
+export async function needsTwo(deps: Deps, { transfer, user_id }: Held): Promise<boolean> {
+  const moved = transfer ? [transfer] : await waitingOf(deps.db, user_id);
+  let sum = 0n;
+  for (const one of moved) {
+    const cents = await worthOf(deps, one);
+    if (cents === undefined) return true;
+    sum += cents;
+  }
+  return sum > TWO_OFFICERS_EUR_CENTS;
+}
+
+type Subject = NonNullable<Awaited<ReturnType<typeof decideScreening>>>;
+
+/** What a refused transfer holds goes back to the wallet, or is kept aside; a customer's stays held. */
+async function giveBack(deps: Deps, tx: Tx, held: Subject): Promise<boolean> {
+  switch (held.subject) {
+    case 'customer':
+      return true;
+    case 'withdrawal':
+      return (await cancel(deps, tx, held.user_id, held.reference, 'refused')) === 'cancelled';
+    case 'deposit':
+      return refuseDeposit(deps, tx, held.reference);
+  }
+}
+
+export interface HeldDecision {
+  readonly id: string;
+  readonly decision: 'released' | 'rejected';
+  readonly reason: string;
+  /** The account of the officer, or who runs the command. */
+  readonly by: string;
+}
+
+/**
+ * Decides, once, about what screening holds. Released, it goes on by itself; refused, a withdrawal is
+ * given back, a deposit is kept aside, and of a customer nothing moves any more. `over`: the transfer had
+ * ended before, so no money moved.
+ */
+export async function decideHeldIn(
+  deps: Deps,
+  tx: Tx,
+  { id, decision, reason, by }: HeldDecision,
+): Promise<'done' | 'over' | 'not-held'> {
+  const held = await decideScreening(tx, deps.clock, { id, state: decision, by, why: reason });
+  if (!held) return 'not-held';
+  return decision === 'released' || (await giveBack(deps, tx, held)) ? 'done' : 'over';
+}

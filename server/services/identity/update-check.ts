@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { KycData } from '#core/contract/identity.ts';
+import type { Review } from '#server/adapters/identity/identity.ts';
+import { dataUpdatedMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { limit } from '#server/platform/rate-limit.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import {
+  beginCheck,
+  type DataUpdate,
+  endCheck,
+  lockUpdate,
+  makeDue,
+  openUpdateOf,
+  renew,
+} from '#server/services/risk/data-updates.ts';
+import { lockAccount } from '#server/services/users/users.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { kycDataOf } from './kyc.ts';
+
+/**
+ * A verified customer updates their data by the identity check, made again under a name of its own
+ * (KEEP-09): what the first one said stays meanwhile, so they can go on withdrawing.
+ */
+
+/** The name of the check that a customer who opens the widget makes now; undefined: the first one. */
+export const updateCheckOf = (deps: Deps, userId: string): Promise<string | undefined> =>
+  beginCheck(deps, userId, `update-${randomUUID()}`);
+
+/** The name of the one that was begun and has not ended. */
+export const updateUnderWay = async (deps: Deps, userId: string): Promise<string | undefined> =>
+  (await openUpdateOf(deps, deps.db, userId))?.check_id ?? undefined;
+
+/** Asks the provider about it and keeps the answer; false: it does not answer. */
+export async function syncUpdate(deps: Deps, userId: string): Promise<boolean> {
+  const check = await updateUnderWay(deps, userId);
+  if (check === undefined) return true;
+  const said = await deps.parties.identity.review(userId, check);
+  if (said === undefined) return false;
+  if (said.status === 'rejected') await endCheck(deps, userId, check);
+  if (said.status !== 'approved') return true;
+  await inTransaction(deps.db, async (tx) => {
+    // Whoever looks at both locks the account first.
+    if (!(await lockAccount(tx, userId))) return;
+    const row = await lockUpdate(tx, userId);
+    // Another answer was faster.
+    if (row?.check_id !== check) return;
+    await renew(deps, tx, userId);
+    await notify(deps, tx, userId, {
+      event: 'kYCStatus',
+      popup: 'Your data is up to date.',
+      page: '/profile/verification',
+      mail: dataUpdatedMail,
+    });
+  });
+  return true;
+}
+
+/** Has an update be due at a moment, in the sandbox. */
+export const makeUpdateDue = (deps: Deps, userId: string, due: Date): Promise<void> =>
+  inTransaction(deps.db, (tx) => makeDue(deps, tx, userId, due));
+
+/** How often a minute one customer's questions reach the provider. */
+const ASKED_A_MINUTE = 20;
+
+/**
+ * The same for a customer who looks, as the provider's notice may be late; not without end. Gives the update
+ * that can be made afterwards, if one can.
+ */
+export async function followUpdate(deps: Deps, userId: string): Promise<DataUpdate | undefined> {
+  const open = await openUpdateOf(deps, deps.db, userId);
+  if (!open?.check_id) return open;
+  const often = await limit(deps, {
+    key: `update-asked:${userId}`,
+    attempts: ASKED_A_MINUTE,
+    windowSeconds: 60,
+  });
+  if (often) return open;
+  await syncUpdate(deps, userId);
+  return openUpdateOf(deps, deps.db, userId);
+}
+
+/** A customer's check as the contract lists it, with the update that can be made, if one can. */
+export function withUpdate(review: Review, row: DataUpdate | undefined): KycData {
+  const { kyc_data } = kycDataOf(review);
+  if (!row) return { kyc_data };
+  return {
+    kyc_data: [
+      ...kyc_data,
+      { kyc_property: 'update_due', kyc_value: row.due_at.toISOString() },
+      { kyc_property: 'limited_from', kyc_value: row.limited_at.toISOString() },
+    ],
+  };
+}

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
+import type { listNotes, NotesKey, putNotesKey, saveNote } from '#core/contract/notes.ts';
+import type { Deps } from '#server/deps.ts';
+import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
+import { findUser, withAccount } from '#server/services/users/users.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+
+/** Short notes; the longest are read in several seconds at most. */
+const PAGE = 200;
+/** What all notes of a customer may take, sealed: about 10,000 short ones. */
+const MOST_TOGETHER = 4_000_000;
+
+/** What the key is sealed for here: a stolen database alone must not help to guess a password. */
+const contextOf = (userId: string): string => `notes-key:${userId}`;
+
+/**
+ * In place of a key that was sealed with a `SECRETS_KEY` which is gone. No password opens it; devices that
+ * have the key go on reading, and seal it again with the next password.
+ */
+const LOST = 'AAAA';
+
+/** Tells whether the password is still the one that the key was sealed under. */
+const markOf = (passwordHash: string): string =>
+  createHash('sha256').update(passwordHash).digest('hex');
+
+const changedMeanwhile = (): Refused =>
+  refuse('INVALID_INPUT', 'Your notes were changed on another device. Look at them again.');
+
+type Listed = AnswerOf<typeof listNotes>['data'];
+
+async function readKey(deps: Deps, userId: string): Promise<Listed['key']> {
+  const [kept, user] = await Promise.all([
+    deps.db.selectFrom('note_keys').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+    findUser(deps.db, userId),
+  ]);
+  if (!kept || !user) return null;
+  return {
+    key_id: kept.key_id,
+    salt: kept.salt,
+    rounds: kept.rounds,
+    wrapped: openSecret(deps, contextOf(userId), kept.sealed) ?? LOST,
+    sealed_at: kept.sealed_at.toISOString(),
+    former: kept.sealed_for !== markOf(user.password_hash),
+  };
+}
+
+export async function readNotes(
+  deps: Deps,
+  userId: string,
+  after: string | undefined,
+): Promise<Listed> {
+  let query = deps.db
+    .selectFrom('notes')
+    .select(['entry_id', 'sealed', 'version'])
+    .where('user_id', '=', userId);
+  if (after !== undefined) query = query.where('entry_id', '>', after);
+  const [key, rows] = await Promise.all([
+    readKey(deps, userId),
+    query
+      .orderBy('entry_id')
+      .limit(PAGE + 1)
+      .execute(),
+  ]);
+  const notes = rows.slice(0, PAGE);
+  const last = notes.at(-1);
+  return { key, notes, ...(rows.length > PAGE && last && { next: last.entry_id }) };
+}
+
+/**
+ * Keeps a customer's key, sealed anew: their first, or the one they have. Returns whether it was; another
+ * key would leave the notes that are there closed for good.
+ */
+export async function keepKey(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  { key_id, salt, rounds, wrapped }: NotesKey,
+  passwordHash: string,
+): Promise<boolean> {
+  const row = {
+    ...{ salt, rounds },
+    sealed: sealSecret(deps, contextOf(userId), wrapped),
+    sealed_for: markOf(passwordHash),
+    sealed_at: deps.clock.sql,
+  };
+  const kept = await tx
+    .insertInto('note_keys')
+    .values({ user_id: userId, key_id, ...row })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(row).where('note_keys.key_id', '=', key_id),
+    )
+    .executeTakeFirst();
+  return kept.numInsertedOrUpdatedRows === 1n;
+}
+
+/** With a new password, if it is the key that there is: what cannot be kept does not keep the password. */
+export async function sealAgain(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  key: NotesKey,
+  passwordHash: string,
+): Promise<void> {
+  const there = await tx
+    .selectFrom('note_keys')
+    .select('key_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (there?.key_id === key.key_id) await keepKey(deps, tx, userId, key, passwordHash);
+}
+
+/** The password is asked for because a key under another one would open nothing. */
+export async function putKey(
+  deps: Deps,
+  owner: Owner,
+  { password, ...key }: ParsedRequestOf<typeof putNotesKey>,
+): Promise<Refused | undefined> {
+  const shown = await showPassword(deps, owner, password);
+  if (isRefused(shown)) return shown;
+  return withAccount(deps, owner, async (tx, account) => {
+    const refused = checkShown(account, shown);
+    if (refused) return refused;
+    return (await keepKey(deps, tx, owner.userId, key, shown)) ? undefined : changedMeanwhile();
+  });
+}
+
+/** The journal of an entry; null for a card payment that bought nothing; undefined: not this customer's. */
+async function journalOf(
+  reader: Reader,
+  userId: string,
+  entryId: string,
+): Promise<string | null | undefined> {
+  const journalId = entryId.replace(/-\d{1,4}$/, '');
+  const journal = await reader
+    .selectFrom('journals')
+    .select('id')
+    .where('id', '=', journalId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (journal && journalId !== entryId) return journal.id;
+  const payment = await reader
+    .selectFrom('purchases')
+    .select('id')
+    .where('id', '=', entryId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return payment && null;
+}
+
+async function tooMuch(tx: Tx, userId: string, entryId: string, sealed: string): Promise<boolean> {
+  const { size } = await tx
+    .selectFrom('notes')
+    .select((row) => row.fn.sum<string | null>(sql`length(sealed)`).as('size'))
+    .where('user_id', '=', userId)
+    .where('entry_id', '!=', entryId)
+    .executeTakeFirstOrThrow();
+  return Number(size ?? 0) + sealed.length > MOST_TOGETHER;
+}
+
+/** Resolves with the note's new version; of two devices that write at once, one is refused. */
+export async function writeNote(
+  deps: Deps,
+  owner: Owner,
+  { key_id, entry_id, sealed, replaces }: ParsedRequestOf<typeof saveNote>,
+): Promise<number | Refused> {
+  const { userId } = owner;
+  return withAccount(deps, owner, async (tx) => {
+    const key = await tx
+      .selectFrom('note_keys')
+      .select('key_id')
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    const before = await tx
+      .selectFrom('notes')
+      .select('version')
+      .where('user_id', '=', userId)
+      .where('entry_id', '=', entry_id)
+      .executeTakeFirst();
+    if (key?.key_id !== key_id || (before?.version ?? 0) !== replaces) return changedMeanwhile();
+    if (sealed === null) {
+      await tx
+        .deleteFrom('notes')
+        .where('user_id', '=', userId)
+        .where('entry_id', '=', entry_id)
+        .execute();
+      return 0;
+    }
+    const journal_id = await journalOf(tx, userId, entry_id);
+    if (journal_id === undefined) return notFound();
+    if (await tooMuch(tx, userId, entry_id, sealed)) {
+      return refuse('LIMIT_EXCEEDED', 'Your notes are full. Shorten or remove some first.');
+    }
+    const row = { sealed, version: replaces + 1, changed_at: deps.clock.sql };
+    await tx
+      .insertInto('notes')
+      .values({ user_id: userId, entry_id, journal_id, ...row })
+      .onConflict((conflict) => conflict.columns(['user_id', 'entry_id']).doUpdateSet(row))
+      .execute();
+    return row.version;
+  });
+}
+
+/** For who forgot the password that the notes open with: nobody else can open them either. */
+export async function dropNotes(
+  deps: Deps,
+  owner: Owner,
+  password: string,
+): Promise<Refused | undefined> {
+  const shown = await showPassword(deps, owner, password);
+  if (isRefused(shown)) return shown;
+  return withAccount(deps, owner, async (tx, account) => {
+    const refused = checkShown(account, shown);
+    if (refused) return refused;
+    for (const table of ['notes', 'note_keys'] as const) {
+      await tx.deleteFrom(table).where('user_id', '=', owner.userId).execute();
+    }
+    return undefined;
+  });
+}

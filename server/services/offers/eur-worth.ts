@@ -1,0 +1,19 @@
+import { mulDivUp, pow10 } from '#core/domain/decimal.ts';
+import { PRICE_SCALE } from '#core/domain/price.ts';
+import type { Deps } from '#server/deps.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
+import { isRefused } from '#server/refusal/refused.ts';
+import { fairPrice } from './currency-price.ts';
+
+const CENTS = 2;
+
+/** What units of an asset are worth now, in cents of EUR, rounded up; undefined where there is no price. */
+export async function eurCentsOf(
+  deps: Deps,
+  currency: string,
+  units: bigint,
+): Promise<bigint | undefined> {
+  const price = await fairPrice(deps, currency, 'EUR');
+  if (isRefused(price)) return undefined;
+  return mulDivUp(units, price, pow10(storedKept(currency).scale + PRICE_SCALE - CENTS));
+}

@@ -1,0 +1,21 @@
+import { assetCodes } from '#core/domain/currencies.ts';
+import { HOUR } from '#server/adapters/clock.ts';
+import { keepRates } from '#server/adapters/forex/kept-rates.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Loop } from '#server/platform/repeat.ts';
+
+/**
+ * Keeps what a day's exchange rates and prices were, also on days when nobody looks at them: what is not
+ * kept then is not known later.
+ */
+export async function keepPast({ db, parties }: Deps): Promise<void> {
+  const forex = await parties.forex.latest();
+  if (forex) await keepRates(db, [forex]);
+  for (const asset of assetCodes) await parties.market.candles(asset, 'month');
+}
+
+export const keepingPast: Loop = {
+  everyMs: HOUR,
+  failed: 'prices and rates of the day not kept',
+  round: keepPast,
+};

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { PortfolioHistory, PortfolioPoint } from '#core/contract/portfolio.ts';
+import type { KeptCode } from '#core/domain/cash.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { type Resolution, rangeOf, resolutionMs } from '#server/adapters/market/candle-store.ts';
+import type { Deps } from '#server/deps.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
+import { marketOf } from '#server/services/users/users.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { centsOf, type Moment, type PastPrices, pastPrices, worthOf } from './past-prices.ts';
+
+/** By how much what is owned of something changed within an hour. */
+interface Change {
+  /** When the hour began, in milliseconds since the epoch. */
+  readonly hour: number;
+  readonly code: KeptCode;
+  readonly units: bigint;
+}
+
+/** All that ever changed what a customer owns, free to use or held, oldest first. */
+async function changesOf(db: Reader, userId: string): Promise<readonly Change[]> {
+  const { rows } = await sql<{ hour: string; currency: string; units: string }>`
+    select (extract(epoch from date_trunc('hour', created_at, 'UTC')) * 1000)::bigint::text as hour,
+      currency, sum(amount)::text as units
+    from postings
+    where account_id in (select id from accounts
+        where owner = ${userId} and kind in ('available', 'hold'))
+    group by 1, 2 having sum(amount) <> 0 order by 1`.execute(db);
+  return rows
+    .map(({ hour, currency, units }) => ({
+      ...{ hour: Number(hour), code: storedKept(currency).code, units: BigInt(units) },
+    }))
+    .sort((a, b) => a.hour - b.hour);
+}
+
+/**
+ * The ends of the last `count` hours or days, oldest first, from the first at which there was something: as many
+ * as the market tells prices of, for one more would be asked for in vain.
+ */
+function momentsOf(by: Resolution, count: number, now: number, first: number): readonly Moment[] {
+  const length = resolutionMs[by];
+  const last = Math.floor(now / length) * length;
+  return Array.from({ length: count }, (_, i) => ({
+    at: last - (count - 1 - i) * length,
+    by,
+  })).filter(({ at }) => at > first);
+}
+
+/** What a customer owned at each of these moments, oldest first, at the prices of then. */
+function pointsOf(
+  moments: readonly Moment[],
+  changes: readonly Change[],
+  past: PastPrices,
+): PortfolioPoint[] {
+  const owned = new Map<KeptCode, bigint>();
+  let next = 0;
+  return moments.map((moment) => {
+    for (; next < changes.length; next++) {
+      const change = changes[next];
+      if (!change || change.hour >= moment.at) break;
+      owned.set(change.code, (owned.get(change.code) ?? 0n) + change.units);
+    }
+    let sum: bigint | undefined = 0n;
+    for (const [code, units] of owned) {
+      if (units === 0n) continue;
+      const price = past.priceOf(code, moment);
+      sum =
+        price === undefined || sum === undefined ? undefined : sum + worthOf(code, units, price);
+    }
+    return {
+      at: new Date(moment.at).toISOString(),
+      ...(sum !== undefined && { value: formatUnits(centsOf(sum), FIAT_SCALE, FIAT_SCALE) }),
+    };
+  });
+}
+
+/**
+ * What everything a customer owned was worth at the end of each of the last hours and days (INS-01). Where
+ * the price or the exchange rate of then is not known, neither is the sum.
+ */
+export async function readLine(
+  deps: Deps,
+  userId: string,
+): Promise<Pick<PortfolioHistory, 'money_id' | 'hours' | 'days'>> {
+  const [money, changes] = await Promise.all([
+    marketOf(deps.db, userId),
+    changesOf(deps.db, userId),
+  ]);
+  const now = deps.clock.now();
+  const first = changes[0]?.hour ?? now;
+  const hours = momentsOf('hour', rangeOf.week.count, now, first);
+  const days = momentsOf('day', rangeOf.all.count, now, first);
+  const codes = [...new Set(changes.map(({ code }) => code))];
+  const past = await pastPrices(deps, money, codes, [...days, ...hours]);
+  return {
+    money_id: money,
+    hours: pointsOf(hours, changes, past),
+    days: pointsOf(days, changes, past),
+  };
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { MonthBalances } from '#core/contract/portfolio.ts';
+import { type KeptCode, keptOf } from '#core/domain/cash.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { PRICE_SCALE } from '#core/domain/price.ts';
+import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { DAY, MINUTE } from '#server/adapters/clock.ts';
+import type { Deps } from '#server/deps.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
+import { unavailable } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { marketOf } from '#server/services/users/users.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { centsOf, type PastPrices, pastPrices, toldPrice, worthOf } from './past-prices.ts';
+
+/**
+ * What happened before a month's end may be written down a moment later, and what it was worth up to five
+ * minutes later: from then on a statement never changes.
+ */
+const SETTLED = 10 * MINUTE;
+/** The market still tells prices of this time: where they are missing, it did not answer. */
+const STILL_TOLD = 360 * DAY;
+
+interface Owned {
+  readonly code: KeptCode;
+  /** Free to use and held: both are the customer's. */
+  readonly units: bigint;
+}
+
+interface Bounds {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** What a customer owned right before each of two instants, by the ledger's lines alone. */
+async function ownedAt(
+  db: Reader,
+  userId: string,
+  { from, until }: Bounds,
+): Promise<{ readonly opening: readonly Owned[]; readonly closing: readonly Owned[] }> {
+  const { rows } = await sql<{ currency: string; opening: string; closing: string }>`
+    select currency,
+      coalesce(sum(amount) filter (where created_at < ${new Date(from)}), 0)::text as opening,
+      sum(amount)::text as closing
+    from postings
+    where account_id in (select id from accounts
+        where owner = ${userId} and kind in ('available', 'hold'))
+      and created_at < ${new Date(until)}
+    group by currency order by currency`.execute(db);
+  const owned = (sums: (row: (typeof rows)[number]) => string): Owned[] =>
+    rows.flatMap((row) => {
+      const units = BigInt(sums(row));
+      return units === 0n ? [] : [{ code: storedKept(row.currency).code, units }];
+    });
+  return { opening: owned(({ opening }) => opening), closing: owned(({ closing }) => closing) };
+}
+
+function told({ code, units }: Owned, at: number, past: PastPrices) {
+  const { scale } = keptOf(code);
+  const price = past.priceOf(code, { at, by: 'day' });
+  return {
+    currency_id: code,
+    amount: formatUnits(units, scale),
+    ...(price !== undefined && {
+      price: formatUnits(toldPrice(price), PRICE_SCALE),
+      value: formatUnits(centsOf(worthOf(code, units, price)), FIAT_SCALE, FIAT_SCALE),
+    }),
+  };
+}
+
+/** What a customer owned at the beginning and at the end of a month that is over, and what it was worth. */
+export async function readMonth(
+  deps: Deps,
+  userId: string,
+  bounds: Bounds,
+): Promise<Pick<MonthBalances, 'money_id' | 'opening' | 'closing'> | Refused> {
+  const { from, until } = bounds;
+  const now = deps.clock.now();
+  if (until <= from) return refuse('INVALID_INPUT', 'A month ends after it begins.');
+  if (until + SETTLED > now) {
+    return refuse('INVALID_INPUT', 'The statement is ready ten minutes after the month’s end.');
+  }
+  const [money, { opening, closing }] = await Promise.all([
+    marketOf(deps.db, userId),
+    ownedAt(deps.db, userId, bounds),
+  ]);
+  const codes = [...new Set([...opening, ...closing].map(({ code }) => code))];
+  const past = await pastPrices(deps, money, codes, [
+    { at: from, by: 'day' },
+    { at: until, by: 'day' },
+  ]);
+  // Told as unknown now, it would be told otherwise later.
+  const lacks = (owned: readonly Owned[], at: number): boolean =>
+    at > now - STILL_TOLD && owned.some(({ code }) => past.lacksClose(code, { at, by: 'day' }));
+  if (lacks(opening, from) || lacks(closing, until)) return unavailable();
+  return {
+    money_id: money,
+    opening: opening.map((one) => told(one, from, past)),
+    closing: closing.map((one) => told(one, until, past)),
+  };
+}

@@ -1,0 +1,146 @@
+import { isCashCode, type KeptCode, keptOf } from '#core/domain/cash.ts';
+import { type AssetCode, isAssetCode } from '#core/domain/currencies.ts';
+import { mulDivNearest, parseUnits, pow10 } from '#core/domain/decimal.ts';
+import { PRICE_SCALE, parsePrice, RATE_SCALE } from '#core/domain/price.ts';
+import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { DAY, HOUR } from '#server/adapters/clock.ts';
+import {
+  closeKey,
+  type Resolution,
+  rangeOf,
+  readCloses,
+  resolutionMs,
+} from '#server/adapters/market/candle-store.ts';
+import { type CandleRange, candleRanges } from '#server/adapters/market/market.ts';
+import type { Deps } from '#server/deps.ts';
+
+/** A moment of the past at which something is valued. */
+export interface Moment {
+  readonly at: number;
+  /** Whose prices: those of the last full hour, or of the last full day (UTC). */
+  readonly by: Resolution;
+}
+
+/** A day's rates are published in its afternoon and known everywhere from then on. */
+const RATES_KNOWN = 18 * HOUR;
+/** Rates of the Thursday before Easter are in use until the Tuesday after. */
+const OLDEST_RATES = 6 * DAY;
+
+const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+const openedAt = ({ at, by }: Moment): number =>
+  Math.floor(at / resolutionMs[by]) * resolutionMs[by] - resolutionMs[by];
+
+/** The shortest range of prices of this kind that reaches back so far; undefined: none does. */
+const rangeBackTo = (by: Resolution, opened: number, now: number): CandleRange | undefined =>
+  candleRanges.find((range) => {
+    const { resolution, count } = rangeOf[range];
+    return resolution === by && opened >= now - (count + 1) * resolutionMs[by];
+  });
+
+/** The closes of these moments, asking the market for those that are not kept yet. */
+async function closesOf(
+  { db, parties }: Deps,
+  assets: readonly AssetCode[],
+  moments: readonly Moment[],
+  now: number,
+): Promise<(asset: string, moment: Moment) => bigint | undefined> {
+  const read = async (by: Resolution) => {
+    const opened = [...new Set(moments.filter((one) => one.by === by).map(openedAt))];
+    const kept = await readCloses(db, by, assets, opened);
+    if (kept.size === assets.length * opened.length) return kept;
+    const lacks = assets.flatMap((asset) => {
+      const missing = opened.filter((at) => !kept.has(closeKey(asset, at)));
+      const range = missing.length > 0 ? rangeBackTo(by, Math.min(...missing), now) : undefined;
+      return range ? [{ asset, range }] : [];
+    });
+    if (lacks.length === 0) return kept;
+    await Promise.all(lacks.map(({ asset, range }) => parties.market.candles(asset, range)));
+    return readCloses(db, by, assets, opened);
+  };
+  const [hour, day] = await Promise.all([read('hour'), read('day')]);
+  return (asset, moment) =>
+    parsePrice((moment.by === 'hour' ? hour : day).get(closeKey(asset, openedAt(moment))) ?? '');
+}
+
+/** What a USD was in each currency at a moment: by the last rates that were known then. */
+async function ratesOf({ parties }: Deps, moments: readonly Moment[]) {
+  const times = moments.map(({ at }) => at - RATES_KNOWN);
+  if (times.length === 0) return () => undefined;
+  const kept = await parties.forex.past(
+    dayText(Math.min(...times) - OLDEST_RATES),
+    dayText(Math.max(...times)),
+  );
+  // A line asks for the same few rates thousands of times.
+  const known = new Map<number, (typeof kept)[number] | undefined>();
+  const lastBefore = (at: number) => {
+    const [last, first] = [dayText(at), dayText(at - OLDEST_RATES)];
+    const found = kept.findLast(({ date }) => date <= last);
+    return found && found.date >= first ? found : undefined;
+  };
+  return (currency: string, { at }: Moment): bigint | undefined => {
+    if (currency === 'USD') return pow10(RATE_SCALE);
+    const time = at - RATES_KNOWN;
+    if (!known.has(time)) known.set(time, lastBefore(time));
+    const rate = known.get(time)?.rates[currency];
+    return rate === undefined ? undefined : parseUnits(rate, RATE_SCALE);
+  };
+}
+
+/** Decimals kept while dividing, so that rounding affects no digit of the answer. */
+const EXTRA = 12;
+
+export interface PastPrices {
+  /** What one whole unit was worth, in 1e-(PRICE_SCALE + EXTRA) of the money; undefined: nobody knows. */
+  priceOf(code: KeptCode, moment: Moment): bigint | undefined;
+  /** Whether the market's price is what is missing, and no exchange rate. */
+  lacksClose(code: KeptCode, moment: Moment): boolean;
+}
+
+/**
+ * What things were worth in a currency at these moments: at the market's prices and the exchange rates of
+ * their time (INS-01, INS-05). The same question is answered in the same way for ever: prices and rates
+ * that were kept once do not change.
+ */
+export async function pastPrices(
+  deps: Deps,
+  money: string,
+  codes: readonly KeptCode[],
+  moments: readonly Moment[],
+): Promise<PastPrices> {
+  const [closeOf, rateOf] = await Promise.all([
+    closesOf(deps, codes.filter(isAssetCode), moments, deps.clock.now()),
+    ratesOf(deps, moments),
+  ]);
+  return {
+    lacksClose: (code, moment) => isAssetCode(code) && closeOf(code, moment) === undefined,
+    priceOf(code, moment) {
+      if (code === money) return pow10(PRICE_SCALE + EXTRA);
+      const rate = rateOf(money, moment);
+      if (rate === undefined) return undefined;
+      if (isCashCode(code)) {
+        const own = rateOf(code, moment);
+        return own && mulDivNearest(pow10(PRICE_SCALE + EXTRA), rate, own);
+      }
+      const usd = closeOf(code, moment);
+      return usd && mulDivNearest(usd * pow10(EXTRA), rate, pow10(RATE_SCALE));
+    },
+  };
+}
+
+/** The value of so many units, in 1e-(PRICE_SCALE + EXTRA) of the money: added up before it is rounded. */
+export const worthOf = (code: KeptCode, units: bigint, price: bigint): bigint =>
+  (units * price) / pow10(keptOf(code).scale);
+
+/** Such a value to the nearest cent, halves away from zero. */
+export function centsOf(value: bigint): bigint {
+  const size = mulDivNearest(
+    value < 0n ? -value : value,
+    1n,
+    pow10(PRICE_SCALE + EXTRA - FIAT_SCALE),
+  );
+  return value < 0n ? -size : size;
+}
+
+/** Such a price with the decimals that prices are told with. */
+export const toldPrice = (price: bigint): bigint => mulDivNearest(price, 1n, pow10(EXTRA));

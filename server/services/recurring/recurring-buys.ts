@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import type { addRecurringBuy as endpoint, RecurringBuy } from '#core/contract/recurring-buys.ts';
+import { findCash } from '#core/domain/cash.ts';
+import { dayOf } from '#core/domain/day-span.ts';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import {
+  dayAfter,
+  dayBefore,
+  latest,
+  momentOf,
+  nextAfter,
+  type Rhythm,
+} from '#core/domain/recurrence.ts';
+import type { Deps } from '#server/deps.ts';
+import { type AccountOperation, runOnce } from '#server/platform/operations.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { findPair } from '#server/services/offers/instruments.ts';
+import { SPREAD_BPS } from '#server/services/offers/spread.ts';
+import { refusedIfLimited } from '#server/services/risk/limited.ts';
+import { lockAccount, marketOf, withAccount } from '#server/services/users/users.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+
+/** More than anybody keeps, and a bound on the list. */
+const MOST = 20;
+const RUNS_SHOWN = 5;
+/** So far ahead may the first one be. */
+const AHEAD_MS = 366 * 24 * 3600_000;
+
+/** Nothing is bought at a wider spread than twice the usual one: such a day is a fast market's. */
+export const MOST_SPREAD_BPS = 2 * SPREAD_BPS;
+
+/** A customer's, the newest first; what has ended is not among them. */
+export async function listRecurringBuys(reader: Reader, userId: string): Promise<RecurringBuy[]> {
+  const rows = await reader
+    .selectFrom('recurring_buys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '!=', 'ended')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  if (rows.length === 0) return [];
+  const runs = await reader
+    .selectFrom('recurring_runs')
+    .select(['buy_id', 'day', 'outcome'])
+    .where(
+      'buy_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('day', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    buy_id: row.id,
+    currency_id: row.asset,
+    cash_id: row.cash,
+    amount: formatUnits(BigInt(row.units), findCash(row.cash)?.scale ?? 2),
+    every: row.every,
+    state: row.state === 'paused' ? 'paused' : 'active',
+    next_on: row.state === 'paused' ? null : row.next_on,
+    most_spread_bps: row.most_spread_bps,
+    runs: runs
+      .filter(({ buy_id }) => buy_id === row.id)
+      .slice(0, RUNS_SHOWN)
+      .map(({ day: on, outcome }) => ({ on, outcome })),
+  }));
+}
+
+interface NewBuy {
+  readonly currency_id: string;
+  readonly amount: string;
+  readonly every: Rhythm;
+  readonly first_on: string;
+}
+
+/** What is wrong with a new one, or how much cash it takes each time. */
+async function checked(
+  deps: Deps,
+  userId: string,
+  { currency_id: asset, amount, first_on }: NewBuy,
+): Promise<{ readonly units: bigint; readonly cash: string } | Refused> {
+  const cash = findCash(await marketOf(deps.db, userId));
+  const pair = cash && (await findPair(deps, userId, cash.code, asset));
+  if (!cash || !pair) {
+    return refuse('PAIR_UNAVAILABLE', `${asset.slice(0, 10)} can’t be bought with cash.`);
+  }
+  const units = parseUnits(amount, cash.scale);
+  if (!units) return refuse('INVALID_INPUT', 'Please enter a valid amount');
+  const least = parseUnits(pair.min_quantity, cash.scale) ?? 0n;
+  if (units < least) {
+    return refuse('BELOW_MINIMUM', `The ${cash.code} amount is less than min amount`);
+  }
+  const now = deps.clock.now();
+  const first = dayOf(first_on);
+  if (first === undefined || first < dayAfter(now) || momentOf(first) > now + AHEAD_MS) {
+    return refuse('INVALID_INPUT', 'The first day must be within a year from now.');
+  }
+  return { units, cash: cash.code };
+}
+
+/** Begins to buy again and again, once per key. */
+export async function addRecurringBuy(
+  deps: Deps,
+  operation: AccountOperation & { readonly request: NewBuy },
+): Promise<AnswerOf<typeof endpoint> | Refused> {
+  const { userId, request } = operation;
+  const { currency_id: asset, every, first_on: first } = request;
+  const made = (await refusedIfLimited(deps, userId)) ?? (await checked(deps, userId, request));
+  return runOnce(deps, operation, async (tx) => {
+    if (!('units' in made)) return made;
+    if (!(await lockAccount(tx, userId))) return notFound();
+    const { count } = await tx
+      .selectFrom('recurring_buys')
+      .select((row) => row.fn.countAll<string>().as('count'))
+      .where('user_id', '=', userId)
+      .where('state', '!=', 'ended')
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= MOST) {
+      return refuse('LIMIT_EXCEEDED', `You can have ${MOST} of these. End one first.`);
+    }
+    const id = randomUUID();
+    await tx
+      .insertInto('recurring_buys')
+      .values({
+        ...{ id, user_id: userId, asset, cash: made.cash, units: String(made.units), every },
+        ...{ first_on: first, next_on: first, most_spread_bps: MOST_SPREAD_BPS, state: 'active' },
+        created_at: deps.clock.sql,
+        due_at: new Date(momentOf(first)),
+      })
+      .execute();
+    return { status: 'success' as const, data: { buy_id: id } };
+  });
+}
+
+export type Change = { readonly to: 'paused' | 'active' | 'ended' } | { readonly skip: string };
+
+/** The next day after one; those that lie between are not made up for. */
+export const dueNext = (
+  { first_on, every }: { first_on: string; every: Rhythm },
+  after: string,
+) => {
+  const next = nextAfter(first_on, every, after);
+  return { next_on: next, due_at: new Date(momentOf(next)) };
+};
+
+/** The last day whose moment is over. */
+export const lastDay = (now: number): string => dayBefore(dayAfter(now));
+
+async function applied(deps: Deps, tx: Tx, userId: string, buyId: string, change: Change) {
+  const row = await tx
+    .selectFrom('recurring_buys')
+    .selectAll()
+    .where('id', '=', buyId)
+    .where('user_id', '=', userId)
+    .where('state', '!=', 'ended')
+    .forUpdate()
+    .executeTakeFirst();
+  // What has ended may be asked to end again.
+  if (!row) return 'to' in change && change.to === 'ended' ? undefined : notFound();
+  const update = tx.updateTable('recurring_buys').where('id', '=', buyId);
+  if ('skip' in change) {
+    // Not the next one any more: it was skipped, or done, already.
+    if (row.state !== 'active' || row.next_on !== change.skip) return undefined;
+    await tx
+      .insertInto('recurring_runs')
+      .values({ buy_id: buyId, day: row.next_on, outcome: 'skipped', created_at: deps.clock.sql })
+      .execute();
+    await update.set(dueNext(row, row.next_on)).execute();
+  } else if (change.to === 'active' && row.state === 'paused') {
+    const last = lastDay(deps.clock.now());
+    // A day that was skipped, or done, before the pause stays so.
+    await update
+      .set({ state: 'active', ...dueNext(row, latest(dayBefore(row.next_on), last)) })
+      .execute();
+  } else if (change.to !== row.state) await update.set({ state: change.to }).execute();
+  return undefined;
+}
+
+/** Skips a day, pauses, goes on or ends. Another customer's is not found. */
+export const changeRecurringBuy = (
+  deps: Deps,
+  owner: Owner,
+  buyId: string,
+  change: Change,
+): Promise<Refused | undefined> =>
+  withAccount(deps, owner, (tx) => applied(deps, tx, owner.userId, buyId, change));

@@ -1,0 +1,26 @@
+import { dueDay } from '#core/domain/data-update.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+
+/**
+ * The refusal for a customer whose data has been due for an update for three months (KEEP-09). Asked where
+ * something is bought, exchanged or paid in: selling, cashing out and withdrawing stay open.
+ */
+export async function refusedIfLimited(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+): Promise<Refused | undefined> {
+  const row = await db
+    .selectFrom('data_updates')
+    .select('due_at')
+    .where('user_id', '=', userId)
+    .where('limited_at', '<=', clock.sql)
+    .executeTakeFirst();
+  return (
+    row &&
+    refuse(
+      'LIMIT_EXCEEDED',
+      `Your data was due for an update on ${dueDay(row.due_at.getTime())}. Until it is updated, you can only sell, cash out and withdraw. Update it under Profile, Verification: everything then works again at once.`,
+    )
+  );
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { dueDay, nextStage, OPEN_DAYS, stageOf } from '#core/domain/data-update.ts';
+import { groupAfter, judged, type RiskFacts } from '#core/domain/risk-group.ts';
+import { dataUpdateMail, type Recipient } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { doEach, takeDue } from '#server/platform/due.ts';
+import type { Loop } from '#server/platform/repeat.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import { lockAccount } from '#server/services/users/users.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { type DataUpdate, lockUpdate, place, regroup } from './data-updates.ts';
+
+const DAY_SECONDS = 24 * 3600;
+/** Rules are asked so often about a customer. */
+const LOOK_SECONDS = DAY_SECONDS;
+/** Until then nobody else takes a customer. */
+const LEASE_SECONDS = 300;
+const AT_ONCE = 100;
+const YEAR_SECONDS = 365 * DAY_SECONDS;
+const MONTH_SECONDS = 30 * DAY_SECONDS;
+
+/**
+ * Places verified customers who have not been placed: those of before there were groups. Their update
+ * comes no sooner than its reminders.
+ */
+async function placeOthers(deps: Deps): Promise<void> {
+  const users = await deps.db
+    .selectFrom('users')
+    .leftJoin('data_updates', 'data_updates.user_id', 'users.id')
+    .select(['users.id', 'users.created_at'])
+    .where('users.kyc_status', '=', 'approved')
+    .where('users.role', '=', 'user')
+    .where('users.deleted_at', 'is', null)
+    .where('data_updates.user_id', 'is', null)
+    .limit(AT_ONCE)
+    .execute();
+  for (const { id, created_at } of users) {
+    await inTransaction(deps.db, async (tx) => {
+      // Whoever deletes the account locks it first, too.
+      if (!(await lockAccount(tx, id))) return;
+      const due = deps.clock.now() + OPEN_DAYS * DAY_SECONDS * 1000;
+      await place(deps, tx, id, { updated: created_at.getTime(), due });
+    });
+  }
+}
+
+async function factsOf({ db, clock }: Deps, userId: string): Promise<RiskFacts> {
+  const year = clock.sqlIn(-YEAR_SECONDS);
+  const { rows } = await sql<Record<keyof RiskFacts, string>>`select
+    (select coalesce(sum(eur_cents), 0)::text from transfer_values
+      where user_id = ${userId} and happened_at > ${year}) as "yearEurCents",
+    (select count(distinct address)::text from withdrawals
+      where user_id = ${userId} and broadcast_at > ${clock.sqlIn(-MONTH_SECONDS)}) as "monthRecipients",
+    (exists (select 1 from purchases where user_id = ${userId} and paid_at > ${year})::int
+      + exists (select 1 from bank_transfers
+          where user_id = ${userId} and state = 'credited' and ended_at > ${year})::int
+      + exists (select 1 from deposits
+          where user_id = ${userId} and credited_at > ${year})::int)::text as "yearSources",
+    (select count(*)::text from screenings
+      where user_id = ${userId} and reported_at is not null) as "reports"`.execute(db);
+  const [row] = rows;
+  return {
+    yearEurCents: BigInt(row?.yearEurCents ?? 0),
+    monthRecipients: BigInt(row?.monthRecipients ?? 0),
+    yearSources: BigInt(row?.yearSources ?? 0),
+    reports: BigInt(row?.reports ?? 0),
+  };
+}
+
+/** Applies the rules; what they say is kept, so that only something new counts against an officer. */
+async function applyRules(deps: Deps, tx: Tx, row: DataUpdate, facts: RiskFacts) {
+  const { group, why } = judged(facts);
+  const { user_id: userId, risk_group: before, rules_group: byRules, chosen } = row;
+  const after = groupAfter({ group: before, byRules, chosen }, group);
+  if (after !== before) {
+    await regroup(deps, tx, row, { group: after, by: null, reason: why || 'No rule applies' });
+  }
+  if (group === byRules) return;
+  await tx
+    .updateTable('data_updates')
+    .set({ rules_group: group })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+const popups = [
+  'Please update your data.',
+  'Please update your data within a week.',
+  'Your data is due for an update today.',
+  'Your account is limited until you update your data.',
+] as const;
+
+/** Tells of the stage that has come, once; earlier ones that were missed are over. */
+async function remind(deps: Deps, tx: Tx, { user_id: userId, due_at, told }: DataUpdate) {
+  const [due, now] = [due_at.getTime(), deps.clock.now()];
+  const stage = stageOf(due, now);
+  const popup = popups[stage - 1];
+  if (stage > told && popup !== undefined) {
+    const mail = (to: Recipient) =>
+      dataUpdateMail(to, { popup, day: dueDay(due), limited: stage === popups.length });
+    await notify(deps, tx, userId, { popup, page: '/profile/verification', mail });
+  }
+  const next = Math.min(nextStage(due, now) ?? Infinity, now + LOOK_SECONDS * 1000);
+  await tx
+    .updateTable('data_updates')
+    .set({ told: stage, look_at: new Date(next) })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Of those who try, the lock lets one be first; the others find it told. */
+async function lookAt(deps: Deps, { user_id: userId }: DataUpdate): Promise<void> {
+  const facts = await factsOf(deps, userId);
+  await inTransaction(deps.db, async (tx) => {
+    const account = await lockAccount(tx, userId);
+    const row = account && (await lockUpdate(tx, userId));
+    if (!row) return;
+    await applyRules(deps, tx, row, facts);
+    const now = await lockUpdate(tx, userId);
+    // Who is to be verified anew is asked for that already.
+    if (now && account.kyc_status === 'approved') return remind(deps, tx, now);
+    await tx
+      .updateTable('data_updates')
+      .set({ look_at: deps.clock.sqlIn(LOOK_SECONDS) })
+      .where('user_id', '=', userId)
+      .execute();
+  });
+}
+
+/** Places customers, asks the rules about each once a day, and reminds of what is due (KEEP-09). */
+export async function lookAtRisks(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  await placeOthers(deps);
+  let due: readonly DataUpdate[];
+  do {
+    due = await takeDue<DataUpdate>(deps.db, {
+      table: 'data_updates',
+      key: 'user_id',
+      when: sql`look_at <= ${deps.clock.sql}`,
+      order: sql`look_at`,
+      most: AT_ONCE,
+      set: sql`look_at = ${deps.clock.sqlIn(LEASE_SECONDS)}`,
+    });
+    await doEach(deps, due, 'data update not looked at', (row) => lookAt(deps, row), { stopping });
+  } while (due.length === AT_ONCE && !stopping?.aborted);
+}
+
+export const updating: Loop = {
+  everyMs: 60_000,
+  failed: 'data updates not looked at',
+  round: lookAtRisks,
+};

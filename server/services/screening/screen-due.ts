@@ -1,0 +1,138 @@
+import { type Selectable, sql } from 'kysely';
+import { businessDaysAfter, businessHoursAfter } from '#core/domain/business-time.ts';
+import type { Screened, ScreeningAnswer } from '#server/adapters/screening/screening.ts';
+import type { Deps } from '#server/deps.ts';
+import { afterAttempts, doEach, takeDue } from '#server/platform/due.ts';
+import type { Reader } from '#server/store/schema.ts';
+import type { Screenings } from '#server/store/screening-schema.ts';
+
+/** How many are asked about at once: one that gets no answer does not hold up the others. */
+const BATCH = 20;
+/** How long a question that was taken belongs to its process. */
+const LEASE_SECONDS = 30;
+/** While the party gives no answer, it is asked again at least so often. */
+const LONGEST_PAUSE_SECONDS = 60;
+
+type Row = Selectable<Screenings>;
+
+/** The customer, who is one side of every transfer. */
+async function customerOf(reader: Reader, userId: string): Promise<readonly Screened[]> {
+  const user = await reader
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'dob', 'country_code'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!user) return [];
+  const { first_name, last_name, dob: born, country_code: country } = user;
+  const name = `${first_name} ${last_name}`.trim();
+  return [{ kind: 'person', id: userId, name, born, country }];
+}
+
+/** Where the money goes to or comes from. */
+async function otherSideOf(reader: Reader, row: Row): Promise<readonly Screened[]> {
+  switch (row.subject) {
+    case 'customer':
+      return [];
+    case 'withdrawal': {
+      const { address, currency } = await reader
+        .selectFrom('withdrawals')
+        .select(['address', 'currency'])
+        .where('id', '=', row.reference)
+        .executeTakeFirstOrThrow();
+      return [{ kind: 'address', address, currency }];
+    }
+    case 'deposit': {
+      const { senders, currency } = await reader
+        .selectFrom('deposits')
+        .select(['senders', 'currency'])
+        .where('id', '=', row.reference)
+        .executeTakeFirstOrThrow();
+      const addresses = senders.split(' ').filter((address) => address !== '');
+      return addresses.map((address) => ({ kind: 'address', address, currency }));
+    }
+  }
+}
+
+/**
+ * By when a match is reported: three business hours after a transfer was suspended, one business day where
+ * nothing is (AML policy).
+ */
+const reportBy = ({ subject }: Row, now: number): Date =>
+  new Date(subject === 'customer' ? businessDaysAfter(now, 1) : businessHoursAfter(now, 3));
+
+/**
+ * Writes down what was answered, unless somebody decided meanwhile or the lists have changed since it was
+ * asked. Who was released stays so as long as nothing else is found. Returns whether it counts.
+ */
+async function keepAnswer(
+  { db, clock, log }: Deps,
+  row: Row,
+  { matched }: ScreeningAnswer,
+): Promise<boolean> {
+  const found = matched.join(' ');
+  const { rows } = await sql<Pick<Row, 'state'>>`update screenings set
+      state = case
+        when state = 'released' and (${found} = '' or ${found} = matched) then 'released'
+        when ${found} = '' then 'clear' else 'match' end,
+      matched = case when ${found} = '' then matched else ${found} end,
+      answered_at = ${clock.sql}, due_at = null,
+      decide_by = case when ${found} = '' then null else ${reportBy(row, clock.now())}::timestamptz end,
+      reported_at = null
+    where id = ${row.id} and state in ('asked', 'clear', 'released')
+      and attempts = ${row.attempts} and list = ${row.list}
+    returning state`.execute(db);
+  const [kept] = rows;
+  if (kept?.state === 'match') {
+    log.warn('screening found a match', { subject: row.subject, reference: row.reference });
+  }
+  return kept !== undefined;
+}
+
+/** Asks the party, outside any transaction. No answer changes nothing: what waits goes on waiting. */
+async function ask(deps: Deps, row: Row): Promise<boolean> {
+  const who = [...(await customerOf(deps.db, row.user_id)), ...(await otherSideOf(deps.db, row))];
+  const answer = await deps.parties.screening.screen({ reference: row.id, who });
+  if (answer) return keepAnswer(deps, row, answer);
+  await deps.db
+    .updateTable('screenings')
+    .set({ due_at: afterAttempts(deps.clock, row.attempts, LONGEST_PAUSE_SECONDS) })
+    .where('id', '=', row.id)
+    .where('attempts', '=', row.attempts)
+    .where('due_at', 'is not', null)
+    .execute();
+  return false;
+}
+
+const take = ({ db, clock }: Deps) =>
+  takeDue<Row>(db, {
+    table: 'screenings',
+    when: sql`due_at <= ${clock.sql}`,
+    order: sql`due_at, id`,
+    most: BATCH,
+    set: sql`attempts = attempts + 1, due_at = ${clock.sqlIn(LEASE_SECONDS)}`,
+  });
+
+/**
+ * Asks about everybody and everything that is due, and returns how many answers were kept. It goes on as
+ * long as the party answers: one that is silent costs a round one wait.
+ */
+export async function screenDue(deps: Deps, stopping?: AbortSignal): Promise<number> {
+  let answered = 0;
+  let due: readonly Row[];
+  let silent = false;
+  if (stopping?.aborted) return answered;
+  do {
+    due = await take(deps);
+    const work = async (row: Row) => {
+      if (await ask(deps, row)) answered++;
+      else silent = true;
+    };
+    await doEach(deps, due, 'screening not asked', work, {
+      atOnce: BATCH,
+      stopping,
+      facts: ({ id }) => ({ id }),
+    });
+  } while (due.length === BATCH && !silent && !stopping?.aborted);
+  return answered;
+}

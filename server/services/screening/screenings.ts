@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely';
+import { businessDaysAfter } from '#core/domain/business-time.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Tx } from '#server/store/schema.ts';
+import type { ScreenedSubject } from '#server/store/screening-schema.ts';
+
+interface ToScreen {
+  readonly subject: ScreenedSubject;
+  /** The id of the customer, the withdrawal or the deposit. */
+  readonly reference: string;
+  readonly userId: string;
+}
+
+/**
+ * The hook in the money path (KEEP-06): has a transfer, or a customer, screened. It belongs into the
+ * transaction that sets the money aside. From then on nothing is sent and nothing can be used before the
+ * party has answered; the party itself is asked later, by a loop.
+ */
+export async function haveScreened(
+  tx: Tx,
+  clock: Clock,
+  { subject, reference, userId }: ToScreen,
+): Promise<void> {
+  await tx
+    .insertInto('screenings')
+    .values({
+      id: `${subject}:${reference}`,
+      subject,
+      reference,
+      user_id: userId,
+      state: 'asked',
+      asked_at: clock.sql,
+      due_at: clock.sql,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/**
+ * Whether a row of `withdrawals` or `deposits`, named in the query it stands in, may go on: its own
+ * screening ended well on the newest lists, and nothing is open about its customer. No answer is none.
+ */
+export const isScreened = (table: 'withdrawals' | 'deposits'): RawBuilder<boolean> => {
+  const subject = table === 'withdrawals' ? 'withdrawal' : 'deposit';
+  return sql<boolean>`(exists (
+      select 1 from screenings where screenings.id = ${`${subject}:`} || ${sql.ref(`${table}.id`)}
+        and screenings.state in ('clear', 'released') and screenings.due_at is null
+    ) and not exists (
+      select 1 from screenings where screenings.id = 'customer:' || ${sql.ref(`${table}.user_id`)}
+        and screenings.state not in ('clear', 'released')
+    ))`;
+};
+
+/** A person decides about what was found, or about no answer, once. Gives what it was about. */
+export async function decideScreening(
+  tx: Tx,
+  clock: Clock,
+  decided: {
+    readonly id: string;
+    readonly state: 'released' | 'rejected';
+    readonly by: string;
+    readonly why: string;
+  },
+) {
+  const { id, state, by, why } = decided;
+  return tx
+    .updateTable('screenings')
+    .set({ state, due_at: null, decided_at: clock.sql, decided_by: by, decided_why: why })
+    .where('id', '=', id)
+    .where('state', 'in', ['asked', 'match'])
+    .returning(['subject', 'reference', 'user_id'])
+    .executeTakeFirst();
+}
+
+/** How long a suspension lasts while the authority decides, in business days. */
+const SUSPENDED_DAYS = 10;
+
+/** What was found was reported to the authority: once, and it stays held. */
+export async function reportScreening(tx: Tx, clock: Clock, id: string): Promise<boolean> {
+  const until = new Date(businessDaysAfter(clock.now(), SUSPENDED_DAYS));
+  const { numUpdatedRows } = await tx
+    .updateTable('screenings')
+    .set({ reported_at: clock.sql, decide_by: until })
+    .where('id', '=', id)
+    .where('state', '=', 'match')
+    .where('reported_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
+import type { passkeySignIn } from '#core/contract/passkeys.ts';
+import type { login } from '#core/contract/session.ts';
+import type { Deps } from '#server/deps.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import {
+  checkAssertion,
+  findPasskeyOwner,
+  takeChallenge,
+} from '#server/services/credentials/passkeys.ts';
+import { lockAccount } from '#server/services/users/users.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { frozen, openFor, userAnswer } from './sign-in-steps.ts';
+
+const unverified = (): Refused =>
+  refuse('INVALID_CODE', 'The passkey could not be verified. Please try again.');
+
+/** Deleted from the account, perhaps on another device: the authenticator still offers it. */
+const unknown = (): Refused =>
+  refuse(
+    'INVALID_CREDENTIALS',
+    'This passkey is not known here any more. Sign in with your password.',
+  );
+
+/** Signs in with a passkey, which is both what a password shows and what a code shows (LIVE-03). */
+export async function logInWithPasskey(
+  deps: Deps,
+  { credential, device_info = '', device_id }: ParsedRequestOf<typeof passkeySignIn>,
+  { place, nonce }: { readonly place: string; readonly nonce: string },
+): Promise<AnswerOf<typeof login> | Refused> {
+  const challenge = await takeChallenge(deps, credential.clientDataJSON, 'sign-in', null);
+  // Whose it is, the authenticator says too: a passkey that anybody could be asked for is not enough.
+  if (challenge === undefined || credential.userHandle === undefined) return unverified();
+  const userId = await findPasskeyOwner(deps.db, credential.id);
+  if (userId === undefined) return unknown();
+  const opened = await inTransaction(deps.db, async (tx) => {
+    const account = await lockAccount(tx, userId);
+    if (!account) return unknown();
+    if (!(await checkAssertion(deps, tx, userId, { credential, challenge }))) return unverified();
+    if (account.withdrawals_frozen) return frozen();
+    const tokens = await openFor(deps, tx, account, {
+      sessionId: randomUUID(),
+      nonce,
+      device: { info: device_info, place },
+      deviceId: device_id,
+      secondFactor: true,
+    });
+    return { user: userAnswer(account, true), ...tokens };
+  });
+  return isRefused(opened) ? opened : { status: 'success', ...opened };
+}

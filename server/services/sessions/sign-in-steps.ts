@@ -1,0 +1,66 @@
+import type { User } from '#core/contract/session.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { record } from '#server/services/audit/record.ts';
+import type { UserRow } from '#server/services/users/users.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { deviceName } from './device-name.ts';
+import { meetDevice, tellNewDevice } from './known-devices.ts';
+import { type Device, openSession, type TokenPair } from './sessions.ts';
+
+/** Its owner reported activity that was not theirs: somebody else may know the password (HARD-46). */
+export const frozen = (): Refused =>
+  refuse(
+    'ACCOUNT_FROZEN',
+    'This account is frozen, because you reported activity that was not yours. Reset your password to a new one to sign in.',
+  );
+
+/**
+ * The account as its owner's device knows it. For whoever works here, a passkey is as good as two-factor
+ * authentication; customers are asked for a code only where that is on.
+ */
+export const userAnswer = (row: UserRow, hasPasskey: boolean): User => ({
+  id: row.id,
+  email: row.email,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  dob: row.dob,
+  address: row.address,
+  city: row.city,
+  state: row.state,
+  postal: row.postal,
+  currency_code: row.currency_code,
+  country_code: row.country_code,
+  phone: row.phone,
+  role: row.role,
+  is2FA: row.two_factor || (row.role !== 'user' && hasPasskey) ? 1 : 0,
+});
+
+interface SignIn {
+  readonly sessionId: string;
+  /** Of the sign-in's envelope. */
+  readonly nonce: string;
+  readonly device: Device;
+  /** The random number of the browser. */
+  readonly deviceId: string | undefined;
+  /** Whether a second factor was shown. */
+  readonly secondFactor: boolean;
+}
+
+/** Opens the session of somebody who showed who they are, and tells of a device that is new. */
+export async function openFor(
+  deps: Deps,
+  tx: Tx,
+  { id: userId, role }: UserRow,
+  { sessionId, nonce, device, deviceId, secondFactor }: SignIn,
+): Promise<TokenPair> {
+  if (await meetDevice(deps, tx, userId, deviceId)) {
+    await tellNewDevice(deps, tx, userId, { sessionId, device });
+  }
+  if (role !== 'user') {
+    const { info, place } = device;
+    const detail = { device: deviceName(info), place, second_factor: secondFactor };
+    await record(tx, deps, { actor: userId, action: 'signed in', detail });
+  }
+  return openSession(deps, tx, userId, device, { id: sessionId, nonce });
+}

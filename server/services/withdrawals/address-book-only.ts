@@ -1,0 +1,174 @@
+import { type Selectable, sql } from 'kysely';
+import {
+  type Destination,
+  destinationOf,
+  sameDestination,
+} from '#core/domain/address/destination.ts';
+import { addressBookOnlyMail } from '#server/adapters/mail/texts.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { wrongSecondFactor } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import {
+  forgetSecondFactorAttempts,
+  limitSecondFactor,
+} from '#server/services/credentials/second-factor-limit.ts';
+import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
+import { findUser, type UserRow, withAccount } from '#server/services/users/users.ts';
+import type { Users } from '#server/store/core-schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+import { savedAddress, savedNetwork } from './known-addresses.ts';
+
+/**
+ * How long leaving the mode takes, and how long a recipient that was saved while it is on does not count:
+ * an intruder who can do the one could otherwise do the other.
+ */
+const DELAY_SECONDS = 24 * 3600;
+
+type Mode = Pick<Selectable<Users>, 'id' | 'book_only_since' | 'book_only_until'>;
+
+interface To {
+  readonly network: string;
+  readonly address: string;
+  readonly tag: string;
+}
+
+interface Saved {
+  readonly address: string;
+  readonly tag: string;
+  readonly created_at: Date;
+}
+
+/** Since when it is on, if it is. */
+const sinceOf = ({ book_only_since, book_only_until }: Mode, now: number): Date | undefined =>
+  book_only_since && (!book_only_until || book_only_until.getTime() > now)
+    ? book_only_since
+    : undefined;
+
+/** “Address book only” as its owner sees it; null: off (LIVE-08). */
+export const bookOnlyOf = (user: Mode, now: number): { readonly until: string | null } | null =>
+  sinceOf(user, now) ? { until: user.book_only_until?.toISOString() ?? null } : null;
+
+/** When the recipient was saved; undefined: it is not. */
+async function savedAt(reader: Reader, userId: string, to: To): Promise<Date | undefined> {
+  const { rows } = await sql<Saved>`select ${savedAddress} as address, tag, created_at
+    from saved_addresses where user_id = ${userId} and ${savedNetwork} = ${to.network}
+    order by created_at`.execute(reader);
+  const here: Destination = destinationOf(to.network, to.address, to.tag);
+  return rows.find(({ address, tag }) =>
+    sameDestination(destinationOf(to.network, address, tag), here),
+  )?.created_at;
+}
+
+/** From when the recipient may be sent to; null: it is not saved. Undefined: nothing is in the way. */
+export async function closedTo(
+  reader: Reader,
+  user: Mode,
+  to: To,
+  now: number,
+): Promise<{ readonly from: string | null } | undefined> {
+  const since = sinceOf(user, now);
+  if (!since) return undefined;
+  const saved = await savedAt(reader, user.id, to);
+  if (!saved) return { from: null };
+  const counts = saved.getTime() + DELAY_SECONDS * 1000;
+  return saved <= since || counts <= now ? undefined : { from: new Date(counts).toISOString() };
+}
+
+/** The same, asked before a withdrawal is reviewed. */
+export async function closedByBook(
+  { db, clock }: { readonly db: Reader; readonly clock: Clock },
+  userId: string,
+  to: To,
+): ReturnType<typeof closedTo> {
+  const user = await findUser(db, userId);
+  return user && closedTo(db, user, to, clock.now());
+}
+
+/** Refuses a withdrawal to anybody but a saved recipient while the mode is on. */
+export async function checkBookOnly(
+  tx: Tx,
+  clock: Clock,
+  user: Mode,
+  to: To,
+): Promise<Refused | undefined> {
+  const closed = await closedTo(tx, user, to, clock.now());
+  if (!closed) return undefined;
+  const open = closed.from?.slice(0, 16).replace('T', ' ');
+  return refuse(
+    'RECIPIENT_NOT_SAVED',
+    open
+      ? `“Address book only” is on, and this recipient was saved less than 24 hours ago. You can send to it from ${open} UTC.`
+      : '“Address book only” is on, and this recipient is not in your address book. Nothing was sent.',
+  );
+}
+
+interface Request {
+  readonly on: boolean;
+  /** For leaving it. */
+  readonly password?: string | undefined;
+  readonly otp: string;
+}
+
+const tell = async (deps: Deps, tx: Tx, owner: Owner, until?: Date): Promise<void> => {
+  const recipient = await alarmedRecipientOf(deps, tx, owner.userId, owner.sessionId);
+  await queueMail(deps, tx, addressBookOnlyMail(recipient, until));
+};
+
+/** What is on already stays as it is; what was being left is kept on, since when it was turned on. */
+const turnOn = (deps: Deps, owner: Owner) =>
+  withAccount(deps, owner, async (tx, account) => {
+    const on = bookOnlyOf(account, deps.clock.now());
+    if (on && on.until === null) return undefined;
+    await tx
+      .updateTable('users')
+      .set({ book_only_until: null, ...(!on && { book_only_since: deps.clock.sql }) })
+      .where('id', '=', owner.userId)
+      .execute();
+    await tell(deps, tx, owner);
+    return undefined;
+  });
+
+/** Begins the day after which it is off; one that has begun goes on. */
+async function leave(deps: Deps, tx: Tx, owner: Owner, account: UserRow): Promise<void> {
+  if (bookOnlyOf(account, deps.clock.now())?.until !== null) return;
+  const { book_only_until: until } = await tx
+    .updateTable('users')
+    .set({ book_only_until: deps.clock.sqlIn(DELAY_SECONDS) })
+    .where('id', '=', owner.userId)
+    .returning('book_only_until')
+    .executeTakeFirstOrThrow();
+  await tell(deps, tx, owner, until ?? undefined);
+}
+
+/**
+ * Turns “address book only” on, or leaves it a day later, with the password and where there is one the
+ * second factor (LIVE-08, HARD-21). Returns why, if refused.
+ */
+export async function setAddressBookOnly(
+  deps: Deps,
+  owner: Owner,
+  request: Request,
+): Promise<Refused | undefined> {
+  if (request.on) return turnOn(deps, owner);
+  const { password, otp } = request;
+  const shown = await showPassword(deps, owner, password);
+  if (isRefused(shown)) return shown;
+  const limited = otp === '' ? undefined : await limitSecondFactor(deps, owner.userId);
+  if (limited) return limited;
+  const refused = await withAccount(deps, owner, async (tx, account) => {
+    const wrong = checkShown(account, shown);
+    if (wrong) return wrong;
+    if (account.two_factor && !(await takeSecondFactorAndTell(deps, tx, owner, otp))) {
+      return wrongSecondFactor(otp);
+    }
+    await leave(deps, tx, owner, account);
+    return undefined;
+  });
+  if (!refused && otp !== '') await forgetSecondFactorAttempts(deps, owner.userId);
+  return refused;
+}

@@ -1,0 +1,45 @@
+import { accountText } from '#core/domain/bank-account.ts';
+import { type Cash, findCash } from '#core/domain/cash.ts';
+import { isSamePerson } from '#core/domain/person-name.ts';
+import { notFound, routeUnavailable } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import type { RouteRow } from '#server/services/offers/payment-routes.ts';
+import { findUser } from '#server/services/users/users.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { type CheckedWithdrawal, checkAmount } from './withdrawal-checks.ts';
+
+export interface PayoutRequest {
+  readonly amount: string;
+  readonly address_id: string;
+  /** As it was shown to the customer. */
+  readonly fee?: string | undefined;
+}
+
+/** Checks a payout against its terms and the account it goes to. The first rule that fails is the answer. */
+export async function checkPayout(
+  reader: Reader,
+  userId: string,
+  request: PayoutRequest,
+  route: RouteRow,
+): Promise<(CheckedWithdrawal & { readonly cash: Cash }) | Refused> {
+  const cash = findCash(route.currency);
+  const user = await findUser(reader, userId);
+  if (!cash || !user) return routeUnavailable();
+  const account = await reader
+    .selectFrom('saved_addresses')
+    .selectAll()
+    .where('id', '=', request.address_id)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'fiat')
+    .executeTakeFirst();
+  if (!account) return notFound();
+  if (account.currency !== cash.code) {
+    return refuse('INVALID_INPUT', `This account does not receive ${cash.code}.`);
+  }
+  if (!isSamePerson({ first: user.first_name, last: user.last_name }, account.holder)) {
+    return refuse('INVALID_INPUT', 'Cash is paid out to an account of your own name only.');
+  }
+  const amount = checkAmount(request, route);
+  if (isRefused(amount)) return amount;
+  return { ...amount, cash, address: accountText(account), tag: '', holder: account.holder };
+}

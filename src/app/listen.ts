@@ -1,0 +1,85 @@
+import { changeKinds, LAST_EVENT_HEADER, livePath } from '#core/contract/live.ts';
+import { onChanged, tellChanged } from '#platform/changes.ts';
+import { serverNow } from '#platform/clock.ts';
+import { onBackOnline, onlineNow } from '#platform/network.ts';
+import { randomHex } from '#platform/random.ts';
+import { alone } from '#platform/web-locks.ts';
+import { xsrfToken } from '#platform/xsrf.ts';
+import { loadKyc } from '#transport/kyc.ts';
+import { type LiveDeps, startLive, type TabMessage } from '#transport/live-stream.ts';
+import { session } from '#transport/session.ts';
+import { behindLock } from './pass-lock.ts';
+
+const NAME = 'kopa-live';
+
+function open(after: string | undefined, signal: AbortSignal): Promise<Response> {
+  if (!onlineNow()) return Promise.reject(new Error('offline'));
+  return fetch(livePath, {
+    signal,
+    cache: 'no-store',
+    headers: {
+      'x-xsrf-token': xsrfToken(),
+      authorization: `Bearer ${session.token}.${session.refreshToken}`,
+      ...(after && { [LAST_EVENT_HEADER]: after }),
+    },
+  });
+}
+
+function followVisible(run: (isVisible: boolean) => void): () => void {
+  const look = (): void => run(document.visibilityState === 'visible');
+  look();
+  document.addEventListener('visibilitychange', look);
+  return () => document.removeEventListener('visibilitychange', look);
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      ignore();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    const ignore = onBackOnline(end);
+    signal.addEventListener('abort', end);
+  });
+
+const look = (): void => {
+  if (behindLock.peek() !== 'shown') return;
+  void import('./notices.ts').then(
+    ({ showNotices }) => showNotices(serverNow() - performance.now()),
+    () => undefined,
+  );
+};
+
+/** Whether the tabs of this browser can agree on one that listens. */
+const canShare = (): boolean => typeof BroadcastChannel !== 'undefined' && 'locks' in navigator;
+
+/** Listens for what changes of the customer who is signed in, until the returned function is called. */
+export function listen(): () => void {
+  if (!canShare()) return () => undefined;
+  const ignore = onChanged(changeKinds, look);
+  const channel = new BroadcastChannel(NAME);
+  const deps: LiveDeps = {
+    tab: randomHex(8),
+    open,
+    alone: (work, signal) => alone(NAME, work, signal),
+    post: (message) => channel.postMessage(message),
+    onPosted: (run) => {
+      channel.onmessage = ({ data }: MessageEvent<TabMessage>) => run(data);
+      return () => channel.close();
+    },
+    followVisible,
+    pause,
+    tell: tellChanged,
+    askSession: loadKyc,
+    random: Math.random,
+    now: () => performance.now(),
+  };
+  const stop = startLive(deps);
+  return () => {
+    stop();
+    ignore();
+  };
+}

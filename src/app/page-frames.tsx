@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Router } from 'wouter';
+import { profileSections, type Role, routes } from '#core/routes.ts';
+import { naming } from '#features/profile/sections.ts';
+import { AppLayout } from './app-layout.tsx';
+import { OfflineBanner } from './offline-strip.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { drawsHeading, metaOf } from './route-meta.ts';
+
+const customer: Role = 'user';
+
+/** The addresses of a customer's pages but the wallet, which is prerendered whole, with their titles. */
+const named: readonly (readonly [path: string, title: string])[] = routes.flatMap(
+  ({ path, access }): (readonly [string, string])[] => {
+    const isOwn = access === 'open' || (Array.isArray(access) && access.includes(customer));
+    if (!isOwn || path === '/wallet') return [];
+    return path === '/profile/:section'
+      ? profileSections.map((section) => [`/profile/${section}`, naming[section].title])
+      : [[path, metaOf(path).title]];
+  },
+);
+
+interface PageFrame {
+  readonly path: string;
+  readonly title: string;
+  readonly view: ReactNode;
+}
+
+/** EASE-10: what stands around each page of a customer until the app runs; the build prerenders it. */
+export const pageFrames = (): readonly PageFrame[] =>
+  named.map(([path, title]) => ({
+    path,
+    title,
+    view: (
+      <Router ssrPath={path}>
+        <AppLayout path={path} role={customer}>
+          {drawsHeading(path) && <h1>{title}</h1>}
+          <PageSkeleton />
+        </AppLayout>
+        <template data-offline="">
+          <OfflineBanner />
+        </template>
+      </Router>
+    ),
+  }));

@@ -1,0 +1,47 @@
+import { assetLink } from '#core/domain/asset-link.ts';
+import type { InsidePath } from '#core/routes.ts';
+
+/** A page that `g` and then a letter lead to. */
+interface Place {
+  readonly key: string;
+  readonly name: string;
+  readonly href: InsidePath;
+}
+
+export const places: readonly Place[] = [
+  { key: 'w', name: 'Wallet', href: '/wallet' },
+  { key: 't', name: 'Transactions', href: '/transactions' },
+  { key: 's', name: 'Swap', ...assetLink('/swap', undefined) },
+  { key: 'b', name: 'Buy or sell', ...assetLink('/buy-sell', undefined) },
+  { key: 'd', name: 'Deposit', href: '/assets/receive' },
+  { key: 'x', name: 'Withdraw', href: '/assets/send' },
+  { key: 'p', name: 'Profile', href: '/profile' },
+];
+
+/** The second key counts for so long after the first. */
+const SECOND_MS = 1_500;
+
+export type Action =
+  | { readonly kind: 'search' }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'go'; readonly href: InsidePath };
+
+/**
+ * Understands keys one after the other: `/`, `?`, or `g` and the letter of a page. `at` is in milliseconds
+ * of any clock that only goes forward.
+ */
+export function createShortcuts() {
+  let begunAt = Number.NEGATIVE_INFINITY;
+  return (key: string, at: number): Action | undefined => {
+    const isSecond = at - begunAt <= SECOND_MS;
+    begunAt = Number.NEGATIVE_INFINITY;
+    if (isSecond) {
+      const place = places.find((one) => one.key === key);
+      if (place) return { kind: 'go', href: place.href };
+    }
+    if (key === '/') return { kind: 'search' };
+    if (key === '?') return { kind: 'help' };
+    if (key === 'g') begunAt = at;
+    return undefined;
+  };
+}

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react';
+import { PortfolioDune } from '#features/wallet/portfolio-dune.tsx';
+import { Later } from '#ui/later.tsx';
+
+const recentActivity = async () =>
+  (await import('#features/transactions/recent-activity.tsx')).RecentActivity;
+
+const desk = matchMedia('(min-width: 1280px)');
+
+function follow(changed: () => void): () => void {
+  desk.addEventListener('change', changed);
+  return () => desk.removeEventListener('change', changed);
+}
+
+/** What stands below the balance, and from 1,280 px on beside the list of assets (EASE-08). */
+export function WalletAside() {
+  const isDesk = useSyncExternalStore(follow, () => desk.matches);
+  return (
+    <>
+      <PortfolioDune />
+      {isDesk && <Later load={recentActivity} soon />}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { MORE_TIME_PERCENT } from '#core/domain/quote-change.ts';
+import { setMoreTime } from '#platform/more-time.ts';
+import { Switch } from '#ui/switch.tsx';
+import { useMoreTime } from './use-more-time.ts';
+
+/** For whom ten seconds are too short (WCAG 2.2.1). */
+export function MoreTime() {
+  const isOn = useMoreTime();
+  return (
+    <>
+      <Switch label="Give me more time" checked={isOn} onChange={setMoreTime} />
+      <p>
+        A press takes the newest rate, as long as it is at most {MORE_TIME_PERCENT} worse than the
+        one you saw.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { rateText } from '#core/domain/rate-text.ts';
+import { Icon } from '#ui/icon.tsx';
+import css from './conversion.module.css';
+import type { ConversionSummary } from './rules.ts';
+
+interface Props {
+  readonly summary: ConversionSummary;
+  /** The rate from source to target in the server's own words, if known. */
+  readonly rate?: string;
+}
+
+/** The rate of a quote or of what was exchanged; a press turns it round (EASE-04). */
+export function RateLine({ summary, rate }: Props) {
+  const [isTurned, setTurned] = useState(false);
+  const source = { amount: summary.sourceAmount, currency: summary.source };
+  const target = { amount: summary.targetAmount, currency: summary.target };
+  const text = isTurned ? rateText(target, source) : (rate ?? rateText(source, target));
+  return (
+    <button
+      className={css.rate}
+      type="button"
+      aria-label={`${text}. Turn the rate round`}
+      onClick={() => setTurned(!isTurned)}
+    >
+      {text}
+      <Icon name="swap" size="s" />
+    </button>
+  );
+}

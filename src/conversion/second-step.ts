@@ -1,0 +1,21 @@
+import { inOrder } from '#core/in-order.ts';
+import type { ConversionDeps } from './conversion-deps.ts';
+import type { ConversionState, Quote } from './conversion-state.ts';
+
+/** Asks what the second of two steps would give for all that the first one gives (EASE-20). */
+export function secondStep(
+  state: ConversionState,
+  deps: Pick<ConversionDeps, 'quote'>,
+): (first: Quote) => Promise<void> {
+  const requests = inOrder();
+  return async ({ targetAmount }) => {
+    const { onward, pair } = state;
+    const counts = requests.askOnly();
+    state.second = undefined;
+    if (!onward) return;
+    const outcome = await deps.quote(pair.target, onward, targetAmount);
+    if (!counts() || !outcome.ok) return;
+    const { target_currency_amount, spread_bps } = outcome.value.data;
+    state.second = { targetAmount: target_currency_amount, spreadBps: spread_bps };
+  };
+}

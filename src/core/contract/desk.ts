@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
+import { endpoint } from './endpoint.ts';
+import { id, instant, sentInstant, success, text } from './schemas.ts';
+
+/** What the desk decides on (KEEP-10). */
+export const caseKinds = ['request', 'held', 'deposit-aside', 'bank-aside', 'risk'] as const;
+export type CaseKind = (typeof caseKinds)[number];
+
+/**
+ * What an officer can do with a case. `no-error`: nothing wrong was found, and the written explanation
+ * follows; `later`: the answer is due later; `close`: nothing is left to do; `release`: what is held goes on;
+ * `report`: it was reported to the authority, and stays held; `low`, `medium`, `high`: the customer's risk
+ * group from now on.
+ */
+export const caseDecisions = [
+  'answer',
+  'reject',
+  'no-error',
+  'later',
+  'close',
+  'release',
+  'report',
+  'low',
+  'medium',
+  'high',
+] as const;
+export type CaseDecision = (typeof caseDecisions)[number];
+
+const named = {
+  kind: v.picklist(caseKinds),
+  id: v.string(),
+  title: v.string(),
+  /** Whose it is: an address; empty where that is not known. */
+  customer: v.string(),
+  since: instant,
+  /** Null: no time is set by law or document. */
+  due_at: v.nullable(instant),
+};
+
+export const caseRow = v.object(named);
+export type CaseRow = v.InferOutput<typeof caseRow>;
+
+export const deskCase = v.object({
+  ...named,
+  /** Their account, which may stand in an address of a page; null where it is not known. */
+  customer_id: v.nullable(v.string()),
+  facts: v.array(v.object({ label: v.string(), value: v.string() })),
+  /** What the customer wrote; empty where a case is not about words. */
+  body: v.string(),
+  /** What was decided; null while it is open. */
+  decided: v.nullable(v.object({ at: instant, by: v.string(), text: v.string() })),
+  /** What can be decided now. */
+  decisions: v.array(v.picklist(caseDecisions)),
+  /** What another officer has decided and somebody else has to confirm; null: nothing. */
+  proposed: v.nullable(
+    v.object({
+      decision: v.picklist(caseDecisions),
+      at: instant,
+      by: v.string(),
+      reason: v.string(),
+      /** It was the officer who asks: somebody else has to confirm it. */
+      own: v.boolean(),
+    }),
+  ),
+});
+export type DeskCase = v.InferOutput<typeof deskCase>;
+
+/** The open cases, the one that is due first at the top. */
+export const listCases = endpoint({
+  path: '/desk/list-cases',
+  access: 'compliance',
+  effect: 'read',
+  request: v.object({ after: v.optional(text(200), '') }),
+  answer: v.object({
+    ...success,
+    data: v.array(caseRow),
+    /** How many are open. */
+    open: v.number(),
+    next: v.optional(v.string()),
+    as_of: instant,
+  }),
+});
+
+const which = { kind: v.picklist(caseKinds), id };
+
+export const getCase = endpoint({
+  path: '/desk/get-case',
+  access: 'compliance',
+  effect: 'read',
+  request: v.object(which),
+  answer: v.object({ ...success, data: deskCase }),
+});
+
+export const decideCase = endpoint({
+  path: '/desk/decide-case',
+  access: 'compliance',
+  effect: 'write',
+  request: v.object({
+    ...which,
+    decision: v.picklist(caseDecisions),
+    /** What the customer is told, or why it is closed. */
+    reason: text(LONGEST_TEXT),
+    /** With `later`. */
+    due_at: v.optional(sentInstant),
+  }),
+  /** `second`: it was noted, and counts once a second officer has decided the same. */
+  answer: v.object({ ...success, second: v.boolean() }),
+});
+
+/** The registers that an officer may take along. */
+export const registers = ['requests', 'held', 'large', 'aside', 'log'] as const;
+export type Register = (typeof registers)[number];
+
+/** A register, as rows of a table; what was added first is first. */
+export const exportRegister = endpoint({
+  path: '/desk/export-register',
+  access: 'compliance',
+  effect: 'read',
+  request: v.object({ register: v.picklist(registers), after: v.optional(text(200), '') }),
+  answer: v.object({
+    ...success,
+    columns: v.array(v.string()),
+    data: v.array(v.array(v.string())),
+    next: v.optional(v.string()),
+  }),
+});

@@ -1,0 +1,148 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { deviceNumber, done, empty, instant, line, password, success, text } from './schemas.ts';
+import { login } from './session.ts';
+
+/** A passkey of the account, as its owner is shown it. */
+export const passkey = v.object({
+  id: v.string(),
+  name: v.string(),
+  addedAt: instant,
+  usedAt: v.nullable(instant),
+  /** A copy of it is kept beside the device, for example by the phone's maker. */
+  backedUp: v.boolean(),
+});
+export type Passkey = v.InferOutput<typeof passkey>;
+
+export const LONGEST_PASSKEY_NAME = 60;
+
+/** Binary values are base64url without padding, as `PublicKeyCredential.toJSON` writes them. */
+const binary = (max: number) => v.pipe(v.string(), v.maxLength(max), v.regex(/^[\w-]+$/));
+
+const credentialId = binary(1400);
+
+/** What the authenticator signs with a passkey of the account. */
+export const assertion = v.object({
+  id: credentialId,
+  clientDataJSON: binary(4000),
+  authenticatorData: binary(4000),
+  signature: binary(4000),
+  userHandle: v.optional(binary(100)),
+});
+export type Assertion = v.InferOutput<typeof assertion>;
+
+/** What the authenticator makes: a passkey and its public key. */
+export const attestation = v.object({
+  id: credentialId,
+  clientDataJSON: binary(4000),
+  attestationObject: binary(16_000),
+  transports: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z-]{1,20}$/))), v.maxLength(10)),
+});
+export type Attestation = v.InferOutput<typeof attestation>;
+
+/** Good once, for five minutes, for what it was asked for. */
+const challenge = v.object({
+  ...success,
+  data: v.object({ challenge: v.string(), rpId: v.string() }),
+});
+
+/** A challenge to sign in with: whose passkey it will be is not known yet. */
+export const passkeySignInChallenge = endpoint({
+  path: '/users/passkey-sign-in-challenge',
+  access: 'anonymous',
+  effect: 'write',
+  repeatable: true,
+  request: empty,
+  answer: challenge,
+});
+
+/** Signs in with a passkey, without a password and without a code. */
+export const passkeySignIn = endpoint({
+  path: '/users/passkey-sign-in',
+  access: 'anonymous',
+  effect: 'write',
+  request: v.object({
+    credential: assertion,
+    device_info: v.optional(text(200)),
+    device_id: v.optional(deviceNumber),
+  }),
+  answer: login.answer,
+});
+
+/** The second factor where it is on, else the password. */
+const proof = { password: v.optional(password), otp: v.optional(text(16)) };
+
+/** A challenge to add a passkey with. */
+export const passkeyAddChallenge = endpoint({
+  path: '/users/passkey-add-challenge',
+  access: 'session',
+  beforeSecondFactor: true,
+  effect: 'write',
+  request: v.object(proof),
+  answer: v.object({
+    ...success,
+    data: v.object({
+      challenge: v.string(),
+      rpId: v.string(),
+      /** Names the account to the authenticator, and is no name to anybody else. */
+      userHandle: v.string(),
+      /** Passkeys of the account: an authenticator that has one makes no second. */
+      known: v.array(v.string()),
+    }),
+  }),
+});
+
+export const addPasskey = endpoint({
+  path: '/users/add-passkey',
+  access: 'session',
+  beforeSecondFactor: true,
+  effect: 'write',
+  request: v.object({ credential: attestation }),
+  answer: v.object({ ...success, data: v.object({ id: v.string(), name: v.string() }) }),
+});
+
+export const renamePasskey = endpoint({
+  path: '/users/rename-passkey',
+  access: 'session',
+  effect: 'write',
+  request: v.object({
+    id: credentialId,
+    name: v.pipe(line(LONGEST_PASSKEY_NAME), v.minLength(1)),
+    ...proof,
+  }),
+  answer: done,
+});
+
+export const removePasskey = endpoint({
+  path: '/users/remove-passkey',
+  access: 'session',
+  effect: 'write',
+  request: v.object({ id: credentialId, ...proof }),
+  answer: done,
+});
+
+/** What a passkey may be shown for in place of the authenticator's code. */
+export const passkeyUses = ['withdrawal', 'security'] as const;
+export type PasskeyUse = (typeof passkeyUses)[number];
+
+/** A challenge to show a passkey with, and the passkeys that may answer it. */
+export const passkeyProofChallenge = endpoint({
+  path: '/users/passkey-proof-challenge',
+  access: 'session',
+  effect: 'write',
+  repeatable: true,
+  request: v.object({ use: v.picklist(passkeyUses) }),
+  answer: v.object({
+    ...success,
+    data: v.object({ challenge: v.string(), rpId: v.string(), known: v.array(v.string()) }),
+  }),
+});
+
+/** Gives for a passkey what this session may show once, within two minutes, in place of a code. */
+export const showPasskey = endpoint({
+  path: '/users/show-passkey',
+  access: 'session',
+  effect: 'write',
+  request: v.object({ use: v.picklist(passkeyUses), credential: assertion }),
+  answer: v.object({ ...success, data: v.object({ otp: v.string() }) }),
+});

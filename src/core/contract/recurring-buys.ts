@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { rhythms } from '#core/domain/recurrence.ts';
+import { endpoint } from './endpoint.ts';
+import { currencyId, decimal, done, empty, id, success, text, whole } from './schemas.ts';
+
+/**
+ * What became of one: `short`: there was not enough cash. `missed`: there was no price within the stated
+ * spread all day. `skipped` by the customer.
+ */
+export const runOutcomes = ['bought', 'short', 'missed', 'skipped', 'limited'] as const;
+export type RunOutcome = (typeof runOutcomes)[number];
+
+const day = text(10);
+
+/** An asset bought with cash again and again (BANK-08). */
+export const recurringBuy = v.object({
+  buy_id: v.string(),
+  /** What is bought, and the cash it is bought with. */
+  currency_id: v.string(),
+  cash_id: v.string(),
+  amount: decimal,
+  every: v.picklist(rhythms),
+  state: v.picklist(['active', 'paused']),
+  /** The day of the next one, if it is not paused. */
+  next_on: v.nullable(v.string()),
+  /** Nothing is bought at a wider spread than this, in basis points. */
+  most_spread_bps: whole(0, 10_000),
+  /** The last ones, the newest first. */
+  runs: v.array(v.object({ on: v.string(), outcome: v.picklist(runOutcomes) })),
+});
+export type RecurringBuy = v.InferOutput<typeof recurringBuy>;
+
+export const listRecurringBuys = endpoint({
+  path: '/exchange/list-recurring-buys',
+  access: 'user',
+  effect: 'read',
+  request: empty,
+  answer: v.object({
+    ...success,
+    data: v.array(recurringBuy),
+    /** What a new one agrees to at most, in basis points. */
+    most_spread_bps: whole(0, 10_000),
+  }),
+});
+
+/** Once for a key: two of the same would buy twice. */
+export const addRecurringBuy = endpoint({
+  path: '/exchange/add-recurring-buy',
+  access: 'user',
+  effect: 'money',
+  request: v.object({
+    currency_id: currencyId,
+    amount: decimal,
+    every: v.picklist(rhythms),
+    /** The day of the first. */
+    first_on: day,
+  }),
+  answer: v.object({ ...success, data: v.object({ buy_id: v.string() }) }),
+});
+
+/** Asked again, it is the same: a day that was skipped is not skipped twice. */
+export const changeRecurringBuy = endpoint({
+  path: '/exchange/change-recurring-buy',
+  access: 'user',
+  effect: 'write',
+  repeatable: true,
+  request: v.union([
+    v.object({ buy_id: id, to: v.picklist(['paused', 'active', 'ended']) }),
+    v.object({ buy_id: id, skip: day }),
+  ]),
+  answer: done,
+});

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { id, instant, success, text } from './schemas.ts';
+
+/** What the customer has done with an address before (BEY-14). */
+export const checkWithdrawalAddress = endpoint({
+  path: '/exchange/check-withdrawal-address',
+  access: 'user',
+  effect: 'read',
+  request: v.object({
+    paymentRouteId: id,
+    cryptoAddress: text(200),
+    /** XRP destination tag: with a different one, the same address leads elsewhere. */
+    tag: v.optional(text(20), ''),
+  }),
+  answer: v.object({
+    ...success,
+    data: v.object({
+      /** An address book entry counts as new for a day, unless it has been sent to. */
+      known: v.picklist(['new', 'used', 'saved']),
+      /** Saved for long, but never sent to: that asks for the password like a new one (HARD-21). */
+      neverSent: v.optional(v.boolean()),
+      /** Of the address book. */
+      label: v.optional(v.string()),
+      /** The address is known, but with a different tag. */
+      otherTag: v.optional(v.boolean()),
+      /**
+       * Not allowed by “address book only”: from when it is, or null if it is not saved at all. Absent
+       * where it may be sent to.
+       */
+      bookOnly: v.optional(v.object({ from: v.nullable(instant) })),
+      /** A known address that this one is not, but could be mistaken for. */
+      lookalike: v.optional(v.object({ address: v.string(), label: v.string() })),
+    }),
+  }),
+});

@@ -1,0 +1,40 @@
+import type { Failure } from '#core/failure.ts';
+import { findCash, type KeptCode, keptOf } from './cash.ts';
+import { offeredAssets } from './currencies.ts';
+import { certainText } from './sell.ts';
+import { type ButtonInput, type ButtonState, type Pair, swapButton } from './swap-form.ts';
+
+/** The rules and texts of buying with cash (BANK-04), without effects and without a clock. */
+
+/** The truth once an unknown outcome turned out to be: not done. */
+export const NEVER_BOUGHT = 'Nothing was bought.';
+
+/** The market's cash for the asset that a page is about; undefined in a market without cash (D37). */
+export function cashPair(marketCurrency: string, code: string | undefined): Pair | undefined {
+  const cash = findCash(marketCurrency);
+  const offered = offeredAssets(marketCurrency);
+  const target = offered.find((asset) => asset.code === code) ?? offered[0];
+  return cash && target && { source: cash.code, target: target.code };
+}
+
+/** As of a swap, whose quotes are replaced by themselves, but in the words of a purchase. */
+export function cashButton(input: ButtonInput): ButtonState {
+  const button = swapButton(input);
+  switch (button.label) {
+    case 'Swap':
+      return { ...button, label: `Buy ${input.target}` };
+    case 'Swapping...':
+      return { ...button, label: 'Buying...' };
+    default:
+      return button;
+  }
+}
+
+export const notEnoughCash = (code: KeptCode): string =>
+  `Not enough ${keptOf(code).name.toLowerCase()} to buy this`;
+
+/** Why nothing was bought. Only for failures that are certain: see `mayHaveHappened`. */
+export const cashErrorText = (failure: Failure): string => certainText(failure, NEVER_BOUGHT);
+
+export const boughtText = (paid: string, cash: string, amount: string, symbol: string): string =>
+  `You bought ${amount} ${symbol} for ${paid} ${cash}`;

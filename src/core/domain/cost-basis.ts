@@ -1,0 +1,228 @@
+import { mulDivDown, mulDivUp } from './decimal.ts';
+
+/**
+ * What was gained: lots of each asset with what they cost, and what became of them. Units are minor units
+ * of the asset, money is in cents of one currency. All of it is exact: what rounding leaves stays with the
+ * units that are left, so that nothing is lost or made.
+ *
+ * First in, first out, a part of a lot costs the difference of two shares that are counted from the lot's
+ * beginning, so selling in two steps instead of one costs the same to the cent. On average, each step
+ * takes its share of the pool, cut to whole cents (of a pool in which some cost is unknown, to whole units
+ * too): a split can move one cent and one unit from one step to the next.
+ */
+export const costMethods = ['fifo', 'average'] as const;
+export type CostMethod = (typeof costMethods)[number];
+
+interface Step {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly asset: string;
+  readonly units: bigint;
+}
+
+export interface Acquisition extends Step {
+  readonly kind: 'acquired';
+  /** Everything paid for it, fees included; undefined: nobody knows. */
+  readonly cost: bigint | undefined;
+}
+
+interface Sale extends Step {
+  readonly kind: 'disposed';
+  /** What it brought before fees; undefined: nobody knows. */
+  readonly proceeds: bigint | undefined;
+  readonly fees: bigint;
+}
+
+/** Moved elsewhere: what it cost goes with it, and nothing is gained. */
+interface Departure extends Step {
+  readonly kind: 'moved-out';
+}
+
+export type TaxEvent = Acquisition | Sale | Departure;
+
+/** What was taken out of the lots for a sale or a departure. */
+interface Taken {
+  /** Of the units whose cost is known. */
+  readonly cost: bigint;
+  readonly unknownUnits: bigint;
+  /** When the oldest and the newest of the units came, first in, first out. */
+  readonly acquiredFirst: number;
+  readonly acquiredLast: number;
+}
+
+export interface Disposal extends Omit<Sale, 'kind'>, Taken {
+  /** The part of proceeds less fees that units of unknown cost brought: no gain is known for it. */
+  readonly uncounted: bigint;
+  /** Proceeds less fees, cost and what is not counted; undefined where nothing of it is known. */
+  readonly gain: bigint | undefined;
+}
+
+export interface Moved extends Omit<Departure, 'kind'>, Taken {}
+
+export interface Position {
+  readonly units: bigint;
+  /** Of the units whose cost is known. */
+  readonly cost: bigint;
+  readonly unknownUnits: bigint;
+}
+
+export interface CostBasis {
+  /** By asset: what is left. */
+  readonly positions: ReadonlyMap<string, Position>;
+  /** Oldest first. */
+  readonly disposals: readonly Disposal[];
+  readonly moved: readonly Moved[];
+}
+
+interface Lot {
+  readonly at: number;
+  readonly units: bigint;
+  readonly cost: bigint | undefined;
+  used: bigint;
+}
+
+/** The lots of one asset. */
+function createLots(method: CostMethod) {
+  const lots: Lot[] = [];
+  let first = 0;
+  let cost = 0n;
+  let knownUnits = 0n;
+  let unknownUnits = 0n;
+
+  /** Takes the oldest lots: when they came, what they cost, and how much of them has no cost. */
+  function takeOldest(units: bigint): Taken {
+    const taken = { cost: 0n, unknownUnits: 0n };
+    const acquiredFirst = lots[first]?.at ?? Number.NaN;
+    let acquiredLast = acquiredFirst;
+    for (let wanted = units; wanted > 0n; ) {
+      const lot = lots[first];
+      if (!lot) throw new Error('more was taken than the lots hold');
+      acquiredLast = lot.at;
+      let part = lot.units - lot.used;
+      if (part > wanted) part = wanted;
+      const used = lot.used + part;
+      if (lot.cost === undefined) taken.unknownUnits += part;
+      else {
+        taken.cost +=
+          mulDivDown(lot.cost, used, lot.units) - mulDivDown(lot.cost, lot.used, lot.units);
+      }
+      lot.used = used;
+      wanted -= part;
+      if (used === lot.units) first += 1;
+    }
+    return { ...taken, acquiredFirst, acquiredLast };
+  }
+
+  /** The pool's share of as many units; known and unknown ones leave it as they are mixed in it. */
+  function shareOfPool(units: bigint): Pick<Taken, 'cost' | 'unknownUnits'> {
+    const known = mulDivUp(units, knownUnits, knownUnits + unknownUnits);
+    return {
+      cost: knownUnits === 0n ? 0n : mulDivDown(cost, known, knownUnits),
+      unknownUnits: units - known,
+    };
+  }
+
+  return {
+    position: (): Position => ({ units: knownUnits + unknownUnits, cost, unknownUnits }),
+    add(acquired: Acquisition): void {
+      lots.push({ at: acquired.at, units: acquired.units, cost: acquired.cost, used: 0n });
+      if (acquired.cost === undefined) unknownUnits += acquired.units;
+      else {
+        knownUnits += acquired.units;
+        cost += acquired.cost;
+      }
+    },
+    holds: (units: bigint): boolean => units <= knownUnits + unknownUnits,
+    take(units: bigint): Taken {
+      const pooled = method === 'average' ? shareOfPool(units) : undefined;
+      const taken = { ...takeOldest(units), ...pooled };
+      cost -= taken.cost;
+      unknownUnits -= taken.unknownUnits;
+      knownUnits -= units - taken.unknownUnits;
+      return taken;
+    },
+  };
+}
+
+function disposalOf({ kind: _, ...sale }: Sale, taken: Taken): Disposal {
+  const { proceeds, fees, units } = sale;
+  const known = units - taken.unknownUnits;
+  if (proceeds === undefined) return { ...sale, ...taken, uncounted: 0n, gain: undefined };
+  const net = proceeds - fees;
+  const counted = known === units ? net : (net * known) / units;
+  return {
+    ...sale,
+    ...taken,
+    uncounted: net - counted,
+    gain: known === 0n ? undefined : counted - taken.cost,
+  };
+}
+
+const moneyOf = (event: TaxEvent): bigint => {
+  switch (event.kind) {
+    case 'acquired':
+      return event.cost ?? -1n;
+    case 'disposed':
+      return (event.proceeds ?? -1n) - event.fees;
+    case 'moved-out':
+      return 0n;
+  }
+};
+
+const compare = (a: bigint | string, b: bigint | string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * By time. Of the same moment, what came is before what went, and the rest is ordered by what it is: two
+ * that still compare as equal have the same effect, so neither ids nor the order of arrival matter.
+ */
+const byTime = (a: TaxEvent, b: TaxEvent): number =>
+  a.at - b.at ||
+  compare(a.kind, b.kind) ||
+  compare(a.units, b.units) ||
+  compare(moneyOf(a), moneyOf(b)) ||
+  compare(a.id, b.id);
+
+type Leaving = Sale | Departure;
+
+/**
+ * What of each asset is left and what was gained. A journal may carry an earlier moment than the one its
+ * units came by, because it waited for that one's lock: it then takes them as soon as they are there.
+ * Throws where more leaves than ever came, which the ledger excludes.
+ */
+export function costBasis(events: readonly TaxEvent[], method: CostMethod): CostBasis {
+  const disposals: Disposal[] = [];
+  const moved: Moved[] = [];
+  const books = new Map<string, { lots: ReturnType<typeof createLots>; waiting: Leaving[] }>();
+  const bookOf = (asset: string) => {
+    const book = books.get(asset) ?? { lots: createLots(method), waiting: [] };
+    books.set(asset, book);
+    return book;
+  };
+  const settle = ({ lots, waiting }: ReturnType<typeof bookOf>): void => {
+    for (let next = waiting[0]; next && lots.holds(next.units); next = waiting[0]) {
+      waiting.shift();
+      const taken = lots.take(next.units);
+      if (next.kind === 'disposed') disposals.push(disposalOf(next, taken));
+      else {
+        const { kind: _, ...departure } = next;
+        moved.push({ ...departure, ...taken });
+      }
+    }
+  };
+  for (const event of events.toSorted(byTime)) {
+    if (event.units === 0n) continue;
+    const book = bookOf(event.asset);
+    if (event.kind === 'acquired') book.lots.add(event);
+    else book.waiting.push(event);
+    settle(book);
+  }
+  for (const [asset, { waiting }] of books) {
+    if (waiting.length > 0) throw new Error(`more ${asset} left than ever came`);
+  }
+  return {
+    positions: new Map([...books].map(([asset, { lots }]) => [asset, lots.position()])),
+    disposals: disposals.sort((a, b) => a.at - b.at),
+    moved: moved.sort((a, b) => a.at - b.at),
+  };
+}

@@ -1,0 +1,36 @@
+import { dayIn } from './date-text.ts';
+import { startOfDay } from './tax-rules.ts';
+
+export interface Month {
+  /** '2026-10'. */
+  readonly key: string;
+  /** 'October 2026'. */
+  readonly name: string;
+  /** Its first instant in the customer's zone and the first one after it, in milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What happened right before a month's end may be written down, and valued, a moment later. */
+const SETTLED_MS = 10 * 60_000;
+
+const names = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** A month of a calendar year in a time zone; `month` is zero-based and may lie outside of the year. */
+export function monthOf(year: number, month: number, timeZone: string): Month {
+  const first = new Date(Date.UTC(year, month, 1));
+  return {
+    key: first.toISOString().slice(0, 7),
+    name: names.format(first),
+    from: startOfDay(year, month, 1, timeZone),
+    to: startOfDay(year, month + 1, 1, timeZone),
+  };
+}
+
+/** The months that are over, newest first. */
+export function pastMonths(now: number, count: number, timeZone: string): readonly Month[] {
+  const [year = 0, month = 1] = dayIn(timeZone, now - SETTLED_MS)
+    .split('-')
+    .map(Number);
+  return Array.from({ length: count }, (_, back) => monthOf(year, month - 2 - back, timeZone));
+}

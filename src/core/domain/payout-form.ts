@@ -1,0 +1,71 @@
+import type { PayoutAccount } from '#core/contract/bank.ts';
+import type { Cash } from './cash.ts';
+import { formatUnits, parseUnits } from './decimal.ts';
+import { formatFiat } from './format.ts';
+import { type Cover, maximum } from './withdraw-form.ts';
+
+/** What cash out costs and takes at least, as decimals (BANK-05). */
+export interface PayoutTerms {
+  readonly fee: string;
+  readonly minimum: string;
+}
+
+export interface PayoutForm {
+  readonly cash: Cash;
+  /** As it is typed: a decimal that may end in its dot. */
+  readonly amount: string;
+  readonly terms: PayoutTerms | undefined;
+  readonly account: PayoutAccount | undefined;
+  /** Undefined while the balance is not known. */
+  readonly cover: Cover | undefined;
+}
+
+export interface PayoutProblem {
+  readonly field: 'amount' | 'account';
+  readonly text: string;
+  /** Nothing is wrong yet: it is only missing. */
+  readonly missing?: true;
+}
+
+/** Whether cash may go there now. */
+export const isPayable = ({ standing }: Pick<PayoutAccount, 'standing'>): boolean =>
+  standing !== 'other-name' && standing !== 'waits';
+
+/** What is typed, in cents; undefined where it is no amount. */
+export const centsIn = (amount: string, { scale }: Cash): bigint | undefined =>
+  parseUnits(amount.replace(/\.$/, ''), scale);
+
+function amountProblem(form: PayoutForm, terms: PayoutTerms): string | undefined {
+  const { cash, cover } = form;
+  const money = (units: bigint): string => formatFiat(formatUnits(units, cash.scale), cash.code);
+  const units = centsIn(form.amount, cash);
+  if (!units) return 'Please enter a valid amount';
+  if (!cover) return undefined;
+  const { available, fee, limit } = cover;
+  if (units > available) return `This is more than you have: ${money(available)}`;
+  const least = parseUnits(terms.minimum, cash.scale) ?? 0n;
+  if (units < least) return `The least that is paid out is ${money(least)}`;
+  if (units + fee > available) {
+    return `With the fee of ${money(fee)}, this is more than you have. The most is ${money(maximum(cover))}`;
+  }
+  if (limit !== undefined && units + fee > limit) {
+    const left = maximum(cover);
+    const rest = left > 0n ? `The most is ${money(left)}` : 'Nothing is left of today’s limit';
+    return `This is more than you can withdraw in 24 hours. ${rest}`;
+  }
+  return undefined;
+}
+
+/** The first thing that is in the way of a payout; undefined if nothing is. */
+export function payoutProblem(form: PayoutForm): PayoutProblem | undefined {
+  const { account, amount, terms } = form;
+  if (!terms) return { field: 'amount', text: 'Cash can’t be paid out right now' };
+  const wrong = amount === '' ? undefined : amountProblem(form, terms);
+  if (wrong) return { field: 'amount', text: wrong };
+  if (!account || !isPayable(account)) {
+    return { field: 'account', text: 'Choose the account it goes to', missing: true };
+  }
+  return amount === ''
+    ? { field: 'amount', text: 'Please enter an amount', missing: true }
+    : undefined;
+}

@@ -1,0 +1,68 @@
+import type { CostMethod } from './cost-basis.ts';
+import { dayIn } from './date-text.ts';
+
+/** Where the law asks for the average of a pool. */
+const averageIn: ReadonlySet<string> = new Set(['CA', 'GB', 'SE']);
+
+/** The method that a customer's country asks for: first in, first out, or the average. */
+export const methodOf = (country: string): CostMethod =>
+  averageIn.has(country) ? 'average' : 'fifo';
+
+export const methodNames = {
+  fifo: 'First in, first out',
+  average: 'Average cost',
+} as const satisfies Readonly<Record<CostMethod, string>>;
+
+export interface TaxYear {
+  /** The calendar year in which it begins. */
+  readonly year: number;
+  /** '2025', or '2025–26' where it has a part of two. */
+  readonly name: string;
+  /** Its first instant and the first one after it, in milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Zero-based: July for Australia, January elsewhere. */
+const firstMonth = (market: string): number => (market === 'AUD' ? 6 : 0);
+
+const MINUTE = 60_000;
+
+/**
+ * The first instant of a day in a time zone. Zones are at most 14 hours from UTC, and a day is the later
+ * the later the instant, so halving the span finds it, whatever the clocks do at midnight.
+ */
+export function startOfDay(year: number, month: number, day: number, timeZone: string): number {
+  const utc = Date.UTC(year, month, day);
+  const wanted = new Date(utc).toISOString().slice(0, 10);
+  let [before, at] = [utc / MINUTE - 15 * 60, utc / MINUTE + 15 * 60];
+  while (at - before > 1) {
+    const middle = Math.floor((before + at) / 2);
+    if (dayIn(timeZone, middle * MINUTE) < wanted) before = middle;
+    else at = middle;
+  }
+  return at * MINUTE;
+}
+
+export function taxYearOf(year: number, market: string, timeZone: string): TaxYear {
+  const month = firstMonth(market);
+  const name = month === 0 ? `${year}` : `${year}–${String((year + 1) % 100).padStart(2, '0')}`;
+  return {
+    year,
+    name,
+    from: startOfDay(year, month, 1, timeZone),
+    to: startOfDay(year + 1, month, 1, timeZone),
+  };
+}
+
+/** The tax years up to the present one, newest first. */
+export function taxYears(
+  now: number,
+  count: number,
+  market: string,
+  timeZone: string,
+): readonly TaxYear[] {
+  const [year = 0, month = 1] = dayIn(timeZone, now).split('-').map(Number);
+  const present = month - 1 < firstMonth(market) ? year - 1 : year;
+  return Array.from({ length: count }, (_, back) => taxYearOf(present - back, market, timeZone));
+}

@@ -1,0 +1,94 @@
+import { useId } from 'react';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { fiatSymbol, formatFiat } from '#core/domain/format.ts';
+import { isLimited, maximum } from '#core/domain/withdraw-form.ts';
+import { AmountInput } from '#ui/amount-input.tsx';
+import { Icon } from '#ui/icon.tsx';
+import steps from '#withdrawal/steps.module.css';
+import type { CashOutMachine } from './cash-out-machine.ts';
+import { type CashOutState, formIn } from './cash-out-state.ts';
+
+interface Props {
+  readonly machine: CashOutMachine;
+  readonly state: CashOutState;
+  readonly problem: string | undefined;
+  readonly masked: boolean;
+}
+
+/** What is left of the day's limit, in cash; undefined where that is not known, or does not matter. */
+function boundsText(state: CashOutState): string {
+  const { cash, terms } = state;
+  const { cover } = formIn(state);
+  const money = (units: bigint): string => formatFiat(formatUnits(units, cash.scale), cash.code);
+  return [
+    terms && `Minimum ${formatFiat(terms.minimum, cash.code)}`,
+    terms && `fee ${formatFiat(terms.fee, cash.code)}`,
+    cover?.limit !== undefined && `${money(cover.limit)} left of today’s limit`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** The amount, with what it costs at least and at most, said before anything is typed (BEY-09). */
+export function AmountBox({ machine, state, problem, masked }: Props) {
+  const field = useId();
+  const note = useId();
+  const { cash, terms, amount } = state;
+  const { cover } = formIn(state);
+  const locked = state.phase !== 'form';
+  // Without the fee it is not known how much is left for the rest.
+  const most = terms && cover && formatUnits(maximum(cover), cash.scale);
+  const bound = cover && isLimited(cover) ? 'today’s limit' : 'your balance';
+  const wrong = state.doubt ?? problem;
+  return (
+    <div className={steps.amount}>
+      <div className="amount">
+        <label className="label muted" htmlFor={field}>
+          Amount
+        </label>
+        <div className="amount__row">
+          <span className="sym" aria-hidden="true">
+            {fiatSymbol(cash.code)}
+          </span>
+          <AmountInput
+            id={field}
+            value={amount}
+            disabled={locked}
+            invalid={wrong !== undefined}
+            describedBy={note}
+            onText={(text) => {
+              machine.typeAmount(text);
+              return machine.state.amount;
+            }}
+          />
+        </div>
+        <div className="amount__foot num">
+          <button
+            className={`textbtn ${steps.max}`}
+            type="button"
+            disabled={locked || most === undefined}
+            onClick={machine.max}
+          >
+            <span>Max</span>
+            {!masked && most !== undefined && <span>{formatFiat(most, cash.code)},</span>}
+            {most !== undefined && <span className="muted">{bound}</span>}
+          </button>
+        </div>
+      </div>
+      <div className={steps.note} id={note}>
+        <p className="help">
+          {boundsText(state) || (
+            // What it will be about stands there, unseen: nothing below moves when it is known.
+            <span className={steps.unseen}>Minimum and fee, and what is left of the limit</span>
+          )}
+        </p>
+        {wrong && (
+          <p className="error" role="alert">
+            <Icon name="alert" size="xs" />
+            {wrong}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

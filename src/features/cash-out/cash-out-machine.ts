@@ -1,0 +1,217 @@
+import type { PayoutAccount } from '#core/contract/bank.ts';
+import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
+import type { getPaymentRoutes } from '#core/contract/funds.ts';
+import type { createPayout } from '#core/contract/withdrawal.ts';
+import { readAmount } from '#core/domain/amount-input.ts';
+import { accountText } from '#core/domain/bank-account.ts';
+import type { Cash } from '#core/domain/cash.ts';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import {
+  centsIn,
+  isPayable,
+  type PayoutProblem,
+  type PayoutTerms,
+  payoutProblem,
+} from '#core/domain/payout-form.ts';
+import { maximum } from '#core/domain/withdraw-form.ts';
+import type { Outcome } from '#core/failure.ts';
+import { inOrder } from '#core/in-order.ts';
+import { holdWhileBusy } from '#platform/hold-while-busy.ts';
+import type { ReadBalances } from '#transport/balance-loader.ts';
+import { holdingLoader } from '#withdrawal/holding.ts';
+import { type GateDeps, passesGate } from '#withdrawal/identity-gate.ts';
+import { type SendingDeps, sending } from '#withdrawal/sending.ts';
+import type { Sent } from '#withdrawal/sent.ts';
+import { formIn, initialState, type PayoutReview } from './cash-out-state.ts';
+import { fitting } from './draft.ts';
+
+export type PayoutRequest = RequestOf<typeof createPayout>;
+
+/** What a customer's cash can be paid out to, and on what terms. */
+export interface Payout extends PayoutTerms {
+  readonly accounts?: readonly PayoutAccount[] | undefined;
+}
+
+/** Everything the machine needs from outside. browser.ts provides it in a browser. */
+export interface CashOutDeps extends SendingDeps<PayoutRequest>, GateDeps {
+  /** Shows what the device keeps first, if anything; `fresh`: it is the server's answer. */
+  payout(show: (payout: Payout | undefined, fresh: boolean) => void): Promise<Outcome<unknown>>;
+  /** For holds and the day's limit, which are those of withdrawals. */
+  routes(): Promise<Outcome<AnswerOf<typeof getPaymentRoutes>>>;
+  balances: ReadBalances;
+  /** Keeps updates from reloading the page until the returned function is called (PWA-06). */
+  hold(): () => void;
+}
+
+/** The page of cash out without its views: one machine per visit of the page (BANK-05). */
+export function createCashOut(deps: CashOutDeps, cash: Cash) {
+  const state = initialState(cash);
+  const termsAnswers = inOrder();
+  const limitAnswers = inOrder();
+  const balance = holdingLoader(state, deps.balances, cash.code, () => cash.code);
+
+  function takeTerms(payout: Payout | undefined): void {
+    state.terms = payout && { fee: payout.fee, minimum: payout.minimum };
+    state.accounts = payout?.accounts ?? [];
+    state.termsStatus = 'ready';
+    const [first, ...others] = state.accounts.filter(isPayable);
+    const known = state.accounts.some(({ address_id }) => address_id === state.accountId);
+    // The only one is chosen already; what was deleted meanwhile is chosen no longer.
+    if (!known) state.accountId = others.length === 0 ? first?.address_id : undefined;
+  }
+
+  async function loadTerms(): Promise<void> {
+    if (state.termsStatus === 'failed') state.termsStatus = 'loading';
+    const counts = termsAnswers.ask();
+    const outcome = await deps.payout((payout, fresh) => {
+      // A copy is older than what is on screen.
+      if (!counts(fresh) || (!fresh && state.termsStatus === 'ready')) return;
+      takeTerms(payout);
+    });
+    if (!outcome.ok && state.termsStatus === 'loading') state.termsStatus = 'failed';
+  }
+
+  async function loadLimit(): Promise<void> {
+    const counts = limitAnswers.ask();
+    const outcome = await deps.routes();
+    if (!counts(outcome.ok) || !outcome.ok) return;
+    const { withdrawalHold, withdrawalLimit, twoFactor, askSecondFactor } = outcome.value;
+    if (twoFactor !== undefined) deps.setTwoFactor(twoFactor);
+    state.askSecondFactor = askSecondFactor ?? false;
+    state.hold = withdrawalHold;
+    state.limitLeft = withdrawalLimit.usd_left;
+  }
+
+  const reload = (): void => {
+    void balance.load();
+    void loadTerms();
+    void loadLimit();
+  };
+
+  const sender = sending<PayoutReview, PayoutRequest>(state, deps, {
+    summaryOf: ({ account, amount }) => ({
+      ...{ currency: cash.code, amount, address: accountText(account) },
+    }),
+    requestOf: ({ account, amount, fee }) => ({ amount, address_id: account.address_id, fee }),
+    neverSent: ({ account }) => account.standing !== 'known',
+    objection: () => undefined,
+    // All that can be wrong is said in words, and the form is loaded again.
+    refused: () => undefined,
+    empty: () => {
+      state.amount = '';
+    },
+    reload: () => {
+      // Money may have moved: what was asked for before is not shown as current.
+      termsAnswers.changed();
+      limitAnswers.changed();
+      void balance.reload();
+      void loadTerms();
+      void loadLimit();
+    },
+  });
+
+  /** Fixes what is reviewed, so that later changes do not change what is sent. */
+  function review(): PayoutReview | undefined {
+    const form = formIn(state);
+    const { account, terms } = form;
+    const units = centsIn(form.amount, cash);
+    if (payoutProblem(form) || !account || !terms || units === undefined) return undefined;
+    const fee = parseUnits(terms.fee, cash.scale) ?? 0n;
+    const text = (of: bigint): string => formatUnits(of, cash.scale);
+    return {
+      account: { ...account },
+      amount: text(units),
+      fee: text(fee),
+      total: text(units + fee),
+    };
+  }
+
+  async function goOn(): Promise<void> {
+    if (!(await passesGate(state, deps))) return;
+    // The customer may have changed something meanwhile, so the form is checked again.
+    const made = review();
+    if (state.phase !== 'gate') return;
+    state.phase = 'form';
+    if (made) sender.open(made);
+  }
+
+  const stopHolding = holdWhileBusy({
+    state,
+    hold: deps.hold,
+    busy: ({ phase }) => phase === 'sending' || phase === 'checking',
+    filled: ({ phase, amount }) => phase === 'success' || amount !== '',
+  });
+
+  return {
+    state,
+    reload,
+
+    /** Starts with a kept draft, or with the payout that was sent from this history entry. */
+    start(draft?: unknown, sent?: Sent): void {
+      Object.assign(state, fitting(draft, cash.code), sent && { phase: 'success', ...sent });
+      void sender.pickUp();
+      reload();
+    },
+
+    /** Takes the amount field's new text; text that is not an amount changes nothing. */
+    typeAmount(text: string): void {
+      if (state.phase !== 'form') return;
+      const reading = readAmount(text, state.amount, cash.scale, cash.code);
+      // Refused text leaves an earlier doubt in place.
+      if (reading.kind === 'refused') return;
+      state.doubt = reading.kind === 'doubtful' ? reading.text : undefined;
+      if (reading.kind !== 'amount') return;
+      state.amount = reading.value;
+      state.error = undefined;
+    },
+
+    max(): void {
+      const { cover } = formIn(state);
+      if (cover)
+        Object.assign(state, { amount: formatUnits(maximum(cover), cash.scale), doubt: undefined });
+    },
+
+    chooseAccount(id: string): void {
+      if (state.phase === 'form') Object.assign(state, { accountId: id, error: undefined });
+    },
+
+    /** Handles a press of the main button: returns what is in the way, or goes on to the review. */
+    press(): PayoutProblem | undefined {
+      if (state.phase !== 'form') return undefined;
+      state.tried = true;
+      const problem = payoutProblem(formIn(state));
+      if (!problem && state.hold === null && state.holding && state.doubt === undefined)
+        void goOn();
+      return problem;
+    },
+
+    stopVerifying(): void {
+      state.verifying = false;
+    },
+
+    asksPassword: sender.asksPassword,
+    typePassword: sender.typePassword,
+    confirm: sender.confirm,
+    submitCode: sender.submitCode,
+    cancelCode: sender.cancelCode,
+    back: sender.back,
+    asked: sender.asked,
+
+    /** Empties the form behind the success page. */
+    clear(): void {
+      state.amount = '';
+    },
+
+    /** Called when the page is visible again or the connection is back. */
+    resume(): void {
+      if (state.phase === 'form') reload();
+    },
+
+    leave(): void {
+      sender.leave();
+      stopHolding();
+    },
+  };
+}
+
+export type CashOutMachine = ReturnType<typeof createCashOut>;

@@ -1,0 +1,141 @@
+import { useCallback, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { Link, useLocation } from 'wouter';
+import { createPayout } from '#core/contract/withdrawal.ts';
+import { type Cash, findCash } from '#core/domain/cash.ts';
+import { formatFiat } from '#core/domain/format.ts';
+import { marketOf } from '#core/domain/region.ts';
+import { VerificationPrompt } from '#identity/verification-prompt.tsx';
+import { amendHistoryState, historyState } from '#platform/history-state.ts';
+import { takeDraft } from '#transport/drafts.ts';
+import { followDraft } from '#transport/follow-draft.ts';
+import { openIntents } from '#transport/intents.ts';
+import { sameCustomer } from '#transport/same-customer.ts';
+import { session } from '#transport/session.ts';
+import { useMasked, useOnline } from '#ui/signals.ts';
+import { toast } from '#ui/toasts.ts';
+import { useMachine } from '#ui/use-machine.ts';
+import { useShownAsOf } from '#ui/use-shown-as-of.ts';
+import { Checking } from '#withdrawal/checking.tsx';
+import { CodeDialog } from '#withdrawal/code-dialog.tsx';
+import { withdrewText } from '#withdrawal/sending.ts';
+import { sentFrom } from '#withdrawal/sent.ts';
+import { Success } from '#withdrawal/success.tsx';
+import { useHoldEnd, useReviewStep, useSent, useStep } from '#withdrawal/use-steps.ts';
+import { cashOutDeps } from './browser.ts';
+import { CashOutForm } from './cash-out-form.tsx';
+import { type CashOutMachine, createCashOut } from './cash-out-machine.ts';
+import { payoutDraftFrom } from './draft.ts';
+import { ReviewStep } from './review-step.tsx';
+
+/** A machine for as long as the page is open. */
+function useCashOut(cash: Cash): CashOutMachine | undefined {
+  const begin = useCallback(() => {
+    const machine = createCashOut(cashOutDeps(sameCustomer()), cash);
+    machine.start(takeDraft('payout'), sentFrom(historyState(), cash.code));
+    const { state } = machine;
+    // Whoever saves an account first comes back by a link.
+    const returns = (): boolean => state.accountId === undefined;
+    return {
+      machine,
+      keep: followDraft({ name: 'payout', state, draft: payoutDraftFrom, returns }),
+    };
+  }, [cash]);
+  return useMachine(begin);
+}
+
+function Screen({ machine }: { readonly machine: CashOutMachine }) {
+  const isOnline = useOnline();
+  const isMasked = useMasked();
+  // Synchronous, because a field that rerenders later than its input event loses its caret position.
+  const state = useSnapshot(machine.state, { sync: true });
+  const [, navigate] = useLocation();
+  const { phase, holdingAsOf, hold, summary, withdrawalId, review } = state;
+  const back = useReviewStep(machine, phase);
+  useSent(state);
+  useStep(phase);
+  useShownAsOf(holdingAsOf);
+  useHoldEnd(machine.reload, hold?.until);
+
+  switch (phase) {
+    case 'success':
+      return (
+        summary &&
+        withdrawalId !== undefined && (
+          <Success
+            title={`You cash out ${formatFiat(summary.amount, summary.currency)}`}
+            topic={`Cash out ${summary.currency}`}
+            withdrawalId={withdrawalId}
+            onDone={(stands) => {
+              machine.clear();
+              amendHistoryState({ sent: undefined });
+              navigate('/cash');
+              if (stands) toast.success(withdrewText(summary.amount, summary.currency));
+            }}
+          />
+        )
+      );
+    case 'checking':
+      return <Checking summary={summary} online={isOnline} />;
+    case 'review':
+    case 'code':
+    case 'sending':
+      return (
+        review && (
+          <>
+            <ReviewStep
+              machine={machine}
+              state={state}
+              review={review}
+              online={isOnline}
+              onBack={back}
+            />
+            {phase === 'code' && (
+              <CodeDialog
+                error={state.codeError}
+                busy={state.codeBusy}
+                onSubmit={(code) => void machine.submitCode(code)}
+                onCancel={machine.cancelCode}
+              />
+            )}
+          </>
+        )
+      );
+    case 'form':
+    case 'gate':
+      return (
+        <>
+          <CashOutForm machine={machine} state={state} online={isOnline} masked={isMasked} />
+          {state.verifying && (
+            <VerificationPrompt onClose={machine.stopVerifying}>
+              Cashing out needs a verified account. What you entered here is kept.
+            </VerificationPrompt>
+          )}
+        </>
+      );
+  }
+}
+
+function CashOut({ cash }: { readonly cash: Cash }) {
+  const machine = useCashOut(cash);
+  return machine ? <Screen machine={machine} /> : null;
+}
+
+/** BANK-05: cash of the customer's market goes home to their bank. */
+export function CashOutPage() {
+  const market = marketOf(useSnapshot(session));
+  // A payout whose outcome is not known yet comes first, also once the market has changed.
+  const [open] = useState(() => openIntents(createPayout.path)[0]?.summary.currency);
+  const cash = findCash(open ?? market);
+  return cash ? (
+    <CashOut key={cash.code} cash={cash} />
+  ) : (
+    <section className="card empty">
+      <h2>There is no cash in your market</h2>
+      <p>Cash is held in euros and Australian dollars only.</p>
+      <Link className="btn btn--secondary" href="/wallet">
+        Back to the wallet
+      </Link>
+    </section>
+  );
+}

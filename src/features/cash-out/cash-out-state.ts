@@ -1,0 +1,72 @@
+import { proxy } from 'valtio/vanilla';
+import type { PayoutAccount } from '#core/contract/bank.ts';
+import type { WithdrawalHold } from '#core/contract/security.ts';
+import type { Cash } from '#core/domain/cash.ts';
+import { parseUnits } from '#core/domain/decimal.ts';
+import type { PayoutForm, PayoutTerms } from '#core/domain/payout-form.ts';
+import { unitsOfUsd } from '#core/domain/withdraw-form.ts';
+import { type HoldingState, noHolding } from '#withdrawal/holding.ts';
+import { notSent, type SendingState } from '#withdrawal/sending.ts';
+
+type LoadStatus = 'loading' | 'ready' | 'failed';
+
+/** What is shown at the review is what is sent (D23). All amounts are decimal strings. */
+export interface PayoutReview {
+  readonly account: PayoutAccount;
+  readonly amount: string;
+  readonly fee: string;
+  readonly total: string;
+}
+
+export interface CashOutState extends SendingState<PayoutReview>, HoldingState {
+  readonly cash: Cash;
+  amount: string;
+  /** Why the text typed last was not accepted as an amount (BEY-08). */
+  doubt: string | undefined;
+  accountId: string | undefined;
+  /** `failed`: there is neither an answer nor a copy on the device. */
+  termsStatus: LoadStatus;
+  /** Undefined while they are not known, and while cash is not paid out. */
+  terms: PayoutTerms | undefined;
+  accounts: readonly PayoutAccount[];
+  hold: WithdrawalHold | null;
+  /** What is left of the day's limit, in USD. */
+  limitLeft: string | undefined;
+  /** What is missing is said once the customer has tried to go on. */
+  tried: boolean;
+  /** The identity check is offered. */
+  verifying: boolean;
+}
+
+export const initialState = (cash: Cash): CashOutState =>
+  proxy<CashOutState>({
+    ...notSent,
+    ...noHolding,
+    cash,
+    amount: '',
+    doubt: undefined,
+    accountId: undefined,
+    termsStatus: 'loading',
+    terms: undefined,
+    accounts: [],
+    hold: null,
+    limitLeft: undefined,
+    tried: false,
+    verifying: false,
+  });
+
+/** The form in the shape that `core/domain/payout-form.ts` checks. */
+export function formIn(state: CashOutState): PayoutForm {
+  const { cash, amount, terms, holding, limitLeft } = state;
+  return {
+    cash,
+    amount,
+    terms,
+    account: state.accounts.find(({ address_id }) => address_id === state.accountId),
+    cover: holding && {
+      available: parseUnits(holding.available, cash.scale) ?? 0n,
+      fee: parseUnits(terms?.fee ?? '0', cash.scale) ?? 0n,
+      limit: limitLeft === undefined ? undefined : unitsOfUsd(limitLeft, cash.scale, holding.price),
+    },
+  };
+}

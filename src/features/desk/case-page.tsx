@@ -1,0 +1,224 @@
+import { useCallback, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import type { Snapshot } from 'valtio/vanilla';
+import { Link, useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import type { CaseDecision, DeskCase } from '#core/contract/desk.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { isBlank } from '#core/domain/one-line.ts';
+import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
+import { normalizePath } from '#core/routes.ts';
+import { serverNow } from '#platform/clock.ts';
+import { session } from '#transport/session.ts';
+import { TextField } from '#ui/field.tsx';
+import { IdLine } from '#ui/id-line.tsx';
+import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { SubmitForm } from '#ui/submit-form.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { toast } from '#ui/toasts.ts';
+import { useFlow } from '#ui/use-flow.ts';
+import { useReload } from '#ui/use-reload.ts';
+import css from './desk.module.css';
+import { decide, loadCase, openCase } from './desk-state.ts';
+import {
+  caseOf,
+  casePath,
+  decisionTitles,
+  endOfBusiness,
+  isTold,
+  leftText,
+  reasonHelp,
+} from './desk-texts.ts';
+import { useDeskKeys } from './use-desk-keys.ts';
+
+interface DecideProps {
+  readonly about: Pick<DeskCase, 'kind' | 'id'>;
+  readonly decisions: readonly CaseDecision[];
+}
+
+function Decide({ about, decisions }: DecideProps) {
+  const [chosen, setChosen] = useState<CaseDecision>(decisions[0] ?? 'close');
+  const [reason, setReason] = useState('');
+  const [date, setDate] = useState('');
+  const [wrong, setWrong] = useState<'reason' | 'date'>();
+  useFlow('case', reason !== '');
+  const decision = decisions.includes(chosen) ? chosen : decisions[0];
+  if (!decision) return null;
+  const due = endOfBusiness(date);
+  return (
+    <section className="card pad stack" aria-label="Decision">
+      <SubmitForm
+        action={decisionTitles[decision]}
+        busyAction="Recording"
+        danger={decision === 'reject'}
+        offline="This needs a connection. What you typed stays here."
+        check={() => {
+          const found = isBlank(reason)
+            ? 'reason'
+            : decision === 'later' && due === undefined
+              ? 'date'
+              : undefined;
+          setWrong(found);
+          return found === undefined;
+        }}
+        run={async (fail) => {
+          const done = await decide({
+            ...about,
+            decision,
+            reason,
+            ...(decision === 'later' && due !== undefined && { due_at: due }),
+          });
+          if (!done.ok) return fail(done.text);
+          toast.success(done.second ? 'Noted. Another officer has to confirm it.' : 'Recorded.');
+          toDesk();
+        }}
+      >
+        {decisions.length > 1 && (
+          <SelectField
+            label="Decision"
+            value={decision}
+            options={decisions.map((value) => ({ value, label: decisionTitles[value] }))}
+            onChange={(value) => setChosen(decisions.find((one) => one === value) ?? decision)}
+          />
+        )}
+        {decision === 'later' && (
+          <TextField
+            label="Answer by the end of"
+            type="date"
+            value={date}
+            error={wrong === 'date' ? 'Say until when.' : undefined}
+            onChange={setDate}
+          />
+        )}
+        <TextArea
+          label={isTold(about.kind, decision) ? 'Text' : 'Reason'}
+          value={reason}
+          maxLength={LONGEST_TEXT}
+          help={reasonHelp(about.kind, decision)}
+          error={wrong === 'reason' ? 'Say why.' : undefined}
+          onChange={setReason}
+        />
+      </SubmitForm>
+    </section>
+  );
+}
+
+function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
+  const { timeZone } = useSnapshot(session);
+  const now = serverNow();
+  const timeOf = (at: string): string => formatInstant(Date.parse(at), timeZone, now);
+  const {
+    kind,
+    title,
+    id,
+    customer,
+    customer_id: account,
+    since,
+    due_at: due,
+    facts,
+    body,
+    decided,
+    proposed,
+  } = found;
+  return (
+    <section className="card pad stack" aria-labelledby="case">
+      <h2 id="case">{title}</h2>
+      {!decided && due && (
+        <p className="strong">
+          Due {timeOf(due)} · {leftText(due, now)}
+        </p>
+      )}
+      <dl className="kv">
+        <IdLine label="Reference" id={id} />
+        <div>
+          <dt>Since</dt>
+          <dd>{timeOf(since)}</dd>
+        </div>
+        {customer && (
+          <div>
+            <dt>Customer</dt>
+            <dd className={css.whom}>
+              {kind === 'risk' || account === null ? (
+                customer
+              ) : (
+                <Link href={casePath('risk', account)}>{customer}</Link>
+              )}
+            </dd>
+          </div>
+        )}
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className={css.whom}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {body && (
+        <div>
+          <h3>What the customer wrote</h3>
+          <p className={css.written}>{body}</p>
+        </div>
+      )}
+      {!decided && proposed && (
+        <div className="banner banner--warn">
+          <div className="grow">
+            <h3>{decisionTitles[proposed.decision]}: a second officer has to confirm it</h3>
+            <p>
+              Decided by {proposed.own ? 'you' : proposed.by} · {timeOf(proposed.at)}
+            </p>
+            <p className={css.written}>{proposed.reason}</p>
+          </div>
+        </div>
+      )}
+      {decided && (
+        <div>
+          <h3>
+            Decided {timeOf(decided.at)}
+            {decided.by && ` by ${decided.by}`}
+          </h3>
+          <p className={css.written}>{decided.text}</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const toDesk = (): void => navigate('/admin/desk');
+
+/** KEEP-10: one case, with what an officer needs to decide it. */
+export function CasePage() {
+  const [path] = useLocation();
+  const known = caseOf(normalizePath(path));
+  const kind = known?.kind;
+  const id = known?.id;
+  const { of, found, failure } = useSnapshot(openCase);
+  const load = useCallback(() => {
+    if (kind && id) void loadCase(kind, id);
+  }, [kind, id]);
+  useReload(load);
+  useDeskKeys(toDesk);
+  if (!kind || !id) {
+    return (
+      <section className="card empty">
+        <h2>Case not found</h2>
+        <Link className="btn btn--secondary" href="/admin/desk">
+          Go back to the desk
+        </Link>
+      </section>
+    );
+  }
+  const shown = of === `${kind} ${id}` ? found : undefined;
+  return (
+    <div className="stack">
+      {failure !== undefined && <SectionFailed failure={failure} onAgain={load} />}
+      {!shown && failure === undefined && <SectionLoading text="Loading the case" height="24rem" />}
+      {shown && (
+        <div className={css.page}>
+          <Facts found={shown} />
+          <Decide key={shown.id} about={{ kind, id: shown.id }} decisions={shown.decisions} />
+        </div>
+      )}
+    </div>
+  );
+}

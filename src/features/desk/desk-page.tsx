@@ -1,0 +1,137 @@
+import { type FormEvent, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { type CaseRow, type Register, registers } from '#core/contract/desk.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { serverNow } from '#platform/clock.ts';
+import { session } from '#transport/session.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { useOnline } from '#ui/signals.ts';
+import { SubmitForm } from '#ui/submit-form.tsx';
+import { useReload } from '#ui/use-reload.ts';
+import css from './desk.module.css';
+import { desk, loadCases, loadMore, saveRegister } from './desk-state.ts';
+import { casePath, leftText, registerTitles, urgencyOf } from './desk-texts.ts';
+import { useDeskKeys } from './use-desk-keys.ts';
+
+function Row({ row }: { readonly row: CaseRow }) {
+  const { timeZone } = useSnapshot(session);
+  const now = serverNow();
+  const urgency = urgencyOf(row.due_at, now);
+  return (
+    <li>
+      <Link className={css.case} href={casePath(row.kind, row.id)}>
+        <b>{row.title}</b>
+        <span className={`${css.end} ${urgency === 'later' ? '' : css[urgency]}`}>
+          {leftText(row.due_at, now)}
+        </span>
+        <span className={`small muted ${css.whom}`}>{row.customer || row.id}</span>
+        <span className={`small muted ${css.end}`}>
+          {row.due_at
+            ? formatInstant(Date.parse(row.due_at), timeZone, now)
+            : `Since ${formatInstant(Date.parse(row.since), timeZone, now)}`}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** A customer who calls says the reference. */
+function FindCase() {
+  const [reference, setReference] = useState('');
+  const find = (event: FormEvent): void => {
+    event.preventDefault();
+    const id = reference.trim().toUpperCase();
+    if (id) navigate(casePath('request', id));
+  };
+  return (
+    <form className={css.find} onSubmit={find}>
+      <TextField
+        label="Open by reference"
+        placeholder="R-XXXXX-XXXXX"
+        value={reference}
+        onChange={setReference}
+        spellCheck={false}
+      />
+      <Button type="submit">Open</Button>
+    </form>
+  );
+}
+
+/** A register as a file, for the authority or an auditor. Each that is taken is in the log. */
+function Registers() {
+  const [register, setRegister] = useState<Register>('requests');
+  return (
+    <section className="card pad stack" aria-labelledby="registers">
+      <h2 id="registers">Registers</h2>
+      <SubmitForm
+        action="Save as CSV"
+        busyAction="Reading"
+        offline="This needs a connection."
+        run={async (fail) => {
+          const failure = await saveRegister(register);
+          if (failure !== undefined) fail(failure);
+        }}
+      >
+        <SelectField
+          label="Register"
+          value={register}
+          options={registers.map((value) => ({ value, label: registerTitles[value] }))}
+          onChange={(value) => setRegister(registers.find((one) => one === value) ?? register)}
+        />
+      </SubmitForm>
+    </section>
+  );
+}
+
+/** KEEP-10: every open case, the one that is due first at the top. */
+export function DeskPage() {
+  const { rows, open, next, failure } = useSnapshot(desk);
+  const isOnline = useOnline();
+  useReload(loadCases);
+  useDeskKeys();
+  return (
+    <div className="stack stack--wide">
+      <div className="pagehead">
+        <h1>Desk</h1>
+        {rows && <span className="muted">{open === 1 ? '1 open' : `${open} open`}</span>}
+      </div>
+      <p className="small muted">
+        <kbd>↓</kbd> <kbd>↑</kbd> go through the cases, <kbd>Enter</kbd> opens one, <kbd>Esc</kbd>{' '}
+        comes back, <kbd>Ctrl</kbd> <kbd>Enter</kbd> records a decision.
+      </p>
+      <FindCase />
+      {failure !== undefined && (
+        <SectionFailed failure={failure} onAgain={() => void loadCases()} />
+      )}
+      {!rows && failure === undefined && <SectionLoading text="Loading cases" height="24rem" />}
+      {rows?.length === 0 && (
+        <div className="card empty" role="status">
+          <h2>Nothing is open</h2>
+          <p>Every case has been decided.</p>
+        </div>
+      )}
+      {rows && rows.length > 0 && (
+        <ul className={`card ${css.list}`} aria-label="Open cases" data-cases>
+          {rows.map((row) => (
+            <Row key={`${row.kind} ${row.id}`} row={row} />
+          ))}
+        </ul>
+      )}
+      {next !== undefined && (
+        <Button
+          wide
+          disabledReason={isOnline ? undefined : 'This needs a connection.'}
+          onClick={() => void loadMore()}
+        >
+          Show more
+        </Button>
+      )}
+      <Registers />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { proxy } from 'valtio/vanilla';
+import {
+  type CaseKind,
+  type CaseRow,
+  type DeskCase,
+  decideCase,
+  exportRegister,
+  getCase,
+  listCases,
+  type Register,
+} from '#core/contract/desk.ts';
+import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
+import { forExport } from '#core/contract/for-export.ts';
+import { csvHead, csvRow } from '#core/domain/csv.ts';
+import { fileName } from '#core/domain/file-name.ts';
+import type { Outcome } from '#core/failure.ts';
+import { inOrder } from '#core/in-order.ts';
+import { serverNow } from '#platform/clock.ts';
+import { saveFile } from '#platform/save-file.ts';
+import { call } from '#transport/call.ts';
+import { failureText, withDoubt } from '#transport/failure-text.ts';
+import { sameCustomer } from '#transport/same-customer.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
+
+interface Desk {
+  /** By due time; undefined until the server has said it. Nothing of it is kept on the device. */
+  rows: readonly CaseRow[] | undefined;
+  /** How many are open in all. */
+  open: number;
+  next: string | undefined;
+  failure: string | undefined;
+}
+
+const nothing = { rows: undefined, open: 0, next: undefined, failure: undefined };
+
+export const desk = proxy<Desk>({ ...nothing });
+
+const lists = inOrder(() => session.user?.id);
+
+async function read(after: string, before: readonly CaseRow[]): Promise<void> {
+  const counts = lists.ask();
+  const outcome = await call(listCases, { after });
+  if (!counts(outcome.ok)) return;
+  if (!outcome.ok) {
+    desk.failure = failureText(outcome.failure, 'The cases could not be loaded.');
+    return;
+  }
+  const { data, open, next } = outcome.value;
+  Object.assign(desk, { rows: [...before, ...data], open, next, failure: undefined });
+}
+
+export const loadCases = (): Promise<void> => read('', []);
+
+export async function loadMore(): Promise<void> {
+  if (desk.next !== undefined) await read(desk.next, desk.rows ?? []);
+}
+
+interface OpenCase {
+  /** Which one is shown, as its page's address says it. */
+  of: string | undefined;
+  found: DeskCase | undefined;
+  failure: string | undefined;
+}
+
+export const openCase = proxy<OpenCase>({ of: undefined, found: undefined, failure: undefined });
+
+const reads = inOrder(() => session.user?.id);
+
+export async function loadCase(kind: CaseKind, id: string): Promise<void> {
+  const of = `${kind} ${id}`;
+  if (openCase.of !== of) Object.assign(openCase, { of, found: undefined, failure: undefined });
+  const counts = reads.askOnly();
+  const outcome = await call(getCase, { kind, id });
+  if (!counts(outcome.ok)) return;
+  if (outcome.ok) Object.assign(openCase, { found: outcome.value.data, failure: undefined });
+  else openCase.failure = failureText(outcome.failure, 'The case could not be loaded.');
+}
+
+export type Done =
+  | { readonly ok: true; readonly second: boolean }
+  | { readonly ok: false; readonly text: string };
+
+/** Decides a case; says why that came to nothing, or whether a second officer has to confirm it. */
+export async function decide(request: RequestOf<typeof decideCase>): Promise<Done> {
+  const outcome = await call(decideCase, request);
+  lists.changed();
+  if (outcome.ok) return { ok: true, second: outcome.value.second };
+  const text = failureText(outcome.failure, 'It could not be decided.');
+  const doubt = 'Open the case again before you repeat it.';
+  return { ok: false, text: withDoubt(outcome.failure, text, doubt) };
+}
+
+/** Reads a whole register, part by part, as a CSV file; says why that came to nothing. */
+export async function saveRegister(register: Register): Promise<string | undefined> {
+  const isTheirs = sameCustomer();
+  const read = forExport(exportRegister);
+  const rows: string[][] = [];
+  let columns: readonly string[] = [];
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const outcome: Outcome<AnswerOf<typeof exportRegister>> = await call(read, { register, after });
+    if (!isTheirs()) return undefined;
+    if (!outcome.ok) return failureText(outcome.failure, 'The register could not be read.');
+    columns = outcome.value.columns;
+    rows.push(...outcome.value.data);
+    after = outcome.value.next;
+  }
+  const text = csvHead(columns) + rows.map(csvRow).join('');
+  const day = new Date(serverNow()).toISOString().slice(0, 10);
+  saveFile(fileName(['register', register, day], 'csv'), new TextEncoder().encode(text), 'CSV');
+  return undefined;
+}
+
+whenCustomerChanges(() => {
+  Object.assign(desk, nothing);
+  Object.assign(openCase, { of: undefined, found: undefined, failure: undefined });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { caseKinds } from '#core/contract/desk.ts';
+import { caseOf, casePath, endOfBusiness, leftText, urgencyOf } from './desk-texts.ts';
+
+const now = Date.parse('2026-11-25T10:00:00Z');
+
+test('KEEP-10 a case has an address of its own, whatever its id', () => {
+  for (const kind of caseKinds) {
+    for (const id of ['R-23456-789AB', 'a/b c%', 'ü']) {
+      expect(caseOf(casePath(kind, id))).toEqual({ kind, id });
+    }
+  }
+  for (const path of [
+    '/admin/desk',
+    '/admin/desk/other/1',
+    '/admin/desk/request/',
+    '/admin/desk/request/%',
+  ]) {
+    expect(caseOf(path)).toBeUndefined();
+  }
+});
+
+test('KEEP-10 what is late and what is due soon is said', () => {
+  expect(urgencyOf('2026-11-25T09:59:59Z', now)).toBe('over');
+  expect(urgencyOf('2026-11-27T10:00:00Z', now)).toBe('soon');
+  expect(urgencyOf('2026-12-25T10:00:00Z', now)).toBe('later');
+  expect(urgencyOf(null, now)).toBe('later');
+  expect(leftText('2026-11-23T10:00:00Z', now)).toBe('2 days late');
+  expect(leftText('2026-11-25T15:30:00Z', now)).toBe('5 h left');
+  expect(leftText(null, now)).toBe('No time set');
+  expect(endOfBusiness('2026-12-15')).toBe('2026-12-15T15:00:00.000Z');
+  expect(endOfBusiness('')).toBeUndefined();
+});

@@ -1,0 +1,93 @@
+import { type CaseDecision, type CaseKind, caseKinds, type Register } from '#core/contract/desk.ts';
+import { closeOf } from '#core/domain/business-time.ts';
+
+export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
+  answer: 'Answer',
+  reject: 'Reject',
+  'no-error': 'No error found: explanation follows',
+  later: 'It takes longer',
+  close: 'Close',
+  release: 'Release',
+  report: 'Reported to the authority',
+  low: 'Low risk',
+  medium: 'Medium risk',
+  high: 'High risk',
+};
+
+/** What the decision does, where it is not about a request. */
+const heldHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
+  reject:
+    'For the record. The customer reads only that it could not be carried out: a withdrawal is given back, a deposit is kept aside.',
+};
+
+const grouped = 'For the record. The customer reads nothing of it.';
+
+const helps: Readonly<Record<CaseDecision, string>> = {
+  answer: 'The customer reads this, in the app and by email.',
+  reject: 'The customer reads this, in the app and by email.',
+  'no-error': 'For the record. The customer reads that no error was found.',
+  later: 'The customer reads why, in the app and by email.',
+  close: 'What was found and done. It stays with the case.',
+  release: 'For the record. It goes on by itself; the customer reads nothing of it.',
+  report: 'The report’s number, for the record. It stays held, and nobody tells the customer.',
+  low: grouped,
+  medium: grouped,
+  high: grouped,
+};
+
+/** What the reason is for. */
+export const reasonHelp = (kind: CaseKind, decision: CaseDecision): string =>
+  (kind === 'request' ? undefined : heldHelp[decision]) ?? helps[decision];
+
+/** Whether the customer reads what is written. */
+export const isTold = (kind: CaseKind, decision: CaseDecision): boolean =>
+  kind === 'request' && (decision === 'answer' || decision === 'reject' || decision === 'later');
+
+export const registerTitles: Readonly<Record<Register, string>> = {
+  requests: 'Requests of customers',
+  held: 'What screening found',
+  large: 'Transfers from EUR 15,000',
+  aside: 'Deposits and transfers set aside',
+  log: 'The log',
+};
+
+/** A case’s page, by its kind and id. */
+export const casePath = (kind: CaseKind, id: string): string =>
+  `/admin/desk/${kind}/${encodeURIComponent(id)}`;
+
+/** The case that a page’s address names; undefined where it names none. */
+export function caseOf(path: string): { readonly kind: CaseKind; readonly id: string } | undefined {
+  const [, , , name, id = ''] = path.split('/');
+  const kind = caseKinds.find((one) => one === name);
+  try {
+    return kind && id ? { kind, id: decodeURIComponent(id) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The end of business on a date as a date field writes it; undefined where it is none. */
+export function endOfBusiness(date: string): string | undefined {
+  const at = Date.parse(`${date}T00:00:00Z`);
+  return Number.isNaN(at) ? undefined : new Date(closeOf(at / DAY_MS)).toISOString();
+}
+
+/** How soon a case is due. */
+export function urgencyOf(due: string | null, now: number): 'over' | 'soon' | 'later' {
+  if (due === null) return 'later';
+  const left = Date.parse(due) - now;
+  if (left < 0) return 'over';
+  return left < 3 * DAY_MS ? 'soon' : 'later';
+}
+
+/** The time left in the unit that matters. */
+export function leftText(due: string | null, now: number): string {
+  if (due === null) return 'No time set';
+  const hours = Math.floor(Math.abs(Date.parse(due) - now) / HOUR_MS);
+  const days = Math.floor(hours / 24);
+  const text = days > 1 ? `${days} days` : `${hours} h`;
+  return Date.parse(due) < now ? `${text} late` : `${text} left`;
+}

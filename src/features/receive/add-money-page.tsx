@@ -1,0 +1,195 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import type { BankDetails, BankTransfer } from '#core/contract/bank.ts';
+import { bsbText, ibanText } from '#core/domain/bank-account.ts';
+import { isCashCode } from '#core/domain/cash.ts';
+import { epcCode } from '#core/domain/epc-code.ts';
+import { formatFiat } from '#core/domain/format.ts';
+import { isZero } from '#core/domain/portfolio.ts';
+import { marketOf } from '#core/domain/region.ts';
+import { VerificationPrompt } from '#identity/verification-prompt.tsx';
+import { onChanged } from '#platform/changes.ts';
+import { session } from '#transport/session.ts';
+import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { Mask } from '#ui/mask.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
+import { QrCode } from '#ui/qr-code.tsx';
+import { useMasked, useOnline } from '#ui/signals.ts';
+import { useReload } from '#ui/use-reload.ts';
+import { useShownAsOf } from '#ui/use-shown-as-of.ts';
+import { bank, loadBank } from './bank-state.ts';
+import css from './receive.module.css';
+
+const QR_SIZE = 170;
+
+/** What a payer needs: its name, how it is read, and how it is copied. */
+const linesOf = (account: BankDetails): readonly (readonly [string, string, string])[] =>
+  [
+    ['Recipient', account.holder, account.holder],
+    ['IBAN', ibanText(account.iban), account.iban],
+    ['BIC', account.bic, account.bic],
+    ['BSB', account.bsb && bsbText(account.bsb), account.bsb],
+    ['Account number', account.account_number, account.account_number],
+    ['PayID', account.pay_id, account.pay_id],
+    ['Bank', account.bank, account.bank],
+  ].flatMap(([name = '', shown = '', copied = '']) =>
+    shown ? [[name, shown, copied] as const] : [],
+  );
+
+function Account({ account }: { readonly account: BankDetails }) {
+  return (
+    <section className={`card pad stack ${css.main}`} aria-labelledby="bank-account">
+      <h2 id="bank-account">Your account for {account.currency_id} transfers</h2>
+      {account.iban && (
+        <div className={css.qr}>
+          <QrCode
+            data={epcCode(account)}
+            label="Code for your bank’s app"
+            size={QR_SIZE}
+            correction="M"
+          />
+        </div>
+      )}
+      {account.iban && (
+        <p className="small muted">Scan it with your bank’s app, and choose the amount there.</p>
+      )}
+      {account.sandbox && (
+        <p className={`small ${css.sandbox}`}>
+          <b>Sandbox account.</b> No bank holds it: real money sent to it is lost.
+        </p>
+      )}
+      <dl className={css.lines}>
+        {linesOf(account).map(([name, shown, copied]) => (
+          <div key={name}>
+            <dt className="small muted">{name}</dt>
+            <dd className="num">{shown}</dd>
+            <dd>
+              <CopyButton text={copied} what={name}>
+                {`Copy ${name === 'Recipient' || name === 'Bank' ? 'name' : name}`}
+              </CopyButton>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const states: Readonly<Record<BankTransfer['state'], readonly [tone: string, text: string]>> = {
+  pending: ['pill--wait', 'On its way'],
+  checking: ['pill--wait', 'Being checked'],
+  returning: ['pill--wait', 'Going back'],
+  returned: ['pill--bad', 'Sent back'],
+};
+
+/** What came for the customer and is not on their balance. */
+function Transfers({ transfers }: { readonly transfers: readonly BankTransfer[] }) {
+  const isMasked = useMasked();
+  return (
+    <section className="card" aria-label="Transfers">
+      <h2 className={`card__head ${css.heading}`}>Transfers</h2>
+      <ul className="rows">
+        {transfers.map(({ transfer_id, amount, currency_id, payer, state }) => (
+          <li key={transfer_id} className={css.deposit}>
+            <span>
+              <b className="num">
+                {isMasked ? <Mask of="Amount" /> : formatFiat(amount, currency_id)}
+              </b>
+              <small className="muted">{payer || 'Name not known'}</small>
+            </span>
+            <span className={`pill ${states[state][0]}`}>{states[state][1]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Shown in place of the account while there is none. */
+function Without({ online }: { readonly online: boolean }) {
+  const { status, error } = useSnapshot(bank);
+  const [asked, setAsked] = useState(false);
+  if (status === 'unverified') {
+    return (
+      <section className="card empty">
+        <h2>Verify your account first</h2>
+        <p>An account in your name can be opened once we know who you are.</p>
+        <Button variant="primary" onClick={() => setAsked(true)}>
+          Verify your account
+        </Button>
+        {asked && (
+          <VerificationPrompt
+            onClose={() => {
+              setAsked(false);
+              void loadBank();
+            }}
+          >
+            Adding money by bank transfer needs a verified identity. It takes a few minutes.
+          </VerificationPrompt>
+        )}
+      </section>
+    );
+  }
+  if (status !== 'failed' && online) {
+    return (
+      <div className={`skel ${css.loading}`} role="status" aria-label="Loading your account" />
+    );
+  }
+  return (
+    <section className="card empty" role="alert">
+      <h2>{online ? 'Your account is not available' : 'You’re offline'}</h2>
+      <p>
+        {online
+          ? error
+          : 'Your account details are not saved on this device yet. They appear here when the connection is back.'}
+      </p>
+      {online && <Button onClick={() => void loadBank()}>Try again</Button>}
+    </section>
+  );
+}
+
+/** BANK-02: where the customer’s bank sends money to; what was seen once is shown without a connection. */
+export function AddMoneyPage() {
+  const online = useOnline();
+  const market = marketOf(useSnapshot(session));
+  const { account, transfers, owed, asOf } = useSnapshot(bank);
+  useReload(loadBank);
+  useShownAsOf(asOf);
+  useEffect(() => onChanged(['balances'], () => void loadBank()), []);
+  if (!isCashCode(market)) {
+    return (
+      <section className="card empty">
+        <h2>There is no cash in your market</h2>
+        <Link className="btn btn--secondary" href="/wallet">
+          Back to the wallet
+        </Link>
+      </section>
+    );
+  }
+  return (
+    <div className={css.task}>
+      {account ? <Account account={account} /> : <Without online={online} />}
+      {!isZero(owed) && (
+        <p className="banner banner--warn" role="status">
+          <PageIcon name="alert" />
+          <span>
+            A bank took a transfer back after it was spent: {formatFiat(owed, market)} is missing.
+            It is taken from the cash that comes next.
+          </span>
+        </p>
+      )}
+      {account && (
+        <ul className={`small muted ${css.notes}`}>
+          <li>Send {market} from an account in your own name. Any other transfer goes back.</li>
+          <li>
+            There is no fee on our side. It usually arrives within minutes, at the latest on the
+            next business day.
+          </li>
+        </ul>
+      )}
+      {transfers.length > 0 && <Transfers transfers={transfers} />}
+    </div>
+  );
+}

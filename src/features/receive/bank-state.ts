@@ -1,0 +1,64 @@
+import { proxy } from 'valtio/vanilla';
+import {
+  type BankDetails,
+  type BankTransfer,
+  getBankDetails,
+  openBankAccount,
+} from '#core/contract/bank.ts';
+import { inOrder } from '#core/in-order.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { readThrough } from '#transport/read-through.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
+
+export interface BankState {
+  /** `failed`: there is neither an answer nor a copy on the device. `unverified`: the identity check comes first. */
+  status: 'loading' | 'ready' | 'failed' | 'unverified';
+  account: BankDetails | undefined;
+  transfers: readonly BankTransfer[];
+  owed: string;
+  /** Why there is nothing to show. */
+  error: string | undefined;
+  asOf: Date | undefined;
+}
+
+const unknown = (): BankState => ({
+  ...{ status: 'loading', account: undefined, transfers: [], owed: '0' },
+  ...{ error: undefined, asOf: undefined },
+});
+
+export const bank: BankState = proxy(unknown());
+
+whenCustomerChanges(() => Object.assign(bank, unknown()));
+
+const questions = inOrder(() => session.user?.id);
+
+function fail(error: string): void {
+  if (bank.status !== 'ready') Object.assign(bank, { status: 'failed', error });
+}
+
+/** Opens the account at the bank; whoever has one is told of the same. */
+async function open(): Promise<void> {
+  const outcome = await call(openBankAccount, {});
+  if (outcome.ok) return loadBank(false);
+  const { failure } = outcome;
+  if (failure.kind === 'refused' && failure.refusal.code === 'VERIFICATION_REQUIRED') {
+    bank.status = 'unverified';
+  } else fail(failureText(failure, 'Your account could not be opened. Please try again.'));
+}
+
+/** Reads the account and what is on its way, from the device first; `opens`: an account that is not there. */
+export async function loadBank(opens = true): Promise<void> {
+  const counts = questions.ask();
+  let missing = false;
+  const outcome = await readThrough('bank', getBankDetails, {}, ({ data }, { asOf, source }) => {
+    // A copy is older than what is on screen.
+    if ((source === 'snapshot' && bank.asOf) || !counts(source === 'server')) return;
+    missing = data.account === null;
+    const { account, transfers, owed } = data;
+    Object.assign(bank, { transfers, owed, asOf, error: undefined });
+    if (account) Object.assign(bank, { account, status: 'ready' });
+  });
+  if (!outcome.ok) fail(failureText(outcome.failure, 'Your account details could not be loaded.'));
+  else if (missing && opens) await open();
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { readAmount } from '#core/domain/amount-input.ts';
+import type { Cash } from '#core/domain/cash.ts';
+import { offeredAssets } from '#core/domain/currencies.ts';
+import { dayOf } from '#core/domain/day-span.ts';
+import { dayAfter, occurrence, type Rhythm, rhythms } from '#core/domain/recurrence.ts';
+import { serverNow } from '#platform/clock.ts';
+import { TextField } from '#ui/field.tsx';
+import { FormDialog } from '#ui/form-dialog.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { toast } from '#ui/toasts.ts';
+import { buyAdder } from './recurring-state.ts';
+import { dayText, rhythmNames, spreadText } from './recurring-texts.ts';
+
+const YEAR_MS = 365 * 24 * 3600_000;
+
+interface Props {
+  readonly cash: Cash;
+  /** In basis points. */
+  readonly mostSpread: number;
+  readonly onClose: () => void;
+}
+
+/** BANK-08: what is bought with cash again and again, how much of it, and when first. */
+export function NewBuyDialog({ cash, mostSpread, onClose }: Props) {
+  const [earliest] = useState(() => dayAfter(serverNow()));
+  const [send] = useState(buyAdder);
+  const assets = offeredAssets(cash.code);
+  const [asset, setAsset] = useState(assets[0]?.code ?? '');
+  const [amount, setAmount] = useState('');
+  const [every, setEvery] = useState<Rhythm>('monthly');
+  const [first, setFirst] = useState(earliest);
+  const [wrong, setWrong] = useState<{ amount?: string; first?: string }>({});
+  const latest = new Date(Date.parse(earliest) + YEAR_MS).toISOString().slice(0, 10);
+
+  function type(entered: string): void {
+    const reading = readAmount(entered, amount, cash.scale, cash.code);
+    if (reading.kind === 'amount') setAmount(reading.value);
+    setWrong(reading.kind === 'doubtful' ? { amount: reading.text } : {});
+  }
+  const isDay = dayOf(first) !== undefined && first >= earliest && first <= latest;
+  const text = (day: string): string => dayText(day, serverNow());
+
+  return (
+    <FormDialog
+      title="New recurring buy"
+      sheet
+      action="Set up"
+      busyAction="Setting up"
+      offline="Setting up a recurring buy needs a connection."
+      check={() => {
+        const found = {
+          ...(Number(amount) > 0 ? {} : { amount: 'Please enter a valid amount' }),
+          ...(isDay ? {} : { first: `Choose a day from ${text(earliest)} on, within a year.` }),
+        };
+        setWrong(found);
+        return Object.keys(found).length === 0;
+      }}
+      run={async (fail) => {
+        const plain = amount.replace(/\.$/, '');
+        const failure = await send({
+          ...{ currency_id: asset, amount: plain, every, first_on: first },
+        });
+        if (failure !== undefined) return fail(failure);
+        toast.success('Recurring buy set up');
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Buy"
+        value={asset}
+        options={assets.map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={setAsset}
+      />
+      <TextField
+        label={`For how much, in ${cash.code}`}
+        value={amount}
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        error={wrong.amount}
+        onChange={type}
+      />
+      <SelectField
+        label="How often"
+        value={every}
+        options={rhythms.map((one) => ({ value: one, label: rhythmNames[one] }))}
+        onChange={(chosen) => setEvery(rhythms.find((one) => one === chosen) ?? 'monthly')}
+      />
+      <TextField
+        label="First on"
+        type="date"
+        value={first}
+        required
+        error={wrong.first}
+        onChange={(day) => {
+          setFirst(day);
+          setWrong({});
+        }}
+      />
+      <p className="small muted" aria-live="polite">
+        {isDay &&
+          `${text(first)}, then ${text(occurrence(first, every, 1))} and ${text(occurrence(first, every, 2))}. `}
+        Each is bought from your cash at the price of its day, with a spread of at most{' '}
+        {spreadText(mostSpread)}. With too little cash, or no such price, the day is skipped and you
+        are told; nothing is made up for.
+      </p>
+    </FormDialog>
+  );
+}

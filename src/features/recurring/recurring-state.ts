@@ -1,0 +1,70 @@
+import { proxy } from 'valtio/vanilla';
+import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
+import {
+  addRecurringBuy,
+  changeRecurringBuy,
+  listRecurringBuys,
+  type RecurringBuy,
+} from '#core/contract/recurring-buys.ts';
+import { inOrder } from '#core/in-order.ts';
+import { call } from '#transport/call.ts';
+import { failureText, withDoubt } from '#transport/failure-text.ts';
+import { newIntent } from '#transport/intents.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
+
+interface KnownBuys {
+  /** As the server last said in this visit. */
+  list: readonly RecurringBuy[] | undefined;
+  /** In basis points: what a new one agrees to at most. */
+  mostSpread: number | undefined;
+  /** Why the last read came to nothing. */
+  failure: string | undefined;
+}
+
+const nothing: KnownBuys = { list: undefined, mostSpread: undefined, failure: undefined };
+
+export const buys = proxy<KnownBuys>({ ...nothing });
+
+whenCustomerChanges(() => Object.assign(buys, nothing));
+
+const questions = inOrder(() => session.user?.id);
+
+export async function loadBuys(): Promise<void> {
+  const counts = questions.ask();
+  const outcome = await call(listRecurringBuys, {});
+  if (!counts(outcome.ok)) return;
+  if (outcome.ok) {
+    const { data, most_spread_bps: mostSpread } = outcome.value;
+    Object.assign(buys, { list: data, mostSpread, failure: undefined });
+  } else buys.failure = failureText(outcome.failure, 'Your recurring buys could not be loaded.');
+}
+
+type NewBuy = ParsedRequestOf<typeof addRecurringBuy>;
+
+/** Sends a new one; what is sent again unchanged has the key of the first time, so it counts once. */
+export function buyAdder(): (request: NewBuy) => Promise<string | undefined> {
+  const keys = new Map<string, string>();
+  return async (request) => {
+    const content = JSON.stringify(request);
+    const key = keys.get(content) ?? newIntent(addRecurringBuy.path, {}).key;
+    keys.set(content, key);
+    const outcome = await call(addRecurringBuy, request, { idempotencyKey: key });
+    questions.changed();
+    await loadBuys();
+    if (outcome.ok) return undefined;
+    const text = failureText(outcome.failure, 'It could not be set up. Please try again.');
+    return withDoubt(outcome.failure, text, 'If you send the same again, it counts once.');
+  };
+}
+
+/** Resolves with why it came to nothing, or with undefined. */
+export async function changeBuy(
+  request: ParsedRequestOf<typeof changeRecurringBuy>,
+): Promise<string | undefined> {
+  const outcome = await call(changeRecurringBuy, request);
+  questions.changed();
+  await loadBuys();
+  return outcome.ok
+    ? undefined
+    : failureText(outcome.failure, 'It could not be changed. Please try again.');
+}

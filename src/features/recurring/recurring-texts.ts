@@ -1,0 +1,43 @@
+import type { Snapshot } from 'valtio/vanilla';
+import type { RecurringBuy, RunOutcome } from '#core/contract/recurring-buys.ts';
+import { findAsset } from '#core/domain/currencies.ts';
+import { formatFiat } from '#core/domain/format.ts';
+import { momentOf, type Rhythm } from '#core/domain/recurrence.ts';
+
+/** A recurring buy as it is shown, read-only. */
+export type ToldBuy = Snapshot<RecurringBuy>;
+
+export const rhythmNames: Readonly<Record<Rhythm, string>> = {
+  weekly: 'Every week',
+  fortnightly: 'Every two weeks',
+  monthly: 'Every month',
+};
+
+const outcomeTexts: Readonly<Record<RunOutcome, string>> = {
+  bought: 'Bought',
+  short: 'Skipped, there was not enough cash',
+  missed: 'Skipped, there was no price within the spread',
+  skipped: 'Skipped by you',
+  limited: 'Skipped, your data had to be updated first',
+};
+
+const formatter = (withYear: boolean): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-US', {
+    ...{ weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' },
+    ...(withYear && { year: 'numeric' }),
+  });
+
+/** A day of the calendar in words, with its year when that is not the current one (D33). */
+export const dayText = (day: string, now: number): string =>
+  formatter(new Date(now).getUTCFullYear() !== Number(day.slice(0, 4))).format(momentOf(day));
+
+type Names = Pick<ToldBuy, 'amount' | 'cash_id' | 'currency_id'>;
+
+export const buyTitle = ({ amount, cash_id: cash, currency_id: asset }: Names): string =>
+  `${formatFiat(amount, cash)} of ${findAsset(asset)?.name ?? asset}`;
+
+export const runText = ({ on, outcome }: ToldBuy['runs'][number], now: number): string =>
+  `${dayText(on, now)}: ${outcomeTexts[outcome]}`;
+
+/** A spread as per cent: 50 basis points are 0.5%. */
+export const spreadText = (bps: number): string => `${bps / 100}%`;

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { navigate, useHistoryState } from 'wouter/use-browser-location';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { isBlank } from '#core/domain/one-line.ts';
+import { type ReportTopic, reportTopicOf } from '#core/domain/report-topic.ts';
+import { LONGEST_TEXT, requestTitles, tooLateText } from '#core/domain/request-rules.ts';
+import { serverNow } from '#platform/clock.ts';
+import { session } from '#transport/session.ts';
+import { IdLine } from '#ui/id-line.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { SubmitForm } from '#ui/submit-form.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { toast } from '#ui/toasts.ts';
+import { useFlow } from '#ui/use-flow.ts';
+import {
+  answerTexts,
+  forgetForm,
+  helpTexts,
+  keepForm,
+  kindsFor,
+  type RequestForm,
+  startingForm,
+} from './request-form.ts';
+import { send } from './requests-state.ts';
+
+function About({ title, id, at }: NonNullable<ReportTopic['transaction']>) {
+  const { timeZone } = useSnapshot(session);
+  return (
+    <section className="card pad stack" aria-labelledby="about">
+      <h2 id="about">{title}</h2>
+      <dl className="kv">
+        <div>
+          <dt>Date</dt>
+          <dd>{formatInstant(at, timeZone, serverNow())}</dd>
+        </div>
+        <IdLine label="Transaction ID" id={id} />
+      </dl>
+    </section>
+  );
+}
+
+/** KEEP-03: what a customer asks or reports; what is typed stays until it is sent. */
+export function NewRequestPage() {
+  const topic = reportTopicOf(useHistoryState());
+  const { transaction } = topic;
+  const [form, setForm] = useState(() => startingForm(topic, serverNow()));
+  const [missing, setMissing] = useState(false);
+  useFlow('request', form.body !== '');
+  const change = (next: RequestForm): void => {
+    setForm(next);
+    setMissing(false);
+    keepForm(next, topic);
+  };
+  const late = transaction && tooLateText(form.kind, transaction.at, serverNow());
+  return (
+    <div className="stack stack--wide">
+      {transaction && <About {...transaction} />}
+      <section className="card pad stack" aria-label="Your request">
+        <SubmitForm
+          action="Send"
+          busyAction="Sending"
+          offline="Sending needs a connection. What you typed stays here."
+          blocked={late}
+          check={() => {
+            const empty = isBlank(form.body);
+            setMissing(empty);
+            return !empty;
+          }}
+          run={async (fail) => {
+            const sent = await send({
+              key: form.key,
+              kind: form.kind,
+              body: form.body,
+              ...(transaction && { about: transaction.id, title: transaction.title }),
+            });
+            if ('failure' in sent) return fail(sent.failure);
+            forgetForm();
+            toast.success(`Sent. Your reference is ${sent.reference}.`);
+            navigate('/requests', { replace: true });
+          }}
+        >
+          <SelectField
+            label="What is it?"
+            value={form.kind}
+            options={kindsFor(topic).map((kind) => ({ value: kind, label: requestTitles[kind] }))}
+            onChange={(value) => {
+              const kind = kindsFor(topic).find((one) => one === value);
+              if (kind) change({ ...form, kind });
+            }}
+          />
+          <TextArea
+            label="What happened"
+            value={form.body}
+            maxLength={LONGEST_TEXT}
+            help={helpTexts[form.kind]}
+            error={missing ? 'Say what happened.' : undefined}
+            onChange={(body) => change({ ...form, body })}
+          />
+          <p className="small muted">
+            {answerTexts[form.kind]} Never send a password, a code or a recovery code.
+          </p>
+        </SubmitForm>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { CustomerRequest } from '#core/contract/request.ts';
+import type { RequestState } from '#core/domain/request-rules.ts';
+
+/** A state in words, and how it is drawn. */
+export function stateText(state: RequestState): { readonly tone: string; readonly text: string } {
+  switch (state) {
+    case 'open':
+      return { tone: '', text: 'Open' };
+    case 'explaining':
+      return { tone: '', text: 'No error found' };
+    case 'answered':
+      return { tone: 'pill--ok', text: 'Answered' };
+    case 'rejected':
+      return { tone: 'pill--bad', text: 'Not accepted' };
+  }
+}
+
+/** By when it is answered, or when it was. `timeOf` writes an instant in milliseconds. */
+export function whenText(
+  { state, due_at, answered_at, later }: CustomerRequest,
+  timeOf: (at: number) => string,
+): string {
+  const due = timeOf(Date.parse(due_at));
+  switch (state) {
+    case 'open':
+      return later ? `It takes longer. We answer by ${due}.` : `We answer by ${due}.`;
+    case 'explaining':
+      return `You get a written explanation by ${due}.`;
+    case 'answered':
+    case 'rejected':
+      return `Answered on ${timeOf(Date.parse(answered_at ?? due_at))}.`;
+  }
+}

@@ -1,0 +1,86 @@
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import type { CustomerRequest } from '#core/contract/request.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { requestTitles } from '#core/domain/request-rules.ts';
+import { serverNow } from '#platform/clock.ts';
+import { session } from '#transport/session.ts';
+import { IdLine } from '#ui/id-line.tsx';
+import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
+import { useOnline } from '#ui/signals.ts';
+import { useReload } from '#ui/use-reload.ts';
+import { useShownAsOf } from '#ui/use-shown-as-of.ts';
+import { stateText, whenText } from './request-texts.ts';
+import css from './requests.module.css';
+import { loadRequests, requests } from './requests-state.ts';
+
+const CHANGING = ['requests'] as const;
+
+interface ItemProps {
+  readonly one: CustomerRequest;
+  readonly timeOf: (at: number) => string;
+}
+
+function Item({ one, timeOf }: ItemProps) {
+  const { tone, text } = stateText(one.state);
+  return (
+    <li className="card pad stack">
+      <div className="line between">
+        <h2>{requestTitles[one.kind]}</h2>
+        <span className={`pill ${tone}`}>{text}</span>
+      </div>
+      {one.title && <p>{one.title}</p>}
+      <p className="strong">{whenText(one, timeOf)}</p>
+      {one.later && <p className={css.written}>{one.later}</p>}
+      {one.answer && (
+        <div className={`banner ${css.answer}`}>
+          <p className={css.written}>{one.answer}</p>
+        </div>
+      )}
+      <details>
+        <summary>What you wrote</summary>
+        <p className={css.written}>{one.body}</p>
+      </details>
+      <dl className="kv">
+        <IdLine label="Reference" id={one.reference} />
+        {one.about && <IdLine label="Transaction ID" id={one.about} />}
+      </dl>
+    </li>
+  );
+}
+
+/** KEEP-03: what the customer asked of us, with its state and by when it is answered. */
+export function RequestsPage() {
+  const { list, asOf, failure } = useSnapshot(requests);
+  const { timeZone } = useSnapshot(session);
+  const isOnline = useOnline();
+  useReload(loadRequests, CHANGING);
+  useShownAsOf(list && asOf);
+  const timeOf = (at: number): string => formatInstant(at, timeZone, serverNow());
+  return (
+    <div className="stack">
+      {failure !== undefined && (isOnline || !list) && (
+        <SectionFailed failure={failure} onAgain={() => void loadRequests()} />
+      )}
+      {!list && failure === undefined && (
+        <SectionLoading text="Loading your requests" height="12rem" />
+      )}
+      {list?.length === 0 && (
+        <div className="card empty" role="status">
+          <h2>Nothing yet</h2>
+          <p>To report a problem with a transaction, open it in your history.</p>
+        </div>
+      )}
+      {list && list.length > 0 && (
+        <ul className="stack">
+          {list.map((one) => (
+            <Item key={one.reference} one={one} timeOf={timeOf} />
+          ))}
+        </ul>
+      )}
+      <Link className="btn btn--secondary" href="/requests/new">
+        New request or complaint
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { serverNow } from '#platform/clock.ts';
+import { session } from '#transport/session.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { FormDialog } from '#ui/form-dialog.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
+import { ProofForm } from './proof-form.tsx';
+import { switchBookOnly } from './security-calls.ts';
+import type { Security } from './security-state.ts';
+
+interface Props {
+  readonly current: NonNullable<Security['addressBookOnly']> | null;
+  readonly twoFactor: boolean;
+  readonly onClose: () => void;
+  readonly onDone: (text: string) => void;
+}
+
+/** LIVE-08: turns “address book only” on, leaves it, or keeps it on while it is being left. */
+export function BookOnlyDialog({ current, twoFactor, onClose, onDone }: Props) {
+  const { timeZone } = useSnapshot(session);
+  const [error, setError] = useState<string>();
+  if (current?.until === null) {
+    return (
+      <Dialog title="Leave address book only" onClose={onClose}>
+        <p>
+          In 24 hours, withdrawals can go to any address again. Until then they go to saved
+          recipients alone, and you can keep it on. We email you.
+        </p>
+        <ProofForm
+          code={twoFactor ? 'Verification code' : undefined}
+          recovery
+          action="Leave in 24 hours"
+          busyAction="Leaving"
+          danger
+          onProof={async (proof) => {
+            const step = await switchBookOnly(proof);
+            if (step.ok) onDone('“Address book only” ends in 24 hours');
+            return step;
+          }}
+        />
+      </Dialog>
+    );
+  }
+  const ends = current && formatInstant(Date.parse(current.until), timeZone, serverNow());
+  return (
+    <FormDialog
+      title="Address book only"
+      action={ends ? 'Keep it on' : 'Turn on'}
+      busyAction="Turning on"
+      offline="This needs a connection."
+      failure={error}
+      run={async () => {
+        const step = await switchBookOnly();
+        if (step.ok) onDone('Withdrawals go to your saved recipients alone');
+        else setError(step.text);
+      }}
+      onClose={onClose}
+    >
+      <p>Withdrawals go to the recipients in your address book alone, whoever asks for them.</p>
+      <p className="banner banner--warn">
+        <PageIcon name="info" />
+        <span>
+          {ends
+            ? `It ends on ${ends}.`
+            : 'A recipient you add later can be sent to after 24 hours, and turning this off takes 24 hours, too.'}
+        </span>
+      </p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react';
+import { passkeyInstead } from '#transport/passkey-proof.ts';
+import { OfferedButton } from '#ui/offered-button.tsx';
+
+/**
+ * Shows a passkey in place of a code (LIVE-03). `onCode` is given what counts as the code; what it gives
+ * back is told below the button.
+ */
+export function PasskeyButton({
+  onCode,
+}: {
+  readonly onCode: (code: string) => Promise<string | undefined> | undefined;
+}) {
+  const latest = useRef(onCode);
+  useEffect(() => {
+    latest.current = onCode;
+  });
+  return (
+    <OfferedButton prepare={() => passkeyInstead('security', (code) => latest.current(code))}>
+      Use a passkey instead
+    </OfferedButton>
+  );
+}

@@ -1,0 +1,69 @@
+import { brand } from '#core/brand.ts';
+import {
+  addPasskey,
+  passkeyAddChallenge,
+  removePasskey,
+  renamePasskey,
+} from '#core/contract/passkeys.ts';
+import { makeAccountPasskey, type NoPasskey } from '#platform/passkeys.ts';
+import { call } from '#transport/call.ts';
+import { session } from '#transport/session.ts';
+import { failed, type Step } from './security-calls.ts';
+
+/** The password, or what shows the second factor where there is one. */
+export interface PasskeyProof {
+  readonly password: string;
+  readonly otp: string;
+}
+
+/** What was not typed is not sent. */
+const given = ({ password, otp }: PasskeyProof) => ({
+  ...(password && { password }),
+  ...(otp && { otp }),
+});
+
+function notMade(cause: NoPasskey): string {
+  switch (cause) {
+    case 'known':
+      return 'A passkey of this account is there already.';
+    case 'refused':
+    case 'stopped':
+      return 'No passkey was made. Try again when you are ready.';
+  }
+}
+
+/** Has this device, or one of its owner's choice, make a passkey; gives back the name it was given. */
+export async function makeAndAdd(proof: PasskeyProof): Promise<Step<string>> {
+  const failure = 'The passkey could not be added';
+  const asked = await call(passkeyAddChallenge, given(proof));
+  if (!asked.ok) return failed(asked.failure, failure);
+  const { rpId, ...about } = asked.value.data;
+  const made = await makeAccountPasskey({
+    ...about,
+    rp: { id: rpId, name: brand.name },
+    name: session.user?.email ?? brand.name,
+  });
+  if (typeof made === 'string') return { ok: false, text: notMade(made), refused: undefined };
+  const outcome = await call(addPasskey, { credential: made });
+  return outcome.ok
+    ? { ok: true, value: outcome.value.data.name }
+    : failed(outcome.failure, failure);
+}
+
+export async function rename(
+  id: string,
+  name: string,
+  proof: PasskeyProof,
+): Promise<Step<undefined>> {
+  const outcome = await call(renamePasskey, { id, name, ...given(proof) });
+  return outcome.ok
+    ? { ok: true, value: undefined }
+    : failed(outcome.failure, 'The passkey could not be renamed');
+}
+
+export async function remove(id: string, proof: PasskeyProof): Promise<Step<undefined>> {
+  const outcome = await call(removePasskey, { id, ...given(proof) });
+  return outcome.ok
+    ? { ok: true, value: undefined }
+    : failed(outcome.failure, 'The passkey could not be removed');
+}

@@ -1,0 +1,40 @@
+import type { Passkey } from '#core/contract/passkeys.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { serverNow } from '#platform/clock.ts';
+import { hasPasskeys } from '#platform/passkeys.ts';
+import type { Shown } from './security-dialogs.tsx';
+import { Row } from './security-rows.tsx';
+
+interface Props {
+  readonly passkeys: readonly Passkey[];
+  readonly timeZone: string;
+  readonly show: (shown: Shown) => void;
+}
+
+/** LIVE-03: what signs in without a password and without a code. */
+export const PasskeyRows = ({ passkeys, timeZone, show }: Props) => {
+  const at = (instant: string): string => formatInstant(Date.parse(instant), timeZone, serverNow());
+  return (
+    <section className="group" aria-labelledby="passkeys">
+      <h2 id="passkeys">Passkeys</h2>
+      <ul className="card rows">
+        {passkeys.map(({ id, name, addedAt, usedAt }) => (
+          <Row
+            key={id}
+            icon="identity"
+            title={name}
+            text={usedAt ? `Last used ${at(usedAt)}` : `Added ${at(addedAt)}`}
+            onOpen={() => show({ kind: 'passkey', id })}
+          />
+        ))}
+        <Row
+          icon="shield"
+          title="Add a passkey"
+          text="Sign in with your face, fingerprint or PIN"
+          obstacle={hasPasskeys() ? undefined : 'This browser cannot use passkeys'}
+          onOpen={() => show({ kind: 'add-passkey' })}
+        />
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { followOnline } from '#platform/network.ts';
+import { session } from '#transport/session.ts';
+import { Icon } from '#ui/icon.tsx';
+import { SectionFailed } from '#ui/section-states.tsx';
+import { useOnline } from '#ui/signals.ts';
+import { SecurityDialog, type Shown } from './security-dialogs.tsx';
+import { SecuritySkeleton } from './security-skeleton.tsx';
+import { loadSecurity, type Security, security } from './security-state.ts';
+
+interface Props {
+  readonly children: (known: Security, show: (shown: Shown) => void, isBusy: boolean) => ReactNode;
+}
+
+/** What is drawn from the security settings, once they are known, and the dialog that changes one. */
+export function SecurityKnown({ children }: Props) {
+  const isOnline = useOnline();
+  const { user } = useSnapshot(session);
+  const known = useSnapshot(security);
+  const [shown, show] = useState<Shown>();
+  // Now, and whenever the connection is back.
+  useEffect(
+    () =>
+      followOnline((now) => {
+        if (now) void loadSecurity();
+      }),
+    [],
+  );
+
+  if (!isOnline && !known.data) {
+    return (
+      <p className="reason">
+        <Icon name="offline" size="s" />
+        You’re offline. Connect to see and change your security settings.
+      </p>
+    );
+  }
+  if (!known.data || known.owner !== user?.id) {
+    return known.failure === undefined ? (
+      <SecuritySkeleton />
+    ) : (
+      <SectionFailed failure={known.failure} onAgain={() => void loadSecurity()} />
+    );
+  }
+  const { data, made } = known;
+  const open: Shown | undefined = made ? { kind: 'success', ...made } : shown;
+  return (
+    <div className="stack stack--wide">
+      {children(data, show, open !== undefined)}
+      {open && <SecurityDialog shown={open} known={data} show={show} />}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useLocation } from 'wouter';
+import { assetEntry } from '#core/domain/asset-link.ts';
+import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
+import { FEE_NAME, feeOf } from '#core/domain/purchase.ts';
+import { Outcome } from '#ui/outcome.tsx';
+import type { Order } from './order.ts';
+import { boughtText, movedText } from './purchase-texts.ts';
+
+interface Props {
+  readonly order: Order;
+  readonly onDone: () => void;
+}
+
+/** A purchase that was made: what it cost as it was told before the button, and the way to what was bought (EASE-19). */
+export function Bought({ order, onDone }: Props) {
+  const [, navigate] = useLocation();
+  const { crypto, asset, total, currency, price, spread, agreed } = order;
+  const fee = feeOf(total);
+  // What was bought at the price of the moment was not bought at the one that is known here.
+  const told = agreed === undefined ? price : undefined;
+  const done = (): void => {
+    onDone();
+    navigate('/asset-detail', { state: assetEntry(asset) });
+  };
+  return (
+    <Outcome title={boughtText(order)} type="buy" tone="good" action="Done" onDone={done}>
+      <dl className="kv num">
+        <div>
+          <dt>Bought</dt>
+          <dd className="pos">+{formatCrypto(crypto, asset)}</dd>
+        </div>
+        {told !== undefined && (
+          <div>
+            <dt>Price</dt>
+            <dd>
+              1 {asset} = {formatPrice(told, currency)}
+            </dd>
+          </div>
+        )}
+        {spread !== undefined && (
+          <div>
+            <dt>Spread, included</dt>
+            <dd>{Number(spread) / 100}%</dd>
+          </div>
+        )}
+        {fee !== undefined && (
+          <div>
+            <dt>{FEE_NAME}</dt>
+            <dd>{formatFiat(fee, currency)}</dd>
+          </div>
+        )}
+        <div className="total">
+          <dt>Total</dt>
+          <dd>{formatFiat(total, currency)}</dd>
+        </div>
+      </dl>
+      {agreed !== undefined && <p>{movedText(agreed, asset)}</p>}
+    </Outcome>
+  );
+}

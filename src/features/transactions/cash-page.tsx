@@ -1,0 +1,117 @@
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import { assetLink } from '#core/domain/asset-link.ts';
+import { cashes } from '#core/domain/cash.ts';
+import { clockText } from '#core/domain/clock-text.ts';
+import { cashIn } from '#core/domain/portfolio.ts';
+import { marketOf } from '#core/domain/region.ts';
+import { concerns, statementOf } from '#core/domain/statement.ts';
+import { serverNow } from '#platform/clock.ts';
+import { session } from '#transport/session.ts';
+import { useMasked, useOnline } from '#ui/signals.ts';
+import { Tiles } from '#ui/tiles.tsx';
+import { useReload } from '#ui/use-reload.ts';
+import { useShownAsOf } from '#ui/use-shown-as-of.ts';
+import { AssetBalanceCard } from './asset-balance-card.tsx';
+import { balances, loadBalances } from './asset-state.ts';
+import { assetHistory } from './browser.ts';
+import { historyChanges } from './history-changes.ts';
+import { HistoryResults } from './history-results.tsx';
+import css from './transactions.module.css';
+import { useBalances } from './use-balances.ts';
+
+const CashActions = ({ online }: { readonly online: boolean }) => (
+  <div className="stack">
+    <Tiles
+      tiles={[
+        // Details that were seen are shown without a connection, too (BANK-02).
+        { to: '/cash/add', label: 'Add money', icon: 'down', offline: true },
+        // What was seen is shown without a connection, too (BANK-05).
+        { to: '/cash/out', label: 'Cash out', icon: 'up', offline: true },
+        { to: assetLink('/buy-sell', { method: 'cash' }), label: 'Buy', icon: 'trade' },
+        { to: '/cash/recurring', label: 'Recurring', icon: 'swap' },
+      ]}
+      online={online}
+      reason="Buying and recurring buys need a connection."
+    />
+  </div>
+);
+
+/** The cash of one currency: how much there is, what can be done with it, and its history. */
+function CashScreen({ code, market }: { readonly code: string; readonly market: string }) {
+  const connected = useOnline();
+  const isMasked = useMasked();
+  const { holdings, asOf, source, failed } = useSnapshot(balances);
+  const history = assetHistory(code);
+  const state = useSnapshot(history.state);
+  useReload(history.load, historyChanges);
+  useShownAsOf(asOf);
+
+  const entries = useMemo(
+    () => statementOf(state.transactions, state.failed).filter((entry) => concerns(entry, code)),
+    [state.transactions, state.failed, code],
+  );
+  const aged = !connected || failed || source === 'snapshot';
+  return (
+    <>
+      <AssetBalanceCard
+        code={code}
+        name="Cash"
+        holding={holdings.find((one) => one.code === code)}
+        currency={market}
+        masked={isMasked}
+        agedAt={aged && asOf ? clockText(asOf, new Date(serverNow())) : undefined}
+        onRetry={connected && failed ? () => void loadBalances(market) : undefined}
+      >
+        {code === market && <CashActions online={connected} />}
+      </AssetBalanceCard>
+      <section className="stack" aria-label={`Transaction History, ${code}`}>
+        <h2>Transaction History</h2>
+        <HistoryResults
+          history={history}
+          state={state}
+          entries={entries}
+          masked={isMasked}
+          online={connected}
+          empty={
+            <div className="card empty" role="status">
+              <h3>No transactions yet</h3>
+              <p>Money that comes from your bank is listed here, and what you buy with it.</p>
+            </div>
+          }
+          onRetry={() => location.reload()}
+        />
+      </section>
+    </>
+  );
+}
+
+/** BANK-01: the cash of the customer's market, and what they hold of another one (D37). */
+export function CashPage() {
+  const market = marketOf(useSnapshot(session));
+  const { holdings } = useSnapshot(balances);
+  useBalances(market);
+  const held = cashIn(holdings).map(({ code }) => code);
+  const codes = cashes
+    .map(({ code }) => code)
+    .filter((code) => code === market || held.includes(code));
+  if (codes.length === 0) {
+    return (
+      <section className="card empty">
+        <h2>There is no cash in your market</h2>
+        <p>Cash is held in euros and Australian dollars only.</p>
+        <Link className="btn btn--secondary" href="/wallet">
+          Back to the wallet
+        </Link>
+      </section>
+    );
+  }
+  return (
+    <div className={`stack ${css.cash}`}>
+      {codes.map((code) => (
+        <CashScreen key={code} code={code} market={market} />
+      ))}
+    </div>
+  );
+}

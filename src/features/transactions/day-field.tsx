@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { dayOf } from '#core/domain/day-span.ts';
+
+interface Props {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly min: string;
+  readonly max: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** A day. While its year is typed, the browser tells of days of the first centuries: they stay as typed. */
+export function DayField({ label, value, min, max, onChange }: Props) {
+  const [text, setText] = useState(value ?? '');
+  return (
+    <label>
+      {label}
+      <span className="control">
+        <input
+          type="date"
+          min={min}
+          max={max}
+          value={dayOf(text) === value ? text : (value ?? '')}
+          onChange={({ target }) => {
+            setText(target.value);
+            onChange(target.value);
+          }}
+        />
+      </span>
+    </label>
+  );
+}

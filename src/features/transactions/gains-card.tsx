@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { methodNames } from '#core/domain/tax-rules.ts';
+import { onlineNow } from '#platform/network.ts';
+import { onReturn } from '#platform/on-return.ts';
+import { Mask } from '#ui/mask.tsx';
+import { CostDialog } from './cost-dialog.tsx';
+import { gains, loadGains } from './gains-state.ts';
+import { gainsTexts } from './gains-text.ts';
+
+interface Props {
+  readonly code: string;
+  readonly masked: boolean;
+  readonly online: boolean;
+  /** The newest entry of the asset: what cost and gain follow. */
+  readonly newest: string | undefined;
+}
+
+/** What an asset cost on average, and what it gained. Its room is there before its figures. */
+export function GainsCard({ code, masked, online, newest }: Props) {
+  const known = useSnapshot(gains)[code];
+  const [isAsking, setIsAsking] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new entry changes the figures
+  useEffect(() => {
+    const load = (): void => {
+      if (onlineNow()) void loadGains(code);
+    };
+    load();
+    return onReturn(load);
+  }, [code, newest]);
+
+  const data = known?.data;
+  const texts = data && gainsTexts(data);
+  const isUnknown = data?.asked.some(({ stated }) => stated === undefined) ?? false;
+  const value = (text: string | undefined, name: string) =>
+    text === undefined ? '\u00a0' : masked ? <Mask of={name} /> : text;
+  return (
+    <section className="card pad stack" aria-label="Cost and gain" aria-busy={!data && online}>
+      <dl className="kv num">
+        <div>
+          <dt>Average cost</dt>
+          <dd>{value(texts?.average, 'Average cost')}</dd>
+        </div>
+        <div>
+          <dt>Unrealised gain</dt>
+          <dd>{value(texts?.unrealised, 'Unrealised gain')}</dd>
+        </div>
+        <div>
+          <dt>Realised gain</dt>
+          <dd>{value(texts?.realised, 'Realised gain')}</dd>
+        </div>
+        <div>
+          <dt>Of unknown cost</dt>
+          <dd>{value(texts?.unknown, 'Amount of unknown cost')}</dd>
+        </div>
+      </dl>
+      {!masked && texts?.missing && <p className="small muted">{texts.missing}</p>}
+      <div className="line between">
+        <p className="small muted" role="status">
+          {data
+            ? methodNames[data.method]
+            : online
+              ? (known?.failure ?? '\u00a0')
+              : 'Shown when you are online'}
+        </p>
+        {data && data.asked.length > 0 ? (
+          <button className="textbtn" type="button" onClick={() => setIsAsking(true)}>
+            {isUnknown ? 'State a cost' : 'Stated costs'}
+          </button>
+        ) : known?.failure !== undefined && online ? (
+          <button className="textbtn" type="button" onClick={() => void loadGains(code)}>
+            Try again
+          </button>
+        ) : (
+          // The line is as high as with a button.
+          <span className="textbtn" style={{ visibility: 'hidden' }} aria-hidden="true">
+            {'\u00a0'}
+          </span>
+        )}
+      </div>
+      {isAsking && data && <CostDialog known={data} onClose={() => setIsAsking(false)} />}
+    </section>
+  );
+}

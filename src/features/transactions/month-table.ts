@@ -1,0 +1,190 @@
+import { brand } from '#core/brand.ts';
+import { findKept } from '#core/domain/cash.ts';
+import { MOST_DECIMALS } from '#core/domain/currencies.ts';
+import { dayIn, timestampOf } from '#core/domain/date-text.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { fileName } from '#core/domain/file-name.ts';
+import { formatDecimal, formatFiat } from '#core/domain/format.ts';
+import type { JournalKind } from '#core/domain/journal-kind.ts';
+import type { Month } from '#core/domain/month.ts';
+import type { MonthStatement, Movement, OwnedThen } from '#core/domain/month-statement.ts';
+import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
+
+/** What a statement says about itself: nothing of when it was made, so that it is the same each time. */
+export interface MonthContext {
+  readonly customer: string;
+  readonly month: Month;
+  readonly timeZone: string;
+  /** The currency of all values. */
+  readonly money: string;
+}
+
+/** A line of a statement: its ends are dated, too. */
+export type MonthLine =
+  | { readonly kind: 'opening' | 'closing'; readonly at: number; readonly owned: OwnedThen }
+  | { readonly kind: 'movement'; readonly at: number; readonly moved: Movement };
+
+export const monthLines = (
+  { opening, movements, closing }: MonthStatement,
+  { month }: Pick<MonthContext, 'month'>,
+): readonly MonthLine[] => [
+  ...opening.map((owned): MonthLine => ({ kind: 'opening', at: month.from, owned })),
+  ...movements.map((moved): MonthLine => ({ kind: 'movement', at: moved.at, moved })),
+  // Its last second: the next month's first instant is in no month's statement but its own.
+  ...closing.map((owned): MonthLine => ({ kind: 'closing', at: month.to - 1000, owned })),
+];
+
+/** What a movement is called. */
+function movementText(kind: JournalKind): string {
+  switch (kind) {
+    case 'deposit':
+      return 'Deposit';
+    case 'swap':
+      return 'Swap';
+    case 'purchase':
+      return 'Card purchase';
+    case 'trade':
+      return 'Trade';
+    case 'manual':
+      return 'Booked by hand';
+    case 'withdrawal-sent':
+      return 'Withdrawal';
+    case 'withdrawal-returned':
+      return 'Withdrawal returned';
+    case 'given-up':
+      return 'Given up';
+    case 'cash-in':
+      return 'Bank transfer';
+    case 'cash-recalled':
+      return 'Bank transfer recalled';
+    // These change nothing of what is owned.
+    case 'deposit-seen':
+    case 'deposit-dropped':
+    case 'withdrawal':
+      return 'Under way';
+  }
+}
+
+export const monthColumns: readonly string[] = [
+  'Date',
+  'Time zone',
+  'Line',
+  'Asset',
+  'Quantity',
+  'Included network fee',
+  'Balance',
+  'Price',
+  'Value',
+  'Currency',
+  'Entry ID',
+];
+
+const cents = (sum: bigint | undefined): string =>
+  sum === undefined ? '' : formatUnits(sum, FIAT_SCALE, FIAT_SCALE);
+
+const quantity = (units: bigint, asset: string): string =>
+  formatUnits(units, findKept(asset)?.scale ?? 0);
+
+/** One line, in exact decimals. What is unknown is empty, never a zero. */
+export function monthCells(line: MonthLine, { timeZone, money }: MonthContext): TableRow {
+  const { local, offset } = timestampOf(line.at, timeZone);
+  if (line.kind === 'movement') {
+    const { kind, asset, units, fee, balance, value, id } = line.moved;
+    return [
+      ...[local, offset, movementText(kind), asset, quantity(units, asset)],
+      ...[fee > 0n ? quantity(fee, asset) : '', quantity(balance, asset), '', cents(value)],
+      ...[value === undefined ? '' : money, id],
+    ];
+  }
+  const { asset, units, price, value } = line.owned;
+  return [
+    ...[local, offset, line.kind === 'opening' ? 'Opening balance' : 'Closing balance', asset],
+    ...['', '', quantity(units, asset), price ?? '', cents(value)],
+    ...[value === undefined ? '' : money, ''],
+  ];
+}
+
+const shown = (units: bigint, asset: string): string => {
+  const size = formatDecimal(quantity(units < 0n ? -units : units, asset), 0, MOST_DECIMALS);
+  return units < 0n ? `\u2212${size}` : size;
+};
+
+const signed = (units: bigint, asset: string): string =>
+  units > 0n ? `+${shown(units, asset)}` : shown(units, asset);
+
+export function monthPdfCells(line: MonthLine, { timeZone, money }: MonthContext): TableRow {
+  const date = timestampOf(line.at, timeZone).local.slice(0, 16);
+  const fiat = (sum: bigint | undefined): string =>
+    sum === undefined ? 'Unknown' : formatFiat(cents(sum), money);
+  if (line.kind === 'movement') {
+    const { kind, asset, units, fee, balance, value, id } = line.moved;
+    const note = fee > 0n ? `, ${shown(fee, asset)} of it the network’s fee` : '';
+    return [
+      ...[date, `${movementText(kind)}${note}`, asset, signed(units, asset)],
+      ...[shown(balance, asset), fiat(value), id],
+    ];
+  }
+  const { asset, units, price, value } = line.owned;
+  const at = price === undefined ? '' : ` at ${formatFiat(price, money)}`;
+  return [
+    ...[date, `${line.kind === 'opening' ? 'Opening' : 'Closing'} balance${at}`, asset, ''],
+    ...[shown(units, asset), fiat(value), ''],
+  ];
+}
+
+/** The instant that its file is dated with, whenever it is made. */
+export const monthDocument = ({
+  customer,
+  month,
+  timeZone,
+  money,
+}: MonthContext): TableDocument => ({
+  title: `Statement, ${month.name}`,
+  lines: [
+    customer,
+    `Period: ${dayIn(timeZone, month.from)} to ${dayIn(timeZone, month.to - 1)} · Time zone: ${timeZone || timestampOf(month.from, timeZone).offset} · Currency: ${money}`,
+    'What is on hold is yours and is included; what is on its way to you is not. A withdrawal leaves when it is sent.',
+    'Movements have their value at their time. Balances have the market’s price at the last end of a day (UTC) before, at the exchange rate that was known then. What nobody wrote down is unknown, never zero.',
+  ],
+  columns: [
+    { title: 'Date', weight: 1.7 },
+    { title: 'Line', weight: 2.6 },
+    { title: 'Asset', weight: 0.8 },
+    { title: 'Quantity', weight: 1.9, align: 'end' },
+    { title: 'Balance', weight: 1.9, align: 'end' },
+    { title: 'Value', weight: 1.7, align: 'end' },
+    { title: 'Entry ID', weight: 2.6 },
+  ],
+  heading: true,
+  landscape: true,
+  foot: brand.name,
+  dated: month.to,
+});
+
+export function monthPdfTotals(
+  { byAsset, totals }: MonthStatement,
+  { money }: Pick<MonthContext, 'money'>,
+): readonly TableTotal[] {
+  const fiat = (sum: bigint | undefined): string => {
+    if (sum === undefined) return 'Unknown';
+    const text = formatFiat(cents(sum < 0n ? -sum : sum), money);
+    return sum < 0n ? `\u2212${text}` : text;
+  };
+  return [
+    ...byAsset.map(
+      ({ asset, opening, came, left, closing }): TableTotal => [
+        asset,
+        `Opening ${shown(opening, asset)} · In ${shown(came, asset)} · Out ${shown(left, asset)} · Closing ${shown(closing, asset)}`,
+      ],
+    ),
+    ['Value at the beginning', fiat(totals.opening)],
+    ['Value of what came, at its time', fiat(totals.came)],
+    ['Value of what left, at its time', fiat(totals.left)],
+    ['Change by prices and exchange rates', fiat(totals.byPrices)],
+    ['Value at the end', fiat(totals.closing)],
+  ];
+}
+
+export const monthFileName = ({ month }: MonthContext, ending: 'csv' | 'pdf'): string =>
+  fileName(['statement', month.key], ending);

@@ -1,0 +1,34 @@
+import { type StatementEntry, statementOf } from '#core/domain/statement.ts';
+import { loadNotes, notes } from '#transport/notes.ts';
+import { findHistory } from './browser.ts';
+
+/** The notes of this customer, and all entries that have one. */
+export interface Noted {
+  readonly entries: readonly StatementEntry[];
+  readonly noteOf: (entryId: string) => string | undefined;
+  /** There are notes, and this device does not have the key they open with. */
+  readonly closed: boolean;
+  readonly isClosed: (entryId: string) => boolean;
+}
+
+/**
+ * What a search of notes needs. The server is asked for every entry with a note, whatever is searched for,
+ * and so does not learn what they say (EASE-16).
+ */
+export async function readNoted(): Promise<Noted> {
+  await loadNotes();
+  const { status, texts, ids } = notes;
+  const known = {
+    noteOf: (entryId: string) => texts.get(entryId)?.text,
+    closed: status === 'closed' && ids.size > 0,
+    isClosed: (entryId: string) => ids.has(entryId) && !texts.has(entryId),
+  };
+  if (texts.size === 0) return { ...known, entries: [] };
+  const history = findHistory({ noted: true });
+  await history.load();
+  while (history.state.next !== undefined && history.state.failure === undefined) {
+    await history.loadMore();
+  }
+  const { transactions, failed } = history.state;
+  return { ...known, entries: statementOf(transactions, failed) };
+}

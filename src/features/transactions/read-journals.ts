@@ -1,0 +1,64 @@
+import { getTaxJournals } from '#core/contract/gains.ts';
+import { readTaxJournal } from '#core/domain/tax-journal.ts';
+import type { TaxJournal } from '#core/domain/tax-meaning.ts';
+import { type Outcome, ok } from '#core/failure.ts';
+import { breathe, type ExportOptions } from '#platform/export-rows.ts';
+import { call } from '#transport/call.ts';
+import { session } from '#transport/session.ts';
+
+/** How far a report is: transactions read, or rows written. */
+export interface ReportProgress {
+  readonly step: 'reading' | 'writing';
+  readonly count: number;
+}
+
+export interface ReportOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ReportProgress) => void;
+}
+
+/** The same for what writes the file. */
+export const whileWriting = ({ signal, onProgress }: ReportOptions): ExportOptions => ({
+  signal,
+  onProgress: (count) => onProgress({ step: 'writing', count }),
+});
+
+interface Told {
+  readonly journals: readonly TaxJournal[];
+  /** Undefined where something the server said cannot be read: nothing may be reckoned without it. */
+  readonly money: string | undefined;
+}
+
+/** What a report says where this page cannot read something that the server said. */
+export const TOO_OLD = 'This page is too old for some transactions. Reload it.';
+
+/** Everything that changed what the customer owns between two instants, page after page. */
+export async function readJournals(
+  { from, to }: { readonly from?: number; readonly to: number },
+  { signal, onProgress }: ReportOptions,
+): Promise<Outcome<Told>> {
+  // All pages belong to one customer: nothing is requested for anybody who signs in meanwhile.
+  const options = session.user ? { userId: session.user.id } : {};
+  const span = {
+    ...(from !== undefined && { from: new Date(from).toISOString() }),
+    before: new Date(to).toISOString(),
+  };
+  const journals: TaxJournal[] = [];
+  let money: string | undefined;
+  let after: string | undefined;
+  do {
+    if (signal.aborted) break;
+    const page = await call(getTaxJournals, { ...span, ...(after && { after }) }, options);
+    if (!page.ok) return page;
+    for (const told of page.value.data) {
+      const read = readTaxJournal(told);
+      if (!read) return ok({ journals, money: undefined });
+      journals.push(read);
+    }
+    money = page.value.money_id;
+    after = page.value.next;
+    onProgress({ step: 'reading', count: journals.length });
+    await breathe();
+  } while (after !== undefined);
+  return ok({ journals, money });
+}

@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import { statementOf } from '#core/domain/statement.ts';
+import { useMasked, useOnline } from '#ui/signals.ts';
+import { useReload } from '#ui/use-reload.ts';
+import { wholeHistory } from './browser.ts';
+import { historyChanges } from './history-changes.ts';
+import { HistoryResults } from './history-results.tsx';
+import css from './recent-activity.module.css';
+
+const SHOWN = 5;
+
+/** What happened last, beside the wallet on a desk (EASE-08). */
+export function RecentActivity() {
+  const online = useOnline();
+  const masked = useMasked();
+  const state = useSnapshot(wholeHistory.state);
+  useReload(wholeHistory.load, historyChanges);
+  const entries = useMemo(
+    () => statementOf(state.transactions, state.failed).slice(0, SHOWN),
+    [state.transactions, state.failed],
+  );
+  return (
+    <section aria-labelledby="recent">
+      <div className={css.head}>
+        <h2 id="recent">Recent activity</h2>
+        <Link className="textbtn" href="/transactions">
+          All<span className="vh"> transactions</span>
+        </Link>
+      </div>
+      <HistoryResults
+        history={wholeHistory}
+        state={state}
+        entries={entries}
+        masked={masked}
+        online={online}
+        mayGoOn={false}
+        empty={<p className="card pad muted">All your transactions will be displayed here.</p>}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { session } from '#transport/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { type ExportFormat, exportFormats } from '#ui/export-menu.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
+import { useOnline } from '#ui/signals.ts';
+import { useFlow } from '#ui/use-flow.ts';
+import type { ReportOptions, ReportProgress } from './read-journals.ts';
+
+interface Running {
+  readonly format: ExportFormat;
+  readonly progress: ReportProgress | undefined;
+}
+
+const progressText = ({ format, progress }: Running): string => {
+  if (!progress) return `Preparing ${format}`;
+  const count = progress.count.toLocaleString('en-US');
+  return progress.step === 'reading'
+    ? `Reading, ${count} transactions`
+    : `Writing ${format}, ${count} rows`;
+};
+
+interface Props {
+  readonly title: string;
+  /** Said in place of the buttons without a connection. */
+  readonly offline: string;
+  /** What the report is, and the fields that choose it. */
+  readonly children: ReactNode;
+  /** Makes and saves the file; resolves with a text for the customer, or with undefined. */
+  readonly onMake: (
+    format: ExportFormat,
+    customer: string,
+    options: ReportOptions,
+  ) => Promise<string | undefined>;
+  readonly onClose: () => void;
+}
+
+/** A report that is made of everything the server knows: its choices, its progress, and a way to stop it. */
+export function ReportDialog({ title, offline, children, onMake, onClose }: Props) {
+  const { user } = useSnapshot(session);
+  const isOnline = useOnline();
+  const [running, setRunning] = useState<Running>();
+  const [problem, setProblem] = useState<string>();
+  const control = useRef<AbortController>(undefined);
+  useFlow('export', running !== undefined);
+  // Closed, nobody waits for the file.
+  useEffect(() => () => control.current?.abort(), []);
+
+  async function make(format: ExportFormat): Promise<void> {
+    if (running) return;
+    const stopping = new AbortController();
+    control.current = stopping;
+    setProblem(undefined);
+    setRunning({ format, progress: undefined });
+    const customer = user ? `${user.first_name} ${user.last_name}`.trim() || user.email : '';
+    const said = await onMake(format, customer, {
+      signal: stopping.signal,
+      onProgress: (progress) => setRunning({ format, progress }),
+    }).catch(() => `The ${format} could not be created. Check your connection and try again.`);
+    if (control.current !== stopping) return;
+    setRunning(undefined);
+    setProblem(stopping.signal.aborted ? undefined : said);
+  }
+
+  return (
+    <Dialog title={title} sheet onClose={onClose}>
+      {children}
+      {running ? (
+        <>
+          <p className="line" role="status">
+            <span className="spin" aria-hidden="true" />
+            {progressText(running)}
+          </p>
+          <Button wide onClick={() => control.current?.abort()}>
+            Cancel
+          </Button>
+        </>
+      ) : isOnline ? (
+        exportFormats.map((format) => (
+          <Button
+            key={format}
+            wide
+            variant={format === 'PDF' ? 'primary' : 'secondary'}
+            onClick={() => void make(format)}
+          >
+            Save as {format}
+          </Button>
+        ))
+      ) : (
+        <p className="reason">
+          <PageIcon name="info" size="s" />
+          {offline}
+        </p>
+      )}
+      {problem !== undefined && (
+        <p className="error" role="alert">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}

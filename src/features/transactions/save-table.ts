@@ -1,0 +1,52 @@
+import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
+import { type Exported, type ExportOptions, inBatches } from '#platform/export-rows.ts';
+import { saveFile } from '#platform/save-file.ts';
+import type { ExportFormat } from '#ui/export-menu.tsx';
+
+/** What goes into a file, by the format that is wanted. */
+interface Table<T> {
+  readonly items: readonly T[];
+  readonly nameOf: (ending: 'csv' | 'pdf') => string;
+  readonly columns: readonly string[];
+  readonly csvCells: (item: T) => TableRow;
+  readonly document: TableDocument;
+  readonly pdfCells: (item: T) => TableRow;
+  readonly totals: () => readonly TableTotal[];
+}
+
+async function write<T>(
+  format: ExportFormat,
+  { items, columns, csvCells, document, pdfCells, totals }: Table<T>,
+  options: ExportOptions,
+): Promise<Exported> {
+  if (format === 'CSV') {
+    const { exportCsv } = await import('#platform/export-csv.ts');
+    return exportCsv(columns, inBatches(items, csvCells), options);
+  }
+  const { exportPdf } = await import('#platform/export-pdf.ts');
+  return exportPdf(document, inBatches(items, pdfCells), { ...options, totals });
+}
+
+/**
+ * Writes a table and saves it, unless another customer has signed in meanwhile (`isTheirs`). Resolves with
+ * a text for the customer, or with undefined when the file is saved or no longer wanted.
+ */
+export async function saveTable<T>(
+  format: ExportFormat,
+  table: Table<T>,
+  options: ExportOptions,
+  isTheirs: () => boolean,
+): Promise<string | undefined> {
+  const made = await write(format, table, options).catch((): Exported => ({ kind: 'failed' }));
+  // The file must not reach another customer, either.
+  if (!isTheirs()) return undefined;
+  switch (made.kind) {
+    case 'made':
+      saveFile(table.nameOf(format === 'CSV' ? 'csv' : 'pdf'), made.bytes, format);
+      return undefined;
+    case 'cancelled':
+      return undefined;
+    case 'failed':
+      return `The ${format} could not be created. Check your connection and try again.`;
+  }
+}

@@ -1,0 +1,34 @@
+import { type ComponentType, useState } from 'react';
+
+interface Props {
+  readonly onOpened: () => void;
+}
+
+/** A search that cannot look into the customer's notes says so, and opens them. */
+export function SealedNotes({ onOpened }: Props) {
+  const [Dialog, setDialog] = useState<ComponentType<{ readonly onClose: () => void }>>();
+  const open = (): void => {
+    import('./open-notes-dialog.tsx').then(
+      ({ OpenNotesDialog }) => setDialog(() => OpenNotesDialog),
+      () => undefined,
+    );
+  };
+  return (
+    <div className="reason">
+      <span>
+        Your notes are sealed on this device and are not searched.{' '}
+        <button className="textbtn" type="button" onClick={open}>
+          Open notes
+        </button>
+      </span>
+      {Dialog && (
+        <Dialog
+          onClose={() => {
+            setDialog(undefined);
+            onOpened();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { Disposal } from '#core/domain/cost-basis.ts';
+import { taxTotals } from '#core/domain/tax-report.ts';
+import { taxYearOf } from '#core/domain/tax-rules.ts';
+import {
+  NO_ADVICE,
+  type TaxContext,
+  taxCells,
+  taxColumns,
+  taxDocument,
+  taxFileName,
+  taxPdfCells,
+  taxPdfTotals,
+} from './tax-table.ts';
+
+const zone = 'Australia/Sydney';
+const context: TaxContext = {
+  ...{ customer: 'Ada Lovelace', year: taxYearOf(2025, 'AUD', zone), method: 'fifo' },
+  ...{ timeZone: zone, money: 'AUD', now: Date.parse('2026-05-13T10:00:00Z') },
+};
+const sale: Disposal = {
+  ...{ id: 'j1', at: Date.parse('2026-03-01T13:30:00Z'), asset: 'BTC', units: 150_000_000n },
+  ...{ proceeds: 1_200_000n, fees: 6_000n, cost: 1_150_000n, unknownUnits: 0n, uncounted: 0n },
+  ...{ gain: 44_000n, acquiredFirst: Date.parse('2025-02-27T00:00:00Z') },
+  acquiredLast: Date.parse('2026-01-01T00:00:00Z'),
+};
+
+const cells = (one: Disposal) =>
+  Object.fromEntries(taxColumns.map((name, i) => [name, taxCells(one, context)[i]]));
+
+test('INS-03 a disposal is one row: date, quantity, proceeds, cost, fees, gain, time held, method', () => {
+  expect(cells(sale)).toMatchObject({
+    ...{ Date: '2026-03-02 00:30:00', 'Time zone': 'GMT+11:00', Asset: 'BTC', Quantity: '1.5' },
+    ...{ Proceeds: '12000.00', Fees: '60.00', Cost: '11500.00', Gain: '440.00', Currency: 'AUD' },
+    ...{ 'Acquired first': '2025-02-27', 'Acquired last': '2026-01-01' },
+    ...{ 'Days held, at least': '59', 'Days held, at most': '367' },
+    ...{ 'Quantity of unknown cost': '', 'Proceeds not counted': '', Note: '' },
+    Method: 'First in, first out',
+  });
+});
+
+test('INS-03 what is unknown is empty or named, and never a zero', () => {
+  const unknown = { ...sale, cost: 0n, unknownUnits: sale.units, gain: undefined };
+  const row = { ...unknown, uncounted: 1_194_000n };
+  expect(cells(row)).toMatchObject({
+    ...{ Cost: '', Gain: '', 'Quantity of unknown cost': '1.5', Note: 'Cost unknown' },
+    'Proceeds not counted': '11940.00',
+  });
+  expect(taxPdfCells(row, context).slice(5)).toEqual([
+    ...['AU$12,000.00', 'AU$60.00', 'Unknown', 'Unknown', 'Cost unknown'],
+  ]);
+  expect(cells({ ...sale, proceeds: undefined, gain: undefined })).toMatchObject({
+    ...{ Proceeds: '', Gain: '', Note: 'Proceeds unknown' },
+  });
+  expect(cells({ ...sale, unknownUnits: 1n }).Note).toBe('Cost partly unknown');
+});
+
+test('INS-03 the report names its period, method and assumptions, and is no advice', () => {
+  const { title, lines } = taxDocument(context);
+  expect(title).toBe('Gains and Losses, Tax Year 2025–26');
+  expect(lines[1]).toBe(
+    'Period: 2025-07-01 to 2026-06-30 · Not over yet: up to May 13 at 8:00 PM · Time zone: Australia/Sydney',
+  );
+  expect(lines[2]).toContain('Method: First in, first out');
+  expect(lines).toContain(NO_ADVICE);
+  expect(taxFileName(context, 'csv')).toBe('gains_2025-26_fifo.csv');
+});
+
+test('INS-03 the totals are those of the rows, and unknown costs are named', () => {
+  const disposals = [
+    sale,
+    {
+      ...sale,
+      asset: 'ETH',
+      cost: 0n,
+      unknownUnits: 150_000_000n,
+      gain: undefined,
+      uncounted: 1_194_000n,
+    },
+  ];
+  const report = {
+    disposals,
+    totals: taxTotals(disposals),
+    byAsset: [] as const,
+    unknown: [{ asset: 'ETH', deposits: 2, units: 250_000_000n }],
+  };
+  expect(taxPdfTotals(report, context)).toEqual([
+    ['Disposals', '2'],
+    ['All assets', 'Proceeds AU$24,000.00 · Fees AU$120.00 · Cost AU$11,500.00 · Gain AU$440.00'],
+    ['Brought by units of unknown cost, not counted', 'AU$11,940.00 in one disposal'],
+    ['Cost never stated', '2.5 ETH in 2 deposits'],
+  ]);
+});

@@ -1,0 +1,185 @@
+import { brand } from '#core/brand.ts';
+import type { CostMethod, Disposal } from '#core/domain/cost-basis.ts';
+import { findAsset, MOST_DECIMALS } from '#core/domain/currencies.ts';
+import { dayIn, formatLocal, timestampOf } from '#core/domain/date-text.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { fileName } from '#core/domain/file-name.ts';
+import { formatDecimal, formatFiat } from '#core/domain/format.ts';
+import { oneOfManyDays, oneOfManyTimestamps } from '#core/domain/many-timestamps.ts';
+import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
+import type { TaxReport, TaxTotals, UnknownCost } from '#core/domain/tax-report.ts';
+import { methodNames, type TaxYear } from '#core/domain/tax-rules.ts';
+
+/** What a tax report says about itself. */
+export interface TaxContext {
+  readonly customer: string;
+  readonly year: TaxYear;
+  readonly method: CostMethod;
+  readonly timeZone: string;
+  /** The currency of all sums. */
+  readonly money: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export const NO_ADVICE =
+  'This report is a help for your tax return and no tax advice. Check it with somebody who knows the law of your country.';
+
+export const taxColumns: readonly string[] = [
+  'Date',
+  'Time zone',
+  'Asset',
+  'Quantity',
+  'Proceeds',
+  'Fees',
+  'Cost',
+  'Gain',
+  'Currency',
+  'Acquired first',
+  'Acquired last',
+  'Days held, at least',
+  'Days held, at most',
+  'Quantity of unknown cost',
+  'Proceeds not counted',
+  'Method',
+  'Note',
+  'Entry ID',
+];
+
+const cents = (sum: bigint | undefined): string =>
+  sum === undefined ? '' : formatUnits(sum, FIAT_SCALE, FIAT_SCALE);
+
+const quantity = (units: bigint, asset: string): string =>
+  formatUnits(units, findAsset(asset)?.scale ?? 0);
+
+const DAY_MS = 86_400_000;
+
+const daysHeld = (from: number, to: number): string =>
+  String(Math.max(0, Math.floor((to - from) / DAY_MS)));
+
+/** What is not known of a disposal, in words; empty if everything is. */
+export function noteOf({ proceeds, unknownUnits, units }: Disposal): string {
+  const notes = [
+    proceeds === undefined && 'Proceeds unknown',
+    unknownUnits === units ? 'Cost unknown' : unknownUnits > 0n && 'Cost partly unknown',
+  ];
+  return notes.filter(Boolean).join('. ');
+}
+
+/** One disposal, in exact decimals. What is unknown is empty, never a zero. */
+export function taxCells(one: Disposal, { timeZone, method, money }: TaxContext): TableRow {
+  const { at, asset, units, unknownUnits, acquiredFirst, acquiredLast } = one;
+  const { local, offset } = oneOfManyTimestamps(at, timeZone);
+  return [
+    local,
+    offset,
+    asset,
+    quantity(units, asset),
+    cents(one.proceeds),
+    cents(one.fees),
+    unknownUnits === units ? '' : cents(one.cost),
+    cents(one.gain),
+    money,
+    oneOfManyDays(timeZone, acquiredFirst),
+    oneOfManyDays(timeZone, acquiredLast),
+    daysHeld(acquiredLast, at),
+    daysHeld(acquiredFirst, at),
+    unknownUnits > 0n ? quantity(unknownUnits, asset) : '',
+    one.uncounted !== 0n ? cents(one.uncounted) : '',
+    methodNames[method],
+    noteOf(one),
+    one.id,
+  ];
+}
+
+const dayRange = (first: string, last: string): string =>
+  first === last ? first : `${first} to ${last}`;
+
+export function taxPdfCells(one: Disposal, { timeZone, money }: TaxContext): TableRow {
+  const { at, asset, units, unknownUnits, acquiredFirst, acquiredLast } = one;
+  const [least, most] = [daysHeld(acquiredLast, at), daysHeld(acquiredFirst, at)];
+  const fiat = (sum: bigint | undefined): string =>
+    sum === undefined ? 'Unknown' : formatFiat(cents(sum), money);
+  return [
+    oneOfManyDays(timeZone, at),
+    asset,
+    formatDecimal(quantity(units, asset), 0, MOST_DECIMALS),
+    dayRange(oneOfManyDays(timeZone, acquiredFirst), oneOfManyDays(timeZone, acquiredLast)),
+    least === most ? least : `${least}–${most}`,
+    fiat(one.proceeds),
+    fiat(one.fees),
+    unknownUnits === units ? 'Unknown' : fiat(one.cost),
+    fiat(one.gain),
+    noteOf(one),
+  ];
+}
+
+const lastDay = ({ year, timeZone }: TaxContext): string => dayIn(timeZone, year.to - 1);
+
+/** Everything that was assumed, so that an accountant can tell what to correct. */
+const assumptions: readonly string[] = [
+  'A swap brings the value of what was received and the spread, which is a fee. What was received costs the same value less that fee. A purchase by card costs what was charged, fee included.',
+  'Values are those of the market at the time, as they were written down then. A withdrawal counts as a move to a wallet of your own: no gain, and its cost leaves with it. The network’s fee in it is a disposal at its value. Deposits count as acquired when they arrived, at the cost you stated.',
+  'Where a cost is unknown, it is not counted as zero: what such units brought is “not counted” and in no gain. Sums are exact to the cent; what rounding leaves stays with what is left.',
+];
+
+export const taxDocument = (context: TaxContext): TableDocument => {
+  const { customer, year, method, timeZone, money, now } = context;
+  const partial = now < year.to ? ` · Not over yet: up to ${formatLocal(now, timeZone, now)}` : '';
+  return {
+    title: `Gains and Losses, Tax Year ${year.name}`,
+    lines: [
+      customer,
+      `Period: ${dayIn(timeZone, year.from)} to ${lastDay(context)}${partial} · Time zone: ${timeZone || timestampOf(now, timeZone).offset}`,
+      `Method: ${methodNames[method]}, for each asset by itself · Currency: ${money} · Created ${formatLocal(now, timeZone, now)}`,
+      NO_ADVICE,
+      ...assumptions,
+    ],
+    columns: [
+      { title: 'Date', weight: 1.5 },
+      { title: 'Asset', weight: 0.8 },
+      { title: 'Quantity', weight: 1.7, align: 'end' },
+      { title: 'Acquired', weight: 1.6 },
+      { title: 'Days held', weight: 1.1, align: 'end' },
+      { title: 'Proceeds', weight: 1.6, align: 'end' },
+      { title: 'Fees', weight: 1.2, align: 'end' },
+      { title: 'Cost', weight: 1.6, align: 'end' },
+      { title: 'Gain', weight: 1.6, align: 'end' },
+      { title: 'Note', weight: 1.5 },
+    ],
+    heading: true,
+    landscape: true,
+    foot: brand.name,
+  };
+};
+
+const unknownText = ({ asset, deposits, units }: UnknownCost): string =>
+  `${formatDecimal(quantity(units, asset), 0, MOST_DECIMALS)} ${asset} in ${deposits === 1 ? 'one deposit' : `${deposits} deposits`}`;
+
+export function taxPdfTotals(report: TaxReport, { money }: TaxContext): readonly TableTotal[] {
+  const { totals, byAsset, unknown } = report;
+  const fiat = (sum: bigint): string => formatFiat(cents(sum), money);
+  const sums = ({ proceeds, fees, cost, gain }: TaxTotals): string =>
+    `Proceeds ${fiat(proceeds)} · Fees ${fiat(fees)} · Cost ${fiat(cost)} · Gain ${fiat(gain)}`;
+  return [
+    ['Disposals', String(totals.disposals)],
+    ...byAsset.map(([asset, own]): TableTotal => [asset, sums(own)]),
+    ['All assets', sums(totals)],
+    ...(totals.uncounted !== 0n
+      ? [
+          [
+            'Brought by units of unknown cost, not counted',
+            `${fiat(totals.uncounted)} in ${totals.ofUnknownCost === 1 ? 'one disposal' : `${totals.ofUnknownCost} disposals`}`,
+          ] as TableTotal,
+        ]
+      : []),
+    ...(totals.unvalued > 0
+      ? [['Disposals with unknown proceeds, in no sum', String(totals.unvalued)] as TableTotal]
+      : []),
+    ...unknown.map((one): TableTotal => ['Cost never stated', unknownText(one)]),
+  ];
+}
+
+export const taxFileName = ({ year, method }: TaxContext, ending: 'csv' | 'pdf'): string =>
+  fileName(['gains', year.name.replace('–', '-'), method], ending);

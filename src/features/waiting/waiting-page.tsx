@@ -1,0 +1,80 @@
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import type { Waiting } from '#core/contract/waiting.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { serverNow } from '#platform/clock.ts';
+import { session } from '#transport/session.ts';
+import { HelpWith } from '#ui/help-with.tsx';
+import { Mask } from '#ui/mask.tsx';
+import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
+import { useMasked } from '#ui/signals.ts';
+import { useReload } from '#ui/use-reload.ts';
+import { loadWaiting, waiting } from './waiting-state.ts';
+import { toldOf } from './waiting-texts.ts';
+
+const CHANGING = ['deposits', 'withdrawals', 'purchases', 'requests'] as const;
+
+interface ItemProps {
+  readonly one: Waiting;
+  readonly masked: boolean;
+  readonly timeOf: (at: number) => string;
+}
+
+function Item({ one, masked, timeOf }: ItemProps) {
+  const { title, amount, why, by, next } = toldOf(one, timeOf);
+  return (
+    <li className="card pad stack">
+      <div className="line between">
+        <h2>{title}</h2>
+        {amount && <b className="num">{masked ? <Mask of="Amount" /> : amount}</b>}
+      </div>
+      <p>{why}</p>
+      {'since' in one && <p className="small muted">Since {timeOf(Date.parse(one.since))}</p>}
+      <p className="strong">{by}</p>
+      {/* Below each other where large text leaves no room beside. */}
+      <div className="line between" style={{ flexWrap: 'wrap' }}>
+        <Link className="textbtn" href={next.path}>
+          {next.text}
+        </Link>
+        {'reference' in one && <HelpWith topic={{ title, reference: one.reference }} />}
+      </div>
+    </li>
+  );
+}
+
+/** EASE-15: everything of the customer's that is held or under way, with its clock. */
+export function WaitingPage() {
+  const { list, failure } = useSnapshot(waiting);
+  const { timeZone } = useSnapshot(session);
+  const isMasked = useMasked();
+  useReload(loadWaiting, CHANGING);
+  const timeOf = (at: number): string => formatInstant(at, timeZone, serverNow());
+  return (
+    <div className="stack">
+      {failure !== undefined && (
+        <SectionFailed failure={failure} onAgain={() => void loadWaiting()} />
+      )}
+      {!list && failure === undefined && (
+        <SectionLoading text="Loading what is under way" height="12rem" />
+      )}
+      {list?.length === 0 && (
+        <div className="card empty" role="status">
+          <h2>Nothing is waiting</h2>
+          <p>No transfer is under way and nothing is held.</p>
+        </div>
+      )}
+      {list && list.length > 0 && (
+        <ul className="stack">
+          {list.map((one) => (
+            <Item
+              key={'reference' in one ? one.reference : one.kind}
+              one={one}
+              masked={isMasked}
+              timeOf={timeOf}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { proxy } from 'valtio/vanilla';
+import { listWaiting, type Waiting } from '#core/contract/waiting.ts';
+import { inOrder } from '#core/in-order.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
+
+interface KnownWaiting {
+  /** What waits, as the server last said it in this visit; undefined until it has. */
+  list: readonly Waiting[] | undefined;
+  /** Why the last read came to nothing. */
+  failure: string | undefined;
+}
+
+const nothing: KnownWaiting = { list: undefined, failure: undefined };
+
+export const waiting = proxy<KnownWaiting>({ ...nothing });
+
+const questions = inOrder(() => session.user?.id);
+
+export async function loadWaiting(): Promise<void> {
+  const counts = questions.ask();
+  const outcome = await call(listWaiting, {});
+  if (!counts(outcome.ok)) return;
+  if (outcome.ok) Object.assign(waiting, { list: outcome.value.data, failure: undefined });
+  else waiting.failure = failureText(outcome.failure, 'What is under way could not be loaded.');
+}
+
+whenCustomerChanges(() => Object.assign(waiting, nothing));

@@ -1,0 +1,191 @@
+import type { HoldReason } from '#core/contract/security.ts';
+import type { Waiting } from '#core/contract/waiting.ts';
+import { formatCrypto, formatFiat } from '#core/domain/format.ts';
+import { isNetwork, networkFacts } from '#core/domain/networks.ts';
+import { requestTitles } from '#core/domain/request-rules.ts';
+import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
+import type { ProfilePath, RoutePath } from '#core/routes.ts';
+
+/** Where something can be done now, and what. */
+interface NextStep {
+  readonly text: string;
+  readonly path: RoutePath | ProfilePath;
+}
+
+/** One thing that waits, in words. */
+export interface Told {
+  /** Without an amount: it goes to help, too. */
+  readonly title: string;
+  /** Of what, if it is about money. */
+  readonly amount?: string;
+  /** For what it waits. */
+  readonly why: string;
+  /** By when the customer hears. */
+  readonly by: string;
+  readonly next: NextStep;
+}
+
+/** When this much is over, waiting longer is unusual. */
+const UNUSUAL = 3;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const HISTORY: NextStep = { text: 'See in history', path: '/transactions' };
+const CANCEL: NextStep = { text: 'Cancel in history', path: '/transactions' };
+const SECURITY: NextStep = { text: 'Open Security', path: '/profile/security' };
+const VERIFICATION: NextStep = { text: 'See your verification', path: '/profile/verification' };
+const ADD_MONEY: NextStep = { text: 'See your transfers', path: '/cash/add' };
+const RESET: NextStep = { text: 'Reset your password', path: '/profile/security' };
+const REQUESTS: NextStep = { text: 'See your requests', path: '/requests' };
+
+/** Whatever the reason is: these words tip nobody off (KEEP-06). */
+const LONGER = 'This takes longer than usual.';
+const NOTHING_TO_DO = 'You hear as soon as there is news. There is nothing for you to do.';
+
+const reasons: Readonly<Record<HoldReason, string>> = {
+  'password-reset': 'Your password was reset.',
+  'two-factor': 'Your second factor was changed.',
+  email: 'Your email address was changed.',
+  recovery: 'Your second factor was removed for you.',
+  reported: 'You reported activity that was not yours.',
+};
+
+/** How long a network usually takes, and until when that is nothing unusual. */
+function networkTime(network: string, since: string, timeOf: (at: number) => string): string {
+  const minutes = isNetwork(network) ? networkFacts[network].minutes : 30;
+  const usual = minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
+  const latest = timeOf(Date.parse(since) + Math.max(UNUSUAL * minutes * MINUTE_MS, HOUR_MS));
+  return `It usually takes ${usual}. If you hear nothing by ${latest}, write to us.`;
+}
+
+/**
+ * What a customer is told of something that waits: an exhaustive switch, so that a new kind has its text,
+ * its deadline and its next step before it compiles (EASE-15). `timeOf` writes an instant in milliseconds.
+ */
+export function toldOf(one: Waiting, timeOf: (at: number) => string): Told {
+  const at = (instant: string): string => timeOf(Date.parse(instant));
+  switch (one.kind) {
+    case 'withdrawal-held':
+      return {
+        title: `Withdrawal of ${one.currency}`,
+        amount: formatCrypto(one.amount, one.currency),
+        why: 'Held so that you can cancel it.',
+        by: `It is sent on ${at(one.until)}.`,
+        next: CANCEL,
+      };
+    case 'withdrawal-sending':
+      return {
+        title: `Withdrawal of ${one.currency}`,
+        amount: formatCrypto(one.amount, one.currency),
+        why: 'Being sent to the network.',
+        by: `This usually takes a few minutes. If you hear nothing by ${timeOf(Date.parse(one.since) + HOUR_MS)}, write to us.`,
+        next: HISTORY,
+      };
+    case 'withdrawal-delayed':
+      return {
+        title: `Withdrawal of ${one.currency}`,
+        amount: formatCrypto(one.amount, one.currency),
+        why: LONGER,
+        by: NOTHING_TO_DO,
+        next: HISTORY,
+      };
+    case 'withdrawal-confirming':
+      return {
+        title: `Withdrawal of ${one.currency}`,
+        amount: formatCrypto(one.amount, one.currency),
+        why: `The ${one.network} network is confirming it.`,
+        by: networkTime(one.network, one.since, timeOf),
+        next: HISTORY,
+      };
+    case 'withdrawal-returning':
+      return {
+        title: `Withdrawal of ${one.currency}`,
+        amount: formatCrypto(one.amount, one.currency),
+        why: 'It failed, and your money comes back to your wallet.',
+        by: `If it is not back by ${timeOf(Date.parse(one.since) + HOUR_MS)}, write to us.`,
+        next: HISTORY,
+      };
+    case 'deposit':
+      return {
+        title: `Deposit of ${one.currency}`,
+        amount: formatCrypto(one.amount, one.currency),
+        why: `${one.confirmations} of ${one.needed} confirmations of the ${one.network} network.`,
+        by: networkTime(one.network, one.since, timeOf),
+        next: HISTORY,
+      };
+    case 'deposit-delayed':
+      return {
+        title: `Deposit of ${one.currency}`,
+        amount: formatCrypto(one.amount, one.currency),
+        why: LONGER,
+        by: NOTHING_TO_DO,
+        next: HISTORY,
+      };
+    case 'transfer-arriving':
+      return {
+        title: 'Bank transfer',
+        amount: formatFiat(one.amount, one.currency),
+        why: 'The bank tells of it, and it has not arrived.',
+        by: 'It usually takes minutes, at the latest until the end of the next business day.',
+        next: ADD_MONEY,
+      };
+    case 'transfer-returning':
+      return {
+        title: 'Bank transfer',
+        amount: formatFiat(one.amount, one.currency),
+        why: 'It is not in your currency or not from an account in your name, so it goes back.',
+        by: 'The bank it came from may take some days to show it.',
+        next: ADD_MONEY,
+      };
+    case 'purchase':
+      return {
+        title: 'Card payment',
+        amount: formatFiat(one.amount, one.currency),
+        why: 'The card provider has not told us how it ended.',
+        by: `It ends by itself. If you hear nothing by ${timeOf(Date.parse(one.since) + HOUR_MS)}, write to us.`,
+        next: HISTORY,
+      };
+    case 'refund':
+      return {
+        title: 'Card payment',
+        amount: formatFiat(one.amount, one.currency),
+        why: 'Nothing was bought, and the payment goes back to your card.',
+        by: 'Your bank may take up to ten days to show it.',
+        next: HISTORY,
+      };
+    case 'identity':
+      return {
+        title: 'Identity check',
+        why: 'A reviewer looks at what you sent.',
+        by: `${REVIEW_TIME} You hear by email.`,
+        next: VERIFICATION,
+      };
+    case 'hold':
+      return {
+        title: 'Withdrawals',
+        why: reasons[one.reason],
+        by:
+          one.until === null
+            ? 'They open again when you reset your password.'
+            : `They open again on ${at(one.until)}.`,
+        next: one.until === null ? RESET : SECURITY,
+      };
+    case 'request':
+      return {
+        title: requestTitles[one.request],
+        why: `We look into it. Its reference is ${one.reference}.`,
+        by: `We answer by ${at(one.until)}.`,
+        next: REQUESTS,
+      };
+    case 'recovery':
+      return {
+        title: 'Removing your second factor',
+        why: 'Somebody with access to your mailbox asked for it.',
+        by:
+          one.until === null
+            ? 'It begins to wait once your identity has been checked again.'
+            : `It is removed on ${at(one.until)}. Until then you can stop it.`,
+        next: SECURITY,
+      };
+  }
+}

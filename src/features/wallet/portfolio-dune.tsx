@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { clockText } from '#core/domain/clock-text.ts';
+import { serverNow } from '#platform/clock.ts';
+import { Later } from '#ui/later.tsx';
+import { linePath, priceLine, readWorth } from '#ui/price-line.ts';
+import { useMasked, useOnline } from '#ui/signals.ts';
+import { useReload } from '#ui/use-reload.ts';
+import css from './portfolio-dune.module.css';
+import { knownOf, momentsOf, periodWords } from './portfolio-points.ts';
+import { keepPortfolio, portfolio } from './portfolio-state.ts';
+
+const WIDTH = 720;
+const HEIGHT = 72;
+/** Of the line alone: below it lie its echoes. */
+const CREST = 44;
+const echoes = [6, 12, 18, 24] as const;
+/** Nothing is owned, known or shown: a flat horizon. */
+const HORIZON = `M0 ${HEIGHT / 2}H${WIDTH}`;
+
+/** The chart is as much script as the list of assets: it is loaded when somebody wants to read it. */
+const chart = async () => (await import('./portfolio-section.tsx')).PortfolioSection;
+
+/** The dune over the wallet is what everything was worth (EASE-18); behind it are its chart and table. */
+export function PortfolioDune() {
+  const [isOpen, setOpen] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const { hours, days, range, asOf, isCopy } = useSnapshot(portfolio);
+  const online = useOnline();
+  const masked = useMasked();
+  useReload(keepPortfolio);
+
+  const points = knownOf(momentsOf({ hours, days }, range));
+  const line = masked ? undefined : priceLine(points, readWorth);
+  const path = line ? linePath(line, points, WIDTH, CREST) : HORIZON;
+  const aged = !online || isCopy;
+  return (
+    <section aria-label="Value over time">
+      <div className={css.head}>
+        <button
+          className="textbtn"
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => {
+            setMissing(false);
+            setOpen(!isOpen);
+          }}
+        >
+          Value over time
+        </button>
+        <p className="small muted num">
+          {aged && asOf ? `At ${clockText(asOf, new Date(serverNow()))}` : periodWords[range]}
+        </p>
+      </div>
+      {isMissing && (
+        <p className="muted" role="alert">
+          The chart could not be loaded. Try again with a connection.
+        </p>
+      )}
+      {isOpen && !isMissing ? (
+        <Later load={chart} soon onFailed={() => setMissing(true)} />
+      ) : (
+        <svg
+          className={css.dune}
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          {echoes.map((down, i) => (
+            <path
+              key={down}
+              className={css.echo}
+              d={path}
+              transform={`translate(0 ${down})`}
+              opacity={0.5 - i * 0.12}
+            />
+          ))}
+          <path className={aged ? css.aged : undefined} d={path} />
+        </svg>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { PriceRange } from '#core/contract/price.ts';
+
+/** What everything was worth at a moment; undefined: nobody knows. */
+export interface Worth {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly price: string | undefined;
+}
+
+interface Series {
+  readonly hours: readonly Worth[];
+  readonly days: readonly Worth[];
+}
+
+const spans = { day: 24, week: 168, month: 30, year: 365, all: Number.POSITIVE_INFINITY } as const;
+
+/** The moments of a period, oldest first; those of days end with the last full hour. */
+export function momentsOf({ hours, days }: Series, range: PriceRange): readonly Worth[] {
+  if (range === 'day' || range === 'week') return hours.slice(-spans[range] - 1);
+  const newest = hours.at(-1);
+  const ends = newest && newest.at > (days.at(-1)?.at ?? 0) ? [newest] : [];
+  return [...days.slice(-spans[range] - 1), ...ends];
+}
+
+/** Those whose value is known; where others lie between, the line is broken. */
+export function knownOf(moments: readonly Worth[]) {
+  return moments.flatMap(({ at, price }, i) =>
+    price === undefined
+      ? []
+      : [{ at, price, ...(i > 0 && moments[i - 1]?.price === undefined && { apart: true }) }],
+  );
+}
+
+/** A period as it stands beside its line. */
+export const periodWords: Readonly<Record<PriceRange, string>> = {
+  day: '24 hours',
+  week: '7 days',
+  month: '30 days',
+  year: '1 year',
+  all: 'All time',
+};

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { clockText } from '#core/domain/clock-text.ts';
+import { formatFiat } from '#core/domain/format.ts';
+import { serverNow } from '#platform/clock.ts';
+import { session } from '#transport/session.ts';
+import css from '#ui/price-chart.module.css';
+import { PriceChart } from '#ui/price-chart.tsx';
+import { moveOver, priceLine, readWorth } from '#ui/price-line.ts';
+import { PriceMoveText } from '#ui/price-move.tsx';
+import { PeriodSwitch, periodOf } from '#ui/price-periods.tsx';
+import { PriceTable } from '#ui/price-table.tsx';
+import { useMasked, useOnline } from '#ui/signals.ts';
+import { knownOf, momentsOf } from './portfolio-points.ts';
+import { loadPortfolio, portfolio } from './portfolio-state.ts';
+
+/** What everything was worth over time, at the prices and exchange rates of then (INS-01). */
+export function PortfolioSection() {
+  const [asTable, setAsTable] = useState(false);
+  const { timeZone } = useSnapshot(session);
+  const { hours, days, range, currency, asOf, isCopy, failure } = useSnapshot(portfolio);
+  const masked = useMasked();
+  const online = useOnline();
+
+  const chosen = periodOf(range);
+  const all = momentsOf({ hours, days }, range);
+  const points = knownOf(all);
+  const unknown = all.length - points.length;
+  const line = priceLine(points, readWorth);
+  const move = moveOver(points);
+  const caption = `Value of everything, ${chosen.name.toLowerCase()}`;
+  return (
+    <div className={`card pad stack ${css.section}`}>
+      {masked ? (
+        <p className="muted">Your balances are hidden.</p>
+      ) : line ? (
+        <PriceChart
+          key={range}
+          label="Value of everything"
+          points={points}
+          line={line}
+          currency={currency}
+          timeZone={timeZone}
+          scale={chosen.scale}
+          live={online && !isCopy}
+        >
+          {move && <PriceMoveText move={move} currency={currency} days={chosen.days} />}
+        </PriceChart>
+      ) : asOf ? (
+        <p className="muted">There is no past to show for this period yet.</p>
+      ) : failure === undefined ? (
+        <div className="page-skeleton" role="status">
+          <span className="vh">Loading...</span>
+          <span className={`skel ${css.skeleton}`} />
+        </div>
+      ) : (
+        <p className="muted" role="status">
+          {online ? failure : 'You’re offline. The chart will load when the connection is back.'}
+          {online && (
+            <button className="textbtn" type="button" onClick={() => void loadPortfolio()}>
+              Try again
+            </button>
+          )}
+        </p>
+      )}
+      {!masked && (
+        <>
+          <PeriodSwitch
+            range={range}
+            onChange={(wanted) => {
+              portfolio.range = wanted;
+            }}
+          />
+          {line && (
+            <div>
+              <div className={css.foot}>
+                <p className="small muted">
+                  <span>
+                    Low <span className="num">{formatFiat(line.low.price, currency)}</span>
+                  </span>
+                  <span>
+                    High <span className="num">{formatFiat(line.high.price, currency)}</span>
+                  </span>
+                </p>
+                <button
+                  className="textbtn"
+                  type="button"
+                  aria-expanded={asTable}
+                  onClick={() => setAsTable(!asTable)}
+                >
+                  Table<span className="vh"> of the values</span>
+                </button>
+              </div>
+              {asTable && (
+                <PriceTable {...{ of: 'Value', points: all, currency, timeZone, caption }} />
+              )}
+              <p className="small muted">
+                Everything you own, also on hold, at the prices and exchange rates of the time.
+                Money you add or take out moves it, too.
+                {unknown > 0 &&
+                  ` ${unknown === 1 ? 'One moment is' : `${unknown} moments are`} left out: no price or exchange rate of then is known.`}
+                {isCopy && asOf && ` From ${clockText(asOf, new Date(serverNow()))}.`}
+              </p>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

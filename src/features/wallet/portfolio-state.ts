@@ -1,0 +1,62 @@
+import { proxy } from 'valtio/vanilla';
+import { getPortfolioHistory, type PortfolioPoint } from '#core/contract/portfolio.ts';
+import type { PriceRange } from '#core/contract/price.ts';
+import { inOrder } from '#core/in-order.ts';
+import { serverNow } from '#platform/clock.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { readThrough } from '#transport/read-through.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
+import type { Worth } from './portfolio-points.ts';
+
+interface Portfolio {
+  hours: readonly Worth[];
+  days: readonly Worth[];
+  currency: string;
+  asOf: Date | undefined;
+  /** Whether it is the device's copy. */
+  isCopy: boolean;
+  /** Why the last read came to nothing. */
+  failure: string | undefined;
+  /** The period that is looked at; it stays while the customer walks through the app. */
+  range: PriceRange;
+}
+
+const unknown = (): Portfolio => ({
+  ...{ hours: [], days: [], currency: '', asOf: undefined, isCopy: false, failure: undefined },
+  range: 'month',
+});
+
+export const portfolio: Portfolio = proxy(unknown());
+
+whenCustomerChanges(() => Object.assign(portfolio, unknown()));
+
+const questions = inOrder(() => session.user?.id);
+
+const worth = ({ at, value }: PortfolioPoint): Worth => ({ at: Date.parse(at), price: value });
+
+/** Reads the past of everything, from the device first. */
+export async function loadPortfolio(): Promise<void> {
+  portfolio.failure = undefined;
+  const counts = questions.ask();
+  const outcome = await readThrough('portfolio', getPortfolioHistory, {}, (answer, shown) => {
+    const isCopy = shown.source === 'snapshot';
+    // A copy is older than what is on screen.
+    if ((isCopy && portfolio.asOf) || !counts(!isCopy)) return;
+    Object.assign(portfolio, {
+      ...{ hours: answer.hours.map(worth), days: answer.days.map(worth), isCopy },
+      ...{ currency: answer.money_id, asOf: shown.asOf, failure: undefined },
+    });
+  });
+  if (outcome.ok || !counts(false)) return;
+  portfolio.failure = failureText(outcome.failure, 'The chart could not be loaded.');
+}
+
+const HOUR_MS = 3_600_000;
+const hourOf = (at: number): number => Math.floor(at / HOUR_MS);
+
+/** Reads it if there may be something new: the line goes on once an hour. */
+export async function keepPortfolio(): Promise<void> {
+  const { asOf, isCopy } = portfolio;
+  if (asOf && !isCopy && hourOf(asOf.getTime()) === hourOf(serverNow())) return;
+  await loadPortfolio();
+}

@@ -1,0 +1,131 @@
+import { base64urlnopad } from '@scure/base';
+import type { Assertion, Attestation } from '#core/contract/passkeys.ts';
+
+/** Why there is no answer: the person or the device said no, or made one for this account before. */
+export type NoPasskey = 'refused' | 'known' | 'stopped';
+
+const textOf = (bytes: ArrayBuffer): string => base64urlnopad.encode(new Uint8Array(bytes));
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(base64urlnopad.decode(text));
+
+const listed = (ids: readonly string[]): PublicKeyCredentialDescriptor[] =>
+  ids.map((id) => ({ type: 'public-key', id: bytesOf(id) }));
+
+/** Whether this browser can make and use passkeys at all. */
+export const hasPasskeys = (): boolean => 'PublicKeyCredential' in globalThis;
+
+/** Whether it suggests them in a form while one is typed. */
+export async function suggestsPasskeys(): Promise<boolean> {
+  try {
+    return await PublicKeyCredential.isConditionalMediationAvailable();
+  } catch {
+    return false;
+  }
+}
+
+/** Tells the device, where supported, that the site no longer knows a passkey. */
+export function forgetUnknown(rpId: string, credentialId: string): void {
+  globalThis.PublicKeyCredential?.signalUnknownCredential?.({ rpId, credentialId }).catch(
+    () => undefined,
+  );
+}
+
+const causeOf = (error: unknown): NoPasskey => {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
+  if (name === 'AbortError') return 'stopped';
+  return name === 'InvalidStateError' ? 'known' : 'refused';
+};
+
+interface Asked {
+  readonly challenge: string;
+  readonly rpId: string;
+  /** The passkeys that may answer; none: whichever the person chooses. */
+  readonly known?: readonly string[];
+  /** Waits in the form's field instead of asking at once. */
+  readonly suggested?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Asks the person for one of their passkeys and their device's own unlock. */
+export async function answerWithPasskey({
+  challenge,
+  rpId,
+  known = [],
+  suggested = false,
+  signal,
+}: Asked): Promise<Assertion | NoPasskey> {
+  try {
+    const found = await navigator.credentials.get({
+      ...(suggested && { mediation: 'conditional' }),
+      ...(signal && { signal }),
+      publicKey: {
+        challenge: bytesOf(challenge),
+        rpId,
+        allowCredentials: listed(known),
+        userVerification: 'required',
+      },
+    });
+    if (!(found instanceof PublicKeyCredential)) return 'refused';
+    const { response } = found;
+    if (!(response instanceof AuthenticatorAssertionResponse)) return 'refused';
+    return {
+      id: found.id,
+      clientDataJSON: textOf(response.clientDataJSON),
+      authenticatorData: textOf(response.authenticatorData),
+      signature: textOf(response.signature),
+      ...(response.userHandle && { userHandle: textOf(response.userHandle) }),
+    };
+  } catch (error) {
+    return causeOf(error);
+  }
+}
+
+interface Wanted {
+  readonly challenge: string;
+  readonly rp: PublicKeyCredentialRpEntity;
+  readonly userHandle: string;
+  /** What the person's list of passkeys calls the account. */
+  readonly name: string;
+  /** Where there is one of these already, none is made. */
+  readonly known: readonly string[];
+}
+
+/** Makes a passkey that is found without being named. */
+export async function makeAccountPasskey({
+  challenge,
+  rp,
+  userHandle,
+  name,
+  known,
+}: Wanted): Promise<Attestation | NoPasskey> {
+  try {
+    const made = await navigator.credentials.create({
+      publicKey: {
+        challenge: bytesOf(challenge),
+        rp,
+        user: { id: bytesOf(userHandle), name, displayName: name },
+        pubKeyCredParams: [
+          { type: 'public-key', alg: -7 },
+          { type: 'public-key', alg: -257 },
+        ],
+        excludeCredentials: listed(known),
+        authenticatorSelection: {
+          residentKey: 'required',
+          requireResidentKey: true,
+          userVerification: 'required',
+        },
+      },
+    });
+    if (!(made instanceof PublicKeyCredential)) return 'refused';
+    const { response } = made;
+    if (!(response instanceof AuthenticatorAttestationResponse)) return 'refused';
+    return {
+      id: made.id,
+      clientDataJSON: textOf(response.clientDataJSON),
+      attestationObject: textOf(response.attestationObject),
+      transports: response.getTransports?.() ?? [],
+    };
+  } catch (error) {
+    return causeOf(error);
+  }
+}

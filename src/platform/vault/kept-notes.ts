@@ -1,0 +1,36 @@
+import { promisifyRequest } from 'idb-keyval';
+import { serverNow } from '#platform/clock.ts';
+import { transact } from '#platform/device-store.ts';
+import { isFresh, isSealedRecord, openRecord, snapshotRecord } from './snapshot-record.ts';
+import { dropSnapshot, writeSealed } from './snapshots.ts';
+import { openerOf } from './unlocked-key.ts';
+import { readVault } from './vault-record.ts';
+
+/**
+ * What the device keeps for this customer's notes: the key, so that a password is asked for once, and
+ * the notes as the server has them, so that they can be read offline. Both are sealed like snapshots and
+ * go with them; the copy of the notes is not shown when it is older than they may be.
+ */
+type Kept = 'notes-key' | 'notes';
+
+export async function readKept(name: Kept, userId: string): Promise<string | undefined> {
+  const vault = await readVault();
+  const opener = vault?.userId === userId ? openerOf(vault) : undefined;
+  if (!vault || !opener) return undefined;
+  const record = await transact('readonly', (store) =>
+    promisifyRequest<unknown>(store.get(snapshotRecord(name))),
+  );
+  if (!isSealedRecord(record)) return undefined;
+  if (name === 'notes' && !isFresh(record, serverNow())) return undefined;
+  return openRecord(name, vault, record, opener);
+}
+
+export async function writeKept(name: Kept, userId: string, text: string): Promise<void> {
+  const vault = await readVault();
+  if (vault?.userId !== userId) return;
+  await writeSealed(name, vault, text, serverNow(), () => Promise.resolve(true));
+}
+
+export async function dropKept(): Promise<void> {
+  await Promise.all([dropSnapshot('notes'), dropSnapshot('notes-key')]);
+}

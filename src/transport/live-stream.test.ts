@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Changed } from '#core/contract/live.ts';
+import { eventText } from '#core/event-stream.ts';
+import { type LiveDeps, startLive, type TabMessage } from './live-stream.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+interface Asked {
+  readonly tab: string;
+  readonly after: string | undefined;
+  readonly signal: AbortSignal;
+  /** The page reads it no more. */
+  isLeft: boolean;
+  say(id: string, data?: string): void;
+  end(): void;
+}
+
+/** A browser with tabs, and a server that answers each with `status`. */
+function browser() {
+  const asked: Asked[] = [];
+  const tabs = new Set<(message: TabMessage) => void>();
+  let lock = Promise.resolve();
+  const server = { status: 200, calls: 0 };
+
+  function open(tab: string, after: string | undefined, signal: AbortSignal): Response {
+    const stream = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
+    const encoder = new TextEncoder();
+    const said = (run: (controller: ReadableStreamDefaultController<Uint8Array>) => void) =>
+      void stream.promise.then(run);
+    const one: Asked = {
+      tab,
+      after,
+      signal,
+      isLeft: false,
+      say: (id, data) => said((to) => to.enqueue(encoder.encode(eventText({ id, data })))),
+      end: () => said((to) => to.close()),
+    };
+    asked.push(one);
+    const body = new ReadableStream<Uint8Array>({
+      start: stream.resolve,
+      cancel: () => {
+        one.isLeft = true;
+      },
+    });
+    signal.addEventListener('abort', () => said((to) => to.error(signal.reason)));
+    return new Response(server.status === 200 ? body : null, { status: server.status });
+  }
+
+  function tab(name: string, isVisible = true) {
+    const told: Changed[] = [];
+    let see = (_: boolean): void => undefined;
+    let own = (_: TabMessage): void => undefined;
+    const deps: LiveDeps = {
+      tab: name,
+      open: async (after, signal) => open(name, after, signal),
+      alone: async (work, signal) => {
+        const before = lock;
+        const done = Promise.withResolvers<void>();
+        lock = done.promise;
+        await before;
+        if (!signal.aborted) await work();
+        done.resolve();
+      },
+      post: (message) => {
+        for (const run of tabs) if (run !== own) run(message);
+      },
+      onPosted: (run) => {
+        own = run;
+        tabs.add(run);
+        return () => void tabs.delete(run);
+      },
+      followVisible: (run) => {
+        see = run;
+        run(isVisible);
+        return () => undefined;
+      },
+      pause: (ms, signal) =>
+        new Promise((resolve) => {
+          setTimeout(resolve, ms);
+          signal.addEventListener('abort', () => resolve());
+        }),
+      tell: (changed) => told.push(changed),
+      askSession: async () => {
+        server.calls += 1;
+      },
+      random: () => 0.5,
+      now: () => performance.now(),
+    };
+    const stop = startLive(deps);
+    return { told, stop, see: (now: boolean) => see(now) };
+  }
+
+  return { asked, server, tab };
+}
+
+test('LIVE-01 one tab listens, and all are told', async () => {
+  const { asked, tab } = browser();
+  const [first, second] = [tab('a'), tab('b')];
+  await settled();
+  expect(asked.map((one) => one.tab)).toEqual(['a']);
+  asked[0]?.say('e-1', 'balances');
+  await settled();
+  expect([first.told, second.told]).toEqual([['balances'], ['balances']]);
+});
+
+test('LIVE-01 nobody listens while hidden, and whoever is seen goes on from the last event', async () => {
+  const { asked, tab } = browser();
+  const [first, second] = [tab('a'), tab('b')];
+  await settled();
+  asked[0]?.say('e-1', 'balances');
+  await settled();
+  first.see(false);
+  await settled();
+  expect(asked[0]?.signal.aborted).toBe(true);
+  expect(asked[1]).toMatchObject({ tab: 'b', after: 'e-1' });
+  second.see(false);
+  await settled();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(asked.length).toBe(2);
+  first.see(true);
+  await settled();
+  expect(asked[2]).toMatchObject({ tab: 'a', after: 'e-1' });
+});
+
+test('LIVE-01 a tab that is opened hears of what changed just before it could listen', async () => {
+  const { asked, tab } = browser();
+  const first = tab('a');
+  await settled();
+  asked[0]?.say('e-1', 'balances');
+  await settled();
+  const second = tab('b');
+  const third = tab('c');
+  expect([first.told, second.told, third.told]).toEqual([['balances'], ['anything'], ['anything']]);
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect(tab('d').told).toEqual([]);
+});
+
+test('LIVE-01 a stream that ends or says nothing any more is asked for again', async () => {
+  const { asked, tab } = browser();
+  tab('a');
+  await settled();
+  asked[0]?.say('e-1');
+  await settled();
+  asked[0]?.end();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked[1]).toMatchObject({ after: 'e-1' });
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(asked[1]?.isLeft).toBe(false);
+  asked[1]?.say('e-2');
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(asked[1]?.isLeft).toBe(false);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(asked[1]?.isLeft).toBe(true);
+  expect(asked[2]).toMatchObject({ after: 'e-2' });
+});
+
+test('LIVE-01 after a gap of the server the pages do not all read at the same moment', async () => {
+  const { asked, tab } = browser();
+  const { told } = tab('a');
+  await settled();
+  asked[0]?.say('e-1', 'anything');
+  await settled();
+  expect(told).toEqual(['anything']);
+  asked[0]?.say('f-0', 'anything');
+  await settled();
+  expect(told).toEqual(['anything']);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(told).toEqual(['anything', 'anything']);
+});
+
+test('LIVE-01 the end of the session and a token that has expired lead to a call, which knows what to do', async () => {
+  const { asked, server, tab } = browser();
+  tab('a');
+  await settled();
+  asked[0]?.say('e-1', 'session');
+  await settled();
+  expect(server.calls).toBe(1);
+  server.status = 401;
+  asked[0]?.end();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(server.calls).toBe(2);
+});
+
+test('LIVE-01 where there are too many, the page comes back after half a minute', async () => {
+  const { asked, server, tab } = browser();
+  server.status = 503;
+  const { stop } = tab('a');
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(asked.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(asked.length).toBe(2);
+  stop();
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(asked.length).toBe(2);
+});

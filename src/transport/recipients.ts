@@ -1,0 +1,38 @@
+import { proxy } from 'valtio/vanilla';
+import { listAddresses, type SavedCryptoAddress } from '#core/contract/address-book.ts';
+import { inOrder } from '#core/in-order.ts';
+import { call } from './call.ts';
+import { failureText } from './failure-text.ts';
+import { session, whenCustomerChanges } from './session.ts';
+
+interface Recipients {
+  /** The saved crypto addresses by label; undefined until they are known. */
+  list: readonly SavedCryptoAddress[] | undefined;
+  /** Why they could not be loaded. */
+  failure: string | undefined;
+}
+
+/** To whom this customer sends (EASE-09). Kept in memory only, for as long as the customer stays. */
+export const recipients = proxy<Recipients>({ list: undefined, failure: undefined });
+
+const answers = inOrder(() => session.user?.id);
+
+/** Called when the address book was read elsewhere. */
+export function knowRecipients(list: readonly SavedCryptoAddress[]): void {
+  answers.changed();
+  Object.assign(recipients, { list, failure: undefined });
+}
+
+export async function loadRecipients(): Promise<void> {
+  const counts = answers.ask();
+  const outcome = await call(listAddresses, {});
+  if (!counts(outcome.ok)) return;
+  Object.assign(
+    recipients,
+    outcome.ok
+      ? { list: outcome.value.data.crypto, failure: undefined }
+      : { failure: failureText(outcome.failure, 'We could not load your address book.') },
+  );
+}
+
+whenCustomerChanges(() => Object.assign(recipients, { list: undefined, failure: undefined }));

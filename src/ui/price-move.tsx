@@ -1,0 +1,24 @@
+import { fiatSymbol, formatDecimal } from '#core/domain/format.ts';
+import { Change } from './change.tsx';
+import { type PriceMove, spanText } from './price-line.ts';
+
+interface Props {
+  readonly move: PriceMove;
+  readonly currency: string;
+  /** How many days were asked for. */
+  readonly days: number | undefined;
+}
+
+/** How far a price moved over the time actually covered, with the decimals of the price. */
+export function PriceMoveText({ move, currency, days }: Props) {
+  const digits = move.small ? 4 : 2;
+  const size = formatDecimal(move.amount.replace('-', ''), digits, digits);
+  const sign = /[1-9]/.test(size) ? (move.amount.startsWith('-') ? '\u2212' : '+') : '';
+  return (
+    <>
+      {sign}
+      {fiatSymbol(currency)}
+      {size} · <Change percent={move.percent} /> in {spanText(move.spanMs, days)}
+    </>
+  );
+}

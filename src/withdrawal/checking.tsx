@@ -1,0 +1,17 @@
+import { formatCrypto } from '#core/domain/format.ts';
+import { CheckingOutcome } from '#ui/outcome.tsx';
+import type { WithdrawSummary } from './sending.ts';
+
+interface Props {
+  readonly summary: WithdrawSummary | undefined;
+  readonly online: boolean;
+}
+
+export const Checking = ({ summary, online }: Props) => (
+  <CheckingOutcome online={online}>
+    {summary?.amount
+      ? `The connection was lost while ${formatCrypto(summary.amount, summary.currency)} was being withdrawn. `
+      : ''}
+    It was requested once or not at all, and it is never sent again automatically.
+  </CheckingOutcome>
+);

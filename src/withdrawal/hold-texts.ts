@@ -1,0 +1,27 @@
+import type { WithdrawalHold } from '#core/contract/security.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
+
+const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
+  'password-reset': 'your password was reset',
+  'two-factor': 'your two-factor authentication changed',
+  email: 'your email address changed',
+  recovery: 'your second factor was removed without its code',
+  reported: 'you reported activity that was not yours',
+};
+
+/** Why and how long withdrawals are held (BEY-14). */
+export function holdText({ until, reason }: WithdrawalHold, timeZone: string, now: number): string {
+  if (until === null) {
+    return `Withdrawals are frozen because ${reasons[reason]}. Reset your password to a new one to open them again.`;
+  }
+  const left = Date.parse(until) - now;
+  const hours = Math.max(1, Math.ceil(left / 3_600_000));
+  const open = formatInstant(Date.parse(until), timeZone, now);
+  return `Withdrawals are held for ${reason === 'recovery' ? 72 : 24} hours because ${reasons[reason]}. Yours open again on ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
+}
+
+/** A short form of it. */
+export const heldText = ({ until }: WithdrawalHold, timeZone: string, now: number): string =>
+  until === null
+    ? 'Withdrawals are frozen.'
+    : `Withdrawals open again on ${formatInstant(Date.parse(until), timeZone, now)}.`;

@@ -1,0 +1,48 @@
+import type { WalletEntry } from '#core/contract/wallet.ts';
+import { type Holding, holdingsOf } from '#core/domain/portfolio.ts';
+import { balanceLoader, type ReadBalances } from '#transport/balance-loader.ts';
+
+/** Of a form's state, what is known of the balance it takes from. */
+export interface HoldingState {
+  holding: Holding | undefined;
+  holdingStatus: 'loading' | 'ready' | 'failed';
+  /** When the balance was read, and whether it is what the device kept. */
+  holdingAsOf: Date | undefined;
+  holdingStale: boolean;
+  /** When the balance last shown from the device was read. */
+  holdingKeptAsOf: Date | undefined;
+}
+
+export const noHolding: HoldingState = {
+  holding: undefined,
+  holdingStatus: 'loading',
+  holdingAsOf: undefined,
+  holdingStale: false,
+  holdingKeptAsOf: undefined,
+};
+
+/** Loads the balance of `code` into the state, valued in the currency of the moment. */
+export function holdingLoader(
+  state: HoldingState,
+  read: ReadBalances,
+  code: string,
+  currency: () => string,
+) {
+  const take = (entries: readonly WalletEntry[], asOf: Date, stale: boolean): void => {
+    state.holding = holdingsOf(entries, currency()).find((one) => one.code === code);
+    state.holdingAsOf = asOf;
+    state.holdingStale = stale;
+    if (stale) state.holdingKeptAsOf = asOf;
+    state.holdingStatus = 'ready';
+  };
+  const balances = balanceLoader(read, take);
+
+  async function show(loading: Promise<boolean>): Promise<void> {
+    if (!(await loading)) state.holdingStatus = 'failed';
+  }
+  return {
+    load: () => show(balances.load()),
+    /** After money may have moved: balances requested before no longer count. */
+    reload: () => show(balances.reload()),
+  };
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import { GoBar } from '#ui/go-bar.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import type { SendingState } from './sending.ts';
+import css from './steps.module.css';
+
+type Shown = Pick<SendingState<unknown>, 'phase' | 'error' | 'password' | 'passwordError'>;
+
+export const Progress = () => (
+  <ol className="steps" aria-label="Progress">
+    <li className="done">Details</li>
+    <li aria-current="step">Review</li>
+    <li>Sent</li>
+  </ol>
+);
+
+interface PasswordProps {
+  readonly state: Shown;
+  readonly help: string;
+  readonly onType: (password: string) => void;
+}
+
+/** Stands beside the reason for it, and not in the bar, which it would make too high (EASE-05). */
+export function ReviewPassword({ state, help, onType }: PasswordProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (state.passwordError !== undefined) input.current?.focus();
+  }, [state.passwordError]);
+  return (
+    <PasswordField
+      label="Current password"
+      autoComplete="current-password"
+      maxLength={256}
+      help={help}
+      value={state.password}
+      error={state.passwordError}
+      inputRef={input}
+      onChange={onType}
+    />
+  );
+}
+
+interface BarProps {
+  readonly state: Shown;
+  /** What is taken altogether, in words. */
+  readonly total: ReactNode;
+  /** Why nothing can be sent now. */
+  readonly disabledReason: string | undefined;
+  readonly onConfirm: () => void;
+  readonly onBack: () => void;
+}
+
+/** What went wrong, what it costs altogether, and the buttons that send it or go back. */
+export function ConfirmBar({ state, total, disabledReason, onConfirm, onBack }: BarProps) {
+  const isSending = state.phase === 'sending';
+  return (
+    <GoBar label="Confirm">
+      {state.error !== undefined && (
+        <div className="banner banner--error" role="alert">
+          <Icon name="alert" />
+          <p className="grow">{state.error}</p>
+        </div>
+      )}
+      <p className="go__sum small">{total}</p>
+      <div className={css.ways}>
+        <Button
+          variant="primary"
+          wide
+          busy={isSending}
+          disabledReason={disabledReason}
+          onClick={onConfirm}
+        >
+          {isSending ? 'Sending' : 'Confirm and send'}
+        </Button>
+        {!isSending && (
+          <Button wide onClick={onBack}>
+            Back to details
+          </Button>
+        )}
+      </div>
+    </GoBar>
+  );
+}

@@ -1,0 +1,46 @@
+import { verifyTwoFactor } from '#core/contract/account.ts';
+import type { RequestOf } from '#core/contract/endpoint.ts';
+import type { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
+import { ok } from '#core/failure.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { type Intent, newIntent, openIntents } from '#transport/intents.ts';
+import { sendable } from '#transport/once.ts';
+import { session, setTwoFactor } from '#transport/session.ts';
+import { toast } from '#ui/toasts.ts';
+import type { SendingDeps, SendingIntent } from './sending.ts';
+
+type Withdrawing = typeof createWithdrawal | typeof createPayout;
+
+/**
+ * What sending needs, in a browser. `mine`: whether the customer who began is still signed in.
+ */
+export function sendingDeps<E extends Withdrawing>(
+  endpoint: E,
+  mine: () => boolean,
+): SendingDeps<RequestOf<E>> {
+  const intentOf = (intent: Intent): SendingIntent<RequestOf<E>> => ({
+    summary: {
+      currency: intent.summary.currency ?? '',
+      amount: intent.summary.amount ?? '',
+      address: intent.summary.address ?? '',
+    },
+    ...sendable(intent, endpoint),
+  });
+  return {
+    twoFactor: () => session.user?.is2FA === 1,
+    setTwoFactor: (on) => {
+      if (mine()) setTwoFactor(on);
+    },
+    async verifyCode(otp) {
+      const outcome = await call(verifyTwoFactor, { otp });
+      return outcome.ok ? ok(outcome.value.data.valid) : outcome;
+    },
+    failureText,
+    newIntent: (summary) => intentOf(newIntent(endpoint.path, { ...summary })),
+    openIntents: () => openIntents(endpoint.path).map(intentOf),
+    tell: (kind, text, options) => {
+      if (mine()) toast[kind](text, options);
+    },
+  };
+}

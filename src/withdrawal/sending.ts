@@ -1,0 +1,308 @@
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import type { RefusalCode } from '#core/contract/refusal.ts';
+import type { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { formatDecimal } from '#core/domain/format.ts';
+import { checkCurrentPassword } from '#core/domain/validation.ts';
+import type { Failure, Outcome } from '#core/failure.ts';
+import { inOrder } from '#core/in-order.ts';
+import { type Sendable, type Settled, settle } from '#transport/settle.ts';
+
+const FAILED = 'Withdrawal failed. Please try again.';
+const INVALID_CODE = 'Invalid 2FA code. Please try again.';
+const CANCELLED = '2FA verification cancelled';
+
+export type SendingAnswer = AnswerOf<typeof createWithdrawal>;
+
+/** Amount, asset and address of one withdrawal, as kept with its intent. */
+export interface WithdrawSummary {
+  readonly currency: string;
+  readonly amount: string;
+  readonly address: string;
+}
+
+/** An intent to withdraw, made before the review and kept until its outcome is known (BEY-01). */
+export interface SendingIntent<Request> extends Sendable<Request, SendingAnswer> {
+  readonly summary: WithdrawSummary;
+}
+
+/** Of a page's state, what reviewing and sending change. `R` is what is reviewed. */
+export interface SendingState<R> {
+  /** `gate`: the identity check is being asked for. `code`: the 2FA dialog is open. */
+  phase: 'form' | 'gate' | 'review' | 'code' | 'sending' | 'checking' | 'success';
+  error: string | undefined;
+  review: R | undefined;
+  /** Typed at the review, for a recipient never sent to before. */
+  password: string;
+  passwordError: string | undefined;
+  /** The server asked for the password, which the review may not have known. */
+  passwordAsked: boolean;
+  /** The next review asks to turn on the second factor, and it is the only one that does (KEEP-11). */
+  askSecondFactor: boolean;
+  codeError: string | undefined;
+  codeBusy: boolean;
+  summary: WithdrawSummary | undefined;
+  withdrawalId: string | undefined;
+}
+
+/** Before anything was reviewed. */
+export const notSent: SendingState<never> = {
+  phase: 'form',
+  error: undefined,
+  review: undefined,
+  password: '',
+  passwordError: undefined,
+  passwordAsked: false,
+  askSecondFactor: false,
+  codeError: undefined,
+  codeBusy: false,
+  summary: undefined,
+  withdrawalId: undefined,
+};
+
+export interface SendingDeps<Request> {
+  twoFactor(): boolean;
+  /** Takes over what the server says: 2FA may have been turned on or off on another device. */
+  setTwoFactor(on: boolean): void;
+  /** Whether the code of the dialog is right (D11). */
+  verifyCode(otp: string): Promise<Outcome<boolean>>;
+  failureText(failure: Failure, fallback: string): string;
+  newIntent(summary: WithdrawSummary): SendingIntent<Request>;
+  openIntents(): readonly SendingIntent<Request>[];
+  tell(
+    kind: 'success' | 'error',
+    text: string,
+    options?: { title: string; duration: number },
+  ): void;
+}
+
+/** What differs from one kind of withdrawal to another. */
+export interface SendingRules<R, Request> {
+  summaryOf(review: R): WithdrawSummary;
+  /** All but the password. */
+  requestOf(review: R): Request;
+  /** Nothing was ever sent there: without a second factor, the password is asked for (HARD-21). */
+  neverSent(review: R): boolean;
+  /** Why what is reviewed may not be confirmed yet. */
+  objection(review: R): string | undefined;
+  /** The server refused it, for another reason than the code or the password. */
+  refused(code: RefusalCode | undefined, review: R): void;
+  /** Empties the form: it may have been sent, so it must not become a draft. */
+  empty(): void;
+  /** Loads again what the form shows. */
+  reload(): void;
+}
+
+const isPassword = (code: RefusalCode | undefined): boolean =>
+  code === 'PASSWORD_REQUIRED' || code === 'INVALID_CREDENTIALS';
+
+export const withdrewText = (amount: string, code: string): string =>
+  `Successfully withdrew ${formatDecimal(amount)} ${code}`;
+
+/**
+ * Reviews a withdrawal, asks for the second factor and sends it exactly once (WD-07, WD-09, BEY-01,
+ * BEY-02, BEY-03).
+ */
+export function sending<R, Request extends { readonly password?: string | undefined }>(
+  state: SendingState<R>,
+  deps: SendingDeps<Request>,
+  rules: SendingRules<R, Request>,
+) {
+  const leaving = new AbortController();
+  let intent: SendingIntent<Request> | undefined;
+  const codes = inOrder();
+
+  function succeed({ data }: SendingAnswer): void {
+    intent = undefined;
+    forgetPassword();
+    state.summary = {
+      currency: data.currency_id,
+      amount: data.amount,
+      address: state.summary?.address ?? '',
+    };
+    state.withdrawalId = data.withdrawal_id;
+    state.phase = 'success';
+    if (leaving.signal.aborted) deps.tell('success', withdrewText(data.amount, data.currency_id));
+    else rules.reload();
+  }
+
+  /** Called only when it is certain that nothing was sent. */
+  function fail(text: string): void {
+    state.phase = state.review ? 'review' : 'form';
+    state.error = text;
+    if (leaving.signal.aborted) deps.tell('error', text);
+    else rules.reload();
+  }
+
+  function showChecking({ summary }: SendingIntent<Request>): void {
+    state.phase = 'checking';
+    state.summary = summary;
+  }
+
+  function conclude(settled: Exclude<Settled<SendingAnswer>, { kind: 'refused' }>): void {
+    switch (settled.kind) {
+      case 'done':
+        succeed(settled.value);
+        break;
+      case 'never':
+        // The server closed this intent's key, so another attempt needs a new one.
+        intent = state.review && newIntentFor(state.review);
+        fail(`${FAILED} Nothing was sent.`);
+        break;
+      case 'unknown':
+        // The customer left the page. The intent stays on the device and is picked up next time.
+        state.phase = 'form';
+        rules.empty();
+    }
+  }
+
+  const newIntentFor = (review: R): SendingIntent<Request> =>
+    deps.newIntent(rules.summaryOf(review));
+
+  /** Opens the dialog for this withdrawal's code. A code typed for an earlier one sends nothing. */
+  function askCode(error?: string): void {
+    codes.changed();
+    state.codeError = error;
+    state.codeBusy = false;
+    state.phase = 'code';
+  }
+
+  const asksPassword = (): boolean =>
+    !deps.twoFactor() &&
+    (state.passwordAsked || (state.review !== undefined && rules.neverSent(state.review)));
+
+  function askPassword(error: string): void {
+    Object.assign(state, { phase: 'review', passwordAsked: true, passwordError: error });
+  }
+
+  async function send(): Promise<void> {
+    const { review } = state;
+    if (!review || !intent) return;
+    const current = intent;
+    state.phase = 'sending';
+    state.error = undefined;
+    state.summary = current.summary;
+    const request = {
+      ...rules.requestOf(review),
+      ...(asksPassword() && { password: state.password }),
+    };
+    const onLost = (): void => showChecking(current);
+    const settled = await settle(current, request, onLost, leaving.signal);
+    if (settled.kind === 'refused') refused(settled.failure, review);
+    else conclude(settled);
+  }
+
+  function refused(failure: Failure, review: R): void {
+    const text = deps.failureText(failure, FAILED);
+    const code = failure.kind === 'refused' ? failure.refusal.code : undefined;
+    const asksAgain = !leaving.signal.aborted;
+    if (asksAgain && code === 'INVALID_CODE') askCode(text);
+    else if (asksAgain && isPassword(code)) askPassword(text);
+    else {
+      rules.refused(code, review);
+      // Its terms are no longer those that were reviewed: back to the details.
+      if (code === 'ROUTE_UNAVAILABLE') state.review = undefined;
+      fail(text);
+    }
+  }
+
+  function forgetPassword(): void {
+    Object.assign(state, { password: '', passwordError: undefined });
+  }
+
+  return {
+    asksPassword,
+    forgetPassword,
+
+    /** The intent is made before the review is shown (BEY-01). */
+    open(review: R): void {
+      state.review = review;
+      state.passwordAsked = false;
+      forgetPassword();
+      intent = newIntentFor(review);
+      state.phase = 'review';
+    },
+
+    typePassword(password: string): void {
+      Object.assign(state, { password, passwordError: undefined });
+    },
+
+    /** The phase changes before anything is awaited, so a second tap has no effect. */
+    confirm(): void {
+      if (state.phase !== 'review' || !state.review) return;
+      const objection = rules.objection(state.review);
+      if (objection !== undefined) {
+        state.error = objection;
+        return;
+      }
+      if (asksPassword() && state.password === '') {
+        state.passwordError = checkCurrentPassword('');
+        return;
+      }
+      if (!deps.twoFactor()) {
+        void send();
+        return;
+      }
+      askCode();
+    },
+
+    async submitCode(code: string): Promise<void> {
+      if (state.phase !== 'code' || state.codeBusy) return;
+      if (code === '') {
+        state.codeError = 'Please enter 2FA code';
+        return;
+      }
+      state.codeBusy = true;
+      state.codeError = undefined;
+      const counts = codes.ask();
+      const outcome = await deps.verifyCode(code);
+      // The customer may have opened the dialog for another withdrawal meanwhile.
+      if (!counts() || state.phase !== 'code') return;
+      state.codeBusy = false;
+      // The customer left the page before the withdrawal began: it is not sent.
+      if (leaving.signal.aborted) return deps.tell('error', CANCELLED);
+      if (!outcome.ok) {
+        const { failure } = outcome;
+        const text = deps.failureText(failure, INVALID_CODE);
+        if (failure.kind !== 'refused' || failure.refusal.code !== 'INVALID_INPUT') {
+          state.codeError = text;
+          return;
+        }
+        // 2FA was turned off on another device: the review says so, and goes on without a code.
+        deps.setTwoFactor(false);
+        fail(text);
+      } else if (outcome.value) await send();
+      else state.codeError = INVALID_CODE;
+    },
+
+    cancelCode(): void {
+      if (state.phase !== 'code') return;
+      state.phase = 'review';
+      deps.tell('error', CANCELLED);
+    },
+
+    /** Goes back from the review to the form, which is unchanged. */
+    back(): void {
+      if (state.phase !== 'review') return;
+      forgetPassword();
+      state.phase = 'form';
+      state.error = undefined;
+    },
+
+    /** The review has asked to turn on the second factor. */
+    asked(): void {
+      state.askSecondFactor = false;
+    },
+
+    /** Checks a withdrawal from an earlier visit whose outcome the customer has not seen. */
+    async pickUp(): Promise<void> {
+      const [open] = deps.openIntents();
+      if (state.phase !== 'form' || !open) return;
+      showChecking(open);
+      conclude(await open.check(leaving.signal));
+    },
+
+    leave: () => leaving.abort(),
+  };
+}
+
+export type Sending = ReturnType<typeof sending>;

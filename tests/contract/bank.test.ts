@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
+import { getTransactionHistory } from '#core/contract/history.ts';
+import { listWaiting } from '#core/contract/waiting.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { parseIban } from '#core/domain/bank-account.ts';
+import type { BankTransfer } from '#server/adapters/bank/bank.ts';
+import {
+  endSandboxTransfer,
+  sandboxBankNotice,
+  transferInSandbox,
+} from '#server/adapters/bank/sandbox.ts';
+import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import { stepBank } from '#server/services/bank/bank-worker.ts';
+import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import {
+  deposit,
+  type InProcess,
+  type Person,
+  type PersonOptions,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+});
+afterAll(async () => {
+  expect(await violations(server.deps.db)).toEqual([]);
+  await server.close();
+});
+
+async function verified(options: PersonOptions = {}): Promise<Person> {
+  const who = await person(server.deps, options);
+  await server.deps.db
+    .updateTable('users')
+    .set({ kyc_status: 'approved' })
+    .where('id', '=', who.id)
+    .execute();
+  return who;
+}
+
+const told = async (who: Person) => (await server.api.must(getBankDetails, {}, who)).data;
+
+/** Somebody with an account to pay into. */
+async function payee(options: PersonOptions = {}) {
+  const who = await verified(options);
+  await server.api.must(openBankAccount, {}, who);
+  const { external_id: accountId } = await server.deps.db
+    .selectFrom('bank_accounts')
+    .select('external_id')
+    .where('user_id', '=', who.id)
+    .executeTakeFirstOrThrow();
+  return { who, accountId };
+}
+
+const arrive = (accountId: string, part: Partial<BankTransfer> = {}): Promise<string> =>
+  transferInSandbox(server.deps.db, new Date(server.deps.clock.now()), {
+    ...{ accountId, currency: 'AUD', amount: '250.10', payer: 'TEST PERSON', reference: '' },
+    status: 'settled',
+    ...part,
+  });
+
+async function notice(id: string, signature?: string): Promise<number> {
+  const made = sandboxBankNotice(id);
+  const { status } = await fetch(`${server.url}/webhooks/bank`, {
+    method: 'POST',
+    body: made.body,
+    headers: { 'x-sandbox-signature': signature ?? made.signature },
+  });
+  return status;
+}
+
+/** As the server's loop does, once the bank's list is due again. */
+async function poll(): Promise<void> {
+  server.deps.clock.advance(61_000);
+  await stepBank(server.deps);
+}
+
+const cashOf = async (who: Person): Promise<string | undefined> =>
+  (await server.api.must(getWalletList, {}, who)).cash[0]?.free_balance;
+
+const stateOf = (id: string) =>
+  server.deps.db
+    .selectFrom('bank_transfers')
+    .select(['state', 'reason', 'owed'])
+    .where('external_id', '=', id)
+    .executeTakeFirst();
+
+test('BANK-02 a customer has one account of their own, once they are verified', async () => {
+  const stranger = await person(server.deps, { market: 'EUR' });
+  expect(await server.api.call(openBankAccount, {}, stranger)).toMatchObject({
+    refusal: { code: 'VERIFICATION_REQUIRED' },
+  });
+  expect((await told(stranger)).account).toBeNull();
+  const american = await verified({ market: 'USD' });
+  expect(await server.api.call(openBankAccount, {}, american)).toMatchObject({
+    refusal: { code: 'PAIR_UNAVAILABLE' },
+  });
+
+  const { who } = await payee({ market: 'EUR' });
+  await Promise.all([1, 2, 3].map(() => server.api.must(openBankAccount, {}, who)));
+  const { account } = await told(who);
+  expect(account).toMatchObject({
+    currency_id: 'EUR',
+    holder: 'Test Person',
+    bsb: '',
+    sandbox: true,
+  });
+  expect(parseIban(account?.iban ?? '')).toBe(account?.iban);
+  const other = await told((await payee({ market: 'EUR' })).who);
+  expect(other.account?.iban).not.toBe(account?.iban);
+  const aussie = await told((await payee({ market: 'AUD' })).who);
+  expect(aussie.account).toMatchObject({ currency_id: 'AUD', iban: '', bsb: '802999' });
+  expect(aussie.account?.account_number).toMatch(/^\d{9}$/);
+  expect(aussie.account?.pay_id).toContain('@');
+});
+
+test('BANK-02 a transfer is credited once, whoever tells of it first and however often', async () => {
+  const { who, accountId } = await payee();
+  const byNotice = await arrive(accountId);
+  expect(await notice(byNotice)).toBe(200);
+  expect(await cashOf(who)).toBe('250.1');
+  await poll();
+  await notice(byNotice);
+  const byPolling = await arrive(accountId, { amount: '0.01' });
+  await poll();
+  expect(await cashOf(who)).toBe('250.11');
+  await notice(byPolling);
+  const atOnce = await arrive(accountId, { amount: '1' });
+  server.deps.clock.advance(61_000);
+  await Promise.all([
+    ...[1, 2, 3].map(() => notice(atOnce)),
+    ...[1, 2].map(() => stepBank(server.deps)),
+  ]);
+  expect(await cashOf(who)).toBe('251.11');
+  const { data } = await server.api.must(getTransactionHistory, { currency_id: 'AUD' }, who);
+  expect(data.map(({ amount, type }) => [type, amount])).toEqual([
+    ['credit', '1'],
+    ['credit', '0.01'],
+    ['credit', '250.1'],
+  ]);
+  const mails = await fetch(`${server.url}/sandbox/inbox?to=${who.email}`);
+  expect(await mails.text()).toContain('AU$250.10 was added to your cash');
+});
+
+test('BANK-02 one that is on its way is shown and not credited, until it has arrived or will not', async () => {
+  const { who, accountId } = await payee();
+  const [one, other] = [
+    await arrive(accountId, { status: 'pending' }),
+    await arrive(accountId, { status: 'pending' }),
+  ];
+  await poll();
+  expect(await cashOf(who)).toBe('0');
+  expect((await told(who)).transfers).toMatchObject([{ state: 'pending' }, { state: 'pending' }]);
+  expect((await server.api.must(listWaiting, {}, who)).data).toMatchObject([
+    { kind: 'transfer-arriving', amount: '250.10', currency: 'AUD' },
+    { kind: 'transfer-arriving' },
+  ]);
+  await endSandboxTransfer(server.deps.db, one, 'settled');
+  await endSandboxTransfer(server.deps.db, other, 'rejected');
+  await poll();
+  expect(await cashOf(who)).toBe('250.1');
+  expect((await told(who)).transfers).toEqual([]);
+  expect(await stateOf(other)).toMatchObject({ state: 'rejected' });
+});
+
+test.each([
+  ['another name', { payer: 'Somebody Else' }, 'other-name'],
+  ['nobody’s name', { payer: '' }, 'other-name'],
+  ['another currency', { currency: 'USD' }, 'other-currency'],
+] as const)('BANK-02 a transfer in %s is set aside and goes back', async (_, part, reason) => {
+  const { who, accountId } = await payee();
+  const id = await arrive(accountId, part);
+  await notice(id);
+  expect(await stateOf(id)).toMatchObject({ state: 'returning', reason });
+  expect((await told(who)).transfers).toMatchObject([{ state: 'returning', amount: '250.10' }]);
+  expect((await server.api.must(listWaiting, {}, who)).data).toMatchObject([
+    { kind: 'transfer-returning' },
+  ]);
+  await poll();
+  await poll();
+  expect(await stateOf(id)).toMatchObject({ state: 'returned', reason });
+  expect(await cashOf(who)).toBe('0');
+  const returns = await server.deps.db
+    .selectFrom('sandbox_bank_returns')
+    .selectAll()
+    .where('transfer_id', '=', id)
+    .execute();
+  expect(returns).toHaveLength(1);
+  const mails = await fetch(`${server.url}/sandbox/inbox?to=${who.email}`);
+  expect(await mails.text()).toContain('sent back');
+});
+
+test('BANK-02 what comes to an account of nobody goes back, and an amount that makes no sense waits for a person', async () => {
+  const lost = await arrive('nobody');
+  const { accountId } = await payee();
+  const odd = await arrive(accountId, { amount: '1.005' });
+  await poll();
+  await poll();
+  expect(await stateOf(lost)).toMatchObject({ state: 'returned', reason: 'unknown-account' });
+  expect(await stateOf(odd)).toMatchObject({ state: 'aside', reason: 'impossible-amount' });
+});
+
+test('BANK-02 a recalled transfer leaves the balance; what was spent is owed and taken from what comes next', async () => {
+  const { who, accountId } = await payee();
+  const id = await arrive(accountId, { amount: '100' });
+  await notice(id);
+  await deposit(server.deps, who.id, 'AUD', '5');
+  await server.deps.db
+    .updateTable('bank_transfers')
+    .set({ ask_at: new Date(0) })
+    .where('external_id', '=', id)
+    .execute();
+  await endSandboxTransfer(server.deps.db, id, 'reversed');
+  await poll();
+  expect(await cashOf(who)).toBe('5');
+  expect((await told(who)).owed).toBe('0');
+
+  const spent = await arrive(accountId, { amount: '80' });
+  await poll();
+  expect(await cashOf(who)).toBe('85');
+  await spend(who, 7_000n);
+  await endSandboxTransfer(server.deps.db, spent, 'reversed');
+  await poll();
+  expect(await cashOf(who)).toBe('0');
+  expect((await told(who)).owed).toBe('65');
+  await arrive(accountId, { amount: '70' });
+  await poll();
+  await poll();
+  expect(await cashOf(who)).toBe('5');
+  expect((await told(who)).owed).toBe('0');
+});
+
+/** So many cents leave, as by buying something. */
+async function spend(who: Person, cents: bigint): Promise<void> {
+  await inTransaction(server.deps.db, (tx) =>
+    postJournal(tx, server.deps.clock, {
+      class: 'manual',
+      kind: 'manual',
+      userId: who.id,
+      postings: [
+        { account: customer(who.id, 'available', 'AUD'), units: -cents },
+        { account: house('manual', 'AUD'), units: cents },
+      ],
+    }),
+  );
+}
+
+test('BANK-06 a notice with another signature is refused and changes nothing', async () => {
+  const { who, accountId } = await payee();
+  const id = await arrive(accountId);
+  expect(await notice(id, '00'.repeat(32))).toBe(401);
+  expect(await notice(id, '')).toBe(401);
+  expect(await cashOf(who)).toBe('0');
+});
+
+test('BANK-06 a bank that is silent loses nothing: what came meanwhile is credited afterwards', async () => {
+  const { who, accountId } = await payee();
+  await writeSwitch(server.deps.db, 'bank', 'down');
+  const id = await arrive(accountId);
+  expect(await notice(id)).toBe(503);
+  await poll();
+  expect(await cashOf(who)).toBe('0');
+  await writeSwitch(server.deps.db, 'bank', undefined);
+  await poll();
+  expect(await cashOf(who)).toBe('250.1');
+});
+
+test('BANK-02 what comes for a deleted account goes back', async () => {
+  const { who, accountId } = await payee();
+  const id = await arrive(accountId, { status: 'pending' });
+  await poll();
+  await inTransaction(server.deps.db, async (tx) => {
+    await lockForErasure(tx, who.id);
+    expect(await eraseAccount(tx, server.deps.clock, who.id)).toBe('erased');
+  });
+  await endSandboxTransfer(server.deps.db, id, 'settled');
+  await poll();
+  await poll();
+  expect(await stateOf(id)).toMatchObject({ state: 'returned', reason: 'unknown-account' });
+});

@@ -1,0 +1,241 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CaseDecision, decideCase, getCase, listCases } from '#core/contract/desk.ts';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import { getTransactionHistory } from '#core/contract/history.ts';
+import { listNotices } from '#core/contract/notifications.ts';
+import { listRequests, sendRequest } from '#core/contract/request.ts';
+import type { RequestKind } from '#core/domain/request-rules.ts';
+import { verifyAudit } from '#server/services/audit/verify.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+let officer: Person;
+beforeAll(async () => {
+  server = await startInProcess();
+  officer = await person(server.deps, { role: 'compliance' });
+});
+afterAll(() => server.close());
+
+const as = ({ credential }: Person) => ({ credential });
+
+async function ask(who: Person, kind: RequestKind, body = 'Look at it.'): Promise<string> {
+  const needs = kind === 'error' || kind === 'refund';
+  const { data } = await server.api.must(getTransactionHistory, {}, as(who));
+  const about = needs ? (data[0]?.account_transaction_id ?? '') : '';
+  const sent = await server.api.must(sendRequest, { key: newKey(), kind, about, body }, as(who));
+  return sent.data.reference;
+}
+
+const decide = (
+  id: string,
+  decision: CaseDecision,
+  more: { readonly reason?: string; readonly due_at?: string; readonly by?: Person } = {},
+) => {
+  const { by = officer, reason = 'Because of that.', ...rest } = more;
+  return server.api.call(decideCase, { kind: 'request', id, decision, reason, ...rest }, as(by));
+};
+
+const own = async (who: Person, reference: string) =>
+  (await server.api.must(listRequests, {}, as(who))).data.find(
+    (one) => one.reference === reference,
+  );
+
+const read = async (id: string) =>
+  (await server.api.must(getCase, { kind: 'request', id }, as(officer))).data;
+
+async function inbox({ email }: Person) {
+  await sendDue(server.deps);
+  return new Sandbox(server.url).inbox(email);
+}
+
+test('KEEP-10 an officer answers a case with a reason, once, and the customer reads it in the app and by mail', async () => {
+  const who = await person(server.deps, { balances: { BTC: '1' } });
+  const id = await ask(who, 'complaint', 'My mail was not answered.');
+  const found = await read(id);
+  expect(found).toMatchObject({
+    title: 'Complaint',
+    customer: who.email,
+    body: 'My mail was not answered.',
+    decisions: ['answer', 'reject', 'later'],
+    decided: null,
+  });
+  expect(await decide(id, 'answer', { reason: ' \u200b' })).toMatchObject({ ok: false });
+  const text = 'We are sorry.\n\nIt is answered now.';
+  const other = await person(server.deps, { role: 'compliance' });
+  const tried = await Promise.all([
+    decide(id, 'answer', { reason: text }),
+    decide(id, 'reject', { by: other }),
+  ]);
+  expect(tried.filter(({ ok }) => ok)).toHaveLength(1);
+  const state = tried[0]?.ok ? 'answered' : 'rejected';
+  expect(await own(who, id)).toMatchObject({ state });
+  expect((await read(id)).decisions).toEqual([]);
+  const told = await server.api.must(listNotices, { after: new Date(0).toISOString() }, as(who));
+  expect(told.data.map((notice) => notice.text)).toEqual(['Your request was answered.']);
+  const mails = (await inbox(who)).filter(({ subject }) => subject.startsWith('Our answer'));
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).toContain(tried[0]?.ok ? 'It is answered now.' : 'Because of that.');
+});
+
+test('KEEP-03 where no error is found, the written explanation is due within three business days', async () => {
+  const who = await person(server.deps, { balances: { ETH: '1' } });
+  const id = await ask(who, 'error');
+  const due_at = new Date(server.deps.clock.now() + 60 * 24 * 3_600_000).toISOString();
+  expect(await decide(id, 'later', { due_at })).toMatchObject({ ok: false });
+  expect(await decide(id, 'no-error')).toMatchObject({ ok: true });
+  const after = await own(who, id);
+  expect(after).toMatchObject({ state: 'explaining', answer: '' });
+  const days = (Date.parse(after?.due_at ?? '') - server.deps.clock.now()) / (24 * 3_600_000);
+  expect(days).toBeGreaterThan(2);
+  expect(days).toBeLessThan(15);
+  expect(await decide(id, 'no-error')).toMatchObject({ ok: false });
+  expect(await decide(id, 'answer')).toMatchObject({ ok: false });
+  expect(await decide(id, 'reject', { reason: 'The amount is right.' })).toMatchObject({
+    ok: true,
+  });
+  expect(await own(who, id)).toMatchObject({ state: 'rejected', answer: 'The amount is right.' });
+  const complaint = await ask(who, 'complaint');
+  expect(await decide(complaint, 'no-error')).toMatchObject({ ok: false });
+});
+
+test('KEEP-03 what takes longer is said with the reason and the new time, within bounds', async () => {
+  const who = await person(server.deps);
+  const id = await ask(who, 'complaint');
+  const before = (await own(who, id))?.due_at ?? '';
+  const due_at = new Date(Date.parse(before) + 10 * 24 * 3_600_000).toISOString();
+  const never = new Date(Date.parse(before) + 900 * 24 * 3_600_000).toISOString();
+  for (const wrong of [undefined, before, never]) {
+    const more = wrong === undefined ? {} : { due_at: wrong };
+    expect(await decide(id, 'later', more)).toMatchObject({ ok: false });
+  }
+  const reason = 'We wait for the bank.';
+  expect(await decide(id, 'later', { due_at, reason })).toMatchObject({ ok: true });
+  expect(await own(who, id)).toMatchObject({ state: 'open', due_at, later: reason });
+  expect((await inbox(who))[0]?.text).toContain(reason);
+});
+
+test('KEEP-10 cases stand in the order they are due, page by page, each once, on ten thousand too', async () => {
+  const { db } = server.deps;
+  const who = await person(server.deps);
+  await sql`insert into customer_requests (id, user_id, sent_key, kind, about, title, body, state,
+      created_at, due_at)
+    select 'R-' || i, ${who.id}, 'k' || i, 'complaint', '', '', 'x', 'open', now(),
+      date_trunc('hour', now()) + make_interval(hours => (i * 7919) % 500)
+    from generate_series(1, 10000) as i`.execute(db);
+  const seen: string[] = [];
+  const dues: string[] = [];
+  let after: string | undefined = '';
+  let open = 0;
+  while (after !== undefined && seen.length < 400) {
+    const page: AnswerOf<typeof listCases> = await server.api.must(
+      listCases,
+      { after },
+      as(officer),
+    );
+    for (const { kind, id, due_at, since } of page.data) {
+      seen.push(`${kind} ${id}`);
+      dues.push(due_at ?? since);
+    }
+    open = page.open;
+    after = page.next;
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(dues).toEqual([...dues].sort());
+  expect(open).toBeGreaterThanOrEqual(10_000);
+  const { rows } = await sql<{ plan: string }>`explain select * from customer_requests
+    where answered_at is null order by due_at, id limit 51`.execute(db);
+  expect(JSON.stringify(rows)).toContain('customer_requests_due');
+  await sql`delete from customer_requests where user_id = ${who.id}`.execute(db);
+  expect(await server.api.call(listCases, { after: 'nonsense' }, as(officer))).toMatchObject({
+    ok: false,
+  });
+});
+
+test('KEEP-10 deposits set aside are listed, and closed with what was found', async () => {
+  const { db, clock } = server.deps;
+  const now = new Date(clock.now());
+  await sql`insert into deposits_aside (id, external_id, reason, network, address, tag, currency,
+    amount, transaction_hash, output_index, confirmations, status, seen_at, reported_at) values
+    ('aside-1', 'c-1', 'unknown-address', 'Bitcoin', 'bc1qaside', '', 'BTC', '0.5', 'hash', 0, 3,
+    'confirmed', ${now}, ${now})`.execute(db);
+  const { data } = await server.api.must(listCases, {}, as(officer));
+  expect(data).toContainEqual(
+    expect.objectContaining({ kind: 'deposit-aside', id: 'aside-1', due_at: null }),
+  );
+  const which = { kind: 'deposit-aside', id: 'aside-1' } as const;
+  const found = await server.api.must(getCase, which, as(officer));
+  expect(found.data.facts).toContainEqual({ label: 'Amount', value: '0.5 BTC' });
+  const close = (decision: CaseDecision) =>
+    server.api.call(
+      decideCase,
+      { ...which, decision, reason: 'Returned by the custodian.' },
+      as(officer),
+    );
+  expect(await close('answer')).toMatchObject({ ok: false });
+  expect(await close('close')).toMatchObject({ ok: true });
+  expect(await close('close')).toMatchObject({ ok: false });
+  const closed = await server.api.must(getCase, which, as(officer));
+  expect(closed.data.decided?.text).toBe('Returned by the custodian.');
+  const left = await server.api.must(listCases, {}, as(officer));
+  expect(left.data.some(({ id }) => id === 'aside-1')).toBe(false);
+});
+
+test('KEEP-10 every look and act is in the log, whose check names the row that was changed', async () => {
+  const { db } = server.deps;
+  const who = await person(server.deps);
+  const id = await ask(who, 'complaint');
+  await server.api.must(listCases, {}, as(officer));
+  await read(id);
+  await decide(id, 'answer', { reason: 'It is mended.' });
+  const log = await db
+    .selectFrom('audit_log')
+    .where('actor', '=', officer.id)
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .limit(4)
+    .execute();
+  expect(log.map(({ action }) => action)).toEqual([
+    'decided case',
+    '/desk/decide-case',
+    'saw case',
+    'saw cases',
+  ]);
+  const [act, , look, list] = log;
+  expect(JSON.parse(act?.detail ?? '')).toMatchObject({
+    case: `request ${id}`,
+    decision: 'answer',
+  });
+  // The log is kept for good: what was said to a customer stands with the case.
+  expect(act?.detail).not.toContain('mended');
+  expect(look?.detail).toContain(id);
+  expect(list?.detail).toContain(id);
+  expect((await verifyAudit(db)).wrong).toEqual([]);
+  await sql`alter table audit_log disable trigger audit_log_kept`.execute(db);
+  await sql`update audit_log set detail = '{}' where seq = ${look?.seq}`.execute(db);
+  expect((await verifyAudit(db)).wrong).toContain(`entry ${look?.seq} was changed`);
+  await sql`update audit_log set detail = ${look?.detail} where seq = ${look?.seq}`.execute(db);
+  await sql`alter table audit_log enable trigger audit_log_kept`.execute(db);
+});
+
+test('KEEP-10 who is no officer sees no case, and an officer no wallet', async () => {
+  const customer = await person(server.deps);
+  const admin = await person(server.deps, { role: 'admin' });
+  const id = await ask(customer, 'complaint');
+  for (const who of [customer, admin]) {
+    expect(await server.api.call(listCases, {}, as(who))).toMatchObject({ ok: false, status: 403 });
+    expect(await decide(id, 'answer', { by: who })).toMatchObject({ ok: false, status: 403 });
+  }
+  const fresh = await person(server.deps, { role: 'compliance', twoFactor: false });
+  expect(await server.api.call(listCases, {}, as(fresh))).toMatchObject({
+    ok: false,
+    refusal: { code: 'SECOND_FACTOR_MISSING' },
+  });
+  expect(await server.api.call(listRequests, {}, as(officer))).toMatchObject({
+    ok: false,
+    status: 403,
+  });
+});

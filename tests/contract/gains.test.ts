@@ -1,0 +1,318 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getGains, getTaxJournals, stateCost } from '#core/contract/gains.ts';
+import { getTransactionHistory } from '#core/contract/history.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts';
+import { costBasis, costMethods } from '#core/domain/cost-basis.ts';
+import { assetCodes } from '#core/domain/currencies.ts';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { readTaxJournal } from '#core/domain/tax-journal.ts';
+import { meaningOf, type TaxJournal } from '#core/domain/tax-meaning.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import { readBalances } from '#server/ledger/balances.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import { seedIfEmpty } from '#server/seed/seed.ts';
+import { eraseAccount } from '#server/services/users/erase-account.ts';
+import { valueEntries } from '#server/services/wallet/entry-values.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { type Credential, newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { randomJournal, randomOf } from '#tests/support/ledger-model.ts';
+import { tryJournal } from '#tests/support/ledger-run.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess();
+  // Only an empty database is seeded.
+  await seedIfEmpty(server.deps);
+  sandbox = new Sandbox(server.url);
+});
+afterAll(async () => {
+  expect(await violations(server.deps.db)).toEqual([]);
+  await server.close();
+});
+
+const gainsOf = async (credential: Credential, currency_id: string) =>
+  (await server.api.must(getGains, { currency_id }, { credential })).data;
+
+/** Everything a report is made of, in pages of this size. */
+async function journalsOf(credential: Credential, limit = 3, before?: string) {
+  const all: TaxJournal[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await server.api.must(
+      getTaxJournals,
+      { limit, ...(after !== undefined && { after }), ...(before !== undefined && { before }) },
+      { credential },
+    );
+    for (const told of page.data) {
+      const read = readTaxJournal(told);
+      if (!read) throw new Error(`unreadable: ${JSON.stringify(told)}`);
+      all.push(read);
+    }
+    after = page.next;
+    if (after === undefined) return all;
+  }
+}
+
+async function approved(): Promise<Person> {
+  const who = await person(server.deps);
+  await sandbox.kyc(who.email, 'approved');
+  return who;
+}
+
+async function swap({ id, credential }: Person, from: string, to: string, amount: string) {
+  const wanted = { sourceCurrencyId: from, targetCurrencyId: to, sourceCurrencyAmount: amount };
+  const { data } = await server.api.must(swapCrypto, wanted, { credential });
+  const confirmed = { conversionQuoteId: data.conversion_quote_id, userId: id };
+  await server.api.must(confirmSwap, confirmed, { credential, idempotencyKey: newKey() });
+  await valueEntries(server.deps);
+}
+
+const cents = (text: string | undefined): bigint => {
+  const units = parseUnits((text ?? '').replace('-', ''), 2);
+  if (units === undefined) throw new Error(`not money: ${text}`);
+  return text?.startsWith('-') ? -units : units;
+};
+
+test('INS-02 a deposit is of unknown cost until its owner says it, once for all', async () => {
+  const who = await approved();
+  const { credential } = who;
+  await sandbox.deposit(who.email, 'ETH', '2');
+  await valueEntries(server.deps);
+  const before = await gainsOf(credential, 'ETH');
+  expect(before).toMatchObject({
+    amount: '2',
+    unknown_amount: '2',
+    cost: '0.00',
+    realised: '0.00',
+  });
+  expect(before.average_cost).toBeUndefined();
+  const [asked] = before.asked;
+  expect(asked).toMatchObject({ amount: '2' });
+  expect(asked?.value).toMatch(/^\d+\.\d\d$/);
+  expect(asked?.stated).toBeUndefined();
+
+  await swap(who, 'ETH', 'USDC', '0.5');
+  const uncounted = await gainsOf(credential, 'ETH');
+  expect(uncounted).toMatchObject({ realised: '0.00', unknown_amount: '1.5' });
+  expect(cents(uncounted.uncounted)).toBeGreaterThan(0n);
+
+  const stated = { journal_id: asked?.journal_id ?? '', cost: '3000.40' };
+  await server.api.must(stateCost, { ...stated, cost: '1' }, { credential });
+  await server.api.must(stateCost, stated, { credential });
+  const after = await gainsOf(credential, 'ETH');
+  expect(after).toMatchObject({
+    ...{ amount: '1.5', unknown_amount: '0', cost: '2250.30', average_cost: '1500.2' },
+    ...{ uncounted: '0.00', unvalued: 0, asked: [{ stated: '3000.40' }] },
+  });
+  // The quarter that was swapped had cost 750.10; what it brought is what the USDC were worth.
+  const history = await server.api.must(getTransactionHistory, {}, { credential });
+  const got = history.data.find((one) => one.type === 'credit' && one.currency_id === 'USDC');
+  expect(cents(after.realised)).toBe(cents(got?.value?.amount) - 75_010n);
+  const price = await gainsOf(credential, 'USDC');
+  expect(price).toMatchObject({ cost: got?.value?.amount, unknown_amount: '0', asked: [] });
+});
+
+test('INS-02 nobody states the cost of what is not theirs, is no deposit, or with a wrong amount', async () => {
+  const who = await approved();
+  const other = await approved();
+  await sandbox.deposit(who.email, 'ETH', '2');
+  await swap(who, 'ETH', 'USDC', '1');
+  const [deposit, swapped] = await journalsOf(who.credential);
+  const state = (credential: Credential, journal_id: string | undefined, cost: string) =>
+    server.api.call(stateCost, { journal_id: journal_id ?? '', cost }, { credential });
+  for (const refused of [
+    await state(other.credential, deposit?.id, '1'),
+    await state(who.credential, swapped?.id, '1'),
+    await state(who.credential, 'nothing', '1'),
+  ]) {
+    expect(refused).toMatchObject({ ok: false, refusal: { code: 'NOT_FOUND' } });
+  }
+  for (const wrong of ['1.001', '9'.repeat(30)]) {
+    expect(await state(who.credential, deposit?.id, wrong)).toMatchObject({
+      ...{ ok: false, refusal: { code: 'INVALID_INPUT' } },
+    });
+  }
+  const rows = await server.deps.db.selectFrom('stated_costs').where('user_id', '=', who.id);
+  expect(await rows.selectAll().execute()).toEqual([]);
+  for (const wrong of ['x', '1.2.3', `${'9'.repeat(15)}.a`]) {
+    expect(
+      await server.api.call(getTaxJournals, { after: wrong }, { credential: who.credential }),
+    ).toMatchObject({ ok: false, refusal: { code: 'MALFORMED' } });
+  }
+});
+
+test('INS-02 a withdrawal that is held or cancelled means nothing', async () => {
+  const who = await approved();
+  const { credential } = who;
+  await sandbox.deposit(who.email, 'ETH', '2');
+  const before = await journalsOf(credential);
+  const asked = await server.api.must(
+    createWithdrawal,
+    { amount: '0.5', cryptoAddress: ETH, paymentRouteId: 'eth-ethereum', password },
+    { credential, idempotencyKey: newKey() },
+  );
+  expect(await journalsOf(credential)).toEqual(before);
+  expect(await gainsOf(credential, 'ETH')).toMatchObject({ amount: '2' });
+  const { withdrawal_id } = asked.data;
+  await server.api.must(cancelWithdrawal, { withdrawal_id }, { credential });
+  expect(await journalsOf(credential)).toEqual(before);
+});
+
+test.each([1, 2, 3, 4])(
+  'INS-03 over random histories the lots are the ledger’s balances, in pages of any size (%i)',
+  async (seed) => {
+    const { db } = server.deps;
+    const who = await person(server.deps);
+    const random = randomOf(seed);
+    for (let step = 0; step < 60; step++) {
+      const journal = randomJournal(random, [who.id]);
+      const own = journal.postings.filter(({ account }) => account.owner === who.id);
+      const isOneAsset = new Set(own.map(({ account }) => account.currency)).size < 2;
+      if (journal.kind === 'swap' && isOneAsset) continue;
+      await tryJournal(db, {
+        ...journal,
+        ...(journal.reference && { reference: `${who.id}${step}` }),
+      });
+      if (step % 3 === 0) await valueEntries(server.deps);
+    }
+    const journals = await journalsOf(who.credential, 1 + seed);
+    expect(journals).toEqual(await journalsOf(who.credential, 2_000));
+    const events = journals.flatMap(meaningOf);
+    const balances = await readBalances(db, who.id);
+    for (const method of costMethods) {
+      const { positions, disposals, moved } = costBasis(events, method);
+      for (const code of assetCodes) {
+        const { available = 0n, hold = 0n } = balances.get(code) ?? {};
+        expect(positions.get(code)?.units ?? 0n, code).toBe(available + hold);
+      }
+      // Everything that left the books of this customer is in the report, to the last unit.
+      const left = await sql<{ asset: string; units: string }>`
+      select postings.currency as asset, sum(-amount)::text as units
+      from postings join journals on journals.id = journal_id
+      where account_id like ${`${who.id}/%`} and amount < 0
+        and kind in ('swap', 'withdrawal-sent') group by 1`.execute(db);
+      for (const { asset, units } of left.rows) {
+        const reported = [...disposals, ...moved].filter((one) => one.asset === asset);
+        expect(reported.reduce((sum, one) => sum + one.units, 0n)).toBe(BigInt(units));
+      }
+      // And to the cent: what was paid is what was sold, moved or is left.
+      const paid = events.reduce(
+        (sum, one) => sum + (one.kind === 'acquired' ? (one.cost ?? 0n) : 0n),
+        0n,
+      );
+      const spent = [...positions.values(), ...disposals, ...moved];
+      expect(spent.reduce((sum, { cost }) => sum + cost, 0n)).toBe(paid);
+    }
+  },
+);
+
+test('INS-03 the demo customer’s report is what the ledger says, and ends before the instant asked for', async () => {
+  const { db } = server.deps;
+  const credential = await server.api.signIn('customer@kopa.test', 'Kopa-demo-2026!');
+  const journals = await journalsOf(credential, 40);
+  const { positions, disposals } = costBasis(journals.flatMap(meaningOf), 'fifo');
+  const balances = await readBalances(db, credential.user.id);
+  for (const code of assetCodes) {
+    const { available = 0n, hold = 0n } = balances.get(code) ?? {};
+    expect(positions.get(code)?.units ?? 0n, code).toBe(available + hold);
+  }
+  expect(disposals.length).toBeGreaterThan(10);
+  for (const code of assetCodes) {
+    const gains = await gainsOf(credential, code);
+    const realised = disposals
+      .filter(({ asset }) => asset === code)
+      .reduce((sum, { gain }) => sum + (gain ?? 0n), 0n);
+    expect(gains.realised).toBe(formatUnits(realised, 2, 2));
+  }
+  const half = journals[Math.floor(journals.length / 2)];
+  const early = await journalsOf(credential, 40, new Date(half?.at ?? 0).toISOString());
+  expect(early).toEqual(journals.filter(({ at }) => at < (half?.at ?? 0)));
+});
+
+test('INS-02 what was said of costs goes with the account', async () => {
+  const { db, clock } = server.deps;
+  const who = await approved();
+  await sandbox.deposit(who.email, 'ETH', '2');
+  const [deposit] = await journalsOf(who.credential);
+  await server.api.must(
+    stateCost,
+    { journal_id: deposit?.id ?? '', cost: '10' },
+    { credential: who.credential },
+  );
+  await inTransaction(db, (tx) =>
+    postJournal(tx, clock, {
+      ...{ class: 'manual', kind: 'manual', userId: who.id },
+      postings: [
+        { account: customer(who.id, 'available', 'ETH'), units: -200_000_000n },
+        { account: house('manual', 'ETH'), units: 200_000_000n },
+      ],
+    }),
+  );
+  await inTransaction(db, (tx) => eraseAccount(tx, clock, who.id));
+  const rows = await db
+    .selectFrom('stated_costs')
+    .where('user_id', '=', who.id)
+    .selectAll()
+    .execute();
+  expect(rows).toEqual([]);
+});
+
+test('INS-03 three disposals of the demo customer, reckoned by hand from the ledger’s lines', async () => {
+  const { db } = server.deps;
+  const credential = await server.api.signIn('customer@kopa.test', 'Kopa-demo-2026!');
+  // The first bitcoin came by a deposit. It is said to have cost AU$20,000.00.
+  const [deposit] = (await gainsOf(credential, 'BTC')).asked.toReversed();
+  const stated = { journal_id: deposit?.journal_id ?? '', cost: '20000' };
+  await server.api.must(stateCost, stated, { credential });
+  const lot = parseUnits(deposit?.amount ?? '', 8) ?? 0n;
+
+  const { rows } = await sql<{
+    id: string;
+    gave: string;
+    got: string;
+    spread: string;
+    value: string;
+  }>`
+    select journals.id, -gave.amount as gave, got.amount as got,
+      coalesce((select sum(amount) from postings where journal_id = journals.id
+        and account_id like 'house/spread/%'), 0) as spread,
+      (select value from entry_values where journal_id = journals.id and line = got.line) as value
+    from journals
+    join postings as gave on gave.journal_id = journals.id and gave.currency = 'BTC'
+      and gave.account_id like ${`${credential.user.id}/available/%`} and gave.amount < 0
+    join postings as got on got.journal_id = journals.id and got.currency <> 'BTC'
+      and got.account_id like ${`${credential.user.id}/available/%`}
+    where kind = 'swap' and user_id = ${credential.user.id}
+    order by journals.created_at limit 3`.execute(db);
+  expect(rows).toHaveLength(3);
+
+  const { disposals } = costBasis((await journalsOf(credential, 500)).flatMap(meaningOf), 'fifo');
+  let used = 0n;
+  for (const { id, gave, got, spread, value } of rows) {
+    // What was received, and for how much of it was kept as the spread, to the nearest cent.
+    const received = BigInt(value.replace('.', ''));
+    const fees = (2n * received * BigInt(spread) + BigInt(got)) / (2n * BigInt(got));
+    // Its part of the deposit’s 2,000,000 cents, counted from the beginning of the deposit.
+    const before = (2_000_000n * used) / lot;
+    used += BigInt(gave);
+    const cost = (2_000_000n * used) / lot - before;
+    expect(disposals.find((one) => one.id === id && one.asset === 'BTC')).toMatchObject({
+      ...{ units: BigInt(gave), proceeds: received + fees, fees, cost, gain: received - cost },
+      ...{ unknownUnits: 0n, uncounted: 0n },
+    });
+  }
+  expect(used).toBeLessThan(lot);
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AccountTransaction, getTransactionHistory } from '#core/contract/history.ts';
+import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts';
+import { findAsset } from '#core/domain/currencies.ts';
+import { formatInstantInFull, timestampOf } from '#core/domain/date-text.ts';
+import { formatDecimal } from '#core/domain/format.ts';
+import { labelOf, statementOf, trackingIdOf } from '#core/domain/statement.ts';
+import { seedIfEmpty } from '#server/seed/seed.ts';
+import { type Credential, newKey } from '#tests/support/api-client.ts';
+import {
+  deposit,
+  type InProcess,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+const ZONE = 'Australia/Sydney';
+const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+
+let server: InProcess;
+let demo: Credential;
+let all: readonly AccountTransaction[];
+beforeAll(async () => {
+  server = await startInProcess();
+  // Only an empty database is seeded.
+  await seedIfEmpty(server.deps);
+  demo = await server.api.signIn('customer@kopa.test', 'Kopa-demo-2026!');
+  all = await found({});
+});
+afterAll(() => server.close());
+
+/** All pages of what is found, each of this many entries. */
+async function found(request: object, limit = 500, credential = demo) {
+  const entries: AccountTransaction[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await server.api.must(
+      getTransactionHistory,
+      { ...request, limit, ...(after !== undefined && { after }) },
+      { credential },
+    );
+    entries.push(...page.data);
+    after = page.next;
+    if (after === undefined) return entries;
+  }
+}
+
+/** What a customer can see of a journal, from the answers alone. */
+function textOf(legs: readonly AccountTransaction[]): string {
+  const [first] = legs;
+  if (!first) return '';
+  const at = Date.parse(first.created_at);
+  const swap = first.transaction_class === 'conversion';
+  const { label, status } = labelOf(first);
+  return [
+    label,
+    status,
+    swap ? 'to' : findAsset(first.currency_id)?.name,
+    trackingIdOf(first.comment),
+    formatInstantInFull(at, ZONE),
+    timestampOf(at, ZONE).local,
+    ...legs.flatMap((leg) => [
+      leg.account_transaction_id,
+      leg.currency_id,
+      leg.amount,
+      formatDecimal(leg.amount),
+      leg.value?.amount,
+      leg.value && formatDecimal(leg.value.amount),
+      leg.paid?.amount,
+      ...(swap ? [] : [leg.network, leg.sender, leg.recipient]),
+    ]),
+  ]
+    .join('\n')
+    .toLowerCase();
+}
+
+const journalOf = (entry: AccountTransaction): string =>
+  entry.account_transaction_id.replace(/-\d+$/, '');
+
+function expected(words: readonly string[]): readonly string[] {
+  const journals = Map.groupBy(all, journalOf);
+  return [...journals]
+    .filter(([, legs]) => words.every((word) => textOf(legs).includes(word)))
+    .map(([id]) => id)
+    .sort();
+}
+
+const ids = (entries: readonly AccountTransaction[]): readonly string[] =>
+  [...new Set(entries.map(journalOf))].sort();
+
+test.each([
+  ...['BTC', 'bitcoin', 'ETH', 'usd', 'swap', 'to', 'buy', 'deposit', 'withdrawn', 'november'],
+  ...['BTC usdt', 'swap btc', 'deposit sol 2026', '10:', 'at pm', 'completed', '2026-', 'xrp 1'],
+])('INS-04 “%s” finds on the server what the page finds on the device', async (search) => {
+  const entries = await found({ search, time_zone: ZONE });
+  const words = search.toLowerCase().split(' ');
+  const wanted = expected(words);
+  expect(ids(entries)).toEqual(expect.arrayContaining([...wanted]));
+  // The server may find a little more, of the other half of the year’s time: the page leaves it out.
+  expect(ids(entries).length).toBeLessThanOrEqual(wanted.length * 2 + 3);
+});
+
+test('INS-04 every amount, value, address and id of the history is found by its text', async () => {
+  for (const entry of all.filter((_, at) => at % 23 === 0)) {
+    const texts = [
+      entry.amount,
+      formatDecimal(entry.amount),
+      entry.value && formatDecimal(entry.value.amount),
+      entry.account_transaction_id,
+      trackingIdOf(entry.comment),
+      trackingIdOf(entry.comment).toUpperCase(),
+      entry.recipient.slice(2, 20),
+    ];
+    for (const search of texts.filter((one) => one !== undefined && one !== '')) {
+      expect(ids(await found({ search })), search).toContain(journalOf(entry));
+    }
+  }
+});
+
+test('INS-04 what is found comes in pages of any size, each entry once and both legs of a swap', async () => {
+  const whole = await found({ search: 'btc' });
+  expect(whole.length).toBeGreaterThan(20);
+  for (const limit of [1, 2, 7]) expect(await found({ search: 'btc' }, limit)).toEqual(whole);
+  for (const entry of whole.filter((one) => one.transaction_class === 'conversion')) {
+    expect(whole.filter((one) => one.created_at === entry.created_at)).toHaveLength(2);
+  }
+});
+
+test('INS-04 a range has what is in it, to the millisecond, and types what the list calls so', async () => {
+  const [newest, oldest] = [all[10]?.created_at ?? '', all[30]?.created_at ?? ''];
+  const between = all.filter((one) => one.created_at >= oldest && one.created_at < newest);
+  expect(await found({ from: oldest, until: newest }, 3)).toEqual(between);
+  for (const type of ['Swap', 'Buy', 'Deposit', 'Withdraw'] as const) {
+    const listed = statementOf(all).filter((entry) => entry.label === type);
+    expect(statementOf(await found({ type }))).toEqual(listed);
+  }
+  const wrong = { from: 'yesterday' };
+  expect(await server.api.call(getTransactionHistory, wrong, { credential: demo })).toMatchObject({
+    ...{ status: 400, refusal: { code: 'MALFORMED' } },
+  });
+});
+
+test('INS-04 a withdrawal that came back is found as returned, also without the entry that brought it', async () => {
+  const who = await person(server.deps, { balances: { BTC: '1' } });
+  await new Sandbox(server.url).kyc(who.email, 'approved');
+  const { credential } = who;
+  const sent = {
+    ...{ amount: '0.05', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', fee: '0.00005' },
+    password,
+  };
+  const made = await server.api.must(createWithdrawal, sent, {
+    ...{ credential, idempotencyKey: newKey() },
+  });
+  const id = made.data.withdrawal_id;
+  const pending = await found({ search: 'pending' }, 10, credential);
+  expect(statementOf(pending).map(({ status }) => status)).toEqual(['Pending']);
+  server.deps.clock.advance(1000);
+  const withdrawal = { withdrawal_id: id };
+  await server.api.must(cancelWithdrawal, withdrawal, { credential, idempotencyKey: newKey() });
+  const debit = await found({ search: BTC }, 10, credential);
+  const alone = debit.filter((one) => one.type === 'debit');
+  expect(statementOf(alone).map(({ status }) => status)).toEqual(['Returned']);
+  expect(await found({ search: 'returned' }, 10, credential)).toHaveLength(2);
+  expect(await found({ search: 'pending' }, 10, credential)).toEqual([]);
+});
+
+test('INS-04 nobody finds what is another’s, and no text is more than a text', async () => {
+  const who = await person(server.deps);
+  await deposit(server.deps, who.id, 'XRP', '5');
+  expect(await found({ search: journalOf(all[0] ?? expect.fail()) }, 9, who.credential)).toEqual(
+    [],
+  );
+  for (const search of [
+    "'; drop table journals; --",
+    '%',
+    '_',
+    '\\',
+    '(',
+    '🙂',
+    'qq '.repeat(60),
+  ]) {
+    expect(await found({ search, time_zone: 'Nowhere/At All' }, 9, who.credential)).toEqual([]);
+  }
+});

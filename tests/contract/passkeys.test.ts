@@ -1,0 +1,433 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  enableTwoFactor,
+  generateTwoFactorSecret,
+  verifyTwoFactor,
+} from '#core/contract/account.ts';
+import { getMerchantList } from '#core/contract/merchant.ts';
+import {
+  addPasskey,
+  type PasskeyUse,
+  passkeyAddChallenge,
+  passkeyProofChallenge,
+  passkeySignIn,
+  passkeySignInChallenge,
+  removePasskey,
+  renamePasskey,
+  showPasskey,
+} from '#core/contract/passkeys.ts';
+import {
+  disableTwoFactor,
+  freezeAccount,
+  getSecurity,
+  renewRecoveryCodes,
+} from '#core/contract/security.ts';
+import { login } from '#core/contract/session.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { helpAccount } from '#server/services/admin/account-help.ts';
+import { listAdministrators } from '#server/services/admin/administrators.ts';
+import { removeLostFactor } from '#server/services/recovery/carry-out.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { type Credential, newKey } from '#tests/support/api-client.ts';
+import { Authenticator, type Wrong } from '#tests/support/authenticator.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+const ORIGIN = 'https://app.example';
+const ICLOUD = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess({ env: { PUBLIC_URL: ORIGIN } });
+  sandbox = new Sandbox(server.url);
+});
+afterAll(() => server.close());
+
+const totp = (secret: string): string =>
+  new TOTP({ secret }).generate({ timestamp: server.deps.clock.now() });
+const nextStep = (): void =>
+  server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
+
+async function withTwoFactor() {
+  const someone = await person(server.deps);
+  const { credential } = someone;
+  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+  nextStep();
+  const setUp = { security_key: data.base32, otp: totp(data.base32), password };
+  await server.api.must(enableTwoFactor, setUp, { credential });
+  nextStep();
+  return { ...someone, secret: data.base32 };
+}
+
+/** Adds a passkey to an account, whose password or code shows who asks. */
+async function add(
+  credential: Credential,
+  { otp, aaguid }: { readonly otp?: string; readonly aaguid?: string } = {},
+) {
+  const device = new Authenticator(ORIGIN, aaguid);
+  const proof = otp === undefined ? { password } : { otp };
+  const { data } = await server.api.must(passkeyAddChallenge, proof, { credential });
+  const made = await server.api.must(addPasskey, { credential: device.make(data) }, { credential });
+  return { device, ...made.data };
+}
+
+async function withPasskey(someone?: Person) {
+  const owner = someone ?? (await person(server.deps));
+  return { ...owner, ...(await add(owner.credential)) };
+}
+
+const signInChallenge = async (): Promise<string> =>
+  (await server.api.must(passkeySignInChallenge, {})).data.challenge;
+
+async function signInWith(device: Authenticator, wrong: Wrong = {}) {
+  const credential = device.answer(await signInChallenge(), wrong);
+  return server.api.call(passkeySignIn, { credential, device_id: newKey() });
+}
+
+const proofChallenge = async (credential: Credential, use: PasskeyUse): Promise<string> =>
+  (await server.api.must(passkeyProofChallenge, { use }, { credential })).data.challenge;
+
+/** What a session may show in place of a code. */
+async function shown(device: Authenticator, credential: Credential, use: PasskeyUse) {
+  const answer = device.answer(await proofChallenge(credential, use));
+  return (await server.api.must(showPasskey, { use, credential: answer }, { credential })).data.otp;
+}
+
+const passkeysOf = async (credential: Credential) =>
+  (await server.api.must(getSecurity, {}, { credential })).data.passkeys ?? [];
+const subjects = async (email: string) =>
+  (await sandbox.inbox(email)).map(({ subject }) => subject);
+const refusalOf = (reply: { readonly ok: boolean; readonly refusal?: { code: string } }) =>
+  reply.ok ? 'let in' : reply.refusal?.code;
+
+test('LIVE-03 a passkey signs in without a password and without a code, to a whole session', async () => {
+  const { secret, credential, email } = await withTwoFactor();
+  const { device } = await add(credential, { otp: totp(secret) });
+  const reply = await signInWith(device);
+  if (!reply.ok) throw new Error(reply.refusal.code);
+  expect(reply.value.user).toMatchObject({ email, is2FA: 1 });
+  const opened = { credential: reply.value };
+  expect((await server.api.call(getWalletList, {}, opened)).ok).toBe(true);
+  const [used] = await passkeysOf(reply.value);
+  expect(used?.usedAt).not.toBeNull();
+});
+
+test('LIVE-03 BEY-12 a sign-in with a passkey from a new device is mailed', async () => {
+  const { device, email } = await withPasskey();
+  await signInWith(device);
+  await signInWith(device);
+  expect(await subjects(email)).toContain('New sign-in to your account');
+});
+
+test('LIVE-03 several passkeys, each named after what made it', async () => {
+  const { credential } = await person(server.deps);
+  await add(credential, { aaguid: ICLOUD });
+  await add(credential, { aaguid: ICLOUD });
+  await add(credential);
+  expect((await passkeysOf(credential)).map(({ name }) => name)).toEqual([
+    'iCloud Keychain',
+    'iCloud Keychain 2',
+    'Passkey',
+  ]);
+});
+
+test('LIVE-03 a passkey is renamed and removed with proof, and each change is mailed', async () => {
+  const { device, id, credential, email } = await withPasskey();
+  const bare = await server.api.call(renamePasskey, { id, name: 'Mine' }, { credential });
+  expect(refusalOf(bare)).toBe('PASSWORD_REQUIRED');
+  await server.api.must(renamePasskey, { id, name: ' My  phone ', password }, { credential });
+  expect((await passkeysOf(credential))[0]?.name).toBe('My phone');
+  const guess = await server.api.call(removePasskey, { id, password: 'wrong' }, { credential });
+  expect(refusalOf(guess)).toBe('INVALID_CREDENTIALS');
+  await server.api.must(removePasskey, { id, password }, { credential });
+  expect(await passkeysOf(credential)).toEqual([]);
+  expect(refusalOf(await signInWith(device))).toBe('INVALID_CREDENTIALS');
+  const told = await subjects(email);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      'A passkey was added',
+      'A passkey was renamed',
+      'A passkey was removed',
+    ]),
+  );
+});
+
+test('LIVE-03 where two-factor authentication is on, a password changes no passkey', async () => {
+  const { secret, credential } = await withTwoFactor();
+  const asked = await server.api.call(passkeyAddChallenge, { password }, { credential });
+  expect(refusalOf(asked)).toBe('SECOND_FACTOR_REQUIRED');
+  const { device, id } = await add(credential, { otp: totp(secret) });
+  const removal = await server.api.call(removePasskey, { id, password }, { credential });
+  expect(refusalOf(removal)).toBe('SECOND_FACTOR_REQUIRED');
+  const otp = await shown(device, credential, 'security');
+  await server.api.must(removePasskey, { id, otp }, { credential });
+});
+
+test('LIVE-03 BEY-14 a passkey that joins two-factor authentication holds withdrawals for a day', async () => {
+  const quiet = await withPasskey();
+  const before = await server.api.must(getSecurity, {}, { credential: quiet.credential });
+  expect(before.data.withdrawalHold).toBeNull();
+  const { secret, credential } = await withTwoFactor();
+  await add(credential, { otp: totp(secret) });
+  const after = await server.api.must(getSecurity, {}, { credential });
+  expect(after.data.withdrawalHold).toMatchObject({ reason: 'two-factor' });
+});
+
+test('LIVE-03 a passkey that another account has is not added', async () => {
+  const { device } = await withPasskey();
+  const other = await person(server.deps);
+  const { credential } = other;
+  const { data } = await server.api.must(passkeyAddChallenge, { password }, { credential });
+  const stolen = await server.api.call(
+    addPasskey,
+    { credential: device.make(data) },
+    { credential },
+  );
+  expect(refusalOf(stolen)).toBe('INVALID_INPUT');
+  expect(await passkeysOf(credential)).toEqual([]);
+});
+
+describe('LIVE-03 a passkey is not added', () => {
+  const wrongs: Readonly<Record<string, Wrong>> = {
+    'at a foreign origin': { origin: 'https://app.example.evil.test' },
+    'for a foreign site': { rpId: 'evil.test' },
+    'without its person verified': { unverified: true },
+    'from a signature to sign in': { type: 'webauthn.get' },
+  };
+  test.each(Object.entries(wrongs))('%s', async (_, wrong) => {
+    const { credential } = await person(server.deps);
+    const { data } = await server.api.must(passkeyAddChallenge, { password }, { credential });
+    const made = new Authenticator(ORIGIN).make(data, wrong);
+    const reply = await server.api.call(addPasskey, { credential: made }, { credential });
+    expect(refusalOf(reply)).toBe('INVALID_INPUT');
+    expect(await passkeysOf(credential)).toEqual([]);
+  });
+
+  test('with a challenge of another session, nor twice with one', async () => {
+    const mine = await person(server.deps);
+    const { data } = await server.api.must(passkeyAddChallenge, { password }, mine);
+    const thief = await person(server.deps);
+    const device = new Authenticator(ORIGIN);
+    const stolen = await server.api.call(addPasskey, { credential: device.make(data) }, thief);
+    expect(refusalOf(stolen)).toBe('INVALID_INPUT');
+    await server.api.must(addPasskey, { credential: device.make(data) }, mine);
+    const second = new Authenticator(ORIGIN).make(data);
+    expect(refusalOf(await server.api.call(addPasskey, { credential: second }, mine))).toBe(
+      'INVALID_INPUT',
+    );
+  });
+});
+
+describe('LIVE-03 a passkey does not sign in', () => {
+  const wrongs: Readonly<Record<string, Wrong>> = {
+    'at a foreign origin': { origin: 'https://app-example.evil.test' },
+    'at another port': { origin: 'https://app.example:8443' },
+    'without TLS': { origin: 'http://app.example' },
+    'for a foreign site': { rpId: 'evil.test' },
+    'without its person verified': { unverified: true },
+    'with what makes a passkey': { type: 'webauthn.create' },
+    'as somebody else': { userHandle: Buffer.from('somebody').toString('base64url') },
+  };
+  test.each(Object.entries(wrongs))('%s', async (_, wrong) => {
+    const { device } = await withPasskey();
+    expect(refusalOf(await signInWith(device, wrong))).toBe('INVALID_CODE');
+    expect(refusalOf(await signInWith(device))).toBe('let in');
+  });
+
+  test('twice with one answer', async () => {
+    const { device } = await withPasskey();
+    const credential = device.answer(await signInChallenge());
+    await server.api.must(passkeySignIn, { credential });
+    expect(refusalOf(await server.api.call(passkeySignIn, { credential }))).toBe('INVALID_CODE');
+  });
+
+  test('from two tabs with one answer at the same moment', async () => {
+    const { device } = await withPasskey();
+    const credential = device.answer(await signInChallenge());
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => server.api.call(passkeySignIn, { credential })),
+    );
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  test('with a challenge that nobody gave, or that has expired', async () => {
+    const { device } = await withPasskey();
+    const made = device.answer(Buffer.alloc(32, 7).toString('base64url'));
+    expect(refusalOf(await server.api.call(passkeySignIn, { credential: made }))).toBe(
+      'INVALID_CODE',
+    );
+    const late = device.answer(await signInChallenge());
+    server.deps.clock.advance(301_000);
+    expect(refusalOf(await server.api.call(passkeySignIn, { credential: late }))).toBe(
+      'INVALID_CODE',
+    );
+  });
+
+  test('with a challenge for something else', async () => {
+    const { device, credential } = await withPasskey();
+    const answer = device.answer(await proofChallenge(credential, 'withdrawal'));
+    expect(refusalOf(await server.api.call(passkeySignIn, { credential: answer }))).toBe(
+      'INVALID_CODE',
+    );
+  });
+
+  test('with the signature of another passkey', async () => {
+    const { device } = await withPasskey();
+    const other = await withPasskey();
+    const challenge = await signInChallenge();
+    const { signature } = other.device.answer(challenge);
+    const credential = { ...device.answer(challenge), signature };
+    expect(refusalOf(await server.api.call(passkeySignIn, { credential }))).toBe('INVALID_CODE');
+  });
+
+  test('to an account that is frozen', async () => {
+    const { device, credential } = await withPasskey();
+    await server.api.must(freezeAccount, { password }, { credential });
+    expect(refusalOf(await signInWith(device))).toBe('ACCOUNT_FROZEN');
+  });
+});
+
+test('LIVE-03 a counter that goes back or stands still is that of a copy', async () => {
+  const { device } = await withPasskey();
+  device.counter = 5;
+  expect(refusalOf(await signInWith(device))).toBe('let in');
+  expect(refusalOf(await signInWith(device, { counter: 6 }))).toBe('INVALID_CODE');
+  expect(refusalOf(await signInWith(device, { counter: 2 }))).toBe('INVALID_CODE');
+  expect(refusalOf(await signInWith(device, { counter: 0 }))).toBe('INVALID_CODE');
+  expect(refusalOf(await signInWith(device))).toBe('let in');
+});
+
+test('LIVE-03 whether a copy of a passkey is kept elsewhere follows what it says of itself', async () => {
+  const owner = await person(server.deps);
+  const device = new Authenticator(ORIGIN);
+  device.backedUp = true;
+  const { data } = await server.api.must(passkeyAddChallenge, { password }, owner);
+  await server.api.must(addPasskey, { credential: device.make(data) }, owner);
+  expect((await passkeysOf(owner.credential))[0]?.backedUp).toBe(true);
+});
+
+describe('LIVE-03 a passkey is shown in place of a code', () => {
+  async function protectedOwner() {
+    const owner = await withTwoFactor();
+    return {
+      ...owner,
+      userId: owner.id,
+      ...(await add(owner.credential, { otp: totp(owner.secret) })),
+    };
+  }
+
+  test('for a withdrawal, once', async () => {
+    const { device, credential, userId: id } = await protectedOwner();
+    const otp = await shown(device, credential, 'withdrawal');
+    const security = await server.api.call(renewRecoveryCodes, { otp }, { credential });
+    expect(refusalOf(security)).toBe('INVALID_CODE');
+    const { data } = await server.api.must(verifyTwoFactor, { otp }, { credential });
+    expect(data.valid).toBe(true);
+    const grants = await server.deps.db
+      .selectFrom('second_factor_grants')
+      .select('user_id')
+      .where('user_id', '=', id)
+      .execute();
+    expect(grants).toHaveLength(1);
+  });
+
+  test('for a change of security, once, and not for a withdrawal', async () => {
+    const { device, credential } = await protectedOwner();
+    const otp = await shown(device, credential, 'security');
+    const { data } = await server.api.must(verifyTwoFactor, { otp }, { credential });
+    expect(data.valid).toBe(false);
+    await server.api.must(renewRecoveryCodes, { otp }, { credential });
+    const again = await server.api.call(disableTwoFactor, { otp }, { credential });
+    expect(refusalOf(again)).toBe('INVALID_CODE');
+    const fresh = await shown(device, credential, 'security');
+    await server.api.must(disableTwoFactor, { otp: fresh }, { credential });
+  });
+
+  test('by the session that was asked, within two minutes', async () => {
+    const { device, credential } = await protectedOwner();
+    const other = await signInWith(device);
+    if (!other.ok) throw new Error(other.refusal.code);
+    const otp = await shown(device, credential, 'security');
+    const elsewhere = await server.api.call(
+      renewRecoveryCodes,
+      { otp },
+      { credential: other.value },
+    );
+    expect(refusalOf(elsewhere)).toBe('INVALID_CODE');
+    server.deps.clock.advance(121_000);
+    const late = await server.api.call(renewRecoveryCodes, { otp }, { credential });
+    expect(refusalOf(late)).toBe('INVALID_CODE');
+  });
+
+  test('only of this account, for this use, and to this session’s challenge', async () => {
+    const { device, credential } = await protectedOwner();
+    const other = await withPasskey();
+    const show = (answer: ReturnType<Authenticator['answer']>) =>
+      server.api.call(showPasskey, { use: 'security', credential: answer }, { credential });
+    const foreign = other.device.answer(await proofChallenge(credential, 'security'));
+    expect(refusalOf(await show(foreign))).toBe('INVALID_CODE');
+    const forOther = device.answer(await proofChallenge(other.credential, 'security'));
+    expect(refusalOf(await show(forOther))).toBe('INVALID_CODE');
+    const otherUse = device.answer(await proofChallenge(credential, 'withdrawal'));
+    expect(refusalOf(await show(otherUse))).toBe('INVALID_CODE');
+    const right = device.answer(await proofChallenge(credential, 'security'));
+    expect(refusalOf(await show(right))).toBe('let in');
+    expect(refusalOf(await show(right))).toBe('INVALID_CODE');
+  });
+});
+
+describe('LIVE-03 HARD-13 whoever works here', () => {
+  test('is let in by a passkey, and then not by the password alone', async () => {
+    const admin = await person(server.deps, { role: 'admin', twoFactor: false });
+    const { credential, email } = admin;
+    const before = await server.api.call(getMerchantList, {}, { credential });
+    expect(refusalOf(before)).toBe('SECOND_FACTOR_MISSING');
+    const { device, id } = await withPasskey(admin);
+    const reply = await signInWith(device);
+    if (!reply.ok) throw new Error(reply.refusal.code);
+    expect(reply.value.user.is2FA).toBe(1);
+    const list = await server.api.call(getMerchantList, {}, { credential: reply.value });
+    expect(list.ok).toBe(true);
+    expect(refusalOf(await server.api.call(login, { email, password }))).toBe(
+      'SECOND_FACTOR_MISSING',
+    );
+    const last = await server.api.call(removePasskey, { id, password }, { credential });
+    expect(refusalOf(last)).toBe('INVALID_INPUT');
+    const listed = await listAdministrators(server.deps.db);
+    expect(listed).toContainEqual({ email, role: 'admin', two_factor: false, passkey: true });
+    // The device is lost: an operator helps.
+    const what = { email, what: 'remove-factor', reason: 'lost phone' } as const;
+    expect(await helpAccount(server.deps, what, { actor: 'operator test' })).toBe('done');
+    expect(refusalOf(await server.api.call(login, { email, password }))).toBe('let in');
+  });
+});
+
+test('LIVE-03 HARD-46 a freeze removes the passkeys that somebody else added since the sign-in it reports', async () => {
+  const owner = await person(server.deps);
+  const own = await add(owner.credential);
+  const thief = await server.api.must(login, { email: owner.email, password });
+  const added = await add(thief);
+  await server.api.must(freezeAccount, { password }, owner);
+  const left = await server.deps.db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', owner.id)
+    .execute();
+  expect(left).toEqual([{ id: own.id }]);
+  expect(added.id).not.toBe(own.id);
+});
+
+test('LIVE-03 HARD-22 a second factor that is removed for an owner who lost it takes the passkeys along', async () => {
+  const owner = await person(server.deps);
+  const { device } = await add(owner.credential);
+  await inTransaction(server.deps.db, (tx) => removeLostFactor(server.deps, tx, owner.id));
+  expect(refusalOf(await signInWith(device))).toBe('INVALID_CREDENTIALS');
+});

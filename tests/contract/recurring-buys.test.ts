@@ -1,0 +1,306 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { getTransactionHistory } from '#core/contract/history.ts';
+import {
+  addRecurringBuy,
+  changeRecurringBuy,
+  listRecurringBuys,
+} from '#core/contract/recurring-buys.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { dayAfter, momentOf, occurrence } from '#core/domain/recurrence.ts';
+import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
+import type { Deps } from '#server/deps.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { buyDue } from '#server/services/recurring/recurring-worker.ts';
+import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  later,
+  type Person,
+  type PersonOptions,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+let sandbox: Sandbox;
+/** The first day that may be chosen. */
+let first: string;
+beforeEach(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+  first = dayAfter(server.deps.clock.now());
+});
+afterEach(async () => {
+  expect(await violations(server.deps.db)).toEqual([]);
+  await server.close();
+});
+
+async function customer({ market = 'AUD', ...options }: PersonOptions = {}): Promise<Person> {
+  const who = await person(server.deps, { market, balances: { [market]: '1000' }, ...options });
+  await sandbox.kyc(who.email, 'approved');
+  return who;
+}
+
+const add = (who: Person, more: object = {}, key = newKey()) =>
+  server.api.call(
+    addRecurringBuy,
+    { currency_id: 'BTC', amount: '100', every: 'weekly', first_on: first, ...more },
+    { credential: who.credential, idempotencyKey: key },
+  );
+
+async function added(who: Person, more: object = {}): Promise<string> {
+  const reply = await add(who, more);
+  if (!reply.ok) throw new Error(reply.refusal.message);
+  return reply.value.data.buy_id;
+}
+
+const list = async (who: Person) => (await server.api.must(listRecurringBuys, {}, who)).data;
+const runs = async (who: Person) =>
+  (await list(who)).flatMap((buy) => buy.runs.map(({ on, outcome }) => `${on} ${outcome}`));
+const change = (who: Person, buy_id: string, wish: object) =>
+  server.api.call(changeRecurringBuy, { buy_id, ...wish } as never, who);
+
+async function cashOf(who: Person): Promise<string | undefined> {
+  return (await server.api.must(getWalletList, {}, who)).cash[0]?.free_balance;
+}
+
+/** The moment of a day, in a session that still stands. */
+async function on(who: Person, day: string, hours = 0): Promise<Person> {
+  const left = momentOf(day) - server.deps.clock.now();
+  return later(server, who, left / 3600_000 + hours);
+}
+
+test.each(['AUD', 'EUR'] as const)(
+  'BANK-08 %s buys what was asked for on its day, once, at the price of then, and says the next day',
+  async (market) => {
+    let who = await customer({ market });
+    await added(who);
+    expect(await list(who)).toMatchObject([
+      {
+        ...{ currency_id: 'BTC', cash_id: market, amount: '100', every: 'weekly' },
+        ...{ state: 'active', next_on: first, most_spread_bps: 50, runs: [] },
+      },
+    ]);
+    await buyDue(server.deps);
+    expect(await cashOf(who), 'its day has not come').toBe('1000');
+    who = await on(who, first);
+    await Promise.all([buyDue(server.deps), buyDue(server.deps), buyDue(server.deps)]);
+    await buyDue(server.deps);
+    expect(await cashOf(who)).toBe('900');
+    const second = occurrence(first, 'weekly', 1);
+    expect(await list(who)).toMatchObject([
+      { next_on: second, runs: [{ on: first, outcome: 'bought' }] },
+    ]);
+    const { data } = await server.api.must(getTransactionHistory, {}, who);
+    expect(data.filter(({ currency_id }) => currency_id === 'BTC')).toHaveLength(1);
+    who = await on(who, second);
+    await buyDue(server.deps);
+    expect(await cashOf(who)).toBe('800');
+  },
+);
+
+test('BANK-08 the same request is one, and another key is another', async () => {
+  const who = await customer();
+  const key = newKey();
+  const replies = [await add(who, {}, key), await add(who, {}, key)];
+  expect(new Set(replies.map((one) => one.ok && one.value.data.buy_id)).size).toBe(1);
+  expect(await list(who)).toHaveLength(1);
+});
+
+test('BANK-08 what cannot be bought, or begins on no day to come, is refused', async () => {
+  const who = await customer();
+  const code = async (more: object) => {
+    const reply = await add(who, more);
+    return reply.ok ? 'added' : reply.refusal.code;
+  };
+  expect(await code({ currency_id: 'AUD' })).toBe('PAIR_UNAVAILABLE');
+  expect(await code({ currency_id: 'NONE' })).toBe('PAIR_UNAVAILABLE');
+  expect(await code({ amount: '0' })).toBe('INVALID_INPUT');
+  expect(await code({ amount: '0.5' })).toBe('BELOW_MINIMUM');
+  expect(await code({ amount: '10.005' })).toBe('INVALID_INPUT');
+  const past = new Date(momentOf(first) - 24 * 3600_000).toISOString().slice(0, 10);
+  for (const first_on of [past, '2027-02-30', 'tomorrow', occurrence(first, 'weekly', 60)]) {
+    expect(await code({ first_on })).toBe('INVALID_INPUT');
+  }
+  const american = await person(server.deps, { market: 'USD' });
+  expect(await add(american)).toMatchObject({ refusal: { code: 'PAIR_UNAVAILABLE' } });
+  expect(await list(who)).toEqual([]);
+});
+
+test('BANK-08 short of cash it is told, skipped and never made up for', async () => {
+  let who = await customer({ balances: { AUD: '150' } });
+  await added(who);
+  who = await on(who, first);
+  await buyDue(server.deps);
+  who = await on(who, occurrence(first, 'weekly', 1));
+  await buyDue(server.deps);
+  expect(await cashOf(who)).toBe('50');
+  expect(await runs(who)).toEqual([`${occurrence(first, 'weekly', 1)} short`, `${first} bought`]);
+  const row = await server.deps.db
+    .selectFrom('notices')
+    .select('body')
+    .where('user_id', '=', who.id)
+    .where('body', 'like', '%not enough cash.')
+    .execute();
+  expect(row).toEqual([
+    { body: 'Your weekly buy of Bitcoin was skipped: there is not enough cash.' },
+  ]);
+  await sendDue(server.deps);
+  const mails = await (await fetch(`${server.url}/sandbox/inbox?to=${who.email}`)).text();
+  expect(mails).toContain('Your weekly buy of Bitcoin was skipped');
+  server.deps.clock.advance(600_000);
+  await buyDue(server.deps);
+  expect(await runs(who)).toHaveLength(2);
+});
+
+test('BANK-08 without a price it waits for one, and the day passes with words; days of an outage are not made up for', async () => {
+  let who = await customer();
+  await added(who);
+  await writeSwitch(server.deps.db, 'market', 'down');
+  who = await on(who, first);
+  await buyDue(server.deps);
+  expect(await runs(who)).toEqual([]);
+  who = await on(who, first, 21);
+  await buyDue(server.deps);
+  expect(await runs(who)).toEqual([`${first} missed`]);
+  expect(await cashOf(who)).toBe('1000');
+  await writeSwitch(server.deps.db, 'market', undefined);
+  who = await on(who, occurrence(first, 'weekly', 3), 1);
+  await buyDue(server.deps);
+  server.deps.clock.advance(600_000);
+  await buyDue(server.deps);
+  expect(await runs(who)).toEqual([`${occurrence(first, 'weekly', 1)} missed`, `${first} missed`]);
+  expect(await list(who)).toMatchObject([{ next_on: occurrence(first, 'weekly', 4) }]);
+});
+
+test('BANK-08 a day is skipped, a pause and an end hold, and another customer’s is not found', async () => {
+  let who = await customer();
+  const id = await added(who);
+  const [second, third] = [1, 2].map((n) => occurrence(first, 'weekly', n));
+  expect(await change(who, id, { skip: first })).toMatchObject({ ok: true });
+  expect(await change(who, id, { skip: first }), 'asked again').toMatchObject({ ok: true });
+  expect(await list(who)).toMatchObject([{ next_on: second }]);
+  await change(who, id, { to: 'paused' });
+  expect(await list(who)).toMatchObject([{ state: 'paused', next_on: null }]);
+  who = await on(who, second ?? '', 5);
+  await buyDue(server.deps);
+  expect(await cashOf(who)).toBe('1000');
+  await change(who, id, { to: 'active' });
+  expect(await list(who)).toMatchObject([{ state: 'active', next_on: third }]);
+  await change(who, id, { to: 'active' });
+  who = await on(who, third ?? '');
+  await buyDue(server.deps);
+  expect(await cashOf(who)).toBe('900');
+  const stranger = await customer();
+  expect(await change(stranger, id, { to: 'ended' })).toMatchObject({ ok: true });
+  expect(await change(stranger, id, { to: 'paused' })).toMatchObject({
+    refusal: { code: 'NOT_FOUND' },
+  });
+  expect(await list(who)).toHaveLength(1);
+  await change(who, id, { to: 'ended' });
+  expect(await list(who)).toEqual([]);
+  who = await on(who, occurrence(first, 'weekly', 3));
+  await buyDue(server.deps);
+  expect(await cashOf(who)).toBe('900');
+});
+
+test('BANK-08 paused and resumed on the same day after its buy, nothing is bought twice', async () => {
+  let who = await customer();
+  const id = await added(who);
+  who = await on(who, first);
+  await buyDue(server.deps);
+  await change(who, id, { to: 'paused' });
+  await change(who, id, { to: 'active' });
+  server.deps.clock.advance(600_000);
+  await buyDue(server.deps);
+  expect(await cashOf(who)).toBe('900');
+  expect(await list(who)).toMatchObject([{ next_on: occurrence(first, 'weekly', 1) }]);
+});
+
+test('BANK-08 a process that dies at any point of a buy leaves it to be done once by another', async () => {
+  let who = await customer({ balances: { AUD: '10000' } });
+  await added(who);
+  let bought = 0;
+  for (let at = 0; at < 8; at += 1) {
+    const day = occurrence(first, 'weekly', at);
+    who = await on(who, day);
+    // Dies at the price it asks for n-th, or after all of it.
+    let asked = 0;
+    const { market } = server.deps.parties;
+    const dying: Deps = {
+      ...server.deps,
+      parties: {
+        ...server.deps.parties,
+        market: {
+          ...market,
+          price: (code) => {
+            asked += 1;
+            return asked > at ? Promise.reject(new Error('killed')) : market.price(code);
+          },
+        },
+      },
+    };
+    await buyDue(dying);
+    await buyDue(server.deps);
+    server.deps.clock.advance(400_000);
+    await Promise.all([buyDue(server.deps), buyDue(server.deps)]);
+    bought += 1;
+    expect(await cashOf(who)).toBe(String(10_000 - 100 * bought));
+  }
+});
+
+test('BANK-08 a process so slow that another took its work over buys no second time', async () => {
+  let who = await customer();
+  await added(who);
+  who = await on(who, first);
+  const asked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const { market } = server.deps.parties;
+  const price: typeof market.price = async (code) => {
+    asked.resolve();
+    await gate.promise;
+    return market.price(code);
+  };
+  const parties = { ...server.deps.parties, market: { ...market, price } };
+  const slow = buyDue({ ...server.deps, parties });
+  await asked.promise;
+  server.deps.clock.advance(400_000);
+  await buyDue(server.deps);
+  expect(await cashOf(who)).toBe('900');
+  gate.resolve();
+  await slow;
+  expect(await cashOf(who)).toBe('900');
+  expect(await runs(who)).toEqual([`${first} bought`]);
+});
+
+test('BANK-08 nothing is bought at a wider spread than was agreed to', async () => {
+  let who = await customer();
+  const id = await added(who);
+  await server.deps.db
+    .updateTable('recurring_buys')
+    .set({ most_spread_bps: 24 })
+    .where('id', '=', id)
+    .execute();
+  who = await on(who, first);
+  await buyDue(server.deps);
+  expect(await cashOf(who)).toBe('1000');
+  who = await on(who, first, 21);
+  await buyDue(server.deps);
+  expect(await runs(who)).toEqual([`${first} missed`]);
+});
+
+test('BANK-08 nothing is bought for an account that was deleted', async () => {
+  const who = await customer({ balances: {} });
+  await added(who);
+  await inTransaction(server.deps.db, async (tx) => {
+    await lockForErasure(tx, who.id);
+    expect(await eraseAccount(tx, server.deps.clock, who.id)).toBe('erased');
+  });
+  server.deps.clock.advance(momentOf(first) - server.deps.clock.now());
+  await buyDue(server.deps);
+  expect(await server.deps.db.selectFrom('recurring_runs').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test';
+import { sendRequest } from '#core/contract/request.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
+import { settleOutbox } from '#server/services/notices/outbox.ts';
+import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { staff } from '#tests/support/accounts.ts';
+import { ApiClient, newKey } from '#tests/support/api-client.ts';
+import { openSignedIn } from '#tests/support/e2e.ts';
+import { password, person } from '#tests/support/in-process.ts';
+import { inProcessTest as test } from '#tests/support/in-process-test.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+import { BTC } from './withdraw-page.ts';
+
+const cases = (page: Page) => page.getByRole('list', { name: 'Open cases' });
+
+test('KEEP-10 two officers release a large withdrawal with the keyboard alone, and a register is saved', async ({
+  browser,
+  page,
+  within,
+}) => {
+  const { deps, url } = within;
+  const sandbox = new Sandbox(url);
+  await sandbox.market('BTC', '100000');
+  const who = await person(deps, { balances: { BTC: '1' } });
+  await sandbox.kyc(who.email, 'approved');
+  await listInSandbox(deps.db, deps.clock.now, BTC);
+  const { data } = await new ApiClient(url).must(
+    createWithdrawal,
+    { amount: '0.3', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', password },
+    { credential: who.credential, idempotencyKey: newKey() },
+  );
+  await settleOutbox(deps);
+  await moveDue(deps);
+
+  const officer = async () => {
+    const { email } = await person(deps, { role: 'compliance', twoFactor: false });
+    return staff(url, { email, password });
+  };
+  const officers = [await officer(), await officer()] as const;
+  const decide = async (desk: Page, said: string) => {
+    await expect(cases(desk).getByRole('link')).toHaveCount(1);
+    await desk.keyboard.press('ArrowDown');
+    await expect(cases(desk).getByRole('link')).toBeFocused();
+    await desk.keyboard.press('Enter');
+    await expect(desk.getByText(`sandbox:${BTC}`)).toBeVisible();
+    await desk.keyboard.press('Escape');
+    await expect(cases(desk).getByRole('link')).toHaveCount(1);
+    await desk.keyboard.press('ArrowDown');
+    await desk.keyboard.press('Enter');
+    await desk.getByRole('combobox', { name: 'Decision' }).selectOption('release');
+    await desk.getByRole('textbox', { name: 'Reason' }).fill('It is somebody else.');
+    await expectAccessible(desk);
+    await desk.keyboard.press('Control+Enter');
+    await expect(desk.getByText(said)).toBeVisible();
+  };
+  await openSignedIn(page, officers[0], '/admin/desk');
+  await decide(page, 'Noted. Another officer has to confirm it.');
+  await expect(cases(page).getByRole('link')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Decided by you')).toBeVisible();
+
+  const second = await (await browser.newContext()).newPage();
+  await second.goto(url);
+  await openSignedIn(second, officers[1], '/admin/desk');
+  await decide(second, 'Recorded.');
+  await expect(second.getByText('Nothing is open')).toBeVisible();
+  await moveDue(deps);
+  deps.clock.advance(310_000);
+  await moveDue(deps);
+  const { status } = await deps.db
+    .selectFrom('withdrawals')
+    .select('status')
+    .where('id', '=', data.withdrawal_id)
+    .executeTakeFirstOrThrow();
+  expect(status).toBe('broadcast');
+
+  await second.getByRole('combobox', { name: 'Register' }).selectOption('held');
+  const saved = second.waitForEvent('download');
+  await second.getByRole('button', { name: 'Save as CSV' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^register_held_[\d-]+\.csv$/);
+  await second.context().close();
+});
+
+test('KEEP-09 from a case an officer comes to its customer’s risk group and changes it with a reason', async ({
+  page,
+  within,
+}) => {
+  const { deps, url } = within;
+  const who = await person(deps);
+  await new Sandbox(url).kyc(who.email, 'approved');
+  await new ApiClient(url).must(
+    sendRequest,
+    { key: newKey(), kind: 'complaint', about: '', body: 'My mail was not answered.' },
+    who,
+  );
+  const { email } = await person(deps, { role: 'compliance', twoFactor: false });
+  await openSignedIn(page, await staff(url, { email, password }), '/admin/desk');
+  await cases(page).getByRole('link').click();
+  await page.getByRole('link', { name: who.email }).click();
+  await expect(page.getByRole('heading', { name: 'Risk group: low' })).toBeVisible();
+  // The page's address may stand in the log of a proxy: it names the account, and no person.
+  await expect(page).toHaveURL(`/admin/desk/risk/${who.id}`);
+  await page.getByRole('combobox', { name: 'Decision' }).selectOption('high');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('A politically exposed person.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'High risk' }).click();
+  await expect(page.getByText('Recorded.')).toBeVisible();
+  // What an officer chose waits for nobody: only the complaint is open.
+  await expect(cases(page).getByRole('link')).toHaveCount(1);
+  const row = await deps.db
+    .selectFrom('data_updates')
+    .select('risk_group')
+    .where('user_id', '=', who.id)
+    .executeTakeFirst();
+  expect(row?.risk_group).toBe('high');
+});

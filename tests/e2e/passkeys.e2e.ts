@@ -1,0 +1,113 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { demo } from '#tests/support/accounts.ts';
+import { appRuns, signIn, test } from '#tests/support/e2e.ts';
+
+/** A phone that its owner unlocks at a touch, as Chromium simulates it. */
+async function phone(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable', { enableUI: false });
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    passkeys: async () =>
+      (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+    /** Whether whoever touches it is its owner. */
+    owned: (isUserVerified: boolean) =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  };
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const row = (page: Page, name: RegExp) => page.getByRole('main').getByRole('button', { name });
+const press = (page: Page, name: string) =>
+  dialog(page).getByRole('button', { name, exact: true }).click();
+const typePassword = (page: Page): Promise<void> =>
+  dialog(page).getByLabel('Current password', { exact: true }).fill(demo.customer.password);
+const withPasskey = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto('/profile');
+  await appRuns(page);
+  await page
+    .getByRole('button', { name: /^(log|sign) out/i })
+    .first()
+    .click();
+  await expect(withPasskey(page)).toBeVisible();
+}
+
+test('LIVE-03 a customer adds a passkey, is in again with one touch, renames it and removes it', {
+  tag: '@core',
+}, async ({ page, customer, sandbox }) => {
+  const device = await phone(page);
+  const account = await customer();
+  await signIn(page, account);
+  await page.goto('/profile/security');
+  await row(page, /^Add a passkey/).click();
+  await expectAccessible(page);
+  await press(page, 'Continue');
+  await expect(dialog(page).getByText('Current password is required')).toBeVisible();
+  await typePassword(page);
+  await press(page, 'Continue');
+  await expect(dialog(page).getByText(/now signs you in/)).toBeVisible();
+  expect(await device.passkeys()).toBe(1);
+  await press(page, 'Done');
+  await expect(row(page, /^Passkey Added/)).toBeVisible();
+  await expectAccessible(page);
+
+  await signOut(page);
+  await withPasskey(page).click();
+  await page.waitForURL('**/wallet');
+
+  await page.goto('/profile/security');
+  await row(page, /^Passkey Last used/).click();
+  await dialog(page).getByLabel('Name').fill('My phone');
+  await typePassword(page);
+  await press(page, 'Save name');
+  await press(page, 'Done');
+  await row(page, /^My phone/).click();
+  await press(page, 'Remove this passkey');
+  await typePassword(page);
+  await press(page, 'Remove');
+  await press(page, 'Done');
+  await expect(row(page, /^My phone/)).toBeHidden();
+  const told = (await sandbox.inbox(account.email)).map(({ subject }) => subject);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      'A passkey was added',
+      'A passkey was renamed',
+      'A passkey was removed',
+    ]),
+  );
+
+  await signOut(page);
+  await withPasskey(page).click();
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+  await expect(page.getByText(/not known here any more/).first()).toBeVisible();
+});
+
+test('LIVE-03 a passkey that waits in the e-mail field signs in', async ({ page, customer }) => {
+  await phone(page);
+  const account = await customer();
+  await signIn(page, account);
+  await page.goto('/profile/security');
+  await row(page, /^Add a passkey/).click();
+  await typePassword(page);
+  await press(page, 'Continue');
+  await press(page, 'Done');
+  await signOut(page);
+  const field = page.getByLabel('Email');
+  await expect(field).toHaveAttribute('autocomplete', 'username webauthn');
+  // The simulated phone takes the suggestion as soon as there is one.
+  await field.focus();
+  await page.waitForURL('**/wallet');
+});

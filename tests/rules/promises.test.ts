@@ -1,0 +1,108 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** What makes a sentence a promise that the list must have: a number, a deadline or a right. */
+const BINDS = new RegExp(
+  [
+    '\\d',
+    '\\b(?:day|week|month|hour|minute|year)(?:s|ly)?\\b',
+    '\\b(?:daily|within|at once|immediately|without delay|beforehand|ahead|at any time)\\b',
+    '\\b(?:always|never|rights?|notify|remind|complain|complaints?|free of charge|costs? nothing)\\b',
+  ].join('|'),
+  'i',
+);
+
+/** The sentences of a legal document, and each row of its tables as one, as they stand in it. */
+const sentencesOf = (document: string): readonly string[] =>
+  document
+    .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#') && !/^[|\s-]+$/.test(line))
+    .flatMap((line) =>
+      line.startsWith('|')
+        ? [
+            line
+              .slice(1, -1)
+              .split('|')
+              .map((cell) => cell.trim())
+              .join(' | '),
+          ]
+        : line.replace(/^- /, '').split(/(?<=[.!?]) (?=\p{Lu})/u),
+    );
+
+const promisesOf = (document: string): readonly string[] =>
+  sentencesOf(document).filter((sentence) => BINDS.test(sentence));
+
+interface Section {
+  readonly path: string;
+  readonly rows: readonly { readonly sentence: string; readonly keeper: string }[];
+}
+
+const sections: readonly Section[] = read('docs/promises.md')
+  .split(/^## /m)
+  .slice(1)
+  .map((section) => ({
+    path: section.slice(0, section.indexOf('\n')).replaceAll('`', ''),
+    rows: [...section.matchAll(/^- “(.+)”\n {2}(.+)$/gm)].map(([, sentence = '', keeper = '']) => ({
+      sentence,
+      keeper,
+    })),
+  }));
+
+const tests = globSync(['{src,server,tests}/**/*.test.ts', 'tests/**/*.e2e.ts'], { cwd: root })
+  .map(read)
+  .join('\n');
+
+/** What of the document the list lacks, and what of the list does not stand in the document in this order. */
+const differences = (document: string, listed: readonly string[]): readonly string[] => {
+  const sentences = sentencesOf(document);
+  let from = 0;
+  const strange = listed.filter((sentence) => {
+    const at = sentences.indexOf(sentence, from);
+    if (at >= 0) from = at + 1;
+    return at < 0;
+  });
+  return [...promisesOf(document).filter((sentence) => !listed.includes(sentence)), ...strange];
+};
+
+test('KEEP-01 the list covers each legal document, quotes each of its promises, and nothing else', () => {
+  expect(sections.map(({ path }) => path)).toEqual(globSync('legal/*.md', { cwd: root }).sort());
+  for (const { path, rows } of sections)
+    expect(
+      differences(
+        read(path),
+        rows.map(({ sentence }) => sentence),
+      ),
+      path,
+    ).toEqual([]);
+});
+
+test('KEEP-01 each promise has a test that exists, a duty, or the line that will keep it', () => {
+  for (const { sentence, keeper } of sections.flatMap(({ rows }) => rows)) {
+    expect(keeper, sentence).toMatch(
+      /^(Test: `[A-Z]+-\d\d [^`]+`.*|Duty: .+|Open: KEEP-\d\d\b.*|No promise: .+)$/,
+    );
+    for (const [, title = ''] of keeper.matchAll(/`([A-Z]+-\d\d [^`]+)`/g))
+      expect(tests.includes(`('${title}'`), title).toBe(true);
+  }
+});
+
+test('KEEP-01 a changed, added or lost promise is noticed', () => {
+  const document =
+    'We answer within 3 days. We lend nothing. We are glad.\n| Records | 8 years |\n| --- | --- |\nA month’s notice.\n';
+  const listed = [
+    'We answer within 3 days.',
+    'We lend nothing.',
+    'Records | 8 years',
+    'A month’s notice.',
+  ];
+  expect(differences(document, listed)).toEqual([]);
+  expect(differences(document.replace('3', '4'), listed)).not.toEqual([]);
+  expect(differences(document.replace('We lend nothing. ', ''), listed)).not.toEqual([]);
+  expect(differences(`${document}You can complain.\n`, listed)).not.toEqual([]);
+  expect(differences(document, listed.toReversed())).not.toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const files = globSync(['src/**/*.{ts,tsx}', 'server/adapters/mail/texts.ts'], { cwd: root })
+  .filter((path) => !/\.(test|fixture)\.tsx?$/.test(path))
+  .map((path) => readFileSync(resolve(root, path), 'utf8'));
+
+/** Given in these words, or the name of the company. */
+const given: readonly string[] = [
+  'AML/CFT',
+  'Failed to send OTP',
+  'Failed to send the OTP. Please try again.',
+  'Failed to update KYC status. Please try again.',
+  'KYC Approved!',
+  'KYC Rejected',
+  'OTP sent to your email',
+  'UAB Kopa Digital Assets',
+];
+
+/** Texts between quotes, or between the tags of a view. */
+const textsIn = (code: string): readonly string[] =>
+  [...code.matchAll(/'([^'\n]*)'|"([^"\n]*)"|>([^<>{};=()]*)</g)].map(([, one, two, three]) =>
+    (one ?? two ?? three ?? '').trim(),
+  );
+
+test('EASE-13 no text has an abbreviation that it does not explain, but for the given ones', () => {
+  const unexplained = files
+    .flatMap(textsIn)
+    .filter((text) => /\b(OTP|KYC|UAB|AML|CFT)\b/.test(text) && / |\//.test(text))
+    .filter((text) => !given.some((one) => text.startsWith(one)));
+  expect(unexplained).toEqual([]);
+});
+
+test('EASE-13 a status code is told only behind a sentence', () => {
+  const texts = files.flatMap((code) => [...code.matchAll(/`([^`]*status code[^`]*)`/g)]);
+  expect(texts.map(([, text]) => text)).toEqual([
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in the source
+    '${fallback} (Request failed with status code ${failure.status}.)',
+  ]);
+});

@@ -1,0 +1,135 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import type { Assertion, Attestation } from '#core/contract/passkeys.ts';
+
+const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
+const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest();
+
+type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>;
+
+/** The head of an item: its major type and its length or value, below 65,536. */
+function head(major: number, value: number): Buffer {
+  if (value < 24) return Buffer.from([(major << 5) | value]);
+  if (value < 256) return Buffer.from([(major << 5) | 24, value]);
+  return Buffer.from([(major << 5) | 25, value >> 8, value & 255]);
+}
+
+/** As much of CBOR as authenticators need. */
+function cbor(value: Cbor): Buffer {
+  if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value);
+  if (typeof value === 'string') {
+    const bytes = Buffer.from(value);
+    return Buffer.concat([head(3, bytes.length), bytes]);
+  }
+  if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value]);
+  const entries = [...value].flatMap(([key, item]) => [cbor(key), cbor(item)]);
+  return Buffer.concat([head(5, value.size), ...entries]);
+}
+
+/** What a browser and its authenticator would not do by themselves. */
+export interface Wrong {
+  /** Where the browser says it is. */
+  readonly origin?: string;
+  /** Whom the authenticator says it signed for. */
+  readonly rpId?: string;
+  /** Nobody showed the device who they are. */
+  readonly unverified?: boolean;
+  /** What the authenticator's counter says. */
+  readonly counter?: number;
+  readonly type?: 'webauthn.create' | 'webauthn.get';
+  /** Whose passkey the authenticator says it is. */
+  readonly userHandle?: string;
+}
+
+const PRESENT = 0x01;
+const VERIFIED = 0x04;
+const CAN_BE_BACKED_UP = 0x08;
+const BACKED_UP = 0x10;
+const HAS_KEY = 0x40;
+
+/** An authenticator with one passkey, and the browser in front of it, at an origin. */
+export class Authenticator {
+  readonly id = base64url(randomBytes(32));
+  counter = 0;
+  backedUp = false;
+  readonly #origin: string;
+  readonly #aaguid: string;
+  readonly #key: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
+  #userHandle = '';
+
+  constructor(origin: string, aaguid = '00000000-0000-0000-0000-000000000000') {
+    this.#origin = origin;
+    this.#aaguid = aaguid;
+    this.#key = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  }
+
+  #clientData(challenge: string, type: string, { origin = this.#origin }: Wrong): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  }
+
+  #authenticatorData(flags: number, wrong: Wrong, more: readonly Uint8Array[] = []): Buffer {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(wrong.counter ?? this.counter);
+    const all =
+      flags |
+      PRESENT |
+      (wrong.unverified ? 0 : VERIFIED) |
+      (this.backedUp ? CAN_BE_BACKED_UP | BACKED_UP : 0);
+    const rpIdHash = sha256(wrong.rpId ?? new URL(this.#origin).hostname);
+    return Buffer.concat([rpIdHash, Buffer.from([all]), counter, ...more]);
+  }
+
+  /** Makes the passkey, for the account of this name. */
+  make(
+    { challenge, userHandle }: { readonly challenge: string; readonly userHandle: string },
+    wrong: Wrong = {},
+  ): Attestation {
+    this.#userHandle = userHandle;
+    const { x = '', y = '' } = this.#key.publicKey.export({ format: 'jwk' });
+    const publicKey = cbor(
+      new Map<number, Cbor>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, Buffer.from(x, 'base64url')],
+        [-3, Buffer.from(y, 'base64url')],
+      ]),
+    );
+    const id = Buffer.from(this.id, 'base64url');
+    const authData = this.#authenticatorData(HAS_KEY, wrong, [
+      Buffer.from(this.#aaguid.replaceAll('-', ''), 'hex'),
+      Buffer.from([0, id.length]),
+      id,
+      publicKey,
+    ]);
+    const attestationObject = cbor(
+      new Map<string, Cbor>([
+        ['fmt', 'none'],
+        ['attStmt', new Map()],
+        ['authData', authData],
+      ]),
+    );
+    return {
+      id: this.id,
+      clientDataJSON: base64url(
+        this.#clientData(challenge, wrong.type ?? 'webauthn.create', wrong),
+      ),
+      attestationObject: base64url(attestationObject),
+      transports: ['internal', 'hybrid'],
+    };
+  }
+
+  /** Signs a challenge. Authenticators that count do so before each signature. */
+  answer(challenge: string, wrong: Wrong = {}): Assertion {
+    if (this.counter > 0) this.counter += 1;
+    const clientData = this.#clientData(challenge, wrong.type ?? 'webauthn.get', wrong);
+    const authenticatorData = this.#authenticatorData(0, wrong);
+    const signed = Buffer.concat([authenticatorData, sha256(clientData)]);
+    return {
+      id: this.id,
+      clientDataJSON: base64url(clientData),
+      authenticatorData: base64url(authenticatorData),
+      signature: base64url(sign('sha256', signed, this.#key.privateKey)),
+      userHandle: wrong.userHandle ?? this.#userHandle,
+    };
+  }
+}

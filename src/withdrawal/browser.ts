@@ -1,5 +1,6 @@
 import { cancelWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
 import { ok } from '#core/failure.ts';
+import { serverNow } from '#platform/clock.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
@@ -13,6 +14,7 @@ export function followedWithdrawal(id: string): FollowedWithdrawal {
   // Requests name the customer, so that none is sent for another one who signs in meanwhile.
   const options = session.user ? { userId: session.user.id } : {};
   return createFollowed(id, {
+    now: serverNow,
     async read(withdrawal_id) {
       const outcome = await call(getWithdrawal, { withdrawal_id }, options);
       return outcome.ok ? ok(outcome.value.data) : outcome;

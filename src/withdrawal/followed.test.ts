@@ -28,13 +28,15 @@ function world() {
     asked.push(question);
     return new Promise<Outcome<Withdrawal>>((resolve) => answers.push(resolve));
   };
+  const clock = { now: 0 };
   const deps = {
+    now: () => clock.now,
     read: (id: string) => waitFor(`read ${id}`),
     cancel: (id: string) => waitFor(`cancel ${id}`),
     cancelled: () => void told.push('cancelled'),
     notCancelled: () => void told.push('not cancelled'),
   };
-  return { asked, told, answers, deps };
+  return { asked, told, answers, deps, clock };
 }
 
 test('BEY-15 two withdrawals shown after one another are never mixed', async () => {
@@ -76,4 +78,23 @@ test('BEY-15 whether a cancelling that failed did happen is asked for', async ()
   await cancelling;
   expect(told).toEqual(['not cancelled']);
   expect(state).toMatchObject({ cancelling: false, failed: false });
+});
+
+test('BEY-15 what could be cancelled cannot once its time is over, though nothing else has changed', async () => {
+  const { deps, answers, clock } = world();
+  const { state, load } = createFollowed('one', deps);
+  const held = {
+    ...withdrawal('one', 'requested'),
+    cancellable_until: new Date(1_000).toISOString(),
+  };
+  for (const [now, cancellable] of [
+    [999, true],
+    [1_000, false],
+  ] as const) {
+    clock.now = now;
+    const loading = load();
+    answers.at(-1)?.(ok(held));
+    await loading;
+    expect(state.cancellable).toBe(cancellable);
+  }
 });

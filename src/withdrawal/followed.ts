@@ -2,6 +2,7 @@ import { proxy, type Snapshot } from 'valtio/vanilla';
 import type { Withdrawal } from '#core/contract/withdrawal.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
 import { type Counts, inOrder } from '#core/in-order.ts';
+import { isCancellable } from './timeline-steps.ts';
 
 /** A withdrawal as it is shown, read-only. */
 export type ToldWithdrawal = Snapshot<Withdrawal>;
@@ -11,9 +12,13 @@ export interface FollowedState {
   /** The last read failed; reading again may help. */
   failed: boolean;
   cancelling: boolean;
+  /** By the page's clock at the last read: that time passed may be all that has changed since the one before. */
+  cancellable: boolean;
 }
 
 export interface FollowedDeps {
+  /** The server's time, in milliseconds since the epoch. */
+  now(): number;
   read(id: string): Promise<Outcome<Withdrawal>>;
   cancel(id: string): Promise<Outcome<Withdrawal>>;
   /** Announces to the customer that it was cancelled. */
@@ -30,13 +35,20 @@ export const isOver = ({ status }: ToldWithdrawal): boolean =>
  * cannot show or cancel the wrong one.
  */
 export function createFollowed(id: string, deps: FollowedDeps) {
-  const state = proxy<FollowedState>({ withdrawal: undefined, failed: false, cancelling: false });
+  const state = proxy<FollowedState>({
+    withdrawal: undefined,
+    failed: false,
+    cancelling: false,
+    cancellable: false,
+  });
   const questions = inOrder();
 
   function take(counts: Counts, outcome: Outcome<Withdrawal>): void {
     if (!counts()) return;
     if (outcome.ok) state.withdrawal = outcome.value;
     state.failed = !outcome.ok;
+    state.cancellable =
+      state.withdrawal !== undefined && isCancellable(state.withdrawal, deps.now());
   }
 
   async function load(): Promise<void> {

@@ -7,19 +7,20 @@ import { Icon } from '#ui/icon.tsx';
 import { useOnline } from '#ui/signals.ts';
 import type { ToldWithdrawal } from './followed.ts';
 import css from './timeline.module.css';
-import {
-  ahead,
-  awaited,
-  isCancellable,
-  standingOf,
-  type TimelineStep,
-  timelineOf,
-} from './timeline-steps.ts';
+import { ahead, awaited, standingOf, type TimelineStep, timelineOf } from './timeline-steps.ts';
 import type { Followed } from './use-withdrawal.ts';
 
 const DONE_BADLY = ['cancelled', 'failed', 'refunded'];
 
-function Steps({ withdrawal, timeZone }: { withdrawal: ToldWithdrawal; timeZone: string }) {
+function Steps({
+  withdrawal,
+  cancellable,
+  timeZone,
+}: {
+  withdrawal: ToldWithdrawal;
+  cancellable: boolean;
+  timeZone: string;
+}) {
   const steps = timelineOf(withdrawal);
   const current = steps.find(({ at }) => at === undefined)?.status;
   const stateOf = ({ status, at }: TimelineStep): string => {
@@ -27,9 +28,7 @@ function Steps({ withdrawal, timeZone }: { withdrawal: ToldWithdrawal; timeZone:
     return DONE_BADLY.includes(status) ? 'bad' : 'done';
   };
   const waiting = (status: TimelineStep['status']): string =>
-    status === current
-      ? awaited(status, isCancellable(withdrawal, serverNow()), withdrawal)
-      : 'Not yet';
+    status === current ? awaited(status, cancellable, withdrawal) : 'Not yet';
   return (
     <ol className={css.steps} aria-live="polite">
       {steps.map((step) => {
@@ -117,7 +116,7 @@ interface Props {
 export function WithdrawalTimeline({ followed, held = false }: Props) {
   const isOnline = useOnline();
   const { timeZone } = useSnapshot(session);
-  const { withdrawal, failed } = followed;
+  const { withdrawal, failed, cancellable } = followed;
   if (!withdrawal) {
     return failed ? (
       <div className="banner banner--warn" role="status">
@@ -131,14 +130,13 @@ export function WithdrawalTimeline({ followed, held = false }: Props) {
       <Skeleton held={held} />
     );
   }
-  const cancellable = isCancellable(withdrawal, serverNow());
   const { text, tone } = standingOf(withdrawal.status, cancellable, withdrawal.delayed);
   return (
     <div className={`stack ${css.timeline}`}>
       <p>
         <span className={`pill pill--${tone}`}>{text}</span>
       </p>
-      <Steps withdrawal={withdrawal} timeZone={timeZone} />
+      <Steps withdrawal={withdrawal} cancellable={cancellable} timeZone={timeZone} />
       {(failed || !isOnline) && (
         <p className="stale">This may be out of date: the server did not answer.</p>
       )}

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { forexPath } from '#core/contract/forex.ts';
+import { getWithdrawal } from '#core/contract/withdrawal.ts';
 import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
 import { decideHeld } from '#server/services/admin/decide-held.ts';
 import { listHeld } from '#server/services/held/held.ts';
@@ -70,6 +71,8 @@ test('KEEP-06 a withdrawal that screening holds only takes longer for its custom
   await settleOutbox(deps);
   deps.clock.advance(6 * MINUTE_MS);
   await moveDue(deps);
+  // From here on every answer is the same: only the page's own clock goes on.
+  await page.waitForResponse((answer) => answer.url().endsWith(getWithdrawal.path));
   await page.clock.fastForward(6 * MINUTE_MS);
   await expect(page.getByText('Takes longer', { exact: true })).toBeVisible();
   await expect(page.getByText('This takes longer than usual.')).toBeVisible();

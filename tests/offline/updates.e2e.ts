@@ -12,7 +12,23 @@ const amountField = (page: Page) => page.getByRole('textbox', { name: /^I have/ 
 const swapButton = (page: Page) => page.getByRole('button', { name: 'Swap', exact: true });
 /** The browser may wait for half a minute before a new worker takes over, and the page does (`ACTIVATION_MS`). */
 const PATIENCE = { timeout: 110_000 };
-const runs = (page: Page, build: string) => expect.poll(() => buildOf(page), PATIENCE).toBe(build);
+/** What the page says and which workers there are, told where it does not come to run the build. */
+const stateOf = async (page: Page) => ({
+  build: await buildOf(page),
+  ...(await page
+    .evaluate(async () => {
+      const found = await navigator.serviceWorker.getRegistration();
+      const { held = [] } = await navigator.locks.query();
+      return {
+        said: document.querySelector('[role="status"] > .toast')?.textContent,
+        workers: [found?.installing, found?.waiting, found?.active].map((one) => one?.state),
+        locks: held.map(({ name }) => name),
+      };
+    })
+    .catch(() => undefined)),
+});
+const runs = (page: Page, build: string) =>
+  expect.poll(() => stateOf(page), PATIENCE).toMatchObject({ build });
 
 /** Counts how often a page is loaded from here on. */
 function countLoads(page: Page): () => number {

@@ -221,6 +221,21 @@ test('BANK-06 a transfer that we know and the statements lack is reported once t
   ]);
 });
 
+test('BANK-06 what was begun before the first statement may stand in one that was never read', async () => {
+  const { db } = server.deps;
+  await db.deleteFrom('bank_statements').execute();
+  await db.deleteFrom('custody_feeds').where('source', '=', 'bank-statements').execute();
+  await arrive();
+  await db.deleteFrom('sandbox_bank_transfers').execute();
+  await readAll();
+  for (const _ of [1, 2, 3]) {
+    await nextMorning();
+    await readAll();
+  }
+  expect(await statements()).toHaveLength(3);
+  expect(await differences()).toEqual([]);
+});
+
 test('BANK-06 so is a payout that was never booked, and a movement of the bank’s account by hand', async () => {
   await arrive();
   const payout = await payOut('confirm');

@@ -35,9 +35,12 @@ const MOST_PAGES = 50;
 const EARLY_MS = 60_000;
 /** Notices are not older than this, nor from the future. */
 const NOTICE_MS = 5 * 60_000;
-/** A day of many thousands of transfers, and a bank that writes it only when it is asked. */
+/**
+ * A day of many thousands of transfers, and a bank that writes it only when it is asked; a server that stops
+ * has to wait for it.
+ */
 const STATEMENT_BYTES = 50_000_000;
-const STATEMENT_MS = 30_000;
+const STATEMENT_MS = 15_000;
 /** Where the accounts of each currency are. */
 const countries = { EUR: 'DE', AUD: 'AU' } as const;
 

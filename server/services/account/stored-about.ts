@@ -452,7 +452,7 @@ export const untoldTables: Readonly<Record<string, string>> = {
   address_counters: NOBODY,
   audit_head: NOBODY,
   bank_statement_entries:
-    'What our bank booked on each day: amounts and references of transfers, and no names.',
+    'Our bank’s statements: amounts and references, which tell no more than your transfers do.',
   bank_statements: NOBODY,
   browser_operations:
     'Answers to one browser for a short time, under a fingerprint of it: they are no account’s.',

@@ -15,7 +15,8 @@ const LEASE_SECONDS = 120;
 /** A bank does not close a day on the stroke of midnight. */
 const CLOSING_SECONDS = 3600;
 const DAY_SECONDS = 24 * 3600;
-/** So long after its end a day that was not read is an alarm. */
+/** So long after its end a day that was not read is worth a look, and then an alarm. */
+const LATE_MS = DAY_SECONDS * 500;
 const OVERDUE_MS = DAY_SECONDS * 1000;
 /** Differences of these days are told again with each new one, until they are gone or older. */
 const TOLD_DAYS = 7;
@@ -99,8 +100,9 @@ const keep = (deps: Deps, day: string, statements: readonly Statement[]): Promis
 
 /** A bank may well need some hours, but not another day. */
 function tellMissing({ clock, log }: Deps, day: string): void {
-  if (clock.now() < endOf(day) + OVERDUE_MS) log.warn('statement of the bank not given', { day });
-  else log.error('statement of the bank overdue', { day });
+  const since = clock.now() - endOf(day);
+  if (since >= OVERDUE_MS) log.error('statement of the bank overdue', { day });
+  else if (since >= LATE_MS) log.warn('statement of the bank not given', { day });
 }
 
 async function use(deps: Deps, day: string, read: StatementReading): Promise<void> {
@@ -116,7 +118,8 @@ async function use(deps: Deps, day: string, read: StatementReading): Promise<voi
   log.error('statement of the bank differs from the books', {
     day,
     count: differences.length,
-    first: differenceText(first),
+    // Who pays may write anything into a reference, also what does not belong into a log.
+    first: differenceText(first.kind === 'unknown' ? { ...first, about: 'an entry' } : first),
   });
 }
 

@@ -5,6 +5,7 @@ import { violations } from './ledger/invariants.ts';
 import { silentLog } from './log.ts';
 import { operatorCommand } from './operator-command.ts';
 import { type AuditFindings, verifyAudit } from './services/audit/verify.ts';
+import { statementFindings } from './services/bank/bank-statements.ts';
 import { countAside } from './services/deposits/deposits-aside.ts';
 import { leftBehind } from './services/users/erase-account.ts';
 import { unknownPurchases } from './services/webhooks/heed-notice.ts';
@@ -62,6 +63,7 @@ async function check(): Promise<Found> {
       const left = await leftBehind(db);
       const unknown = await unknownPurchases(db);
       const sent = await unknownTransfers(db, read.config);
+      const statements = await statementFindings(db, Date.now());
       const audit = await verifyAudit(db);
       return {
         looked: [looked],
@@ -79,6 +81,7 @@ async function check(): Promise<Found> {
           ...left.map(
             ({ currency, units }) => `Held for deleted accounts: ${units} units of ${currency}`,
           ),
+          ...statements,
         ],
       };
     });

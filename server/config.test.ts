@@ -82,6 +82,8 @@ const production = {
   BANK_CLIENT_ID: 'id',
   BANK_API_KEY: 'key',
   BANK_WEBHOOK_SECRET: 'secret',
+  BANK_STATEMENTS_URL: 'https://statements.example/{day}',
+  BANK_STATEMENTS_TOKEN: 'token',
   MERCHANTS_URL: 'https://merchants.example',
   MERCHANTS_KEY: 'key',
   SCREENING_URL: 'https://screening.example',
@@ -173,6 +175,37 @@ test('production with prices that are a minute old when they arrive is warned ab
   expect(said('https://api.coingecko.com/api/v3')).toContain('MARKET_URL');
   expect(said('https://pro-api.coingecko.com/api/v3')).not.toContain('MARKET_URL');
   expect(said('https://market.example')).not.toContain('MARKET_URL');
+});
+
+const { BANK_STATEMENTS_URL: _url, BANK_STATEMENTS_TOKEN: _token, ...unstated } = production;
+
+test('BANK-06 where the bank’s statements are needs an address with the day in it, and its token', () => {
+  const url = 'https://statements.example/camt053/{day}.xml';
+  const settingsOf = (env: Record<string, string>) => {
+    const read = readConfig({ ...unstated, ...env });
+    return read.ok ? read.config.parties.bank?.statements : read.problems;
+  };
+  expect(settingsOf({})).toBeUndefined();
+  const statements = { BANK_STATEMENTS_URL: url, BANK_STATEMENTS_TOKEN: 't' };
+  expect(settingsOf(statements)).toEqual({ url, token: 't' });
+  const together =
+    'BANK_STATEMENTS_URL and BANK_STATEMENTS_TOKEN must be set together or not at all.';
+  expect(settingsOf({ BANK_STATEMENTS_URL: url })).toEqual([together]);
+  expect(settingsOf({ BANK_STATEMENTS_TOKEN: 't' })).toEqual([together]);
+  const wrong = (text: string) => settingsOf({ ...statements, BANK_STATEMENTS_URL: text });
+  expect(wrong('https://statements.example/today')).toEqual([
+    'BANK_STATEMENTS_URL must have {day} where the day stands, as in 2026-01-31.',
+  ]);
+  expect(wrong('http://statements.example/{day}')).toEqual([
+    'BANK_STATEMENTS_URL must be an https address.',
+  ]);
+});
+
+test('BANK-06 a production server whose books nothing holds against the bank’s is warned about', () => {
+  const read = readServerConfig(unstated);
+  expect(read.ok && read.config.warnings).toEqual([
+    expect.stringContaining('BANK_STATEMENTS_URL is not set'),
+  ]);
 });
 
 test('while keys are rotated, the old pair works too', () => {

@@ -319,6 +319,9 @@ function warningsOf(env: Env, parties: PartySettings): readonly string[] {
           'MARKET_URL is a free or demo plan, whose prices are often too old for quotes: use a paid plan.',
         ]
       : []),
+    ...(parties.bank && !parties.bank.statements
+      ? ['BANK_STATEMENTS_URL is not set: nothing holds the books against the bank’s statements.']
+      : []),
     ...(env.DATABASE_URL
       ? []
       : ['The embedded database is for trying things out: set DATABASE_URL.']),

@@ -3,6 +3,7 @@ import type { Conditions } from './platform/conditions.ts';
 import { type Loop, startLoop } from './platform/repeat.ts';
 import { sweeping } from './platform/sweep.ts';
 import { alerting } from './services/alerts/price-alerts.ts';
+import { readingStatements } from './services/bank/bank-statements.ts';
 import { banking } from './services/bank/bank-worker.ts';
 import { depositing } from './services/deposits/deposit-worker.ts';
 import { registering } from './services/monitoring/large-transfers.ts';
@@ -29,6 +30,7 @@ const loops: readonly Loop[] = [
   moving,
   depositing,
   banking,
+  readingStatements,
   reconciling,
   heeding,
   recovering,

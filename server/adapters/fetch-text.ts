@@ -11,6 +11,7 @@ export interface OutgoingRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly timeoutMs?: number;
+  readonly mostBytes?: number;
 }
 
 /** The text of an answer, or why there is none. */
@@ -35,7 +36,7 @@ async function answerOf(
     let size = 0;
     for await (const chunk of response.body) {
       size += chunk.byteLength;
-      if (size > MAX_BYTES) return { code: 'TooLong' };
+      if (size > (request.mostBytes ?? MAX_BYTES)) return { code: 'TooLong' };
       chunks.push(chunk);
     }
     return Buffer.concat(chunks).toString('utf8');

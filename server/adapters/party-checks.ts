@@ -54,6 +54,8 @@ const variables: Readonly<Record<PartyName, Readonly<Record<string, 'needed' | '
     BANK_CLIENT_ID: 'needed',
     BANK_API_KEY: 'needed',
     BANK_WEBHOOK_SECRET: 'needed',
+    BANK_STATEMENTS_URL: 'optional',
+    BANK_STATEMENTS_TOKEN: 'optional',
   },
   merchants: { MERCHANTS_URL: 'needed', MERCHANTS_KEY: 'needed' },
   screening: { SCREENING_URL: 'needed', SCREENING_KEY: 'optional', SCREENING_LISTS: 'optional' },
@@ -114,6 +116,7 @@ export function checkValues(env: Env, problems: string[]): void {
     'CUSTODY_URL',
     'SCREENING_URL',
     'BANK_URL',
+    'BANK_STATEMENTS_URL',
   ]) {
     const url = env[name];
     if (!url) continue;
@@ -122,6 +125,15 @@ export function checkValues(env: Env, problems: string[]): void {
     if (parsed?.protocol !== 'https:' && !(local && parsed?.protocol === 'http:')) {
       problems.push(`${name} must be an https address.`);
     }
+  }
+  const statements = env.BANK_STATEMENTS_URL;
+  if (statements && !statements.includes('{day}')) {
+    problems.push('BANK_STATEMENTS_URL must have {day} where the day stands, as in 2026-01-31.');
+  }
+  if (!statements !== !env.BANK_STATEMENTS_TOKEN) {
+    problems.push(
+      'BANK_STATEMENTS_URL and BANK_STATEMENTS_TOKEN must be set together or not at all.',
+    );
   }
   const key = env.PAYMENT_PUBLIC_KEY;
   if (key && !isPublicKey(key)) {

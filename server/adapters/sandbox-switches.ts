@@ -13,13 +13,18 @@ export type Trouble = (typeof troubles)[number];
 export const cardPlans = ['success', 'declined', 'late', 'never'] as const;
 export type CardPlan = (typeof cardPlans)[number];
 
-export type SwitchName = TwinName | 'card' | 'refunds';
+/** What is wrong with the bank's statement of a day: an amount, or when it is there, if at all. */
+export const statementPlans = ['cent', 'late', 'silent'] as const;
+export type StatementPlan = (typeof statementPlans)[number];
+
+export type SwitchName = TwinName | 'card' | 'refunds' | 'statement';
 
 /** What of the sandbox is not as usual: in the database, so that all its processes agree (D5). */
 export interface Switches {
   readonly troubles: ReadonlyMap<TwinName, Trouble>;
   readonly card: CardPlan | undefined;
   readonly refundsRefused: boolean;
+  readonly statement: StatementPlan | undefined;
 }
 
 export async function readSwitches(db: QueryExecutorProvider): Promise<Switches> {
@@ -35,6 +40,7 @@ export async function readSwitches(db: QueryExecutorProvider): Promise<Switches>
     ),
     card: cardPlans.find((plan) => plan === values.get('card')),
     refundsRefused: values.get('refunds') === 'refused',
+    statement: statementPlans.find((plan) => plan === values.get('statement')),
   };
 }
 
@@ -42,7 +48,7 @@ export async function readSwitches(db: QueryExecutorProvider): Promise<Switches>
 export async function writeSwitch(
   db: QueryExecutorProvider,
   name: SwitchName,
-  value: Trouble | CardPlan | 'refused' | undefined,
+  value: Trouble | CardPlan | StatementPlan | 'refused' | undefined,
 ): Promise<void> {
   if (value === undefined) {
     await sql`delete from sandbox_switches where name = ${name}`.execute(db);

@@ -131,8 +131,10 @@ export const troubledTransfers = (
 
 export const troubledBank = (bank: Bank, ask: AskTwin): Bank => {
   const silence = () => undefined;
+  const { statement } = bank;
   return {
     ...bank,
+    ...(statement && { statement: (day) => ask('bank', () => statement(day), silence) }),
     payouts: troubledTransfers(bank.payouts, ask, 'bank'),
     openAccount: (owner) => ask('bank', () => bank.openAccount(owner), silence),
     transfers: (from) => ask('bank', () => bank.transfers(from), silence),

@@ -110,6 +110,9 @@ export function readPartySettings(
         clientId: value('BANK_CLIENT_ID'),
         apiKey: value('BANK_API_KEY'),
         webhookSecret: value('BANK_WEBHOOK_SECRET'),
+        statements: env.BANK_STATEMENTS_URL
+          ? { url: env.BANK_STATEMENTS_URL, token: value('BANK_STATEMENTS_TOKEN') }
+          : undefined,
       }),
       merchants: real('merchants', { baseUrl: url('MERCHANTS_URL'), key: value('MERCHANTS_KEY') }),
       screening: real('screening', {

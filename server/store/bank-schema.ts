@@ -56,12 +56,35 @@ interface SandboxBankTransfers {
   reference: string;
   status: string;
   created_at: Moment;
+  booked_at: Moment | null;
+  reversed_at: Moment | null;
 }
 
 interface SandboxBankReturns {
   request_id: string;
   transfer_id: string;
   created_at: Moment;
+}
+
+/** The bank's own account of a closed day, once for each account of ours. Amounts are in minor units. */
+interface BankStatements {
+  account: string;
+  day: string;
+  currency: string;
+  opening: string;
+  closing: string;
+  read_at: Moment;
+}
+
+interface BankStatementEntries {
+  account: string;
+  day: string;
+  line: number;
+  /** What came is above zero. */
+  units: string;
+  /** In small letters and without dashes. */
+  refs: readonly string[];
+  reversal: boolean;
 }
 
 /** An asset bought with cash again and again (BANK-08). Days are written as the calendar does. */
@@ -93,6 +116,8 @@ export interface BankSchema {
   recurring_runs: RecurringRuns;
   bank_accounts: BankAccounts;
   bank_transfers: BankTransfers;
+  bank_statements: BankStatements;
+  bank_statement_entries: BankStatementEntries;
   sandbox_bank_transfers: SandboxBankTransfers;
   sandbox_bank_returns: SandboxBankReturns;
 }

@@ -31,6 +31,7 @@ import { notes } from './migrations/0029-notes.ts';
 import { recurringBuys } from './migrations/0030-recurring-buys.ts';
 import { dataUpdates } from './migrations/0031-data-updates.ts';
 import { secondFactorAsks } from './migrations/0032-second-factor-asks.ts';
+import { bankStatements } from './migrations/0033-bank-statements.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -69,4 +70,5 @@ export const migrations: readonly Migration[] = [
   recurringBuys,
   dataUpdates,
   secondFactorAsks,
+  bankStatements,
 ];

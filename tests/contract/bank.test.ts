@@ -162,8 +162,8 @@ test('BANK-02 one that is on its way is shown and not credited, until it has arr
     { kind: 'transfer-arriving', amount: '250.10', currency: 'AUD' },
     { kind: 'transfer-arriving' },
   ]);
-  await endSandboxTransfer(server.deps.db, one, 'settled');
-  await endSandboxTransfer(server.deps.db, other, 'rejected');
+  await endSandboxTransfer(server.deps.db, new Date(server.deps.clock.now()), one, 'settled');
+  await endSandboxTransfer(server.deps.db, new Date(server.deps.clock.now()), other, 'rejected');
   await poll();
   expect(await cashOf(who)).toBe('250.1');
   expect((await told(who)).transfers).toEqual([]);
@@ -217,7 +217,7 @@ test('BANK-02 a recalled transfer leaves the balance; what was spent is owed and
     .set({ ask_at: new Date(0) })
     .where('external_id', '=', id)
     .execute();
-  await endSandboxTransfer(server.deps.db, id, 'reversed');
+  await endSandboxTransfer(server.deps.db, new Date(server.deps.clock.now()), id, 'reversed');
   await poll();
   expect(await cashOf(who)).toBe('5');
   expect((await told(who)).owed).toBe('0');
@@ -226,7 +226,7 @@ test('BANK-02 a recalled transfer leaves the balance; what was spent is owed and
   await poll();
   expect(await cashOf(who)).toBe('85');
   await spend(who, 7_000n);
-  await endSandboxTransfer(server.deps.db, spent, 'reversed');
+  await endSandboxTransfer(server.deps.db, new Date(server.deps.clock.now()), spent, 'reversed');
   await poll();
   expect(await cashOf(who)).toBe('0');
   expect((await told(who)).owed).toBe('65');
@@ -280,7 +280,7 @@ test('BANK-02 what comes for a deleted account goes back', async () => {
     await lockForErasure(tx, who.id);
     expect(await eraseAccount(tx, server.deps.clock, who.id)).toBe('erased');
   });
-  await endSandboxTransfer(server.deps.db, id, 'settled');
+  await endSandboxTransfer(server.deps.db, new Date(server.deps.clock.now()), id, 'settled');
   await poll();
   await poll();
   expect(await stateOf(id)).toMatchObject({ state: 'returned', reason: 'unknown-account' });

@@ -12,7 +12,7 @@ import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
 import { assetOf } from '#core/domain/currencies.ts';
 import { cryptoFor } from '#core/domain/purchase.ts';
 import { LATE_MINUTES } from '#server/adapters/payment/sandbox.ts';
-import { twinNames, writeSwitch } from '#server/adapters/sandbox-switches.ts';
+import { readSwitches, twinNames, writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import { troubledBy } from '#server/adapters/sandbox-trouble.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { conditions } from '#server/platform/conditions.ts';
@@ -253,6 +253,21 @@ test('EASE-21 refunds that are refused are asked for again until they are given'
   server.deps.clock.advance(3_600_000);
   await reconcilePurchases(server.deps);
   expect(await status()).toBe('refunded');
+});
+
+test('EASE-21 BANK-06 the bank’s statements are wrong by a cent, late or never given, as somebody wants it', async () => {
+  const { db } = server.deps;
+  const plan = async () => (await readSwitches(db)).statement;
+  expect(await press('statement', { plan: 'cent' })).toContain('wrong by a cent from now on');
+  expect(await plan()).toBe('cent');
+  expect(await press('statement', { plan: 'late' })).toContain('come twelve hours after the day');
+  expect(await press('statement', { plan: 'silent' })).toContain('are not given');
+  expect(await plan()).toBe('silent');
+  expect(await press('statement', { plan: '' })).toContain('are as they should be');
+  expect(await plan()).toBeUndefined();
+  await press('statement', { plan: 'cent' });
+  await press('normal', {});
+  expect(await plan()).toBeUndefined();
 });
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';

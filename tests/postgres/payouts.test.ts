@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { createPayout } from '#core/contract/withdrawal.ts';
@@ -7,7 +8,7 @@ import { sendDue } from '#server/services/notices/outbox.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { password, person } from '#tests/support/in-process.ts';
-import { dyingAt, killPoints } from '#tests/support/kill-point.ts';
+import { dyingAt, type KillPoint, killPoints } from '#tests/support/kill-point.ts';
 import { brokenInvariants } from '#tests/support/ledger-run.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { type Swarm, startSwarm } from '#tests/support/swarm.ts';
@@ -18,6 +19,11 @@ interface Payout {
 }
 
 const points = killPoints('journals');
+/** The bank takes it, or has taken it, and nobody hears that. */
+const sends = [
+  { at: 'before', table: 'sandbox_transfers' },
+  { at: 'after', table: 'sandbox_transfers' },
+] as const;
 
 let swarm: Swarm;
 let env: Record<string, string>;
@@ -29,7 +35,7 @@ beforeAll(async () => {
   env = { DATABASE_URL: swarm.databaseUrl, SEED: 'none', LIMIT_PER_ADDRESS: '100000' };
   const server = await startServer({ env });
   const api = new ApiClient(server.url);
-  for (let i = 0; i < 2 * points.length; i++) {
+  for (let i = 0; i < 3 * points.length + sends.length; i++) {
     const { id, credential } = await person(swarm.deps, { market: 'AUD', balances: { AUD: '50' } });
     await swarm.deps.db
       .updateTable('users')
@@ -82,8 +88,8 @@ async function goOn(payout: Payout): Promise<void> {
   }
 }
 
-/** A process takes the payout and dies at its next journal. */
-async function dies(payout: Payout, point: (typeof points)[number]): Promise<void> {
+/** A process takes the payout and dies at that point. */
+async function dies(payout: Payout, point: KillPoint): Promise<void> {
   await makeDue(payout);
   const dying = await startServer({ dies: true, env: { ...env, ...dyingAt(point) } });
   const answers = () =>
@@ -143,6 +149,36 @@ test.each(points)(
       ...['withdrawal', 'withdrawal-returned', 'withdrawal-sent'],
     ]);
     expect(await cashOf(payout)).toEqual([5_000n, 0n]);
+  },
+  300_000,
+);
+
+test.each(points)(
+  'BANK-05 BANK-06 the process dies $at the journal of a payout that the bank refused: it is back once',
+  async (point) => {
+    const payout = taken();
+    await planTransfer(swarm.deps.db, payout.id, 'refuse');
+    await dies(payout, point);
+    await goOn(payout);
+    expect(await journalsOf(payout)).toEqual(['withdrawal', 'withdrawal-returned']);
+    expect(await cashOf(payout)).toEqual([5_000n, 0n]);
+  },
+  300_000,
+);
+
+test.each(sends)(
+  'BANK-05 BANK-06 the process dies $at the bank takes a payout: it leaves once, and arrives',
+  async (point) => {
+    const payout = taken();
+    await dies(payout, point);
+    expect(await cashOf(payout)).toEqual([2_950n, 2_050n]);
+    await planTransfer(swarm.deps.db, payout.id, 'confirm');
+    await goOn(payout);
+    expect(await journalsOf(payout)).toEqual(['withdrawal', 'withdrawal-sent']);
+    expect(await cashOf(payout)).toEqual([2_950n, 0n]);
+    const { rows } = await sql<{ sent_at: Date | null }>`select sent_at from sandbox_transfers
+      where reference = ${payout.id}`.execute(swarm.deps.db);
+    expect(rows).toEqual([{ sent_at: expect.any(Date) }]);
   },
   300_000,
 );

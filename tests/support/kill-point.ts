@@ -4,7 +4,17 @@ import { join } from 'node:path';
 export interface KillPoint {
   readonly at: 'before' | 'after' | 'after-commit';
   /** The table whose first insert it is. `after-commit`: the commit of that insert's transaction. */
-  readonly table: 'withdrawals' | 'journals' | 'operations' | 'purchases' | 'deposits';
+  readonly table:
+    | 'withdrawals'
+    | 'journals'
+    | 'operations'
+    | 'purchases'
+    | 'deposits'
+    | 'mail_outbox'
+    | 'bank_statements'
+    // What the simulated bank has done: with `after`, its answer never comes.
+    | 'sandbox_bank_returns'
+    | 'sandbox_transfers';
 }
 
 /**

@@ -59,12 +59,16 @@ const provider = new Provider((seen) => {
     return JSON.stringify({ token: 'tok', expires_at: new Date(now + 1_800_000).toISOString() });
   }
   const answer = answers(seen);
+  if (typeof answer === 'string') return answer;
   return answer === undefined ? { status: 404 } : JSON.stringify(answer);
 });
 let bank: Bank;
 beforeAll(async () => {
   const baseUrl = await provider.start();
-  const settings = { baseUrl, clientId: 'id', apiKey: 'key', webhookSecret: 'secret' };
+  const settings = {
+    ...{ baseUrl, clientId: 'id', apiKey: 'key', webhookSecret: 'secret' },
+    statements: { url: `${baseUrl}/statements/{day}?of={day}`, token: 'reads-only' },
+  };
   bank = airwallexBank(settings, () => now);
 });
 beforeEach(() => {
@@ -229,4 +233,31 @@ test('BANK-05 a payout is sent once under our id, and told with what became of i
   expect(await bank.payouts.send(order), 'nothing is sent without knowing').toEqual({
     kind: 'unknown',
   });
+});
+
+const statementOf = (day: string, closing: string) => {
+  const balance = (kind: string, amount: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${kind}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
+  return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></Acct>${balance('OPBD', '7.00')}${balance('CLBD', closing)}</Stmt></BkToCstmrStmt></Document>`;
+};
+
+test('BANK-06 the statement of a day is read where the configuration says, with a token of its own', async () => {
+  answers = () => statementOf('2026-01-01', '7.00');
+  expect(await bank.statement?.('2026-01-01')).toMatchObject({
+    ok: true,
+    statements: [{ day: '2026-01-01', closing: 700n }],
+  });
+  const [asked, ...others] = provider.seen;
+  expect(others).toEqual([]);
+  expect(asked?.path).toBe('/statements/2026-01-01?of=2026-01-01');
+  expect(asked?.headers).toMatchObject({ authorization: 'Bearer reads-only' });
+  answers = () => statementOf('2026-01-01', '7.01');
+  expect(await bank.statement?.('2026-01-01')).toMatchObject({ ok: false });
+  answers = () => undefined;
+  expect(await bank.statement?.('2026-01-01')).toBeUndefined();
+  const silent = airwallexBank(
+    { baseUrl: '', clientId: '', apiKey: '', webhookSecret: '', statements: undefined },
+    () => now,
+  );
+  expect(silent.statement).toBeUndefined();
 });

@@ -15,6 +15,7 @@ import { fetchText } from '#server/adapters/fetch-text.ts';
 import { hmacMatches } from '#server/adapters/hmac.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
 import type { AccountOwner, Bank, BankDetails, BankTransfer } from './bank.ts';
+import { readCamt053 } from './camt053.ts';
 
 export interface AirwallexSettings {
   readonly baseUrl: string;
@@ -22,6 +23,8 @@ export interface AirwallexSettings {
   readonly apiKey: string;
   /** Signs notices. */
   readonly webhookSecret: string;
+  /** Where the statement of a day is, as camt.053: `{day}` in the address stands for it. */
+  readonly statements: { readonly url: string; readonly token: string } | undefined;
 }
 
 const API_VERSION = '2024-09-27';
@@ -32,6 +35,12 @@ const MOST_PAGES = 50;
 const EARLY_MS = 60_000;
 /** Notices are not older than this, nor from the future. */
 const NOTICE_MS = 5 * 60_000;
+/**
+ * A day of many thousands of transfers, and a bank that writes it only when it is asked; a server that stops
+ * has to wait for it.
+ */
+const STATEMENT_BYTES = 50_000_000;
+const STATEMENT_MS = 15_000;
 /** Where the accounts of each currency are. */
 const countries = { EUR: 'DE', AUD: 'AU' } as const;
 
@@ -196,8 +205,19 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
     return sent && (sent.find((one) => textMember(one, 'request_id') === requestId) ?? null);
   }
 
+  const { statements } = settings;
   return {
     sandbox: false,
+    ...(statements && {
+      async statement(day: string) {
+        const text = await fetchText(statements.url.replaceAll('{day}', day), {
+          headers: { accept: 'application/xml', authorization: `Bearer ${statements.token}` },
+          mostBytes: STATEMENT_BYTES,
+          timeoutMs: STATEMENT_MS,
+        });
+        return text === undefined ? undefined : readCamt053(text, day);
+      },
+    }),
     payouts: {
       async find(reference) {
         const known = await transferFor(reference);

@@ -1,6 +1,7 @@
 import type { CashCode } from '#core/domain/cash.ts';
 import type { Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Notice } from '#server/adapters/notice.ts';
+import type { StatementReading } from './camt053.ts';
 
 /** Where a customer's bank sends money to. What an account does not have is empty. */
 export interface BankDetails {
@@ -50,6 +51,8 @@ export interface Bank {
   transfer(id: string): Promise<BankTransfer | undefined>;
   /** Pays a transfer back to whom it came from, once for each request. `impossible`: a person must do it. */
   giveBack(id: string, requestId: string): Promise<'given' | 'impossible' | undefined>;
+  /** What the bank booked on a closed day; without it, nothing is compared. */
+  statement?(day: string): Promise<StatementReading | undefined>;
   transferOfNotice(
     body: Uint8Array,
     header: (name: string) => string | undefined,

@@ -7,7 +7,10 @@ import type { Transfer, Transfers } from '#server/adapters/custody/transfers.ts'
 import { member, textMember } from '#server/adapters/exact-json.ts';
 import { hmacMatches } from '#server/adapters/hmac.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
+import { readSwitches } from '#server/adapters/sandbox-switches.ts';
 import type { AccountOwner, Bank, BankDetails, BankTransfer } from './bank.ts';
+import { readCamt053 } from './camt053.ts';
+import { sandboxStatement } from './sandbox-statement.ts';
 
 const KEY = 'sandbox bank';
 
@@ -53,18 +56,23 @@ export async function transferInSandbox(
   const id = randomUUID();
   const { accountId, currency, amount, payer, reference, status } = transfer;
   await sql`insert into sandbox_bank_transfers
-    (id, account_id, currency, amount, payer, reference, status, created_at)
-    values (${id}, ${accountId}, ${currency}, ${amount}, ${payer}, ${reference}, ${status}, ${at})`.execute(
-    db,
-  );
+    (id, account_id, currency, amount, payer, reference, status, created_at, booked_at)
+    values (${id}, ${accountId}, ${currency}, ${amount}, ${payer}, ${reference}, ${status}, ${at},
+      ${status === 'settled' ? at : null})`.execute(db);
   return id;
 }
 
 export const endSandboxTransfer = (
   db: QueryExecutorProvider,
+  at: Date,
   id: string,
   status: BankTransfer['status'],
-) => sql`update sandbox_bank_transfers set status = ${status} where id = ${id}`.execute(db);
+) =>
+  sql`update sandbox_bank_transfers set status = ${status},
+    booked_at = case when ${status === 'settled'} then ${at}::timestamptz else booked_at end,
+    reversed_at = case when ${status === 'reversed'} and booked_at is not null
+      then ${at}::timestamptz end
+    where id = ${id}`.execute(db);
 
 /** The notice that a real bank would send of a transfer, and its signature. */
 export function sandboxBankNotice(id: string) {
@@ -104,6 +112,10 @@ export const sandboxBank = (db: QueryExecutorProvider, now: () => number): Bank 
     await sql`insert into sandbox_bank_returns (request_id, transfer_id, created_at)
       values (${requestId}, ${id}, ${new Date(now())}) on conflict do nothing`.execute(db);
     return 'given';
+  },
+  async statement(day) {
+    const text = await sandboxStatement({ db, now }, day, (await readSwitches(db)).statement);
+    return text === undefined ? undefined : readCamt053(text, day);
   },
   transferOfNotice(body, header) {
     if (!hmacMatches('sha256', KEY, body, header('x-sandbox-signature') ?? '')) return forged;

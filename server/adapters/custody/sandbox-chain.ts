@@ -27,15 +27,17 @@ interface Row {
 const hashOf = (reference: string): string =>
   createHash('sha256').update(`kopa sandbox transaction/${reference}`).digest('hex');
 
-/** Plans how a transfer will go, or turns one that is under way. */
+/** Plans how a transfer will go, or turns one that is under way, `at` a moment that its end has. */
 export async function planTransfer(
   db: QueryExecutorProvider,
   reference: string,
   plan: SandboxPlan,
+  at?: Date,
 ): Promise<void> {
-  await sql`insert into sandbox_transfers (reference, plan, hash)
-    values (${reference}, ${plan}, ${hashOf(reference)})
-    on conflict (reference) do update set plan = excluded.plan`.execute(db);
+  await sql`insert into sandbox_transfers (reference, plan, hash, failed_at)
+    values (${reference}, ${plan}, ${hashOf(reference)}, ${plan === 'fail' && at ? at : null})
+    on conflict (reference) do update set plan = excluded.plan,
+      failed_at = excluded.failed_at`.execute(db);
 }
 
 /** What the sandbox's chain knows of a transaction. */

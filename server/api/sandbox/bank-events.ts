@@ -6,6 +6,11 @@ import {
   transferInSandbox,
 } from '#server/adapters/bank/sandbox.ts';
 import { type SandboxPlan, sandboxPlans } from '#server/adapters/custody/sandbox-chain.ts';
+import {
+  type StatementPlan,
+  statementPlans,
+  writeSwitch,
+} from '#server/adapters/sandbox-switches.ts';
 import type { Deps } from '#server/deps.ts';
 import type { UserRow } from '#server/services/users/users.ts';
 import { hurryWithdrawal } from '#server/services/withdrawals/hurry-withdrawal.ts';
@@ -51,7 +56,7 @@ async function recallLast(deps: Deps, user: UserRow, app: Hono): Promise<Told> {
     .orderBy('seen_at', 'desc')
     .executeTakeFirst();
   if (!last) return didNot(`${user.email} has no transfer that was credited.`);
-  await endSandboxTransfer(deps.db, last.external_id, 'reversed');
+  await endSandboxTransfer(deps.db, new Date(deps.clock.now()), last.external_id, 'reversed');
   await tell(app, last.external_id);
   return did(
     `The bank took the last transfer of ${user.email} back. It is now: ${await becameOf(deps, last.external_id)}.`,
@@ -115,4 +120,16 @@ const payout = ofCustomer(async (deps, field, { id, email }): Promise<Told> => {
   return did(`The bank ${meaning}. The payout of ${email} is now: ${now.status}.`);
 });
 
-export const bankEvents: Readonly<Record<string, SandboxEvent>> = { bank, payout };
+const statementSentences: Readonly<Record<StatementPlan, string>> = {
+  cent: 'are wrong by a cent from now on: the log and check:ledger tell it',
+  late: 'come twelve hours after the day from now on',
+  silent: 'are not given from now on',
+};
+
+const statement: SandboxEvent = async ({ db }, field) => {
+  const plan = statementPlans.find((one) => one === field('plan'));
+  await writeSwitch(db, 'statement', plan);
+  return did(`The bank’s statements ${plan ? statementSentences[plan] : 'are as they should be'}.`);
+};
+
+export const bankEvents: Readonly<Record<string, SandboxEvent>> = { bank, payout, statement };

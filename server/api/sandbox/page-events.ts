@@ -81,7 +81,7 @@ const deposits = ({ chosen, routes }: PageState): Html =>
     ),
   ]);
 
-const transfers = ({ chosen }: PageState): Html =>
+const transfers = ({ chosen, switches }: PageState): Html =>
   card('bank', 'Bank transfers', [
     eventForm('bank', chosen?.email, [
       html`<p class="muted">From the customer’s bank, to the account that is theirs under Cash, Add money.</p>`,
@@ -102,6 +102,16 @@ const transfers = ({ chosen }: PageState): Html =>
         { value: 'refuse', label: 'The bank refuses it' },
         { value: 'fail', label: 'It comes back' },
         { value: 'silent', label: 'No answer' },
+      ]),
+    ]),
+    eventForm('statement', chosen?.email, [
+      html`<h3>The bank’s statement of a day</h3>
+        <p class="muted">Read after the day is over in UTC, and held against the books.</p>`,
+      buttons('plan', [
+        { value: '', label: 'As it is', on: switches.statement === undefined },
+        { value: 'cent', label: 'Wrong by a cent', on: switches.statement === 'cent' },
+        { value: 'late', label: 'Late', on: switches.statement === 'late' },
+        { value: 'silent', label: 'Never given', on: switches.statement === 'silent' },
       ]),
     ]),
   ]);

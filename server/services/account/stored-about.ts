@@ -451,6 +451,9 @@ const SIMULATED = 'The memory of a simulated third party, which only the demonst
 export const untoldTables: Readonly<Record<string, string>> = {
   address_counters: NOBODY,
   audit_head: NOBODY,
+  bank_statement_entries:
+    'Our bank’s statements: amounts and references, which tell no more than your transfers do.',
+  bank_statements: NOBODY,
   browser_operations:
     'Answers to one browser for a short time, under a fingerprint of it: they are no account’s.',
   build_files: NOBODY,

@@ -20,7 +20,7 @@ export async function hurryWithdrawal(
     .select('withdrawals.id')
     .executeTakeFirst();
   if (!open) return false;
-  await planTransfer(deps.db, open.id, plan);
+  await planTransfer(deps.db, open.id, plan, new Date(deps.clock.now()));
   await deps.db
     .updateTable('withdrawals')
     .set({ due_at: deps.clock.sql })

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { Statement, StatementReading } from '#server/adapters/bank/camt053.ts';
+import type { Deps } from '#server/deps.ts';
+import { takeDue } from '#server/platform/due.ts';
+import type { Loop } from '#server/platform/repeat.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { bankDifferences, differenceText } from './bank-differences.ts';
+
+/** Statements are one of the lists that are read by one process at a time; the cursor is the next day. */
+const SOURCE = 'bank-statements';
+/** After a question without an answer that can be used. */
+const AGAIN_SECONDS = 15 * 60;
+const LEASE_SECONDS = 120;
+/** A bank does not close a day on the stroke of midnight. */
+const CLOSING_SECONDS = 3600;
+const DAY_SECONDS = 24 * 3600;
+/** So long after its end a day that was not read is worth a look, and then an alarm. */
+const LATE_MS = DAY_SECONDS * 500;
+const OVERDUE_MS = DAY_SECONDS * 1000;
+/** Differences of these days are told again with each new one, until they are gone or older. */
+const TOLD_DAYS = 7;
+
+const daysFrom = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+
+const endOf = (day: string): number => Date.parse(daysFrom(day, 1));
+
+/** The next day to be read, in UTC: the first one is the day on which this was first looked at. */
+async function takeDay({ db, clock }: Deps): Promise<string | undefined> {
+  await db
+    .insertInto('custody_feeds')
+    .values({
+      source: SOURCE,
+      cursor: sql<string>`to_char(${clock.sql} at time zone 'UTC', 'YYYY-MM-DD')`,
+      due_at: clock.sql,
+      leased_until: clock.sql,
+    })
+    .onConflict((conflict) => conflict.column('source').doNothing())
+    .execute();
+  const closed = clock.sqlIn(-(DAY_SECONDS + CLOSING_SECONDS));
+  const [taken] = await takeDue<{ readonly cursor: string }>(db, {
+    table: 'custody_feeds',
+    key: 'source',
+    when: sql`source = ${SOURCE} and due_at <= ${clock.sql} and leased_until <= ${clock.sql}
+      and cursor <= to_char(${closed} at time zone 'UTC', 'YYYY-MM-DD')`,
+    order: sql`source`,
+    most: 1,
+    set: sql`due_at = ${clock.sqlIn(AGAIN_SECONDS)}, leased_until = ${clock.sqlIn(LEASE_SECONDS)}`,
+  });
+  return taken?.cursor;
+}
+
+const plain = (reference: string): string => reference.toLowerCase().replaceAll('-', '');
+
+/** Keeps what was read of a day; false: another process, whose lease came after, has done so. */
+const keep = (deps: Deps, day: string, statements: readonly Statement[]): Promise<boolean> =>
+  inTransaction(deps.db, async (tx) => {
+    const { clock } = deps;
+    const moved = await tx
+      .updateTable('custody_feeds')
+      .set({
+        cursor: daysFrom(day, 1),
+        due_at: clock.sql,
+        leased_until: clock.sql,
+        heard_at: clock.sql,
+      })
+      .where('source', '=', SOURCE)
+      .where('cursor', '=', day)
+      .executeTakeFirst();
+    if (moved.numUpdatedRows === 0n) return false;
+    for (const { account, currency, opening, closing, entries } of statements) {
+      await tx
+        .insertInto('bank_statements')
+        .values({
+          account,
+          day,
+          currency,
+          opening: String(opening),
+          closing: String(closing),
+          read_at: clock.sql,
+        })
+        .execute();
+      for (const [line, { units, references, reversal }] of entries.entries()) {
+        await tx
+          .insertInto('bank_statement_entries')
+          .values({
+            account,
+            day,
+            line,
+            units: String(units),
+            refs: references.map(plain),
+            reversal,
+          })
+          .execute();
+      }
+    }
+    return true;
+  });
+
+/** A bank may well need some hours, but not another day. */
+function tellMissing({ clock, log }: Deps, day: string): void {
+  const since = clock.now() - endOf(day);
+  if (since >= OVERDUE_MS) log.error('statement of the bank overdue', { day });
+  else if (since >= LATE_MS) log.warn('statement of the bank not given', { day });
+}
+
+async function use(deps: Deps, day: string, read: StatementReading): Promise<void> {
+  const { db, log } = deps;
+  if (!read.ok) {
+    log.error('statement of the bank cannot be read', { day, problem: read.problem });
+    return;
+  }
+  if (!(await keep(deps, day, read.statements))) return;
+  const differences = await bankDifferences(db, daysFrom(day, -TOLD_DAYS));
+  const [first] = differences;
+  if (!first) return;
+  log.error('statement of the bank differs from the books', {
+    day,
+    count: differences.length,
+    // Who pays may write anything into a reference, also what does not belong into a log.
+    first: differenceText(first.kind === 'unknown' ? { ...first, about: 'an entry' } : first),
+  });
+}
+
+/**
+ * Reads the bank's statement of the next day that is closed, once, and tells where our books differ from it
+ * (BANK-06). It moves nothing: a person finds out which of both is right.
+ */
+export async function readStatement(deps: Deps): Promise<void> {
+  const { bank } = deps.parties;
+  if (!bank.statement) return;
+  const day = await takeDay(deps);
+  if (day === undefined) return;
+  const read = await bank.statement(day);
+  if (read) await use(deps, day, read);
+  else tellMissing(deps, day);
+}
+
+export const readingStatements: Loop = {
+  everyMs: 60_000,
+  failed: 'statements of the bank not read',
+  round: readStatement,
+};
+
+/** What somebody should look into: where the bank and the books differ, and a day that is not read yet. */
+export async function statementFindings(reader: Reader, now: number): Promise<readonly string[]> {
+  const differences = (await bankDifferences(reader)).map(differenceText);
+  const feed = await reader
+    .selectFrom('custody_feeds')
+    .select('cursor')
+    .where('source', '=', SOURCE)
+    .executeTakeFirst();
+  const overdue = feed !== undefined && now >= endOf(feed.cursor) + OVERDUE_MS;
+  return [
+    ...differences.map((text) => `The bank's statement differs, ${text}`),
+    ...(overdue ? [`The bank's statement of ${feed.cursor} was not read yet.`] : []),
+  ];
+}

@@ -1,0 +1,422 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { saveAddress } from '#core/contract/address-book.ts';
+import { openBankAccount } from '#core/contract/bank.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { createPayout } from '#core/contract/withdrawal.ts';
+import type { StatementReading } from '#server/adapters/bank/camt053.ts';
+import {
+  endSandboxTransfer,
+  sandboxBankNotice,
+  transferInSandbox,
+} from '#server/adapters/bank/sandbox.ts';
+import { type StatementPlan, writeSwitch } from '#server/adapters/sandbox-switches.ts';
+import type { Deps } from '#server/deps.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import { bankDifferences } from '#server/services/bank/bank-differences.ts';
+import { readStatement, statementFindings } from '#server/services/bank/bank-statements.ts';
+import { stepBank } from '#server/services/bank/bank-worker.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  later,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+const HOUR = 3600_000;
+
+let server: InProcess;
+let sandbox: Sandbox;
+let who: Person & { readonly accountId: string; readonly home: string };
+
+/** Somebody with an account to pay into and one to be paid to, on the morning after the first day. */
+beforeEach(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+  sleep();
+  await readStatement(server.deps);
+  const someone = await person(server.deps, { market: 'AUD' });
+  await sandbox.kyc(someone.email, 'approved');
+  await server.api.must(openBankAccount, {}, someone);
+  const { external_id: accountId } = await server.deps.db
+    .selectFrom('bank_accounts')
+    .select('external_id')
+    .executeTakeFirstOrThrow();
+  const { data: saved } = await server.api.must(
+    saveAddress,
+    {
+      ...{ kind: 'fiat', label: 'Mine', holder: 'Test Person' },
+      ...{ currency_id: 'AUD', bsb: '062-000', account_number: '12345678' },
+    },
+    someone,
+  );
+  who = { ...someone, accountId, home: saved.address_id };
+  await nextMorning();
+  await readAll();
+  expect(await statements()).toHaveLength(1);
+});
+afterEach(async () => {
+  expect(await violations(server.deps.db)).toEqual([]);
+  await server.close();
+});
+
+const today = (): string => new Date(server.deps.clock.now()).toISOString().slice(0, 10);
+
+/** At six o'clock in the morning of the next day. */
+function sleep(): void {
+  const { clock } = server.deps;
+  const midnight = Date.parse(today()) + 24 * HOUR;
+  clock.advance(midnight + 6 * HOUR - clock.now());
+}
+
+/** The same, and the customer signs in again. */
+async function nextMorning(): Promise<void> {
+  sleep();
+  who = await later(server, who, 0);
+}
+
+/** As the server's loop does, until there is nothing more to read. */
+async function readAll(): Promise<void> {
+  for (let round = 0; round < 5; round++) await readStatement(server.deps);
+}
+
+const statements = () =>
+  server.deps.db
+    .selectFrom('bank_statements')
+    .select(['day', 'currency', 'opening', 'closing'])
+    .where('currency', '=', 'AUD')
+    .orderBy('day')
+    .execute();
+
+const differences = () => bankDifferences(server.deps.db);
+
+const told = (event: string) =>
+  server.log
+    .map((line): { event: string } & Record<string, unknown> => JSON.parse(line))
+    .filter((line) => line.event === event);
+const DIFFERS = 'statement of the bank differs from the books';
+
+const cash = async (): Promise<string | undefined> =>
+  (await server.api.must(getWalletList, {}, who)).cash[0]?.free_balance;
+
+async function arrive(part: { amount?: string; payer?: string } = {}): Promise<string> {
+  const id = await transferInSandbox(server.deps.db, new Date(server.deps.clock.now()), {
+    ...{ accountId: who.accountId, currency: 'AUD', amount: '250.10', payer: 'Test Person' },
+    ...{ reference: '', status: 'settled', ...part },
+  });
+  const { body, signature } = sandboxBankNotice(id);
+  await fetch(`${server.url}/webhooks/bank`, {
+    method: 'POST',
+    body,
+    headers: { 'x-sandbox-signature': signature },
+  });
+  return id;
+}
+
+async function payOut(plan: 'auto' | 'confirm' | 'fail', amount = '100'): Promise<string> {
+  const reply = await server.api.call(
+    createPayout,
+    { amount, address_id: who.home, fee: '0.5', password },
+    { credential: who.credential, idempotencyKey: newKey() },
+  );
+  if (!reply.ok) throw new Error(reply.refusal.message);
+  await sendDue(server.deps);
+  await sandbox.withdrawal(who.email, plan, 'bank');
+  return reply.value.data.withdrawal_id;
+}
+
+async function poll(): Promise<void> {
+  server.deps.clock.advance(61_000);
+  await stepBank(server.deps);
+}
+
+/** The same server, whose bank gives this of each day. */
+const withStatements = (
+  statement: (day: string) => Promise<StatementReading | undefined>,
+): Deps => ({
+  ...server.deps,
+  parties: { ...server.deps.parties, bank: { ...server.deps.parties.bank, statement } },
+});
+
+test('BANK-06 the books agree with the bank’s statement of a day on which everything happened', async () => {
+  await arrive();
+  await arrive({ amount: '0.01' });
+  await arrive({ payer: 'Somebody Else', amount: '40' });
+  const taken = await arrive({ amount: '60' });
+  await poll();
+  await payOut('confirm');
+  await payOut('fail', '20');
+  await endSandboxTransfer(server.deps.db, new Date(server.deps.clock.now()), taken, 'reversed');
+  await poll();
+  await poll();
+  expect(await cash()).toBe('149.61');
+  const day = today();
+  await nextMorning();
+  await readAll();
+  expect((await statements()).at(-1)).toEqual({
+    ...{ day, currency: 'AUD', opening: '0', closing: '15011' },
+  });
+  await nextMorning();
+  await readAll();
+  expect(await differences()).toEqual([]);
+  expect(told(DIFFERS)).toEqual([]);
+  expect(await statementFindings(server.deps.db, server.deps.clock.now())).toEqual([]);
+});
+
+test('BANK-06 a difference of a cent is reported, and nothing is moved', async () => {
+  await arrive();
+  await writeSwitch(server.deps.db, 'statement', 'cent');
+  const day = today();
+  const before = await server.deps.db.selectFrom('postings').selectAll().execute();
+  await nextMorning();
+  await readAll();
+  const [found, ...others] = await differences();
+  expect(found).toMatchObject({ kind: 'amount', day, bank: 25_009n, books: 25_010n });
+  expect(others).toEqual([]);
+  expect(told(DIFFERS)).toMatchObject([
+    { level: 'error', day, count: 1, first: expect.stringContaining('bank 250.09, books 250.10') },
+  ]);
+  const [line] = await statementFindings(server.deps.db, server.deps.clock.now());
+  expect(line).toContain(`${day} AUD: bank 250.09, books 250.10`);
+  expect(await cash()).toBe('250.1');
+  expect(await server.deps.db.selectFrom('postings').selectAll().execute()).toEqual(before);
+
+  // The bank is right again on the next day, which then does not begin where this one ended.
+  await writeSwitch(server.deps.db, 'statement', undefined);
+  await nextMorning();
+  await readAll();
+  expect((await differences()).map(({ kind }) => kind)).toEqual(['amount', 'opening']);
+});
+
+test('BANK-06 an entry that we do not know is reported', async () => {
+  await writeSwitch(server.deps.db, 'statement', 'cent');
+  await nextMorning();
+  await readAll();
+  expect(await differences()).toMatchObject([
+    { kind: 'unknown', currency: 'EUR', about: 'interest', bank: 1n, books: undefined },
+  ]);
+  expect(told(DIFFERS)).toMatchObject([
+    { count: 1, first: expect.stringContaining('an entry is of no transfer that we know') },
+  ]);
+});
+
+test('BANK-06 a transfer that we know and the statements lack is reported once the next day is there', async () => {
+  await arrive();
+  const [row] = await server.deps.db.selectFrom('bank_transfers').select('id').execute();
+  await server.deps.db.deleteFrom('sandbox_bank_transfers').execute();
+  const day = today();
+  await nextMorning();
+  await readAll();
+  expect(await differences(), 'the bank may close its day at another hour').toEqual([]);
+  await nextMorning();
+  await readAll();
+  expect(await differences()).toMatchObject([
+    { kind: 'lacking', day, about: row?.id, bank: undefined, books: 25_010n },
+  ]);
+});
+
+test('BANK-06 what was begun before the first statement may stand in one that was never read', async () => {
+  const { db } = server.deps;
+  await db.deleteFrom('bank_statements').execute();
+  await db.deleteFrom('custody_feeds').where('source', '=', 'bank-statements').execute();
+  await arrive();
+  await db.deleteFrom('sandbox_bank_transfers').execute();
+  await readAll();
+  for (const _ of [1, 2, 3]) {
+    await nextMorning();
+    await readAll();
+  }
+  expect(await statements()).toHaveLength(3);
+  expect(await differences()).toEqual([]);
+});
+
+test('BANK-06 so is a payout that was never booked, and a movement of the bank’s account by hand', async () => {
+  await arrive();
+  const payout = await payOut('confirm');
+  await sql`delete from sandbox_transfers`.execute(server.deps.db);
+  await inTransaction(server.deps.db, (tx) =>
+    postJournal(tx, server.deps.clock, {
+      ...{ class: 'manual', kind: 'manual', userId: who.id },
+      postings: [
+        { account: house('bank', 'AUD'), units: -1n },
+        { account: customer(who.id, 'available', 'AUD'), units: 1n },
+      ],
+    }),
+  );
+  await nextMorning();
+  await readAll();
+  await nextMorning();
+  await readAll();
+  const found = await differences();
+  expect(found.map(({ kind, books }) => [kind, books])).toEqual(
+    expect.arrayContaining([
+      ['lacking', -10_000n],
+      ['lacking', 1n],
+    ]),
+  );
+  expect(found).toHaveLength(2);
+  expect(found.map(({ about }) => about)).toContain(payout);
+});
+
+test('BANK-06 a payout that left twice is reported', async () => {
+  await arrive();
+  const payout = await payOut('confirm');
+  const day = today();
+  const twice: StatementReading = {
+    ok: true,
+    statements: [
+      {
+        ...{
+          account: 'SANDBOX-AUD',
+          currency: 'AUD',
+          day,
+          opening: 0n,
+          closing: 25_010n - 20_000n,
+        },
+        entries: [
+          { units: 25_010n, references: [await externalId()], reversal: false },
+          { units: -10_000n, references: [payout], reversal: false },
+          { units: -10_000n, references: [payout.replaceAll('-', '')], reversal: false },
+        ],
+      },
+    ],
+  };
+  await nextMorning();
+  await readStatement(withStatements(() => Promise.resolve(twice)));
+  expect(await differences()).toMatchObject([
+    { kind: 'amount', about: payout, bank: -20_000n, books: -10_000n },
+  ]);
+  await nextMorning();
+  await readAll();
+  expect(await differences()).toMatchObject([
+    { kind: 'amount', about: payout },
+    // The bank's own account of that day is another than it told.
+    { kind: 'opening', bank: 15_010n, books: 5_010n },
+  ]);
+});
+
+test('BANK-06 a payout that left although it was cancelled, or was given back and stays away, is reported', async () => {
+  await arrive();
+  const [cancelled, refused] = [await payOut('auto'), await payOut('auto', '20')];
+  await setStatus(cancelled, 'cancelled');
+  await setStatus(refused, 'refunded');
+  await nextMorning();
+  await readAll();
+  expect(await differences(), 'the next day may explain it').toEqual([]);
+  await nextMorning();
+  await readAll();
+  expect(await differences()).toMatchObject([
+    { kind: 'not-in-books', about: cancelled, bank: -10_000n, books: undefined },
+    { kind: 'lacking', about: refused, bank: undefined, books: 2_000n },
+  ]);
+  await setStatus(cancelled, 'broadcast');
+  await setStatus(refused, 'broadcast');
+  expect(await differences()).toEqual([]);
+});
+
+const setStatus = (id: string, status: 'cancelled' | 'refunded' | 'broadcast') =>
+  server.deps.db.updateTable('withdrawals').set({ status }).where('id', '=', id).execute();
+
+const externalId = async (): Promise<string> =>
+  (
+    await server.deps.db
+      .selectFrom('bank_transfers')
+      .select('external_id')
+      .executeTakeFirstOrThrow()
+  ).external_id;
+
+test.each(['late', 'silent', 'down'] as const)(
+  'BANK-06 a bank that is %s is asked again, and no day is passed over',
+  async (trouble) => {
+    await arrive();
+    const day = today();
+    const set = (on: boolean) =>
+      trouble === 'down'
+        ? writeSwitch(server.deps.db, 'bank', on ? 'down' : undefined)
+        : writeSwitch(
+            server.deps.db,
+            'statement',
+            on ? (trouble satisfies StatementPlan) : undefined,
+          );
+    await set(true);
+    await nextMorning();
+    await readAll();
+    expect(await statements()).toHaveLength(1);
+    expect(told('statement of the bank not given'), 'it may need some hours').toEqual([]);
+    server.deps.clock.advance(7 * HOUR);
+    if (trouble !== 'late') {
+      await readAll();
+      expect(told('statement of the bank not given')).toMatchObject([{ level: 'warn', day }]);
+      await nextMorning();
+      server.deps.clock.advance(HOUR);
+      await readAll();
+      expect(told('statement of the bank overdue')).toMatchObject([{ level: 'error', day }]);
+      expect(await statementFindings(server.deps.db, server.deps.clock.now())).toEqual([
+        `The bank's statement of ${day} was not read yet.`,
+      ]);
+      await set(false);
+      server.deps.clock.advance(16 * 60_000);
+    }
+    await readAll();
+    expect((await statements()).map((one) => one.day)).toContain(day);
+    expect(await differences()).toEqual([]);
+  },
+);
+
+test('BANK-06 a document that cannot be read is an alarm, and is asked for again', async () => {
+  const day = today();
+  await nextMorning();
+  await readStatement(
+    withStatements(() => Promise.resolve({ ok: false, problem: 'it is no XML' })),
+  );
+  expect(told('statement of the bank cannot be read')).toMatchObject([
+    { level: 'error', day, problem: 'it is no XML' },
+  ]);
+  expect(await statements()).toHaveLength(1);
+  server.deps.clock.advance(16 * 60_000);
+  await readAll();
+  expect((await statements()).at(-1)).toMatchObject({ day });
+});
+
+test('BANK-06 a day is read once by several processes, also where one takes longer than its lease', async () => {
+  const asked: string[] = [];
+  const { bank } = server.deps.parties;
+  const counted = withStatements((day) => {
+    asked.push(day);
+    return bank.statement?.(day) ?? Promise.resolve(undefined);
+  });
+  const day = today();
+  await nextMorning();
+  await Promise.all([1, 2, 3, 4].map(() => readStatement(counted)));
+  expect(asked).toEqual([day]);
+  expect(await statements()).toHaveLength(2);
+
+  await nextMorning();
+  const slow = withStatements(async (late) => {
+    server.deps.clock.advance(20 * 60_000);
+    await readStatement(server.deps);
+    return bank.statement?.(late);
+  });
+  await readStatement(slow);
+  expect(await statements()).toHaveLength(3);
+  expect(await differences()).toEqual([]);
+});
+
+test('BANK-06 a day that is not over is not asked for', async () => {
+  const asked: string[] = [];
+  const counted = withStatements((day) => {
+    asked.push(day);
+    return Promise.resolve(undefined);
+  });
+  server.deps.clock.advance(17 * HOUR);
+  await readStatement(counted);
+  expect(asked).toEqual([]);
+});

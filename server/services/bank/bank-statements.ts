@@ -69,7 +69,9 @@ const keep = (deps: Deps, day: string, statements: readonly Statement[]): Promis
       .where('cursor', '=', day)
       .executeTakeFirst();
     if (moved.numUpdatedRows === 0n) return false;
-    for (const { account, currency, opening, closing, entries } of statements) {
+    for (const { currency, opening, closing, entries, ...of } of statements) {
+      // One number may be of an account in each currency.
+      const account = `${of.account} ${currency}`;
       await tx
         .insertInto('bank_statements')
         .values({

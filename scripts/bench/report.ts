@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { getTaxJournals } from '#core/contract/gains.ts';
+import { readTaxLines } from '#core/contract/tax-lines.ts';
 import type { ApiClient, Credential } from '#tests/support/api-client.ts';
 import { openSignedIn } from '#tests/support/e2e.ts';
 import { fillYear } from './long-year.ts';
@@ -25,8 +26,9 @@ async function readAll(api: ApiClient, credential: Credential): Promise<number> 
   let count = 0;
   let after: string | undefined;
   do {
-    const page = await api.must(getTaxJournals, after ? { after } : {}, { credential });
-    count += page.data.length;
+    const request = { as_lines: true, ...(after && { after }) };
+    const page = await api.must(getTaxJournals, request, { credential });
+    count += readTaxLines(page.lines ?? '')?.length ?? 0;
     after = page.next;
   } while (after !== undefined);
   // The deposit is one more.

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { getTaxJournals } from '#core/contract/gains.ts';
+import { readTaxLines } from '#core/contract/tax-lines.ts';
 import { readTaxJournal } from '#core/domain/tax-journal.ts';
 import type { TaxJournal } from '#core/domain/tax-meaning.ts';
 import { type Outcome, ok } from '#core/failure.ts';
@@ -47,7 +48,7 @@ export async function readJournals(
     before: new Date(to).toISOString(),
   };
   const ask = (after?: string): Promise<Page> =>
-    call(getTaxJournals, { ...span, ...(after && { after }) }, options);
+    call(getTaxJournals, { ...span, as_lines: true, ...(after && { after }) }, options);
   const journals: TaxJournal[] = [];
   let money: string | undefined;
   let asked: Promise<Page> | undefined = ask();
@@ -57,12 +58,15 @@ export async function readJournals(
     // The server works on the next page while this one is read.
     const next: string | undefined = page.value.next;
     asked = next !== undefined && !signal.aborted ? ask(next) : undefined;
-    for (const told of page.value.data) {
-      const read = readTaxJournal(told);
+    const { data, lines, money_id } = page.value;
+    const told = lines === undefined ? data : readTaxLines(lines);
+    if (!told) return ok({ journals, money: undefined });
+    for (const one of told) {
+      const read = readTaxJournal(one);
       if (!read) return ok({ journals, money: undefined });
       journals.push(read);
     }
-    money = page.value.money_id;
+    money = money_id;
     onProgress({ step: 'reading', count: journals.length });
   }
   return ok({ journals, money });

@@ -16,7 +16,7 @@ export type Exported =
   /** Without a `failure`, the writer itself could not be loaded or gave up. */
   | { readonly kind: 'failed'; readonly failure?: Failure };
 
-const PORTION = 500;
+const PORTION = 1_000;
 
 /** Short enough that a press is answered at once; each pause costs 4 ms, which browsers add. */
 const BUSY_MS = 30;

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { type TaxJournalTold, taxJournal } from './gains.ts';
 
 /**
- * Journals for a report as text, a line each: a third as long as with every name written out, which is what
- * sealing, sending and opening a hundred thousand of them takes (INS-03). Fields are separated by tabs and empty
+ * Journals for a report as text, a line each: half as long as with every name written out, as a hundred thousand
+ * of them are sealed, sent and opened one after the other (INS-03). Fields are separated by tabs and empty
  * where they are absent; those of the legs come last, three for each.
  */
 const FIELD = '\t';

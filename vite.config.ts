@@ -57,11 +57,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    rolldownOptions: {
-      // What jsPDF would need for pictures of pages; tables and texts do without.
-      external: ['canvg', 'dompurify', 'html2canvas'],
-      output: { entryFileNames: ON_DEMAND, chunkFileNames: ON_DEMAND },
-    },
+    rolldownOptions: { output: { entryFileNames: ON_DEMAND, chunkFileNames: ON_DEMAND } },
   },
   build: {
     outDir: OUT_DIR || 'dist',

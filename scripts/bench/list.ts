@@ -1,13 +1,7 @@
-import { type CDPSession, chromium, type Page } from '@playwright/test';
-import pg from 'pg';
-import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
-import { build } from '#scripts/lib/build.mjs';
-import { freshCustomer } from '#tests/support/accounts.ts';
-import { ApiClient } from '#tests/support/api-client.ts';
+import type { CDPSession, Page } from '@playwright/test';
 import { signIn } from '#tests/support/e2e.ts';
-import { startCluster } from '#tests/support/postgres-cluster.ts';
-import { startServer } from '#tests/support/server-process.ts';
 import { lengthenHistory } from './long-history.ts';
+import { onStage } from './on-stage.ts';
 import { median, print, sized } from './statistics.ts';
 
 /**
@@ -137,27 +131,15 @@ async function filter(page: Page): Promise<void> {
   }
 }
 
-if ((await build()) !== 0) throw new Error('the build failed');
-const executablePath = findBrowser();
-const cluster = await startCluster();
-const server = await startServer({ env: { DATABASE_URL: cluster.url, SEED: 'none' } });
-const client = new pg.Client({ connectionString: cluster.url });
-const browser = await chromium.launch({
-  args: [...browserArguments],
-  ...(executablePath && { executablePath }),
-});
-try {
-  await client.connect();
-  const account = await freshCustomer(server.url);
-  const { user } = await new ApiClient(server.url).signIn(account.email, account.password);
-  await lengthenHistory(client, user.id, 0, ROWS);
+await onStage(async ({ url, client, browser, account, userId }) => {
+  await lengthenHistory(client, userId, 0, ROWS);
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
   });
   const page = await context.newPage();
   await page.addInitScript(observe);
-  await page.goto(server.url);
+  await page.goto(url);
   await signIn(page, account);
   await openWhole(page);
   const height = await page
@@ -169,9 +151,4 @@ try {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await scroll(page, session);
   await filter(page);
-} finally {
-  await browser.close();
-  await client.end();
-  await server.stop();
-  await cluster.stop();
-}
+});

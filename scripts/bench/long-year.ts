@@ -12,7 +12,9 @@ export async function fillYear(
   conversions: number,
 ): Promise<void> {
   const at = `date_trunc('second', now()) - interval '1 minute' - ($2::int - i) * interval '10 milliseconds'`;
-  await client.query(`set session_replication_role = replica`);
+  await client.query('set session_replication_role = replica');
+  // At once: the server would value entries that it sees without a value.
+  await client.query('begin');
   await client.query(
     `insert into journals select 'year-' || i, case when i = 0 then 'payment' else 'conversion' end,
        case when i = 0 then 'deposit' else 'swap' end, $1, null,
@@ -34,5 +36,6 @@ export async function fillYear(
      from postings where statement_of = $1`,
     [userId, money],
   );
+  await client.query('commit');
   await client.query('vacuum analyze journals, postings, entry_values');
 }

@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { chromium, type Page } from '@playwright/test';
-import pg from 'pg';
+import type { Page } from '@playwright/test';
 import { getTaxJournals } from '#core/contract/gains.ts';
-import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
-import { build } from '#scripts/lib/build.mjs';
-import { freshCustomer } from '#tests/support/accounts.ts';
-import { ApiClient, type Credential } from '#tests/support/api-client.ts';
+import { readTaxLines } from '#core/contract/tax-lines.ts';
+import type { ApiClient, Credential } from '#tests/support/api-client.ts';
 import { openSignedIn } from '#tests/support/e2e.ts';
-import { startCluster } from '#tests/support/postgres-cluster.ts';
-import { startServer } from '#tests/support/server-process.ts';
 import { fillYear } from './long-year.ts';
+import { onStage } from './on-stage.ts';
 import { median, print, sized } from './statistics.ts';
 
 /**
@@ -30,8 +26,9 @@ async function readAll(api: ApiClient, credential: Credential): Promise<number> 
   let count = 0;
   let after: string | undefined;
   do {
-    const page = await api.must(getTaxJournals, after ? { after } : {}, { credential });
-    count += page.data.length;
+    const request = { as_lines: true, ...(after && { after }) };
+    const page = await api.must(getTaxJournals, request, { credential });
+    count += readTaxLines(page.lines ?? '')?.length ?? 0;
     after = page.next;
   } while (after !== undefined);
   // The deposit is one more.
@@ -54,22 +51,9 @@ async function save(page: Page, format: 'CSV' | 'PDF'): Promise<number> {
   return took;
 }
 
-if ((await build()) !== 0) throw new Error('the build failed');
-const executablePath = findBrowser();
-const cluster = await startCluster();
-const server = await startServer({ env: { DATABASE_URL: cluster.url, SEED: 'none' } });
-const client = new pg.Client({ connectionString: cluster.url });
-const browser = await chromium.launch({
-  args: [...browserArguments],
-  ...(executablePath && { executablePath }),
-});
-try {
-  await client.connect();
-  const account = await freshCustomer(server.url);
-  const api = new ApiClient(server.url);
-  const { user, ...credential } = await api.signIn(account.email, account.password);
-  await fillYear(client, user.id, 'AUD', DISPOSALS);
-  const page = await browser.newPage({ baseURL: server.url });
+await onStage(async ({ url, client, browser, account, userId, credential, api }) => {
+  await fillYear(client, userId, 'AUD', DISPOSALS);
+  const page = await browser.newPage({ baseURL: url });
   await openSignedIn(page, account, '/transactions');
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('button', { name: 'Tax report' }).click();
@@ -86,9 +70,4 @@ try {
   printLine('only reading, without a page', least, least);
   printLine('saved as CSV', median(csv), least);
   printLine('saved as PDF', median(pdf), least);
-} finally {
-  await browser.close();
-  await client.end();
-  await server.stop();
-  await cluster.stop();
-}
+});

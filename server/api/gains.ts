@@ -1,3 +1,4 @@
+import { taxLines } from '#core/contract/tax-lines.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import { limit } from '#server/platform/rate-limit.ts';
@@ -37,9 +38,10 @@ export const gainsHandlers = {
       before: request.before === undefined ? undefined : new Date(request.before),
     });
     const continued = nextText(next);
+    const told = journals.map(toldOf);
     return {
       status: 'success',
-      data: journals.map(toldOf),
+      ...(request.as_lines ? { data: [], lines: taxLines(told) } : { data: told }),
       money_id: money,
       ...(continued !== undefined && { next: continued }),
       as_of: asOf.toISOString(),

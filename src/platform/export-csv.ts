@@ -1,6 +1,5 @@
 import { csvHead, csvRow } from '#core/domain/csv.ts';
 import type { Batches, Exported, ExportOptions } from './export-rows.ts';
-import { breathe } from './export-rows.ts';
 
 /** Makes a CSV file of rows that may still be loading. */
 export async function exportCsv(
@@ -16,8 +15,7 @@ export async function exportCsv(
     parts.push(batch.value.map(csvRow).join(''));
     rows += batch.value.length;
     onProgress?.(rows);
-    await breathe();
   }
   if (signal?.aborted) return { kind: 'cancelled' };
-  return { kind: 'made', bytes: new TextEncoder().encode(parts.join('')), rows };
+  return { kind: 'made', file: new Blob(parts), rows };
 }

@@ -46,20 +46,22 @@ export async function exportPdf(
 
   let rows = 0;
   try {
-    const begun = ended(await ask({ type: 'begin', document: table, fonts }));
-    if (begun) return begun;
+    // The worker writes while the next batch is made.
+    let writing = ask({ type: 'begin', document: table, fonts });
     for await (const batch of batches) {
       if (!batch.ok) return { kind: 'failed', failure: batch.failure };
-      const written = ended(await ask({ type: 'rows', rows: batch.value }));
-      if (written) return written;
-      rows += batch.value.length;
+      const over = ended(await writing);
+      if (over) return over;
       onProgress?.(rows);
+      writing = ask({ type: 'rows', rows: batch.value });
+      rows += batch.value.length;
     }
+    const over = ended(await writing);
+    if (over) return over;
+    onProgress?.(rows);
     const last = await ask({ type: 'end', totals: totals?.() ?? [] });
     if (last === 'stopped') return { kind: 'cancelled' };
-    return last.type === 'done'
-      ? { kind: 'made', bytes: new Uint8Array(last.bytes), rows }
-      : { kind: 'failed' };
+    return last.type === 'done' ? { kind: 'made', file: last.bytes, rows } : { kind: 'failed' };
   } finally {
     worker.terminate();
   }

@@ -1,6 +1,7 @@
 import ranges from '@fontsource/noto-sans/unicode.json' with { type: 'json' };
-import type { jsPDF } from 'jspdf';
-import { unwrapWoff } from './woff.ts';
+import { bytesOf, type ObjectId, type PdfFile } from './pdf-file.ts';
+import { readTrueType, type TrueType } from './true-type.ts';
+import { readWoff } from './woff.ts';
 
 export type Weight = 400 | 700;
 
@@ -23,7 +24,7 @@ export const fontFile = (part: string, weight: Weight): string =>
   `noto-sans-${part}-${weight}-normal.woff`;
 
 /** Replaces characters that the typeface lacks, so that nothing goes missing unnoticed. */
-const UNKNOWN = '\ufffd';
+const UNKNOWN = 0xfffd;
 
 const spans = parts.map((part) => ({
   part,
@@ -36,93 +37,201 @@ const spans = parts.map((part) => ({
 const partOf = (code: number): Part | undefined =>
   spans.find((one) => one.spans.some(([from, to]) => code >= from && code <= to))?.part;
 
+interface Font {
+  /** What a page's content calls it. */
+  readonly name: string;
+  readonly part: Part;
+  readonly weight: Weight;
+  readonly outlines: TrueType;
+  /** The glyphs in use, each with the code point it stands for. */
+  readonly used: Map<number, number>;
+}
+
 interface Glyph {
-  readonly text: string;
+  readonly font: Font;
+  /** As it stands in a page's content. */
+  readonly code: string;
+  readonly width: number;
+}
+
+/** A text in one font. */
+export interface Run {
   readonly font: string;
+  /** As it stands in a page's content, between parentheses. */
+  readonly codes: string;
   /** In thousandths of the font's size. */
   readonly width: number;
 }
 
-export interface Run {
-  readonly text: string;
-  readonly font: string;
+/** A line of text as it is drawn. */
+export interface Shaped {
+  readonly runs: readonly Run[];
+  /** In thousandths of the font's size. */
+  readonly width: number;
 }
 
 export type LoadFont = (file: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** jsPDF takes a file as a string with one character per byte. */
-function byteString(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  }
-  return text;
-}
-
 /** Replaces control characters, which have no glyph, by a space; so too line breaks in a cell. */
 const plain = (text: string): string =>
-  text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+  /^[ -~]*$/.test(text)
+    ? text
+    : text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 
-export function createFonts(doc: jsPDF, load: LoadFont) {
-  const loaded = new Map<string, Promise<void>>();
-  const glyphs = new Map<string, Glyph>();
+/** A glyph's number in two bytes, those that mean something in a string of a PDF after a backslash. */
+const codeOf = (glyph: number): string =>
+  String.fromCharCode(glyph >> 8, glyph & 255)
+    .replace(/[()\\]/g, '\\$&')
+    .replaceAll('\r', '\\r');
 
-  const nameOf = (part: Part, weight: Weight): string => `${part}-${weight}`;
+const hex = (number: number): string => number.toString(16).padStart(4, '0');
 
-  function loadPart(part: Part, weight: Weight): Promise<void> {
-    const name = nameOf(part, weight);
-    const known = loaded.get(name);
+/** A code point in UTF-16. */
+const unicodeHex = (code: number): string =>
+  Array.from(String.fromCodePoint(code).split(''), (unit) => hex(unit.charCodeAt(0))).join('');
+
+/** At most so many are told at once (Adobe Technical Note 5411, 1.4.1). */
+const AT_ONCE = 100;
+
+/** What texts the glyphs stand for, so that they can be searched and copied (ISO 32000-1, 9.10.3). */
+function toUnicode(used: readonly (readonly [glyph: number, code: number])[]): string {
+  let told = '';
+  for (let at = 0; at < used.length; at += AT_ONCE) {
+    const some = used.slice(at, at + AT_ONCE);
+    const lines = some.map(([glyph, code]) => `<${hex(glyph)}><${unicodeHex(code)}>\n`);
+    told += `${some.length} beginbfchar\n${lines.join('')}endbfchar\n`;
+  }
+  return `/CIDInit/ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def
+/CMapName/Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000><ffff>
+endcodespacerange
+${told}endcmap
+CMapName currentdict/CMap defineresource pop
+end
+end
+`;
+}
+
+function addFont(file: PdfFile, { part, weight, outlines, used }: Font): ObjectId {
+  const glyphs = [...used].sort(([a], [b]) => a - b);
+  const bytes = outlines.subset(used.keys());
+  const data = file.addStream(bytes, `/Length1 ${bytes.length}`);
+  // Six letters before the name say that it is a part, and which.
+  const tag = `PART${String.fromCharCode(65 + parts.indexOf(part))}A`;
+  const name = `${tag}+NotoSans-${weight === 400 ? 'Regular' : 'Bold'}`;
+  const { box, ascent, descent, capHeight } = outlines;
+  const descriptor = file.add(
+    `<</Type/FontDescriptor/FontName/${name}/Flags 4/FontBBox[${box.join(' ')}]/ItalicAngle 0` +
+      `/Ascent ${ascent}/Descent ${descent}/CapHeight ${capHeight}` +
+      `/StemV ${weight === 400 ? 80 : 140}/FontFile2 ${data} 0 R>>`,
+  );
+  const widths = glyphs.map(([glyph]) => `${glyph}[${outlines.widthOf(glyph)}]`);
+  const drawn = file.add(
+    `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}/CIDToGIDMap/Identity` +
+      `/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>` +
+      `/FontDescriptor ${descriptor} 0 R/W[${widths.join('')}]>>`,
+  );
+  const meaning = file.addStream(bytesOf(toUnicode(glyphs)));
+  return file.add(
+    `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H` +
+      `/DescendantFonts[${drawn} 0 R]/ToUnicode ${meaning} 0 R>>`,
+  );
+}
+
+export function createFonts(load: LoadFont) {
+  const loaded = new Map<string, Promise<TrueType>>();
+  const fonts = new Map<string, Font>();
+  const glyphs = { 400: new Map<number, Glyph>(), 700: new Map<number, Glyph>() } as const;
+
+  async function loadPart(part: Part, weight: Weight): Promise<Font> {
+    const file = fontFile(part, weight);
+    const loading = loaded.get(file) ?? load(file).then(readWoff).then(readTrueType);
+    loaded.set(file, loading);
+    const outlines = await loading;
+    const known = fonts.get(file);
     if (known) return known;
-    const loading = load(fontFile(part, weight)).then(async (file) => {
-      doc.addFileToVFS(`${name}.ttf`, byteString(await unwrapWoff(file)));
-      doc.addFont(`${name}.ttf`, name, 'normal');
-    });
-    loaded.set(name, loading);
-    return loading;
+    const name = `F${parts.indexOf(part)}${weight === 400 ? '' : 'b'}`;
+    const font = { name, part, weight, outlines, used: new Map() };
+    fonts.set(file, font);
+    return font;
   }
 
-  function glyphOf(text: string, weight: Weight): Glyph {
-    const key = `${weight}${text}`;
-    const known = glyphs.get(key);
-    if (known) return known;
-    const part = partOf(text.codePointAt(0) ?? 0);
-    const shown = part ? text : UNKNOWN;
-    const font = nameOf(part ?? 'latin', weight);
-    doc.setFont(font, 'normal');
-    const glyph = { text: shown, font, width: doc.getStringUnitWidth(shown) * 1000 };
-    glyphs.set(key, glyph);
-    return glyph;
+  function glyphIn(font: Font, code: number): Glyph | undefined {
+    const glyph = font.outlines.glyphOf(code);
+    if (glyph === 0) return undefined;
+    // Of two that look the same, such as both kinds of space, the first gives the text its meaning.
+    if (!font.used.has(glyph)) font.used.set(glyph, code);
+    return { font, code: codeOf(glyph), width: font.outlines.widthOf(glyph) };
+  }
+
+  function partsIn(codes: Iterable<number>): ReadonlySet<Part> {
+    const found = new Set<Part>(['latin']);
+    for (const code of codes) found.add(partOf(code) ?? 'latin');
+    return found;
+  }
+
+  function newCodes(texts: Iterable<string>, weight: Weight): ReadonlySet<number> {
+    const known = glyphs[weight];
+    const found = new Set<number>();
+    for (const text of texts) {
+      for (const char of plain(text)) {
+        const code = char.codePointAt(0) ?? UNKNOWN;
+        if (!known.has(code)) found.add(code);
+      }
+    }
+    return found;
   }
 
   return {
-    /** Loads the fonts for these texts; the functions below work only for texts prepared here. */
+    /** Loads the fonts for these texts; `shape` works only for texts prepared here. */
     async prepare(texts: Iterable<string>, weight: Weight): Promise<void> {
-      const needed = new Set<Part>(['latin']);
-      for (const text of texts) {
-        for (const char of plain(text)) {
-          const part = partOf(char.codePointAt(0) ?? 0);
-          if (part) needed.add(part);
-        }
+      const codes = newCodes(texts, weight);
+      if (codes.size === 0) return;
+      const needed = [...partsIn(codes)].map(
+        async (part) => [part, await loadPart(part, weight)] as const,
+      );
+      const byPart = new Map(await Promise.all(needed));
+      const latin = byPart.get('latin');
+      for (const code of codes) {
+        const own = byPart.get(partOf(code) ?? 'latin');
+        const glyph = (own && glyphIn(own, code)) ?? (latin && glyphIn(latin, UNKNOWN));
+        if (glyph) glyphs[weight].set(code, glyph);
       }
-      await Promise.all([...needed].map((part) => loadPart(part, weight)));
     },
 
-    width(text: string, weight: Weight, size: number): number {
-      let sum = 0;
-      for (const char of plain(text)) sum += glyphOf(char, weight).width;
-      return (sum * size) / 1000;
-    },
-
-    /** Splits the text into runs of one font each. */
-    runs(text: string, weight: Weight): Run[] {
-      const found: { text: string; font: string }[] = [];
+    shape(text: string, weight: Weight): Shaped {
+      const known = glyphs[weight];
+      const runs: Run[] = [];
+      let font: Font | undefined;
+      let [codes, width, whole] = ['', 0, 0];
       for (const char of plain(text)) {
-        const glyph = glyphOf(char, weight);
-        const last = found.at(-1);
-        if (last?.font === glyph.font) last.text += glyph.text;
-        else found.push({ text: glyph.text, font: glyph.font });
+        const glyph = known.get(char.codePointAt(0) ?? UNKNOWN);
+        if (!glyph) continue;
+        if (font && glyph.font !== font) {
+          runs.push({ font: font.name, codes, width });
+          [codes, width] = ['', 0];
+        }
+        font = glyph.font;
+        codes += glyph.code;
+        width += glyph.width;
+        whole += glyph.width;
       }
-      return found;
+      if (font) runs.push({ font: font.name, codes, width });
+      return { runs, width: whole };
+    },
+
+    /** Writes the fonts; a resources' entry of all of them. */
+    finish(file: PdfFile): string {
+      // In the order of their names: which of them came first says nothing.
+      const all = [...fonts.values()]
+        .filter(({ used }) => used.size > 0)
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
+      return `/Font<<${all.map((font) => `/${font.name} ${addFont(file, font)} 0 R`).join('')}>>`;
     },
   };
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test, vi } from 'vitest';
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
+import { createFonts } from './pdf-fonts.ts';
 import { startPdfTable } from './pdf-table.ts';
 
 const files = resolve(import.meta.dirname, '../../node_modules/@fontsource/noto-sans/files');
@@ -72,6 +73,35 @@ test('BEY-22 Greek, Cyrillic and accented names are kept, and a character withou
     expect(texts[0]?.replace(/\s/g, '')).toContain(text.replace(/\s/g, ''));
   }
   expect(loaded).not.toContain('noto-sans-greek-ext-400-normal.woff');
+});
+
+test('BEY-22 every character of a script is read back as it was written', async () => {
+  // Among the glyphs of each are those whose numbers mean something in a PDF's strings.
+  for (const [from, to] of [
+    [0x21, 0x17f],
+    [0x384, 0x3ce],
+    [0x400, 0x4ff],
+  ] as const) {
+    const chars = Array.from({ length: to - from + 1 }, (_, i) =>
+      String.fromCharCode(from + i),
+    ).filter((char) => /[^\p{C}\p{Z}\p{M}]/u.test(char) && char === char.normalize('NFC'));
+    const { texts } = await write([['', chars.join(''), '']]);
+    // The reader takes signs such as that of the micro for the letters they look like.
+    const same = (text: string): string => text.normalize('NFKC').replace(/\s/g, '');
+    for (const char of chars) expect(same(texts.join('')), char).toContain(same(char));
+  }
+});
+
+test('BEY-22 no letter is written as the end of a line, which readers would change', async () => {
+  const fonts = createFonts(async (file) => new Uint8Array(await readFile(join(files, file))));
+  const letters = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i)).join('');
+  await fonts.prepare([letters], 400);
+  const { runs, width } = fonts.shape(letters, 400);
+  expect(runs).toHaveLength(1);
+  expect(runs[0]?.width).toBe(width);
+  // The asterisk is glyph 13.
+  expect(runs[0]?.codes).toContain('\0\\r');
+  expect(runs[0]?.codes).not.toContain('\r');
 });
 
 test('BEY-22 a long table spans several pages, each with the column titles and its page number', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getGains, getTaxJournals, stateCost } from '#core/contract/gains.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { readTaxLines } from '#core/contract/tax-lines.ts';
 import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { costBasis, costMethods } from '#core/domain/cost-basis.ts';
 import { assetCodes } from '#core/domain/currencies.ts';
@@ -51,11 +52,18 @@ const gainsOf = async (credential: Credential, currency_id: string) =>
 async function journalsOf(credential: Credential, limit = 3, before?: string) {
   const all: TaxJournal[] = [];
   for (let after: string | undefined; ; ) {
-    const page = await server.api.must(
+    const asked = { limit, ...(after !== undefined && { after }), ...(before && { before }) };
+    const page = await server.api.must(getTaxJournals, asked, { credential });
+    const short = await server.api.must(
       getTaxJournals,
-      { limit, ...(after !== undefined && { after }), ...(before !== undefined && { before }) },
+      { ...asked, as_lines: true },
       { credential },
     );
+    expect(page.lines).toBe(undefined);
+    expect({ ...short, as_of: '', data: readTaxLines(short.lines ?? 'none') }).toEqual({
+      ...{ ...page, as_of: '' },
+      lines: short.lines,
+    });
     for (const told of page.data) {
       const read = readTaxJournal(told);
       if (!read) throw new Error(`unreadable: ${JSON.stringify(told)}`);

@@ -72,7 +72,7 @@ export const stateCost = endpoint({
 });
 
 /** What changed what the customer owns, with what it was worth: what a report of gains is made of. */
-const taxJournal = v.object({
+export const taxJournal = v.object({
   journal_id: v.string(),
   kind: v.picklist(journalKinds),
   created_at: instant,
@@ -99,10 +99,14 @@ export const getTaxJournals = endpoint({
     from: v.optional(sentInstant),
     /** Those before this instant. */
     before: v.optional(sentInstant),
+    /** Wants `lines` in place of `data`. */
+    as_lines: v.optional(v.boolean()),
   }),
   answer: v.object({
     ...success,
     data: v.array(taxJournal),
+    /** The journals as `tax-lines.ts` writes them. A server of the version before never does. */
+    lines: v.optional(v.string()),
     money_id: v.string(),
     next: v.optional(v.string()),
     as_of: instant,

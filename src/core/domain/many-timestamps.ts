@@ -41,6 +41,20 @@ export function oneOfManyTimestamps(at: number, timeZone: string): Timestamp {
   return { local: `${local.slice(0, 10)} ${local.slice(11, 19)}`, offset: steady.offset };
 }
 
+const days = new Map<number, string>();
+
+/** '2026-05-13', of the days since the epoch. */
+function dayText(day: number): string {
+  const text = days.get(day) ?? new Date(day * DAY_MS).toISOString().slice(0, 10);
+  if (days.size >= MOST) days.clear();
+  days.set(day, text);
+  return text;
+}
+
 /** The same as `dayIn`. */
-export const oneOfManyDays = (timeZone: string, at: number): string =>
-  oneOfManyTimestamps(at, timeZone || 'UTC').local.slice(0, 10);
+export function oneOfManyDays(timeZone: string, at: number): string {
+  const zone = timeZone || 'UTC';
+  const steady = steadyOn(Math.floor(at / DAY_MS), zone);
+  if (!steady) return timestampOf(at, zone).local.slice(0, 10);
+  return dayText(Math.floor((at + steady.ahead) / DAY_MS));
+}

@@ -166,7 +166,7 @@ export async function exportMerchant(
   // A file is nobody else's, either.
   if (!isTheirs()) return undefined;
   if (made.kind === 'made') {
-    saveFile(exportName(context, format.toLowerCase()), made.bytes, format);
+    saveFile(exportName(context, format.toLowerCase()), made.file, format);
   }
   return made.kind === 'failed'
     ? `The ${format} could not be created. Check your connection and try again.`

@@ -1,8 +1,10 @@
+import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { getTaxJournals } from '#core/contract/gains.ts';
+import { readTaxLines } from '#core/contract/tax-lines.ts';
 import { readTaxJournal } from '#core/domain/tax-journal.ts';
 import type { TaxJournal } from '#core/domain/tax-meaning.ts';
 import { type Outcome, ok } from '#core/failure.ts';
-import { breathe, type ExportOptions } from '#platform/export-rows.ts';
+import type { ExportOptions } from '#platform/export-rows.ts';
 import { call } from '#transport/call.ts';
 import { session } from '#transport/session.ts';
 
@@ -29,6 +31,8 @@ interface Told {
   readonly money: string | undefined;
 }
 
+type Page = Outcome<AnswerOf<typeof getTaxJournals>>;
+
 /** What a report says where this page cannot read something that the server said. */
 export const TOO_OLD = 'This page is too old for some transactions. Reload it.';
 
@@ -43,22 +47,27 @@ export async function readJournals(
     ...(from !== undefined && { from: new Date(from).toISOString() }),
     before: new Date(to).toISOString(),
   };
+  const ask = (after?: string): Promise<Page> =>
+    call(getTaxJournals, { ...span, as_lines: true, ...(after && { after }) }, options);
   const journals: TaxJournal[] = [];
   let money: string | undefined;
-  let after: string | undefined;
-  do {
-    if (signal.aborted) break;
-    const page = await call(getTaxJournals, { ...span, ...(after && { after }) }, options);
+  let asked: Promise<Page> | undefined = ask();
+  while (asked) {
+    const page: Page = await asked;
     if (!page.ok) return page;
-    for (const told of page.value.data) {
-      const read = readTaxJournal(told);
+    // The server works on the next page while this one is read.
+    const next: string | undefined = page.value.next;
+    asked = next !== undefined && !signal.aborted ? ask(next) : undefined;
+    const { data, lines, money_id } = page.value;
+    const told = lines === undefined ? data : readTaxLines(lines);
+    if (!told) return ok({ journals, money: undefined });
+    for (const one of told) {
+      const read = readTaxJournal(one);
       if (!read) return ok({ journals, money: undefined });
       journals.push(read);
     }
-    money = page.value.money_id;
-    after = page.value.next;
+    money = money_id;
     onProgress({ step: 'reading', count: journals.length });
-    await breathe();
-  } while (after !== undefined);
+  }
   return ok({ journals, money });
 }

@@ -41,7 +41,7 @@ async function saveReceipt(
     const { exportPdf } = await import('#platform/export-pdf.ts');
     const rows = inBatches(receiptRows(entry, facts, context), (row) => row);
     const made = await exportPdf(receiptDocument(context), rows);
-    if (made.kind === 'made' && isTheirs()) saveFile(receiptName(entry), made.bytes, 'PDF');
+    if (made.kind === 'made' && isTheirs()) saveFile(receiptName(entry), made.file, 'PDF');
     return made.kind === 'made';
   } catch {
     return false;

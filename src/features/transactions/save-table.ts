@@ -42,7 +42,7 @@ export async function saveTable<T>(
   if (!isTheirs()) return undefined;
   switch (made.kind) {
     case 'made':
-      saveFile(table.nameOf(format === 'CSV' ? 'csv' : 'pdf'), made.bytes, format);
+      saveFile(table.nameOf(format === 'CSV' ? 'csv' : 'pdf'), made.file, format);
       return undefined;
     case 'cancelled':
       return undefined;

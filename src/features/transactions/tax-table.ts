@@ -5,6 +5,7 @@ import { dayIn, formatLocal, timestampOf } from '#core/domain/date-text.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import { formatDecimal, formatFiat } from '#core/domain/format.ts';
+import { oneOfManySums } from '#core/domain/many-sums.ts';
 import { oneOfManyDays, oneOfManyTimestamps } from '#core/domain/many-timestamps.ts';
 import { FIAT_SCALE } from '#core/domain/purchase.ts';
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
@@ -100,7 +101,7 @@ export function taxPdfCells(one: Disposal, { timeZone, money }: TaxContext): Tab
   const { at, asset, units, unknownUnits, acquiredFirst, acquiredLast } = one;
   const [least, most] = [daysHeld(acquiredLast, at), daysHeld(acquiredFirst, at)];
   const fiat = (sum: bigint | undefined): string =>
-    sum === undefined ? 'Unknown' : formatFiat(cents(sum), money);
+    sum === undefined ? 'Unknown' : oneOfManySums(sum, money);
   return [
     oneOfManyDays(timeZone, at),
     asset,

@@ -1,0 +1,46 @@
+import { type Browser, chromium } from '@playwright/test';
+import pg from 'pg';
+import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
+import { build } from '#scripts/lib/build.mjs';
+import { type Account, freshCustomer } from '#tests/support/accounts.ts';
+import { ApiClient, type Credential } from '#tests/support/api-client.ts';
+import { startCluster } from '#tests/support/postgres-cluster.ts';
+import { startServer } from '#tests/support/server-process.ts';
+
+interface Stage {
+  readonly url: string;
+  /** To write into the server's database what would take too long to happen. */
+  readonly client: pg.Client;
+  readonly browser: Browser;
+  readonly account: Account;
+  /** Of that account. */
+  readonly userId: string;
+  readonly credential: Credential;
+  readonly api: ApiClient;
+}
+
+/**
+ * Builds the app, runs its server on a PostgreSQL of its own with one customer who has nothing yet, and a
+ * browser; all of it ends with `measure`, however that ends.
+ */
+export async function onStage(measure: (stage: Stage) => Promise<void>): Promise<void> {
+  if ((await build()) !== 0) throw new Error('the build failed');
+  const executablePath = findBrowser();
+  await using ending = new AsyncDisposableStack();
+  const cluster = await startCluster();
+  ending.defer(() => cluster.stop());
+  const { url, stop } = await startServer({ env: { DATABASE_URL: cluster.url, SEED: 'none' } });
+  ending.defer(() => stop());
+  const client = new pg.Client({ connectionString: cluster.url });
+  ending.defer(() => client.end());
+  const browser = await chromium.launch({
+    args: [...browserArguments],
+    ...(executablePath && { executablePath }),
+  });
+  ending.defer(() => browser.close());
+  await client.connect();
+  const account = await freshCustomer(url);
+  const api = new ApiClient(url);
+  const { user, ...credential } = await api.signIn(account.email, account.password);
+  await measure({ url, client, browser, account, userId: user.id, credential, api });
+}

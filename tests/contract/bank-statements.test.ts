@@ -196,6 +196,23 @@ test('BANK-06 a difference of a cent is reported, and nothing is moved', async (
   expect((await differences()).map(({ kind }) => kind)).toEqual(['amount', 'opening']);
 });
 
+test('BANK-06 an account number that serves several currencies is kept once for each', async () => {
+  await nextMorning();
+  const day = new Date(server.deps.clock.now() - 24 * HOUR).toISOString().slice(0, 10);
+  const account = { account: 'LT121000011101001000', day, opening: 0n, closing: 0n, entries: [] };
+  const deps = withStatements(async () => ({
+    ok: true,
+    statements: [
+      { ...account, currency: 'AUD' },
+      { ...account, currency: 'EUR' },
+    ],
+  }));
+  await readStatement(deps);
+  const { rows } = await sql`select currency from bank_statements
+    where day = ${day} order by currency`.execute(server.deps.db);
+  expect(rows).toEqual([{ currency: 'AUD' }, { currency: 'EUR' }]);
+});
+
 test('BANK-06 an entry that we do not know is reported', async () => {
   await writeSwitch(server.deps.db, 'statement', 'cent');
   await nextMorning();

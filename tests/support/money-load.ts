@@ -44,7 +44,7 @@ export const withdraw = (api: ApiClient, { credential }: Person, key: string) =>
   api.call(createWithdrawal, request, { credential, idempotencyKey: key });
 
 /** What became of a write whose answer was lost: its data, or undefined where it never happened. */
-async function outcome<T>(
+export async function outcome<T>(
   anyApi: AnyApi,
   { credential }: Person,
   operation: string,

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 
-const DEMO =
-  'Demo accounts, password Kopa-demo-2026!: customer@kopa.test, admin@kopa.test, new@kopa.test';
+const accounts = ['customer', 'new', 'admin', 'desk'].map((name) => `${name}@kopa.test`);
+const DEMO = `Demo accounts, password Kopa-demo-2026!: ${accounts.join(', ')}`;
 
 /** What a line of the server's log says to the person who started it; undefined: nothing. */
 function saidBy(line) {

@@ -10,10 +10,12 @@ interface Props {
   readonly what: string;
   readonly children: string;
   readonly onCopied?: () => void;
+  /** Only its picture is seen, beside a text that says what it is. */
+  readonly compact?: boolean;
 }
 
 /** Copies a text and confirms it for two seconds. */
-export function CopyButton({ text, what, children, onCopied }: Props) {
+export function CopyButton({ text, what, children, onCopied, compact }: Props) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -31,13 +33,15 @@ export function CopyButton({ text, what, children, onCopied }: Props) {
   };
   return (
     <button
-      className="btn btn--secondary btn--sm copy"
+      className={compact ? 'iconbtn copy' : 'btn btn--secondary btn--sm copy'}
       type="button"
       data-copied={copied ? '' : undefined}
       onClick={() => void copy()}
     >
       <PageIcon name={copied ? 'check' : 'copy'} size="s" />
-      <span aria-live="polite">{copied ? `${what} copied` : children}</span>
+      <span className={compact ? 'vh' : undefined} aria-live="polite">
+        {copied ? `${what} copied` : children}
+      </span>
     </button>
   );
 }

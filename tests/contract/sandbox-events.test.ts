@@ -593,3 +593,9 @@ test('EASE-21 once a party that knows real customers is real, nothing can happen
     await real.close();
   }
 });
+
+test('EASE-21 cash comes by bank transfers, and is not offered as a deposit of a network', async () => {
+  const page = await (await fetch(`${server.url}/sandbox`)).text();
+  expect(page).toContain('BTC on Bitcoin');
+  expect(page).not.toContain('AUD on ');
+});

@@ -1,4 +1,4 @@
-import { findKept } from '#core/domain/cash.ts';
+import { BANK_TRANSFER, findKept } from '#core/domain/cash.ts';
 import { assetCodes, isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
@@ -166,6 +166,7 @@ export async function readPage(
   const routes = await db
     .selectFrom('payment_routes')
     .select(['currency', 'network'])
+    .where('network', '<>', BANK_TRANSFER)
     .orderBy('position')
     .execute();
   const happened = await readHappened(db);

@@ -66,8 +66,8 @@ function Account({ account }: { readonly account: BankDetails }) {
             <dt className="small muted">{name}</dt>
             <dd className="num">{shown}</dd>
             <dd>
-              <CopyButton text={copied} what={name}>
-                {`Copy ${name === 'Recipient' || name === 'Bank' ? 'name' : name}`}
+              <CopyButton text={copied} what={name} compact>
+                {`Copy ${name}`}
               </CopyButton>
             </dd>
           </div>

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
 import { useSnapshot } from 'valtio/react';
 import { bsbText, ibanText } from '#core/domain/bank-account.ts';
 import { findAsset } from '#core/domain/currencies.ts';
+import { amendHistoryState, historyState } from '#platform/history-state.ts';
 import { followOnline } from '#platform/network.ts';
 import { draftOf } from '#transport/drafts.ts';
 import { Button } from '#ui/button.tsx';
@@ -33,6 +35,11 @@ function unfinished(): Tab | undefined {
   if (draftOf('crypto-address')) return 'crypto';
   return draftOf('fiat-account') ? 'fiat' : undefined;
 }
+
+const adding = v.object({ adds: v.literal('fiat') });
+
+/** A link from where an account is missing leads to its form, once. */
+const askedFor = (): Tab | undefined => (v.is(adding, historyState()) ? 'fiat' : undefined);
 
 const OFFLINE = 'Changing the address book needs a connection.';
 
@@ -104,11 +111,12 @@ function Content({ tab, onOpen }: { tab: Tab; onOpen: (open: Open) => void }) {
 /** PROF-05, D19. */
 export function AddressBookSection() {
   const isOnline = useOnline();
-  const [tab, setTab] = useState<Tab>(() => unfinished() ?? 'crypto');
-  const [open, setOpen] = useState<Open | undefined>(() => {
-    const left = unfinished();
-    return left && { kind: 'add', tab: left };
-  });
+  const [begun] = useState(() => askedFor() ?? unfinished());
+  const [tab, setTab] = useState<Tab>(begun ?? 'crypto');
+  const [open, setOpen] = useState<Open | undefined>(begun && { kind: 'add', tab: begun });
+  useEffect(() => {
+    if (askedFor()) amendHistoryState({ adds: undefined });
+  }, []);
   const close = (): void => setOpen(undefined);
   const panel = useRef<HTMLDivElement>(null);
   const { crypto, fiat } = useSnapshot(book);

@@ -75,7 +75,11 @@ export function AccountChoice({ machine, state, problem }: Props) {
         </p>
       )}
       {termsStatus !== 'loading' && (
-        <Link className="textbtn" href="/profile/addressBook">
+        <Link
+          className="textbtn"
+          href="/profile/addressBook"
+          {...(accounts.length === 0 && { state: { adds: 'fiat' } })}
+        >
           {accounts.length === 0 ? 'Add an account' : 'Address book'}
         </Link>
       )}

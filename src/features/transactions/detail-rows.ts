@@ -14,7 +14,7 @@ import {
   underWayText,
 } from '#core/domain/statement.ts';
 import type { ToldWithdrawal } from '#withdrawal/followed.ts';
-import { reasonText, statusText, worthText } from './entry-text.ts';
+import { reasonText, statusText, worthBeside } from './entry-text.ts';
 import { costOf, type PurchaseCost } from './use-purchase-cost.ts';
 
 /** What is known about a transaction besides its entry. */
@@ -85,7 +85,7 @@ function sentRows(known: ReturnType<typeof sentBy>, byBank: boolean): readonly R
   ];
 }
 
-const valueRow = (entry: StatementEntry): Row => ['Value then', worthText(entry), 'amount'];
+const valueRow = (entry: StatementEntry): Row => ['Value then', worthBeside(entry), 'amount'];
 
 const failedRows = ({ charge, wanted, ...entry }: FailedEntry): readonly Row[] => [
   ['Reason', reasonText(entry)],

@@ -8,7 +8,7 @@ import { amendHistoryState } from '#platform/history-state.ts';
 import { Coin } from '#ui/coin.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Mask } from '#ui/mask.tsx';
-import { entryText, openStatus, worthText } from './entry-text.ts';
+import { entryText, openStatus, worthBeside } from './entry-text.ts';
 import css from './history.module.css';
 import { rowDate } from './row-date.ts';
 import { shortCrypto } from './short-amount.ts';
@@ -87,7 +87,7 @@ const EntryLink = memo(function EntryLink(props: Omit<Props, 'placed'>) {
   const { entry, masked, timeZone, inMonth, returnTo } = props;
   const { title, amount, arrives, failed, second } = entryText(entry, shortCrypto);
   const status = openStatus(entry);
-  const worth = masked ? undefined : worthText(entry);
+  const worth = masked ? undefined : worthBeside(entry);
   const link = useReturn(entry.id, returnTo);
   return (
     <Link

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { swapRules } from '#conversion/rules.ts';
 import type { StatementEntry } from '#core/domain/statement.ts';
 import { detailRows } from './detail-rows.ts';
-import { entryText, openStatus, statusText } from './entry-text.ts';
+import { entryText, openStatus, statusText, worthBeside } from './entry-text.ts';
 
 const base = { id: '1', status: '', at: 0, trackingId: '' };
 const single: StatementEntry = {
@@ -71,4 +71,13 @@ test('EASE-01 a list says a status only of what is not simply done', () => {
   for (const status of ['Pending', 'On its way', 'Returned', 'Refunded']) {
     expect(openStatus({ status })).toBe(status);
   }
+});
+
+test('BANK-01 the worth of cash is not said beside it in the same money, but in another one', () => {
+  const cash = { ...single, currency: 'AUD', amount: '250' };
+  expect(worthBeside({ ...cash, value: { amount: '250', currency: 'AUD' } })).toBeUndefined();
+  expect(worthBeside({ ...cash, value: { amount: '150', currency: 'EUR' } })).toBe('€150.00');
+  expect(worthBeside({ ...single, value: { amount: '1800', currency: 'AUD' } })).toBe(
+    'AU$1,800.00',
+  );
 });

@@ -104,3 +104,9 @@ export function worthText(entry: StatementEntry): string | undefined {
   const worth = worthOf(entry);
   return worth && formatFiat(worth.amount, worth.currency);
 }
+
+/** Its worth where the amount is shown too: of cash in the same money it would be said twice. */
+export const worthBeside = (entry: StatementEntry): string | undefined =>
+  entry.kind === 'single' && entry.currency === worthOf(entry)?.currency
+    ? undefined
+    : worthText(entry);

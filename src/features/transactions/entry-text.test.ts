@@ -80,4 +80,8 @@ test('BANK-01 the worth of cash is not said beside it in the same money, but in 
   expect(worthBeside({ ...single, value: { amount: '1800', currency: 'AUD' } })).toBe(
     'AU$1,800.00',
   );
+  const sold = { id: 'c', amount: '96.77', currency: 'AUD' };
+  const value = { amount: '96.77', currency: 'AUD' };
+  expect(worthBeside({ ...swap, credit: { ...sold, value } })).toBeUndefined();
+  expect(worthBeside({ ...swap, credit: { ...swap.credit, value } })).toBe('AU$96.77');
 });

@@ -106,7 +106,8 @@ export function worthText(entry: StatementEntry): string | undefined {
 }
 
 /** Its worth where the amount is shown too: of cash in the same money it would be said twice. */
-export const worthBeside = (entry: StatementEntry): string | undefined =>
-  entry.kind === 'single' && entry.currency === worthOf(entry)?.currency
-    ? undefined
-    : worthText(entry);
+export function worthBeside(entry: StatementEntry): string | undefined {
+  if (entry.kind === 'failed') return undefined;
+  const { currency } = entry.kind === 'swap' ? entry.credit : entry;
+  return currency === worthOf(entry)?.currency ? undefined : worthText(entry);
+}

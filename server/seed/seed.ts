@@ -4,6 +4,7 @@ import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { DEMO_PASSWORD, demoIds, seedAccounts } from './accounts.ts';
 import { seedMerchants } from './merchants.ts';
+import { writeCosts } from './write-costs.ts';
 import { writeEvent } from './write-event.ts';
 import { writeValues } from './write-values.ts';
 import { planYear } from './year.ts';
@@ -27,6 +28,7 @@ export async function seedIfEmpty(deps: Deps): Promise<void> {
     const scene = { deps, tx, userId: demoIds.customer, routes };
     for (const [index, event] of events.entries()) await writeEvent(scene, event, index);
     await writeValues(scene);
+    await writeCosts(scene);
     await seedMerchants(tx, now);
   });
 }

@@ -8,6 +8,7 @@ import { build } from '#scripts/lib/build.mjs';
 import { demo } from '#tests/support/accounts.ts';
 import { signIn } from '#tests/support/e2e.ts';
 import { freePort } from '#tests/support/free-port.ts';
+import { filterHistory } from '#tests/support/history-filter.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { serveBareLibraries, serveBarePage } from './bare-page.ts';
 import { median, print, sized, smallest } from './statistics.ts';
@@ -123,7 +124,7 @@ const steps: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
       await page.getByRole('listitem').first().waitFor();
     },
   ],
-  ['history by type', (page) => page.getByRole('button', { name: 'Swap', exact: true }).click()],
+  ['history by type', (page) => filterHistory(page, 'Swap')],
   [
     'back to the wallet',
     async (page) => {

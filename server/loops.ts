@@ -13,7 +13,7 @@ import { keepingPast } from './services/portfolio/keep-past.ts';
 import { reconciling } from './services/purchases/settle-purchases.ts';
 import { recovering } from './services/recovery/carry-out.ts';
 import { recurring } from './services/recurring/recurring-worker.ts';
-import { updating } from './services/risk/risk-worker.ts';
+import { placing, updating } from './services/risk/risk-worker.ts';
 import { screening } from './services/screening/lists.ts';
 import { valuing } from './services/wallet/entry-values.ts';
 import { watches } from './services/watch/watch.ts';
@@ -40,6 +40,7 @@ const loops: readonly Loop[] = [
   alerting,
   keepingPast,
   recurring,
+  placing,
   updating,
 ];
 

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getTaxJournals } from '#core/contract/gains.ts';
 import { type AccountTransaction, getTransactionHistory } from '#core/contract/history.ts';
 import { getKycStatus } from '#core/contract/identity.ts';
 import { getEquivalentUsdc } from '#core/contract/payment.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { costBasis } from '#core/domain/cost-basis.ts';
 import { assets } from '#core/domain/currencies.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { statementOf } from '#core/domain/statement.ts';
 import { totalsOf } from '#core/domain/statement-totals.ts';
+import { readTaxJournal } from '#core/domain/tax-journal.ts';
+import { meaningOf } from '#core/domain/tax-meaning.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
@@ -107,4 +111,14 @@ test('HARD-16 D6 every entry of the demo has what it was worth on its day', asyn
   const worth = Number(usdc?.value?.amount) / Number(usdc?.amount);
   expect(worth).toBeGreaterThan(1.59);
   expect(worth).toBeLessThan(1.63);
+});
+
+test('INS-03 the demo customer has disposals of known cost and, of one asset, of unknown cost', async () => {
+  const credential = await server.api.signIn('customer@kopa.test', password);
+  const { data } = await server.api.must(getTaxJournals, { limit: 2000 }, { credential });
+  const journals = data.flatMap((told) => readTaxJournal(told) ?? []);
+  const { disposals } = costBasis(journals.flatMap(meaningOf), 'fifo');
+  const unknown = disposals.filter(({ unknownUnits }) => unknownUnits > 0n);
+  expect(new Set(unknown.map(({ asset }) => asset))).toEqual(new Set(['XRP']));
+  expect(disposals.length - unknown.length).toBeGreaterThan(50);
 });

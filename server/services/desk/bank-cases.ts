@@ -1,9 +1,15 @@
 import { type Selectable, sql } from 'kysely';
-import { notFound } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { settleBankTransfer } from '#server/services/bank/bank-transfers.ts';
 import type { Schema } from '#server/store/schema.ts';
-import { behindPlace, type CaseSource, type PlacedRow } from './source.ts';
+import {
+  asideClosed,
+  asideDecisions,
+  behindPlace,
+  type CaseSource,
+  factsOf,
+  type PlacedRow,
+} from './source.ts';
 
 type Row = Selectable<Schema['bank_transfers']> & { readonly email: string | null };
 
@@ -67,26 +73,14 @@ export const bankCases: CaseSource = {
     const { at: _, ...named } = rowOf(row);
     return {
       ...named,
-      facts: facts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
+      facts: factsOf(facts),
       body: '',
-      decided: row.settled_at && {
-        at: row.settled_at.toISOString(),
-        by: '',
-        text: row.settled_for,
-      },
-      decisions: row.settled_at ? [] : ['close'],
+      ...asideDecisions(row),
     };
   },
 
   async decide(deps, tx, id, { decision, reason }) {
     if (decision !== 'close') return refuse('INVALID_INPUT', 'What is set aside is closed.');
-    switch (await settleBankTransfer(deps, tx, id, reason)) {
-      case 'settled':
-        return undefined;
-      case 'settled-before':
-        return refuse('INVALID_INPUT', 'This can no longer be decided: open the case again.');
-      case 'unknown':
-        return notFound();
-    }
+    return asideClosed(await settleBankTransfer(deps, tx, id, reason));
   },
 };

@@ -1,9 +1,15 @@
 import { type Selectable, sql } from 'kysely';
-import { notFound } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { settleAside } from '#server/services/deposits/deposits-aside.ts';
 import type { Schema } from '#server/store/schema.ts';
-import { behindPlace, type CaseSource, type PlacedRow } from './source.ts';
+import {
+  asideClosed,
+  asideDecisions,
+  behindPlace,
+  type CaseSource,
+  factsOf,
+  type PlacedRow,
+} from './source.ts';
 
 type Row = Selectable<Schema['deposits_aside']> & { readonly email: string | null };
 
@@ -72,26 +78,14 @@ export const depositCases: CaseSource = {
     const { at: _, ...named } = rowOf(row);
     return {
       ...named,
-      facts: facts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
+      facts: factsOf(facts),
       body: '',
-      decided: row.settled_at && {
-        at: row.settled_at.toISOString(),
-        by: '',
-        text: row.settled_for,
-      },
-      decisions: row.settled_at ? [] : ['close'],
+      ...asideDecisions(row),
     };
   },
 
   async decide(deps, tx, id, { decision, reason }) {
     if (decision !== 'close') return refuse('INVALID_INPUT', 'A deposit set aside is closed.');
-    switch (await settleAside(deps, tx, id, reason)) {
-      case 'settled':
-        return undefined;
-      case 'settled-before':
-        return refuse('INVALID_INPUT', 'This can no longer be decided: open the case again.');
-      case 'unknown':
-        return notFound();
-    }
+    return asideClosed(await settleAside(deps, tx, id, reason));
   },
 };

@@ -12,7 +12,14 @@ import {
   readHeld,
 } from '#server/services/held/held.ts';
 import { reportScreening } from '#server/services/screening/screenings.ts';
-import { behindPlace, type CaseSource, type PlacedRow, type Stored } from './source.ts';
+import {
+  behindPlace,
+  type CaseSource,
+  decidedBefore,
+  factsOf,
+  type PlacedRow,
+  type Stored,
+} from './source.ts';
 
 const titles = {
   customer: 'Screening: customer',
@@ -47,7 +54,7 @@ function decisionsOf({ state, reported_at }: Held): CaseDecision[] {
 
 const moment = (at: Date | null): string => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '';
 
-function factsOf(held: Held) {
+function heldFacts(held: Held) {
   const { transfer } = held;
   const facts = [
     ['Found on the lists', held.matched],
@@ -60,13 +67,11 @@ function factsOf(held: Held) {
     ['Country', held.country_code],
     ['Identity check', held.kyc_status],
   ] as const;
-  return facts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value }));
+  return factsOf(facts);
 }
 
 const otherDecision = (): Refused =>
   refuse('INVALID_INPUT', 'What is held is reported, released or rejected.');
-const decidedBefore = (): Refused =>
-  refuse('INVALID_INPUT', 'This can no longer be decided: open the case again.');
 
 /** Whom and what screening holds (KEEP-06). */
 export const heldCases: CaseSource = {
@@ -101,7 +106,7 @@ export const heldCases: CaseSource = {
     const { at: _, ...named } = rowOf(held);
     return {
       ...named,
-      facts: factsOf(held),
+      facts: heldFacts(held),
       body: '',
       decided: held.decided_at && {
         at: held.decided_at.toISOString(),

@@ -6,7 +6,7 @@ import { refuse } from '#server/refusal/refused.ts';
 import { decideRequest } from '#server/services/requests/answer-request.ts';
 import type { RequestRow } from '#server/services/requests/requests.ts';
 import type { Schema } from '#server/store/schema.ts';
-import { behindPlace, type CaseSource, type PlacedRow } from './source.ts';
+import { behindPlace, type CaseSource, factsOf, type PlacedRow } from './source.ts';
 
 type Row = RequestRow & Pick<Selectable<Schema['users']>, 'email'>;
 
@@ -87,7 +87,7 @@ export const requestCases: CaseSource = {
     const { at: _, ...named } = rowOf(row);
     return {
       ...named,
-      facts: facts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
+      facts: factsOf(facts),
       body: row.body,
       decided: row.answered_at && {
         at: row.answered_at.toISOString(),

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CaseDecision, CaseKind, CaseRow, DeskCase } from '#core/contract/desk.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Refused } from '#server/refusal/refused.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 /** Behind which case a list goes on: by the time it is due, or else the time it came. */
@@ -55,4 +56,39 @@ export function behindPlace(
   if (kind < place.kind) return sql<boolean>`${at} > ${place.at}`;
   if (kind > place.kind) return sql<boolean>`${at} >= ${place.at}`;
   return sql<boolean>`(${at}, ${id}) > (${place.at}, ${place.id})`;
+}
+
+/** What is known of a case, by its labels: what is empty is left out. */
+export const factsOf = (
+  facts: readonly (readonly [label: string, value: string])[],
+): DeskCase['facts'] =>
+  facts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value }));
+
+export const decidedBefore = (): Refused =>
+  refuse('INVALID_INPUT', 'This can no longer be decided: open the case again.');
+
+/** What is set aside belongs to nobody: it is looked into and closed, and nothing else. */
+export const asideDecisions = ({
+  settled_at: at,
+  settled_for: text,
+}: {
+  readonly settled_at: Date | null;
+  readonly settled_for: string;
+}): Pick<Found, 'decided' | 'decisions'> => ({
+  decided: at && { at: at.toISOString(), by: '', text },
+  decisions: at ? [] : ['close'],
+});
+
+/** The answer to who closes it. */
+export function asideClosed(
+  outcome: 'settled' | 'settled-before' | 'unknown',
+): Refused | undefined {
+  switch (outcome) {
+    case 'settled':
+      return undefined;
+    case 'settled-before':
+      return decidedBefore();
+    case 'unknown':
+      return notFound();
+  }
 }

@@ -24,7 +24,13 @@ const MONTH_SECONDS = 30 * DAY_SECONDS;
  * Places verified customers who have not been placed: those of before there were groups. Their update
  * comes no sooner than its reminders.
  */
-async function placeOthers(deps: Deps): Promise<void> {
+export async function placeOthers(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  let placed: number;
+  do placed = await placeSome(deps);
+  while (placed === AT_ONCE && !stopping?.aborted);
+}
+
+async function placeSome(deps: Deps): Promise<number> {
   const users = await deps.db
     .selectFrom('users')
     .leftJoin('data_updates', 'data_updates.user_id', 'users.id')
@@ -43,6 +49,7 @@ async function placeOthers(deps: Deps): Promise<void> {
       await place(deps, tx, id, { updated: created_at.getTime(), due });
     });
   }
+  return users.length;
 }
 
 async function factsOf({ db, clock }: Deps, userId: string): Promise<RiskFacts> {
@@ -128,9 +135,8 @@ async function lookAt(deps: Deps, { user_id: userId }: DataUpdate): Promise<void
   });
 }
 
-/** Places customers, asks the rules about each once a day, and reminds of what is due (KEEP-09). */
+/** Asks the rules about each customer once a day, and reminds of what is due (KEEP-09). */
 export async function lookAtRisks(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  await placeOthers(deps);
   let due: readonly DataUpdate[];
   do {
     due = await takeDue<DataUpdate>(deps.db, {
@@ -144,6 +150,13 @@ export async function lookAtRisks(deps: Deps, stopping?: AbortSignal): Promise<v
     await doEach(deps, due, 'data update not looked at', (row) => lookAt(deps, row), { stopping });
   } while (due.length === AT_ONCE && !stopping?.aborted);
 }
+
+/** It reads all accounts, and after the first round finds nobody: approval places a customer at once. */
+export const placing: Loop = {
+  everyMs: 3_600_000,
+  failed: 'customers not placed in risk groups',
+  round: placeOthers,
+};
 
 export const updating: Loop = {
   everyMs: 60_000,

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { createPayout } from '#core/contract/withdrawal.ts';
 import { type Cash, findCash } from '#core/domain/cash.ts';
 import { formatFiat } from '#core/domain/format.ts';
@@ -12,6 +12,7 @@ import { followDraft } from '#transport/follow-draft.ts';
 import { openIntents } from '#transport/intents.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
+import { NoCash } from '#ui/no-cash.tsx';
 import { useMasked, useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import { useMachine } from '#ui/use-machine.ts';
@@ -127,15 +128,5 @@ export function CashOutPage() {
   // A payout whose outcome is not known yet comes first, also once the market has changed.
   const [open] = useState(() => openIntents(createPayout.path)[0]?.summary.currency);
   const cash = findCash(open ?? market);
-  return cash ? (
-    <CashOut key={cash.code} cash={cash} />
-  ) : (
-    <section className="card empty">
-      <h2>There is no cash in your market</h2>
-      <p>Cash is held in euros and Australian dollars only.</p>
-      <Link className="btn btn--secondary" href="/wallet">
-        Back to the wallet
-      </Link>
-    </section>
-  );
+  return cash ? <CashOut key={cash.code} cash={cash} /> : <NoCash />;
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { Link } from 'wouter';
 import type { BankDetails, BankTransfer } from '#core/contract/bank.ts';
 import { bsbText, ibanText } from '#core/domain/bank-account.ts';
 import { isCashCode } from '#core/domain/cash.ts';
@@ -14,6 +13,7 @@ import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Mask } from '#ui/mask.tsx';
+import { NoCash } from '#ui/no-cash.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
 import { useMasked, useOnline } from '#ui/signals.ts';
@@ -159,14 +159,7 @@ export function AddMoneyPage() {
   useShownAsOf(asOf);
   useEffect(() => onChanged(['balances'], () => void loadBank()), []);
   if (!isCashCode(market)) {
-    return (
-      <section className="card empty">
-        <h2>There is no cash in your market</h2>
-        <Link className="btn btn--secondary" href="/wallet">
-          Back to the wallet
-        </Link>
-      </section>
-    );
+    return <NoCash />;
   }
   return (
     <div className={css.task}>

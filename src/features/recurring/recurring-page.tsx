@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { Link } from 'wouter';
 import { type Cash, findCash } from '#core/domain/cash.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { marketOf } from '#core/domain/region.ts';
@@ -9,6 +8,7 @@ import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Coin } from '#ui/coin.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { NoCash } from '#ui/no-cash.tsx';
 import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
 import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
@@ -199,15 +199,5 @@ export function RecurringPage() {
   const cash = findCash(marketOf(useSnapshot(session)));
   const { list } = useSnapshot(buys);
   // Those of a market that was left can still be ended.
-  return cash || list === undefined || list.length > 0 ? (
-    <Buys cash={cash} />
-  ) : (
-    <section className="card empty">
-      <h2>There is no cash in your market</h2>
-      <p>Cash is held in euros and Australian dollars only.</p>
-      <Link className="btn btn--secondary" href="/wallet">
-        Back to the wallet
-      </Link>
-    </section>
-  );
+  return cash || list === undefined || list.length > 0 ? <Buys cash={cash} /> : <NoCash />;
 }

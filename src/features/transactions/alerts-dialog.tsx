@@ -55,7 +55,7 @@ function AlertRow({ code, alert }: { readonly code: string; readonly alert: Pric
 
 /** The alerts on an asset, and a form for another one. */
 export function AlertsDialog({ code, name, currency, onClose }: Props) {
-  const { list, failure } = useSnapshot(alerts)[code] ?? {};
+  const { data: list, failure } = useSnapshot(alerts)[code] ?? {};
   const [kind, setKind] = useState<PriceAlert['kind']>('above');
   const [channel, setChannel] = useState<PriceAlert['channel']>('push');
   const [value, setValue] = useState('');

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { Link } from 'wouter';
 import { assetLink } from '#core/domain/asset-link.ts';
 import { cashes } from '#core/domain/cash.ts';
 import { clockText } from '#core/domain/clock-text.ts';
@@ -9,6 +8,7 @@ import { marketOf } from '#core/domain/region.ts';
 import { concerns, statementOf } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
+import { NoCash } from '#ui/no-cash.tsx';
 import { useMasked, useOnline } from '#ui/signals.ts';
 import { Tiles } from '#ui/tiles.tsx';
 import { useReload } from '#ui/use-reload.ts';
@@ -97,15 +97,7 @@ export function CashPage() {
     .map(({ code }) => code)
     .filter((code) => code === market || held.includes(code));
   if (codes.length === 0) {
-    return (
-      <section className="card empty">
-        <h2>There is no cash in your market</h2>
-        <p>Cash is held in euros and Australian dollars only.</p>
-        <Link className="btn btn--secondary" href="/wallet">
-          Back to the wallet
-        </Link>
-      </section>
-    );
+    return <NoCash />;
   }
   return (
     <div className={`stack ${css.cash}`}>

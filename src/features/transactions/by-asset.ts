@@ -1,0 +1,47 @@
+import { proxy } from 'valtio/vanilla';
+import type { Outcome } from '#core/failure.ts';
+import { inOrder } from '#core/in-order.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
+
+/** What the server last said about an asset in this visit. */
+export interface Known<T> {
+  readonly data: T | undefined;
+  /** Why the last read came to nothing, as a text for the customer. */
+  readonly failure: string | undefined;
+}
+
+/**
+ * One customer's reads, each about one asset: an answer about one outdates none about another. What was
+ * known stays when a later read fails (`failed`: its text, unless the failure has one).
+ */
+export function readsByAsset<T>(read: (code: string) => Promise<Outcome<T>>, failed: string) {
+  const known: Record<string, Known<T>> = proxy({});
+  const questions = new Map<string, ReturnType<typeof inOrder>>();
+
+  function questionsOf(code: string): ReturnType<typeof inOrder> {
+    const asked = questions.get(code) ?? inOrder(() => session.user?.id);
+    questions.set(code, asked);
+    return asked;
+  }
+
+  whenCustomerChanges(() => {
+    for (const code of Object.keys(known)) delete known[code];
+  });
+
+  return {
+    known,
+
+    /** What is on its way was answered before a change. */
+    changed: (code: string): void => questionsOf(code).changed(),
+
+    async load(code: string): Promise<void> {
+      const counts = questionsOf(code).ask();
+      const outcome = await read(code);
+      if (!counts(outcome.ok)) return;
+      known[code] = outcome.ok
+        ? { data: outcome.value, failure: undefined }
+        : { data: known[code]?.data, failure: failureText(outcome.failure, failed) };
+    },
+  };
+}

@@ -53,6 +53,11 @@ export class BalanceHistory {
     });
   }
 
+  /** How often a customer's balances have changed so far. */
+  changesOf(userId: string): number {
+    return this.#versions.get(userId)?.length ?? 0;
+  }
+
   /** Whether they are now. */
   isTrueNow(userId: string, entries: readonly WalletEntry[]): boolean {
     const last = this.#versions.get(userId)?.at(-1);

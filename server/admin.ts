@@ -91,8 +91,8 @@ async function add(db: Db, email: string, role: StaffRole, { publicUrl }: Config
   }
 }
 
-async function remove(db: Db, email: string): Promise<Said> {
-  const removed = await removeAdministrator({ db, clock: systemClock() }, email, operatorHere());
+async function remove(deps: Deps, email: string): Promise<Said> {
+  const removed = await removeAdministrator(deps, email, operatorHere());
   switch (removed) {
     case 'erased':
       return done(`${email} no longer works here and has been signed out everywhere.`);
@@ -220,7 +220,7 @@ function commandOf([name, email, ...rest]: readonly string[]): Command | undefin
   if (rest.length > 0) return undefined;
   if (name === 'add') return ({ db, config }) => add(db, email, 'admin', config);
   if (name === 'add-officer') return ({ db, config }) => add(db, email, 'compliance', config);
-  if (name === 'remove') return ({ db }) => remove(db, email);
+  if (name === 'remove') return (deps) => remove(deps, email);
   return undefined;
 }
 

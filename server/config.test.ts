@@ -41,6 +41,7 @@ test.each([
   ['PORT', '80.5'],
   ['TRANSPORT_IV', '00'],
   ['SECRETS_KEY', '00'],
+  ['ARCHIVE_KEY', '00'],
   ['PUBLIC_URL', 'javascript:alert(1)'],
   ['LIMIT_PER_ADDRESS', '0'],
   ['TRUST_PROXY', 'yes'],
@@ -62,6 +63,7 @@ const production = {
   TRANSPORT_KEY: '11'.repeat(32),
   TRANSPORT_IV: '22'.repeat(16),
   SECRETS_KEY: '33'.repeat(32),
+  ARCHIVE_KEY: '44'.repeat(32),
   MARKET_URL: 'https://market.example',
   FOREX_URL: 'https://forex.example',
   GEOLOCATION_HEADER: 'cf-ipcountry',
@@ -106,6 +108,7 @@ test.each([
   ['demo data', { SEED: 'demo' }, 'SEED=demo'],
   ['demo data by default', { SEED: '' }, 'SEED=demo'],
   ['no key of its own', { SECRETS_KEY: '' }, 'SECRETS_KEY'],
+  ['no key of its own for closed accounts', { ARCHIVE_KEY: '' }, 'ARCHIVE_KEY'],
   [
     'the development key in capitals',
     { SECRETS_KEY: '6B6F70612D646576656C6F706D656E742D736563726574732D6B65792D303031' },
@@ -124,7 +127,9 @@ test.each([
 
 test('HARD-12 NODE_ENV=production alone names everything that is missing, together with other mistakes', () => {
   const said = refusalsOf({ NODE_ENV: 'production', PORT: 'eighty' }).join('\n');
-  for (const name of ['PORT', 'sandbox', 'custody', 'SEED', 'TRANSPORT_KEY', 'SECRETS_KEY']) {
+  for (const name of [
+    ...['PORT', 'sandbox', 'custody', 'SEED', 'TRANSPORT_KEY', 'SECRETS_KEY', 'ARCHIVE_KEY'],
+  ]) {
     expect(said).toContain(name);
   }
   expect(said).toContain('PUBLIC_URL');
@@ -134,7 +139,14 @@ test('HARD-12 a public demonstration is allowed by name, and still told what it 
   const read = readServerConfig({ NODE_ENV: 'production', ALLOW_DEMO: 'yes' });
   expect(read).toMatchObject({ ok: true, config: { demonstration: true } });
   const warnings = read.ok ? read.config.warnings.join('\n') : '';
-  for (const name of ['SANDBOX', 'SEED', 'TRANSPORT_KEY', 'SECRETS_KEY', 'PUBLIC_URL']) {
+  for (const name of [
+    'SANDBOX',
+    'SEED',
+    'TRANSPORT_KEY',
+    'SECRETS_KEY',
+    'ARCHIVE_KEY',
+    'PUBLIC_URL',
+  ]) {
     expect(warnings).toContain(name);
   }
   expect(problemsOf({ ALLOW_DEMO: 'true' }).join()).toContain('ALLOW_DEMO');

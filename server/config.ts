@@ -30,6 +30,8 @@ export interface Config {
   readonly transportKeys: readonly [TransportKey, ...TransportKey[]];
   /** What seals secrets in the database: the first seals, the others still open. 32 bytes each. */
   readonly secretsKeys: readonly [Uint8Array, ...Uint8Array[]];
+  /** The same for what is kept of closed accounts (KEEP-05): keys of their own, which nothing else uses. */
+  readonly archiveKeys: readonly [Uint8Array, ...Uint8Array[]];
   /** Where customers reach the product, for links in mails; without a slash at the end. */
   readonly publicUrl: string;
   /** A proxy in front sets X-Forwarded-For and X-Forwarded-Proto. */
@@ -103,6 +105,9 @@ const hexList = (name: string, length: number) =>
 /** Not a secret: good for trying out only. */
 const DEVELOPMENT_SECRETS_KEY = '6b6f70612d646576656c6f706d656e742d736563726574732d6b65792d303031';
 
+/** Not a secret either. */
+const DEVELOPMENT_ARCHIVE_KEY = '6b6f70612d646576656c6f706d656e742d617263686976652d6b65792d303031';
+
 /** Long enough for a balancer that asks every two seconds. */
 const PROXY_DRAIN_SECONDS = 5;
 
@@ -159,6 +164,8 @@ const schema = v.object({
   TRANSPORT_IV_OLD: v.optional(hex('TRANSPORT_IV_OLD', [16])),
   SECRETS_KEY: v.optional(hex('SECRETS_KEY', [32]), DEVELOPMENT_SECRETS_KEY),
   SECRETS_KEY_OLD: v.optional(hexList('SECRETS_KEY_OLD', 32), ''),
+  ARCHIVE_KEY: v.optional(hex('ARCHIVE_KEY', [32]), DEVELOPMENT_ARCHIVE_KEY),
+  ARCHIVE_KEY_OLD: v.optional(hexList('ARCHIVE_KEY_OLD', 32), ''),
   PUBLIC_URL: v.optional(
     v.pipe(
       webAddress('PUBLIC_URL'),
@@ -252,6 +259,7 @@ export function readConfig(env: Env): ConfigReading {
       seed: values.SEED,
       transportKeys: [current, ...old],
       secretsKeys: [bytes(values.SECRETS_KEY), ...values.SECRETS_KEY_OLD.map(bytes)],
+      archiveKeys: [bytes(values.ARCHIVE_KEY), ...values.ARCHIVE_KEY_OLD.map(bytes)],
       publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
       trustProxy: values.TRUST_PROXY === 'on',
       limitPerAddress: values.LIMIT_PER_ADDRESS,
@@ -294,6 +302,9 @@ function dangersOf(env: Env): readonly string[] {
     ...(isOneOf(env.SECRETS_KEY ?? DEVELOPMENT_SECRETS_KEY, DEVELOPMENT_SECRETS_KEY)
       ? ['SECRETS_KEY has its development value: second factors are as good as unsealed.']
       : []),
+    ...(isOneOf(env.ARCHIVE_KEY ?? DEVELOPMENT_ARCHIVE_KEY, DEVELOPMENT_ARCHIVE_KEY)
+      ? ['ARCHIVE_KEY has its development value: what is kept of closed accounts is unsealed.']
+      : []),
     ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL is not set: links in mails lead to localhost.']),
     ...(env.PUBLIC_URL && URL.parse(env.PUBLIC_URL)?.protocol !== 'https:'
       ? ['PUBLIC_URL must be an https address: what customers send could be read on the way.']
@@ -311,7 +322,8 @@ function warningsOf(env: Env, parties: PartySettings): readonly string[] {
   return [
     ...dangersOf(env),
     ...(isOneOf(env.TRANSPORT_KEY_OLD, developmentKey.key) ||
-    env.SECRETS_KEY_OLD?.toLowerCase().includes(DEVELOPMENT_SECRETS_KEY)
+    env.SECRETS_KEY_OLD?.toLowerCase().includes(DEVELOPMENT_SECRETS_KEY) ||
+    env.ARCHIVE_KEY_OLD?.toLowerCase().includes(DEVELOPMENT_ARCHIVE_KEY)
       ? ['A development key is still accepted as an old one: remove it once nothing needs it.']
       : []),
     ...(parties.market && URL.parse(parties.market.baseUrl)?.host === 'api.coingecko.com'

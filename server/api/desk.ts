@@ -1,5 +1,6 @@
 import { presentOf } from '#server/platform/instant.ts';
 import { isRefused } from '#server/refusal/refused.ts';
+import { keepLonger, readClosedAccounts } from '#server/services/desk/closed-accounts.ts';
 import { decide, showCase, showCases } from '#server/services/desk/desk.ts';
 import { readRegister } from '#server/services/desk/registers.ts';
 import { type Handlers, signedIn } from './handler.ts';
@@ -39,4 +40,12 @@ export const deskHandlers = {
     const read = await readRegister(call.deps, signedIn(call).userId, register, after);
     return isRefused(read) ? read : { status: 'success', ...read };
   },
+
+  readArchive: async (call, asked) => {
+    const data = await readClosedAccounts(call.deps, signedIn(call), asked);
+    return isRefused(data) ? data : { status: 'success', data: [...data] };
+  },
+
+  extendArchive: async (call, asked) =>
+    (await keepLonger(call.deps, signedIn(call), asked)) ?? { status: 'success' },
 } satisfies Partial<Handlers>;

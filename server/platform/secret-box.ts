@@ -1,31 +1,32 @@
 import { gcm } from '@noble/ciphers/aes.js';
-import { bytesToUtf8, utf8ToBytes } from '@noble/ciphers/utils.js';
+import { bytesToUtf8, concatBytes, utf8ToBytes } from '@noble/ciphers/utils.js';
 import { base64urlnopad } from '@scure/base';
 import type { Deps } from '#server/deps.ts';
 
 const NONCE_BYTES = 12;
 
 /**
- * Seals what the database must not show: AES-GCM under the configured key. `context` says what it is
- * and whose; a sealed text moved to another row does not open there.
+ * Seals a text with AES-GCM under a key of 32 bytes. `context` says what it is and whose; a sealed text
+ * moved to another row does not open there.
  */
-export function sealSecret(
-  { config, random }: Pick<Deps, 'config' | 'random'>,
+export function sealUnder(
+  key: Uint8Array,
+  { random }: Pick<Deps, 'random'>,
   context: string,
   text: string,
 ): string {
   const nonce = random(NONCE_BYTES);
-  const sealed = gcm(config.secretsKeys[0], nonce, utf8ToBytes(context)).encrypt(utf8ToBytes(text));
-  return base64urlnopad.encode(Uint8Array.from([...nonce, ...sealed]));
+  const sealed = gcm(key, nonce, utf8ToBytes(context)).encrypt(utf8ToBytes(text));
+  return base64urlnopad.encode(concatBytes(nonce, sealed));
 }
 
-/** Opens it with the current or an older key; undefined where none fits. */
-export function openSecret(
-  { config }: Pick<Deps, 'config'>,
+/** Opens it with the first key that fits; undefined where none does. */
+export function openUnder(
+  keys: readonly Uint8Array[],
   context: string,
   sealed: string,
 ): string | undefined {
-  for (const key of config.secretsKeys) {
+  for (const key of keys) {
     try {
       const bytes = base64urlnopad.decode(sealed);
       const cipher = gcm(key, bytes.subarray(0, NONCE_BYTES), utf8ToBytes(context));
@@ -36,3 +37,17 @@ export function openSecret(
   }
   return undefined;
 }
+
+/** Seals what the database must not show, under the configured key. */
+export const sealSecret = (
+  deps: Pick<Deps, 'config' | 'random'>,
+  context: string,
+  text: string,
+): string => sealUnder(deps.config.secretsKeys[0], deps, context, text);
+
+/** Opens it with the current or an older key; undefined where none fits. */
+export const openSecret = (
+  { config }: Pick<Deps, 'config'>,
+  context: string,
+  sealed: string,
+): string | undefined => openUnder(config.secretsKeys, context, sealed);

@@ -50,6 +50,8 @@ export const sweepables: readonly Sweepable[] = [
   { table: 'provider_notices', key: ['digest'], expiry: 'asked_at' },
   { table: 'exposures', key: ['asset', 'minute'], expiry: 'minute' },
   { table: 'notices', key: ['id'], expiry: 'expires_at' },
+  // What was kept of closed accounts (KEEP-05), with who read it.
+  { table: 'archived', key: ['former_id', 'part'], expiry: 'erase_at', keptSeconds: 0 },
   // Who opened a page a week ago may still ask for a part of it. Its servers say every ten minutes that they
   // serve it: the hour is for one that could not.
   { table: 'builds', key: ['id'], expiry: 'served_at', keptSeconds: 7 * DAY_SECONDS + 3600 },

@@ -32,6 +32,7 @@ import { recurringBuys } from './migrations/0030-recurring-buys.ts';
 import { dataUpdates } from './migrations/0031-data-updates.ts';
 import { secondFactorAsks } from './migrations/0032-second-factor-asks.ts';
 import { bankStatements } from './migrations/0033-bank-statements.ts';
+import { archive } from './migrations/0034-archive.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -71,4 +72,5 @@ export const migrations: readonly Migration[] = [
   dataUpdates,
   secondFactorAsks,
   bankStatements,
+  archive,
 ];

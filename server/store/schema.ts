@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { ArchiveSchema } from './archive-schema.ts';
 import type { BankSchema } from './bank-schema.ts';
 import type { BuildsSchema } from './builds-schema.ts';
 import type { CoreSchema } from './core-schema.ts';
@@ -12,7 +13,8 @@ import type { SecuritySchema } from './security-schema.ts';
 import type { TradingSchema } from './trading-schema.ts';
 
 export interface Schema
-  extends BankSchema,
+  extends ArchiveSchema,
+    BankSchema,
     BuildsSchema,
     CoreSchema,
     PartiesSchema,

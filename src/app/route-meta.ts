@@ -45,6 +45,7 @@ const meta: Readonly<Partial<Record<string, Meta>>> = {
     parent: '/admin-transactions-history',
   },
   '/admin/desk': { title: 'Desk', parent: '/admin/desk' },
+  '/admin/desk/closed': { title: 'Closed accounts', parent: '/admin/desk' },
   '/admin/desk/:kind/:id': { title: 'Case', parent: '/admin/desk' },
   '/profile': { title: 'Profile', parent: '/wallet' },
   '/profile/mobile': { title: 'Profile', parent: '/wallet' },

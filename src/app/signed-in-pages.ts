@@ -85,6 +85,7 @@ export const signedInPages: Readonly<Record<InsidePath, Page>> = {
   '/admin/transaction-detail': merchants,
   '/admin/transaction-history': merchants,
   '/admin/desk': desk,
+  '/admin/desk/closed': desk,
   '/admin/desk/:kind/:id': desk,
   '/profile': profile,
   '/profile/mobile': profile,

@@ -35,6 +35,7 @@ test('SHELL-01 the route table is that of the specification', () => {
     '/admin/transaction-history',
     // Beyond the specification (D34).
     '/admin/desk',
+    '/admin/desk/closed',
     '/admin/desk/:kind/:id',
     '/profile',
     '/profile/mobile',

@@ -278,7 +278,7 @@ test('BANK-02 what comes for a deleted account goes back', async () => {
   await poll();
   await inTransaction(server.deps.db, async (tx) => {
     await lockForErasure(tx, who.id);
-    expect(await eraseAccount(tx, server.deps.clock, who.id)).toBe('erased');
+    expect(await eraseAccount(server.deps, tx, who.id)).toBe('erased');
   });
   await endSandboxTransfer(server.deps.db, new Date(server.deps.clock.now()), id, 'settled');
   await poll();

@@ -269,7 +269,7 @@ test('INS-02 what was said of costs goes with the account', async () => {
       ],
     }),
   );
-  await inTransaction(db, (tx) => eraseAccount(tx, clock, who.id));
+  await inTransaction(db, (tx) => eraseAccount(server.deps, tx, who.id));
   const rows = await db
     .selectFrom('stated_costs')
     .where('user_id', '=', who.id)

@@ -192,7 +192,7 @@ test('EASE-16 notes go with the password alone, and with the account', async () 
   await put(who, { key_id: 'second' });
   const bare = await person(server.deps, {});
   await put(bare);
-  await inTransaction(server.deps.db, (tx) => eraseAccount(tx, server.deps.clock, bare.id));
+  await inTransaction(server.deps.db, (tx) => eraseAccount(server.deps, tx, bare.id));
   const { rows } = await sql`select 1 from note_keys where user_id = ${bare.id}`.execute(
     server.deps.db,
   );

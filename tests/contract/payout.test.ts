@@ -392,7 +392,7 @@ test('BANK-05 what comes back after its customer has left is kept for them, and 
   await sandbox.withdrawal(who.email, 'confirm', 'bank');
   await inTransaction(server.deps.db, async (tx) => {
     await lockForErasure(tx, who.id);
-    expect(await eraseAccount(tx, server.deps.clock, who.id)).toBe('erased');
+    expect(await eraseAccount(server.deps, tx, who.id)).toBe('erased');
   });
   const row = await server.deps.db
     .selectFrom('withdrawals')

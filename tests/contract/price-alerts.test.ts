@@ -160,8 +160,8 @@ test('LIVE-05 an alert is removed by its owner alone', async () => {
 test('LIVE-05 the alerts of a deleted account are gone, and nobody is told', async () => {
   const who = await american();
   await add(who);
-  const { db, clock } = server.deps;
-  expect(await inTransaction(db, (tx) => eraseAccount(tx, clock, who.id))).toBe('erased');
+  const { db } = server.deps;
+  expect(await inTransaction(db, (tx) => eraseAccount(server.deps, tx, who.id))).toBe('erased');
   await sandbox.market('BTC', '61000');
   await round();
   const rows = await db

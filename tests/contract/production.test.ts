@@ -23,7 +23,14 @@ test('HARD-12 NODE_ENV=production alone starts nothing and says everything that 
   });
   expect(status).toBe(1);
   expect(stdout).toBe('');
-  for (const name of ['SANDBOX=off', 'SEED', 'TRANSPORT_KEY', 'SECRETS_KEY', 'PUBLIC_URL']) {
+  for (const name of [
+    'SANDBOX=off',
+    'SEED',
+    'TRANSPORT_KEY',
+    'SECRETS_KEY',
+    'ARCHIVE_KEY',
+    'PUBLIC_URL',
+  ]) {
     expect(stderr).toContain(name);
   }
 });

@@ -298,7 +298,7 @@ test('BANK-08 nothing is bought for an account that was deleted', async () => {
   await added(who);
   await inTransaction(server.deps.db, async (tx) => {
     await lockForErasure(tx, who.id);
-    expect(await eraseAccount(tx, server.deps.clock, who.id)).toBe('erased');
+    expect(await eraseAccount(server.deps, tx, who.id)).toBe('erased');
   });
   server.deps.clock.advance(momentOf(first) - server.deps.clock.now());
   await buyDue(server.deps);

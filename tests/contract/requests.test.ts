@@ -162,9 +162,7 @@ test('KEEP-03 what is open stands on the page of what waits, and goes with the a
   expect(data).toMatchObject([
     { kind: 'request', request: 'complaint', until: sent.value.data.due_at },
   ]);
-  const erased = await inTransaction(server.deps.db, (tx) =>
-    eraseAccount(tx, server.deps.clock, who.id),
-  );
+  const erased = await inTransaction(server.deps.db, (tx) => eraseAccount(server.deps, tx, who.id));
   expect(erased).toBe('erased');
   const left = await server.deps.db
     .selectFrom('customer_requests')

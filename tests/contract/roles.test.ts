@@ -105,6 +105,8 @@ const expected = {
   getCase: 'compliance',
   decideCase: 'compliance',
   exportRegister: 'compliance',
+  readArchive: 'compliance',
+  extendArchive: 'compliance',
 } as const satisfies Record<EndpointName, Access>;
 
 const callers = ['nobody', 'a deleted customer', 'a customer', 'an admin', 'an officer'] as const;

@@ -54,9 +54,9 @@ async function duringDeletion(
   { id }: Person,
   requests: readonly (() => Promise<{ readonly status: number }>)[],
 ): Promise<readonly number[]> {
-  const { db, clock } = server.deps;
+  const { db } = server.deps;
   const { sent } = await inTransaction(db, async (tx) => {
-    expect(await eraseAccount(tx, clock, id)).toBe('erased');
+    expect(await eraseAccount(server.deps, tx, id)).toBe('erased');
     const underWay = requests.map((send) => send());
     await expect.poll(waiting).toBe(requests.length);
     return { sent: underWay };

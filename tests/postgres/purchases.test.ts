@@ -199,7 +199,7 @@ test('SEC-05 no account is deleted while what its owner paid for is being credit
     );
     // At another point of it each time.
     await setTimeout((round % 40) / 5);
-    const erased = await inTransaction(deps.db, (tx) => eraseAccount(tx, deps.clock, id));
+    const erased = await inTransaction(deps.db, (tx) => eraseAccount(deps, tx, id));
     expect([await credited, erased === 'erased']).toEqual(['success', false]);
   }
 });

@@ -24,6 +24,7 @@ const given: Readonly<Record<string, string>> = {
   TRANSPORT_KEY: '00112233445566778899aabbccddeeff',
   TRANSPORT_IV: 'ffeeddccbbaa99887766554433221100',
   SECRETS_KEY: 'ab'.repeat(32),
+  ARCHIVE_KEY: 'cd'.repeat(32),
 };
 
 /** As compose fills in `${NAME}`, `${NAME:-default}` and `${NAME:?why it is needed}`. */

@@ -6,9 +6,10 @@ const services = resolve(import.meta.dirname, '..', '..', 'server', 'services');
 
 /** What each room of the services imports of the others: of those above it only, so never in a circle. */
 const imports: Readonly<Record<string, readonly string[]>> = {
+  archive: [],
   audit: [],
   screening: [],
-  users: [],
+  users: ['archive'],
   trading: [],
   credentials: [],
   notices: ['credentials', 'users'],
@@ -32,7 +33,9 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   recovery: ['credentials', 'notices', 'sessions', 'users', 'withdrawals'],
   requests: ['notices', 'users'],
   held: ['deposits', 'offers', 'screening', 'withdrawals'],
-  desk: ['audit', 'bank', 'deposits', 'held', 'requests', 'risk', 'screening', 'users'],
+  desk: [
+    ...['archive', 'audit', 'bank', 'deposits', 'held', 'requests', 'risk', 'screening', 'users'],
+  ],
   waiting: ['deposits', 'screening', 'withdrawals'],
   webhooks: ['bank', 'identity', 'purchases', 'recovery'],
   account: [

@@ -432,7 +432,7 @@ export const accountDeletedMail = (
             .join(', ')}.`,
         ]
       : []),
-    'Your account and your personal details were removed. Records the law requires us to keep are kept for as long as it requires.',
+    'Your account and your personal details were removed. Records the law requires us to keep are sealed away, and erased when their time is over.',
     notYou(to),
   ]);
 

@@ -50,7 +50,7 @@ export async function deleteAccount(
     }
     const recipient = await recipientOf(tx, userId);
     const given = await giveUpRemainder(tx, deps.clock, userId, giveUp);
-    switch (await eraseAccount(tx, deps.clock, userId)) {
+    switch (await eraseAccount(deps, tx, userId)) {
       case 'balance-not-empty':
         return refuse(
           'BALANCE_NOT_EMPTY',

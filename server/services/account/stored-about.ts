@@ -445,11 +445,15 @@ export const toldTables: Readonly<Record<string, Told>> = {
 };
 
 const NOBODY = 'Says nothing about a customer.';
+const CLOSED =
+  'What the law has us keep of closed accounts, which nobody can sign in to: who had one asks our support.';
 const SIMULATED = 'The memory of a simulated third party, which only the demonstration has.';
 
 /** The tables that have no rows to tell, and why. */
 export const untoldTables: Readonly<Record<string, string>> = {
   address_counters: NOBODY,
+  archive_acts: CLOSED,
+  archived: CLOSED,
   audit_head: NOBODY,
   bank_statement_entries:
     'Our bank’s statements: amounts and references, which tell no more than your transfers do.',

@@ -74,19 +74,19 @@ export async function addAdministrator(
 
 /** Erases the account of somebody who works here just as a customer's, and ends its sessions. */
 export const removeAdministrator = (
-  { db, clock }: Stored,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'random'>,
   email: string,
   by: Operator,
 ): Promise<Erased | 'no-administrator'> =>
-  inTransaction(db, async (tx) => {
+  inTransaction(deps.db, async (tx) => {
     const user = await findUserByEmail(tx, plainEmail(email));
     if (!user || !isStaffRole(user.role)) return 'no-administrator';
     const title = staffTitles[user.role];
-    const erased = await eraseAccount(tx, clock, user.id);
+    const erased = await eraseAccount(deps, tx, user.id);
     if (erased === 'erased') {
       const detail = { email: user.email };
       const act = { ...by, action: `removed ${title}`, subject: user.id, detail };
-      await record(tx, { clock }, act);
+      await record(tx, deps, act);
     }
     return erased;
   });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { CaseKind, CaseRow, DeskCase } from '#core/contract/desk.ts';
 import { isBlank } from '#core/domain/one-line.ts';
 import type { Deps } from '#server/deps.ts';
@@ -10,6 +9,7 @@ import { findUserByEmail, withAccount } from '#server/services/users/users.ts';
 import { bankCases } from './bank-cases.ts';
 import { depositCases } from './deposit-cases.ts';
 import { heldCases } from './held-cases.ts';
+import { proofOf } from './proof.ts';
 import { forgetProposal, heedSecond, proposedFor } from './proposals.ts';
 import { requestCases } from './request-cases.ts';
 import { riskCases } from './risk-cases.ts';
@@ -92,9 +92,6 @@ export async function showCase(
   const customer = found.customer && (await findUserByEmail(deps.db, found.customer));
   return { ...found, proposed, customer_id: customer ? customer.id : null };
 }
-
-/** The log is kept for good and the words to a customer are not: it has what proves them. */
-const proofOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /**
  * Decides a case, once: of two officers the later one is told. What was decided is on record in the same

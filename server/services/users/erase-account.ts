@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { Clock } from '#server/clock.ts';
+import type { Deps } from '#server/deps.ts';
+import { sealAway } from '#server/services/archive/archive.ts';
+import { erasedTables } from '#server/services/archive/kept.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 export type Erased = 'erased' | 'already-erased' | 'balance-not-empty' | 'payment-under-way';
@@ -22,10 +24,15 @@ export const lockForErasure = async (tx: Tx, userId: string): Promise<boolean> =
     .executeTakeFirst()) !== undefined;
 
 /**
- * Removes a customer's personal data, keeps the ledger (the law requires it) under an id that no longer
- * names anyone, and ends the sessions.
+ * Removes a customer's personal data, seals away what the law makes us keep of it (KEEP-05), keeps the ledger
+ * under an id that no longer names anyone, and ends the sessions.
  */
-export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promise<Erased> {
+export async function eraseAccount(
+  deps: Pick<Deps, 'clock' | 'config' | 'random'>,
+  tx: Tx,
+  userId: string,
+): Promise<Erased> {
+  const { clock } = deps;
   if (!(await lockForErasure(tx, userId))) return 'already-erased';
   const funds = await tx
     .selectFrom('accounts')
@@ -42,6 +49,7 @@ export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promis
     .where('created_at', '>', clock.sqlIn(-PAYMENT_SECONDS))
     .executeTakeFirst();
   if (payment) return 'payment-under-way';
+  await sealAway(deps, tx, userId);
   await sql`delete from email_codes
     where email = (select email from users where id = ${userId})`.execute(tx);
   await tx
@@ -67,31 +75,7 @@ export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promis
     })
     .where('id', '=', userId)
     .execute();
-  for (const table of [
-    'sessions',
-    'recovery_codes',
-    'second_factor_grants',
-    'saved_addresses',
-    'notification_settings',
-    // Before the notices: one that fires meanwhile writes none after theirs are gone.
-    'price_alerts',
-    'recurring_buys',
-    'data_updates',
-    'notices',
-    'push_subscriptions',
-    'recoveries',
-    'report_links',
-    'email_changes',
-    'known_devices',
-    'passkey_challenges',
-    'passkeys',
-    'stated_costs',
-    'customer_requests',
-    'bank_accounts',
-    'notes',
-    'note_keys',
-    'second_factor_asks',
-  ] as const) {
+  for (const table of Object.keys(erasedTables)) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   }
   await tx

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, sentInstant, success, text } from './schemas.ts';
+import { done, id, instant, sentInstant, success, text } from './schemas.ts';
 
 /** What the desk decides on (KEEP-10). */
 export const caseKinds = ['request', 'held', 'deposit-aside', 'bank-aside', 'risk'] as const;
@@ -124,4 +124,66 @@ export const exportRegister = endpoint({
     data: v.array(v.array(v.string())),
     next: v.optional(v.string()),
   }),
+});
+
+/**
+ * What is kept of a closed account, by how long (KEEP-05): who they were and what their transactions were, what
+ * was written with them, and what else the law asks for.
+ */
+export const archiveParts = ['identity', 'correspondence', 'personal'] as const;
+export type ArchivePart = (typeof archiveParts)[number];
+
+export const closedAccount = v.object({
+  /** Its account number, which the books still have. */
+  id: v.string(),
+  closed_at: instant,
+  parts: v.array(
+    v.object({
+      part: v.picklist(archiveParts),
+      erase_at: instant,
+      /** An authority had it kept longer. */
+      extended: v.boolean(),
+      /** Null: it was sealed with a key that the server does not have. */
+      tables: v.nullable(
+        v.array(
+          v.object({
+            name: v.string(),
+            rows: v.array(v.array(v.object({ label: v.string(), value: v.string() }))),
+          }),
+        ),
+      ),
+    }),
+  ),
+  /** Who read it or had it kept longer, and why, this time included. */
+  acts: v.array(
+    v.object({
+      at: instant,
+      by: v.string(),
+      act: v.picklist(['read', 'extended']),
+      reason: v.string(),
+    }),
+  ),
+});
+export type ClosedAccount = v.InferOutput<typeof closedAccount>;
+
+/** What is kept of the closed accounts that had an address, or of one by its number; with a reason on record. */
+export const readArchive = endpoint({
+  path: '/desk/read-archive',
+  access: 'compliance',
+  effect: 'write',
+  request: v.object({
+    /** An email address or an account number. */
+    about: text(254),
+    reason: text(LONGEST_TEXT),
+  }),
+  answer: v.object({ ...success, data: v.array(closedAccount) }),
+});
+
+/** Keeps a closed account's parts longer, once each, because an authority asked for it. */
+export const extendArchive = endpoint({
+  path: '/desk/extend-archive',
+  access: 'compliance',
+  effect: 'write',
+  request: v.object({ id, reason: text(LONGEST_TEXT) }),
+  answer: done,
 });

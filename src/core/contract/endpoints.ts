@@ -1,7 +1,14 @@
 import * as account from './account.ts';
 import * as addressBook from './address-book.ts';
 import { getBankDetails, openBankAccount } from './bank.ts';
-import { decideCase, exportRegister, getCase, listCases } from './desk.ts';
+import {
+  decideCase,
+  exportRegister,
+  extendArchive,
+  getCase,
+  listCases,
+  readArchive,
+} from './desk.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import * as funds from './funds.ts';
 import { getGains, getTaxJournals, stateCost } from './gains.ts';
@@ -132,6 +139,8 @@ export const endpoints = {
   getCase,
   decideCase,
   exportRegister,
+  readArchive,
+  extendArchive,
 } as const satisfies Record<string, AnyEndpoint>;
 
 export type EndpointName = keyof typeof endpoints;

@@ -112,4 +112,6 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   getCase: 'essential',
   decideCase: 'essential',
   exportRegister: 'exports',
+  readArchive: 'histories',
+  extendArchive: 'essential',
 };

@@ -132,6 +132,16 @@ export function DeskPage() {
         </Button>
       )}
       <Registers />
+      <section className="card pad stack" aria-labelledby="closed">
+        <h2 id="closed">Closed accounts</h2>
+        <p className="muted">
+          What the law has us keep of them is sealed. It is read with a reason, which stays on
+          record.
+        </p>
+        <Link className="btn btn--secondary" href="/admin/desk/closed">
+          Open closed accounts
+        </Link>
+      </section>
     </div>
   );
 }

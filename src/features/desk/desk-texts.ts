@@ -1,4 +1,10 @@
-import { type CaseDecision, type CaseKind, caseKinds, type Register } from '#core/contract/desk.ts';
+import {
+  type ArchivePart,
+  type CaseDecision,
+  type CaseKind,
+  caseKinds,
+  type Register,
+} from '#core/contract/desk.ts';
 import { closeOf } from '#core/domain/business-time.ts';
 
 export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
@@ -50,6 +56,18 @@ export const registerTitles: Readonly<Record<Register, string>> = {
   aside: 'Deposits and transfers set aside',
   log: 'The log',
 };
+
+export const partTitles: Readonly<Record<ArchivePart, string>> = {
+  identity: 'Who they were, and their transactions',
+  correspondence: 'What was written',
+  personal: 'What else the law asks for',
+};
+
+/** What is stored under a name, as words: `first_name` is “First name”. */
+export function storedName(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 /** A case’s page, by its kind and id. */
 export const casePath = (kind: CaseKind, id: string): string =>

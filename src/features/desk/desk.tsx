@@ -1,9 +1,18 @@
 import { useLocation } from 'wouter';
+import { normalizePath } from '#core/routes.ts';
 import { CasePage } from './case-page.tsx';
+import { ClosedAccountsPage } from './closed-accounts-page.tsx';
 import { DeskPage } from './desk-page.tsx';
 
-/** The desk's list or one of its cases: one file, which no customer loads. */
+/** The desk's list, one of its cases, or closed accounts: one file, which no customer loads. */
 export function Desk() {
   const [path] = useLocation();
-  return path === '/admin/desk' ? <DeskPage /> : <CasePage />;
+  switch (normalizePath(path)) {
+    case '/admin/desk':
+      return <DeskPage />;
+    case '/admin/desk/closed':
+      return <ClosedAccountsPage />;
+    default:
+      return <CasePage />;
+  }
 }

@@ -48,7 +48,7 @@ export function DeleteAccountDialog({ twoFactor, onClose, onDone }: Props) {
     <Dialog title="Delete account" onClose={onClose}>
       <p>
         Your personal details are removed and you are signed out everywhere. Records that the law
-        requires us to keep are kept, without your name, for as long as it requires.
+        requires us to keep are sealed away, and erased when their time is over.
       </p>
       {left.length === 0 && (
         <p>You cannot delete an account that still holds funds or has a payment under way.</p>

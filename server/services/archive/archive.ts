@@ -1,0 +1,196 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { sql } from 'kysely';
+import { type ArchivePart, archiveParts, type ClosedAccount } from '#core/contract/desk.ts';
+import { plainEmail } from '#core/domain/email-address.ts';
+import type { Deps } from '#server/deps.ts';
+import { openUnder, sealUnder } from '#server/platform/secret-box.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+import { keptTables, YEARS_LONGER, yearsKept } from './kept.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What is sealed: rows by table, as JSON has them. */
+type Sealed = Readonly<Record<string, readonly Row[]>>;
+
+const contextOf = (formerId: string, part: ArchivePart): string => `archive ${formerId} ${part}`;
+
+/** What an address is found by, without being readable. */
+function emailTag(key: Uint8Array, email: string): string {
+  const tagKey = new Uint8Array(hkdfSync('sha256', key, '', 'kopa archive addresses', 32));
+  return createHmac('sha256', tagKey).update(email).digest('base64url');
+}
+
+/** What is kept of a customer, by part. */
+async function gather(tx: Tx, userId: string): Promise<ReadonlyMap<ArchivePart, Sealed>> {
+  const parts = new Map<ArchivePart, Record<string, readonly Row[]>>();
+  for (const { table, part, columns, only = sql`true` } of keptTables) {
+    const picked = sql.join(columns.map((column) => sql.ref(column)));
+    const owner = sql.ref(table === 'users' ? 'id' : 'user_id');
+    const { rows } = await sql<Row>`select ${picked} from ${sql.table(table)}
+      where ${owner} = ${userId} and (${only}) order by ${picked}`.execute(tx);
+    const found = parts.get(part) ?? {};
+    if (rows.length > 0) found[table] = rows;
+    parts.set(part, found);
+  }
+  return parts;
+}
+
+/**
+ * Seals what the law makes us keep of a customer whose account is about to be erased, in that transaction.
+ * What the books and registers hold stays there, under the id, which afterwards only this leads to a name.
+ */
+export async function sealAway(
+  deps: Pick<Deps, 'clock' | 'config' | 'random'>,
+  tx: Tx,
+  userId: string,
+): Promise<void> {
+  const [key] = deps.config.archiveKeys;
+  const { email, role } = await tx
+    .selectFrom('users')
+    .select(['email', 'role'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  // Who worked here was no customer: the law is about those.
+  if (role !== 'user') return;
+  for (const [part, rows] of await gather(tx, userId)) {
+    if (Object.keys(rows).length === 0) continue;
+    await tx
+      .insertInto('archived')
+      .values({
+        former_id: userId,
+        part,
+        email_tag: emailTag(key, email),
+        sealed: sealUnder(key, deps, contextOf(userId, part), JSON.stringify(rows)),
+        closed_at: deps.clock.sql,
+        erase_at: sql<Date>`${deps.clock.sql} + make_interval(years => ${yearsKept[part]})`,
+      })
+      .execute();
+  }
+}
+
+interface Act {
+  readonly formerId: string;
+  readonly act: 'read' | 'extended';
+  /** The officer's account. */
+  readonly officer: string;
+  readonly reason: string;
+}
+
+/** Notes who read what is kept or had it kept longer, and why. */
+export async function noteAct(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { formerId, act, officer, reason }: Act,
+): Promise<void> {
+  await tx
+    .insertInto('archive_acts')
+    .values({ former_id: formerId, act, officer, reason, at: clock.sql })
+    .execute();
+}
+
+const textOf = (value: unknown): string => (value === null ? '' : String(value));
+
+const isRows = (value: unknown): value is Sealed =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((rows) => Array.isArray(rows));
+
+/** The rows of a part as labels and values; null where no key opens it. */
+function tablesIn(
+  keys: readonly Uint8Array[],
+  context: string,
+  sealed: string,
+): ClosedAccount['parts'][number]['tables'] {
+  const text = openUnder(keys, context, sealed);
+  if (text === undefined) return null;
+  const rows: unknown = JSON.parse(text);
+  if (!isRows(rows)) return null;
+  return Object.entries(rows).map(([name, all]) => ({
+    name,
+    rows: all.map((row) =>
+      Object.entries(row).map(([label, value]) => ({ label, value: textOf(value) })),
+    ),
+  }));
+}
+
+async function actsOn(reader: Reader, formerId: string): Promise<ClosedAccount['acts']> {
+  const rows = await reader
+    .selectFrom('archive_acts')
+    .leftJoin('users', 'users.id', 'archive_acts.officer')
+    .where('former_id', '=', formerId)
+    .select(['at', 'email', 'act', 'reason'])
+    .orderBy('archive_acts.id')
+    .execute();
+  return rows.map(({ at, email, act, reason }) => ({
+    at: at.toISOString(),
+    by: email ?? '',
+    act,
+    reason,
+  }));
+}
+
+/**
+ * What is kept of the closed accounts that had an address, or of the one with a number, opened. That somebody
+ * read it, and why, is noted with each.
+ */
+export async function readArchived(
+  deps: Pick<Deps, 'clock' | 'config'>,
+  tx: Tx,
+  about: string,
+  by: Pick<Act, 'officer' | 'reason'>,
+): Promise<ClosedAccount[]> {
+  const keys = deps.config.archiveKeys;
+  const tags = keys.map((key) => emailTag(key, plainEmail(about)));
+  const rows = await tx
+    .selectFrom('archived')
+    .selectAll()
+    .where((row) => row.or([row('former_id', '=', about), row('email_tag', 'in', tags)]))
+    .orderBy('closed_at', 'desc')
+    .orderBy('former_id')
+    .execute();
+  const found: ClosedAccount[] = [];
+  for (const [formerId, parts] of Map.groupBy(rows, (row) => row.former_id)) {
+    await noteAct(deps, tx, { ...by, formerId, act: 'read' });
+    found.push({
+      id: formerId,
+      closed_at: (parts[0]?.closed_at ?? new Date(0)).toISOString(),
+      parts: archiveParts.flatMap((name) =>
+        parts
+          .filter(({ part }) => part === name)
+          .map(({ part, erase_at, extended_at, sealed }) => ({
+            part,
+            erase_at: erase_at.toISOString(),
+            extended: extended_at !== null,
+            tables: tablesIn(keys, contextOf(formerId, part), sealed),
+          })),
+      ),
+      acts: await actsOn(tx, formerId),
+    });
+  }
+  return found;
+}
+
+/** Keeps all that is left of a closed account longer, once. */
+export async function extendArchived(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  formerId: string,
+): Promise<'extended' | 'extended-before' | 'not-kept'> {
+  const rows = await tx
+    .selectFrom('archived')
+    .select('extended_at')
+    .where('former_id', '=', formerId)
+    .forUpdate()
+    .execute();
+  if (rows.length === 0) return 'not-kept';
+  if (rows.some(({ extended_at }) => extended_at !== null)) return 'extended-before';
+  await tx
+    .updateTable('archived')
+    .set({
+      extended_at: clock.sql,
+      erase_at: sql<Date>`erase_at + make_interval(years => ${YEARS_LONGER})`,
+    })
+    .where('former_id', '=', formerId)
+    .execute();
+  return 'extended';
+}

@@ -1,0 +1,177 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ArchivePart } from '#core/contract/desk.ts';
+
+/** What of a table is sealed away before it is removed, and why the rest of its columns is not. */
+interface Kept {
+  readonly part: ArchivePart;
+  readonly columns: readonly string[];
+  readonly notKept: Readonly<Record<string, string>>;
+  /** Which of the customer's rows; all, where it is left out. */
+  readonly only?: RawBuilder<unknown>;
+}
+
+/** For what is removed as a whole: why the law does not make us keep it. */
+interface Removed {
+  readonly removed: string;
+}
+
+const ITSELF = 'The archive says whose it is.';
+const SECRET = 'It signs somebody in, and nobody does any more.';
+const CHOICE =
+  'A choice of the customer about what the app does, and no document of the relationship.';
+const COMMON =
+  'It is neither identity nor transaction nor correspondence: the law asks for none of it.';
+const STAYS = 'It stays where it is and names nobody.';
+
+/**
+ * What becomes of each table whose rows of a customer are removed when the account is closed (KEEP-05), in
+ * the order in which they are. `tests/rules/archive.test.ts` holds the columns against the database.
+ */
+export const erasedTables = {
+  sessions: { removed: SECRET },
+  recovery_codes: { removed: SECRET },
+  second_factor_grants: { removed: SECRET },
+  saved_addresses: {
+    part: 'personal',
+    columns: [
+      ...['id', 'kind', 'label', 'currency', 'network', 'address', 'tag', 'holder', 'iban', 'bsb'],
+      ...['account_number', 'created_at'],
+    ],
+    notKept: { user_id: ITSELF },
+  },
+  notification_settings: { removed: CHOICE },
+  // Before the notices: one that fires meanwhile writes none after theirs are gone.
+  price_alerts: { removed: CHOICE },
+  recurring_buys: { removed: CHOICE },
+  data_updates: {
+    part: 'identity',
+    columns: [
+      'risk_group',
+      'rules_group',
+      'chosen',
+      'updated_at',
+      'due_at',
+      'limited_at',
+      'check_id',
+    ],
+    notKept: { user_id: ITSELF, told: COMMON, look_at: COMMON },
+  },
+  notices: { removed: COMMON },
+  push_subscriptions: { removed: SECRET },
+  recoveries: {
+    part: 'personal',
+    columns: ['id', 'stage', 'review', 'created_at', 'due_at', 'told_at'],
+    notKept: { user_id: ITSELF, expires_at: COMMON },
+  },
+  report_links: { removed: SECRET },
+  email_changes: { removed: COMMON },
+  known_devices: { removed: SECRET },
+  passkey_challenges: { removed: SECRET },
+  passkeys: { removed: SECRET },
+  stated_costs: { removed: CHOICE },
+  customer_requests: {
+    part: 'correspondence',
+    columns: [
+      ...[
+        'id',
+        'kind',
+        'about',
+        'title',
+        'body',
+        'state',
+        'created_at',
+        'due_at',
+        'later',
+        'answer',
+      ],
+      ...['answered_at', 'answered_by'],
+    ],
+    notKept: { user_id: ITSELF, sent_key: COMMON },
+  },
+  bank_accounts: {
+    part: 'identity',
+    columns: [
+      ...['currency', 'external_id', 'holder', 'bank', 'iban', 'bic', 'bsb', 'account_number'],
+      ...['pay_id', 'created_at'],
+    ],
+    notKept: { user_id: ITSELF },
+  },
+  notes: { removed: 'Sealed on the customer’s device: nobody else can read it.' },
+  note_keys: { removed: SECRET },
+  second_factor_asks: { removed: COMMON },
+} as const satisfies Readonly<Record<string, Kept | Removed>>;
+
+/** What is kept of rows that stay, without what names somebody. */
+const blanked = {
+  users: {
+    part: 'identity',
+    columns: [
+      ...['id', 'email', 'role', 'first_name', 'last_name', 'dob', 'phone', 'address', 'city'],
+      ...['state', 'postal', 'currency_code', 'country_code', 'is_eu', 'kyc_status', 'kyc_comment'],
+      ...['kyc_asked', 'kyc_answered', 'created_at'],
+    ],
+    notKept: {
+      password_hash: SECRET,
+      two_factor: SECRET,
+      two_factor_secret: SECRET,
+      two_factor_pending: SECRET,
+      two_factor_step: SECRET,
+      two_factor_since: SECRET,
+      two_factor_by: SECRET,
+      anti_phishing_code: CHOICE,
+      withdrawals_held_until: STAYS,
+      withdrawals_held_for: STAYS,
+      withdrawals_frozen: STAYS,
+      book_only_since: CHOICE,
+      book_only_until: CHOICE,
+      deleted_at: STAYS,
+    },
+  },
+  bank_transfers: {
+    part: 'identity',
+    columns: ['id', 'external_id', 'payer', 'reference'],
+    notKept: {
+      user_id: ITSELF,
+      ...Object.fromEntries(
+        [
+          ...['currency', 'amount', 'state', 'reason', 'owed', 'seen_at', 'ask_at', 'ended_at'],
+          ...['settled_at', 'settled_for'],
+        ].map((column) => [column, STAYS]),
+      ),
+    },
+    only: sql`payer <> '' or reference <> ''`,
+  },
+  withdrawals: {
+    part: 'identity',
+    columns: ['id', 'holder', 'address'],
+    notKept: {
+      user_id: ITSELF,
+      ...Object.fromEntries(
+        [
+          ...['payment_route_id', 'currency', 'units', 'fee_units', 'usd_cents', 'tag', 'status'],
+          ...['created_at', 'cancellable_until', 'due_at', 'attempts', 'sending'],
+          ...['transaction_hash', 'broadcast_at', 'completed_at', 'failed_at', 'refunded_at'],
+          ...['cancelled_at', 'cancelled_for', 'mail_id', 'returned_for'],
+        ].map((column) => [column, STAYS]),
+      ),
+    },
+    only: sql`holder not in ('', '-')`,
+  },
+} as const satisfies Readonly<Record<string, Kept>>;
+
+/** Every table that something is kept of. */
+export const keptTables: readonly (Kept & { readonly table: string })[] = Object.entries<
+  Kept | Removed
+>({ ...blanked, ...erasedTables }).flatMap(([table, what]) =>
+  'part' in what ? [{ table, ...what }] : [],
+);
+
+/** In whole years from the end of the relationship, as the legal pages say. */
+export const yearsKept: Readonly<Record<ArchivePart, number>> = {
+  identity: 8,
+  correspondence: 5,
+  personal: 5,
+};
+
+/** So many more, once, where an authority asks for it with reasons. */
+export const YEARS_LONGER = 2;

@@ -1,0 +1,70 @@
+import type { ClosedAccount } from '#core/contract/desk.ts';
+import { isBlank } from '#core/domain/one-line.ts';
+import type { Deps } from '#server/deps.ts';
+import { limit } from '#server/platform/rate-limit.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { extendArchived, noteAct, readArchived } from '#server/services/archive/archive.ts';
+import { record } from '#server/services/audit/record.ts';
+import { withAccount } from '#server/services/users/users.ts';
+import { proofOf } from './proof.ts';
+
+/** An officer whose account was taken over must not read everybody who ever left. */
+const READINGS = { attempts: 30, windowSeconds: 3600 };
+
+interface Asked {
+  readonly about: string;
+  readonly reason: string;
+}
+
+/**
+ * What is kept of closed accounts (KEEP-05), found by the address that they had or by their number. Who asked
+ * and why stands with what is kept, and goes with it; the log, which is kept for good, has a fingerprint of the
+ * reason, and no address.
+ */
+export async function readClosedAccounts(
+  deps: Deps,
+  officer: Owner,
+  { about, reason }: Asked,
+): Promise<readonly ClosedAccount[] | Refused> {
+  if (isBlank(about)) return refuse('INVALID_INPUT', 'Say whose account it was.');
+  if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
+  const by = officer.userId;
+  const limited = await limit(deps, { key: `archive:${by}`, ...READINGS });
+  if (limited) return limited;
+  return withAccount(deps, officer, async (tx) => {
+    const found = await readArchived(deps, tx, about, { officer: by, reason });
+    const detail = { found: found.map(({ id }) => id), reason: proofOf(reason) };
+    await record(tx, deps, { actor: by, action: 'read closed accounts', detail });
+    return found;
+  });
+}
+
+/** Keeps a closed account longer, once, because an authority asked for it with reasons. */
+export async function keepLonger(
+  deps: Deps,
+  officer: Owner,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<Refused | undefined> {
+  if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
+  const by = officer.userId;
+  const kept = await withAccount(deps, officer, async (tx) => {
+    switch (await extendArchived(deps, tx, id)) {
+      case 'not-kept':
+        return notFound();
+      case 'extended-before':
+        return refuse('INVALID_INPUT', 'It is kept longer already: that can be done once.');
+      case 'extended':
+        await noteAct(deps, tx, { formerId: id, act: 'extended', officer: by, reason });
+        await record(tx, deps, {
+          actor: by,
+          action: 'kept a closed account longer',
+          subject: id,
+          detail: { reason: proofOf(reason) },
+        });
+        return undefined;
+    }
+  });
+  return kept;
+}

@@ -1,0 +1,31 @@
+import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { ArchivePart } from '#core/contract/desk.ts';
+import type { Moment } from './core-schema.ts';
+
+interface Archived {
+  former_id: string;
+  part: ArchivePart;
+  /** A keyed fingerprint of the address that the account had. */
+  email_tag: string;
+  sealed: string;
+  closed_at: Moment;
+  erase_at: Moment;
+  /** When an authority had it kept longer; null: it has not. */
+  extended_at: ColumnType<Date | null, undefined, Date>;
+}
+
+interface ArchiveActs {
+  id: GeneratedAlways<string>;
+  former_id: string;
+  at: Moment;
+  /** The officer's account. */
+  officer: string;
+  act: 'read' | 'extended';
+  reason: string;
+}
+
+/** What is kept of closed accounts. */
+export interface ArchiveSchema {
+  archived: Archived;
+  archive_acts: ArchiveActs;
+}

@@ -1,0 +1,186 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import type { Snapshot } from 'valtio/vanilla';
+import type { ClosedAccount } from '#core/contract/desk.ts';
+import { formatInstantInFull } from '#core/domain/date-text.ts';
+import { isBlank } from '#core/domain/one-line.ts';
+import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
+import { session } from '#transport/session.ts';
+import { TextField } from '#ui/field.tsx';
+import { IdLine } from '#ui/id-line.tsx';
+import { SubmitForm } from '#ui/submit-form.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { toast } from '#ui/toasts.ts';
+import { useFlow } from '#ui/use-flow.ts';
+import { closed, forgetClosed, keepLonger, readClosed } from './closed-accounts-state.ts';
+import css from './desk.module.css';
+import { partTitles, storedName } from './desk-texts.ts';
+import { useDeskKeys } from './use-desk-keys.ts';
+
+function Ask() {
+  const [about, setAbout] = useState('');
+  const [reason, setReason] = useState('');
+  const [checked, setChecked] = useState(false);
+  useFlow('closed-account', reason !== '');
+  return (
+    <section className="card pad stack" aria-label="Whose account">
+      <SubmitForm
+        action="Read"
+        busyAction="Reading"
+        offline="This needs a connection. What you typed stays here."
+        check={() => {
+          setChecked(true);
+          return !isBlank(about) && !isBlank(reason);
+        }}
+        run={async (fail) => {
+          const failure = await readClosed(about, reason);
+          if (failure !== undefined) fail(failure);
+        }}
+      >
+        <TextField
+          label="Email address or account number"
+          value={about}
+          maxLength={254}
+          spellCheck={false}
+          autoCapitalize="none"
+          error={checked && isBlank(about) ? 'Say whose account it was.' : undefined}
+          onChange={setAbout}
+        />
+        <TextArea
+          label="Reason"
+          value={reason}
+          maxLength={LONGEST_TEXT}
+          help="Who asks for it, and why. It stays with what is kept, beside your name."
+          error={checked && isBlank(reason) ? 'Say why.' : undefined}
+          onChange={setReason}
+        />
+      </SubmitForm>
+    </section>
+  );
+}
+
+function KeepLonger({ id }: { readonly id: string }) {
+  const [reason, setReason] = useState('');
+  const [wrong, setWrong] = useState(false);
+  return (
+    <SubmitForm
+      action="Keep two years longer"
+      busyAction="Recording"
+      offline="This needs a connection. What you typed stays here."
+      check={() => {
+        setWrong(isBlank(reason));
+        return !isBlank(reason);
+      }}
+      run={async (fail) => {
+        const failure = await keepLonger(id, reason);
+        if (failure !== undefined) return fail(failure);
+        toast.success('It is kept two years longer.');
+      }}
+    >
+      <TextArea
+        label="The authority’s request"
+        value={reason}
+        maxLength={LONGEST_TEXT}
+        help="Which authority asks for it, and its reasons. It can be done once."
+        error={wrong ? 'Say why.' : undefined}
+        onChange={setReason}
+      />
+    </SubmitForm>
+  );
+}
+
+type Shown = Snapshot<ClosedAccount>;
+
+function Part({ part }: { readonly part: Shown['parts'][number] }) {
+  const { timeZone } = useSnapshot(session);
+  const { tables, erase_at: end, extended } = part;
+  return (
+    <section className="stack" aria-label={partTitles[part.part]}>
+      <div>
+        <h3>{partTitles[part.part]}</h3>
+        <p className="small muted">
+          {extended ? 'Kept longer for an authority, until ' : 'Kept until '}
+          {formatInstantInFull(Date.parse(end), timeZone)}
+        </p>
+      </div>
+      {tables === null && (
+        <p className="small">
+          It was sealed with a key that the server does not have: ask for the former ARCHIVE_KEY.
+        </p>
+      )}
+      {tables?.map(({ name, rows }) => (
+        <div key={name}>
+          <h4>{storedName(name)}</h4>
+          {rows.map((row) => {
+            const said = row.filter(({ value }) => value !== '');
+            return (
+              <dl className={`kv ${css.stored}`} key={said.map(({ value }) => value).join()}>
+                {said.map(({ label, value }) => (
+                  <div key={label}>
+                    <dt>{storedName(label)}</dt>
+                    <dd className={css.written}>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            );
+          })}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Account({ found }: { readonly found: Shown }) {
+  const { timeZone } = useSnapshot(session);
+  const { id, closed_at: at, parts, acts } = found;
+  const timeOf = (instant: string): string => formatInstantInFull(Date.parse(instant), timeZone);
+  return (
+    <section className="card pad stack" aria-label="Closed account">
+      <h2>Closed {timeOf(at)}</h2>
+      <dl className="kv">
+        <IdLine label="Account number" id={id} />
+      </dl>
+      {parts.map((part) => (
+        <Part key={part.part} part={part} />
+      ))}
+      <div>
+        <h3>Who read it</h3>
+        <ul className={css.list}>
+          {acts.map(({ at: when, by, act, reason }) => (
+            <li className={css.act} key={`${when} ${act}`}>
+              <span className="small muted">
+                {act === 'read' ? 'Read' : 'Kept longer'} by {by} · {timeOf(when)}
+              </span>
+              <p className={css.written}>{reason}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {!parts.some(({ extended }) => extended) && <KeepLonger id={id} />}
+    </section>
+  );
+}
+
+/** KEEP-05: what is kept of closed accounts, for whoever has a reason that stands on record. */
+export function ClosedAccountsPage() {
+  const { about, found } = useSnapshot(closed);
+  // Not left open on a screen that somebody comes back to.
+  useEffect(() => forgetClosed, []);
+  useDeskKeys();
+  return (
+    <div className={css.page}>
+      <Ask />
+      <div className="stack">
+        {found?.length === 0 && (
+          <div className="card empty" role="status">
+            <h2>Nothing is kept</h2>
+            <p className={css.whom}>No closed account was found for {about}.</p>
+          </div>
+        )}
+        {found?.map((one) => (
+          <Account key={one.id} found={one} />
+        ))}
+      </div>
+    </div>
+  );
+}

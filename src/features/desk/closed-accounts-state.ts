@@ -1,0 +1,40 @@
+import { proxy } from 'valtio/vanilla';
+import { type ClosedAccount, extendArchive, readArchive } from '#core/contract/desk.ts';
+import { call } from '#transport/call.ts';
+import { failureText, withDoubt } from '#transport/failure-text.ts';
+import { sameCustomer } from '#transport/same-customer.ts';
+import { whenCustomerChanges } from '#transport/session.ts';
+
+interface Closed {
+  /** Whose was asked for; nothing of the answer is kept on the device. */
+  about: string;
+  found: readonly ClosedAccount[] | undefined;
+}
+
+const nothing: Closed = { about: '', found: undefined };
+
+export const closed = proxy<Closed>({ ...nothing });
+
+export const forgetClosed = (): void => {
+  Object.assign(closed, nothing);
+};
+
+/** Reads what is kept of closed accounts; says why that came to nothing. */
+export async function readClosed(about: string, reason: string): Promise<string | undefined> {
+  const isTheirs = sameCustomer();
+  const outcome = await call(readArchive, { about, reason });
+  if (!isTheirs()) return undefined;
+  if (!outcome.ok) return failureText(outcome.failure, 'It could not be read.');
+  Object.assign(closed, { about, found: outcome.value.data });
+  return undefined;
+}
+
+/** Keeps an account longer and reads it again; says why that came to nothing. */
+export async function keepLonger(id: string, reason: string): Promise<string | undefined> {
+  const outcome = await call(extendArchive, { id, reason });
+  if (outcome.ok) return readClosed(closed.about, reason);
+  const text = failureText(outcome.failure, 'It could not be kept longer.');
+  return withDoubt(outcome.failure, text, 'Read the account again before you repeat it.');
+}
+
+whenCustomerChanges(forgetClosed);

@@ -1,0 +1,262 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteAccount } from '#core/contract/account.ts';
+import {
+  type ArchivePart,
+  type ClosedAccount,
+  extendArchive,
+  readArchive,
+} from '#core/contract/desk.ts';
+import { getTransactionHistory } from '#core/contract/history.ts';
+import { sendRequest } from '#core/contract/request.ts';
+import { sweep } from '#server/platform/sweep.ts';
+import { removeAdministrator } from '#server/services/admin/administrators.ts';
+import { readArchived } from '#server/services/archive/archive.ts';
+import { verifyAudit } from '#server/services/audit/verify.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+
+let server: InProcess;
+let officer: Person;
+beforeAll(async () => {
+  server = await startInProcess();
+  officer = await person(server.deps, { role: 'compliance' });
+});
+afterAll(() => server.close());
+
+const DAY = 24 * 3_600_000;
+const IBAN = 'LT121000011101001000';
+
+const as = ({ credential }: Person) => ({ credential });
+
+const read = (about: string, reason = 'Order 7 of the authority.', by = officer) =>
+  server.api.call(readArchive, { about, reason }, as(by));
+
+async function closedOf(about: string): Promise<readonly ClosedAccount[]> {
+  const read = await server.api.must(
+    readArchive,
+    { about, reason: 'Order 7 of the authority.' },
+    as(officer),
+  );
+  return read.data;
+}
+
+const valuesIn = (closed: ClosedAccount | undefined, part: ArchivePart): readonly string[] =>
+  (closed?.parts ?? [])
+    .filter((one) => one.part === part)
+    .flatMap(({ tables }) => tables ?? [])
+    .flatMap(({ rows }) => rows.flat().map(({ value }) => value));
+
+/** Somebody with a name, a complaint, a saved account and a transfer from a bank. */
+async function known(): Promise<Person> {
+  const who = await person(server.deps, { balances: {} });
+  const { db } = server.deps;
+  const at = new Date('2026-01-02T03:04:05.678Z');
+  await sql`update users set first_name = 'Ausra', last_name = 'Kept', phone = '+37060000001',
+    address = 'Gatve 1' where id = ${who.id}`.execute(db);
+  await sql`insert into saved_addresses (id, user_id, kind, label, currency, holder, iban, created_at)
+    values (${`saved-${who.id}`}, ${who.id}, 'fiat', 'Landlord', 'EUR', 'Jonas Namas', ${IBAN}, ${at})`.execute(
+    db,
+  );
+  await sql`insert into bank_transfers (id, external_id, user_id, currency, amount, payer, reference, state, reason,
+      seen_at, ask_at) values (${`transfer-${who.id}`}, ${`outside-${who.id}`}, ${who.id}, 'EUR', '5.00',
+      'Ausra Kept', 'Rent', 'credited', '', ${at}, ${at})`.execute(db);
+  await server.api.must(
+    sendRequest,
+    { key: newKey(), kind: 'complaint', about: '', body: 'Nobody answered me.' },
+    as(who),
+  );
+  return who;
+}
+
+const close = (who: Person) => server.api.must(deleteAccount, { password }, as(who));
+
+const left = async (who: Person): Promise<readonly string[]> => {
+  const rows = await server.deps.db
+    .selectFrom('archived')
+    .where('former_id', '=', who.id)
+    .select('part')
+    .orderBy('part')
+    .execute();
+  return rows.map(({ part }) => part);
+};
+
+/** Every text of every row of the database, but of the simulated parties. */
+async function everythingStored(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`select table_name as name
+    from information_schema.tables where table_schema = 'public'
+    and table_name not like 'sandbox%'`.execute(server.deps.db);
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ text: string }>`select row_to_json(t)::text as text
+      from ${sql.table(name)} as t`.execute(server.deps.db);
+    texts.push(...rows.map(({ text }) => text));
+  }
+  return texts.join('\n');
+}
+
+test('KEEP-05 closing an account leaves nothing readable, and an officer with a reason reads what the law has us keep', async () => {
+  const who = await known();
+  const marks = ['Ausra', '+37060000001', 'Gatve 1', 'Jonas Namas', IBAN, 'Nobody answered me.'];
+  const before = await everythingStored();
+  expect(marks.filter((mark) => !before.includes(mark))).toEqual([]);
+  await close(who);
+  const after = await everythingStored();
+  expect([...marks, who.email].filter((mark) => after.includes(mark))).toEqual([]);
+
+  const [closed, ...others] = await closedOf(` ${who.email.toUpperCase()} `);
+  expect(others).toEqual([]);
+  expect(closed?.id).toBe(who.id);
+  expect(valuesIn(closed, 'identity')).toEqual(
+    expect.arrayContaining([who.email, 'Ausra', 'Kept', '+37060000001', 'Gatve 1', 'Ausra Kept']),
+  );
+  expect(valuesIn(closed, 'correspondence')).toContain('Nobody answered me.');
+  expect(valuesIn(closed, 'personal')).toEqual(expect.arrayContaining(['Jonas Namas', IBAN]));
+  expect(await closedOf(who.id)).toMatchObject([{ id: who.id, parts: [{}, {}, {}] }]);
+});
+
+test('KEEP-05 what an officer reads is on record with its reason before they do, and the log names nobody', async () => {
+  const who = await known();
+  await close(who);
+  const wanted = async (about: string, reason: string) => {
+    const answer = await read(about, reason);
+    return answer.ok ? 'read' : answer.refusal.message;
+  };
+  expect(await wanted(who.email, ' \u200b ')).toBe('Say why.');
+  expect(await wanted('  ', 'Because.')).toBe('Say whose account it was.');
+  const reason = `The prosecutor asks for ${who.email}.`;
+  expect(await wanted(who.email, reason)).toBe('read');
+  const [closed] = await closedOf(who.id);
+  expect(closed?.acts).toMatchObject([
+    { by: officer.email, act: 'read', reason },
+    { by: officer.email, act: 'read', reason: 'Order 7 of the authority.' },
+  ]);
+  const log = await server.deps.db
+    .selectFrom('audit_log')
+    .where('action', '=', 'read closed accounts')
+    .select(['actor', 'detail'])
+    .execute();
+  expect(log.filter(({ detail }) => detail.includes(who.id))).toHaveLength(2);
+  expect(JSON.stringify(log)).not.toContain(who.email);
+  expect(JSON.stringify(log)).not.toContain('prosecutor');
+  expect((await verifyAudit(server.deps.db)).wrong).toEqual([]);
+});
+
+test('KEEP-05 each part goes by itself when its time is over: letters after 5 years, who they were after 8', async () => {
+  const who = await known();
+  await close(who);
+  await closedOf(who.id);
+  const { clock, db } = server.deps;
+  const years = async (many: number): Promise<void> => {
+    const { rows } = await sql<{ ms: number }>`select
+      (extract(epoch from closed_at + make_interval(years => ${many}) - ${clock.sql}) * 1000)::float8 as ms
+      from archived where former_id = ${who.id} limit 1`.execute(db);
+    clock.advance(rows[0]?.ms ?? 0);
+  };
+  const later = async (): Promise<readonly string[]> => {
+    await sweep(server.deps);
+    return left(who);
+  };
+  await years(5);
+  clock.advance(-DAY);
+  expect(await later()).toEqual(['correspondence', 'identity', 'personal']);
+  clock.advance(2 * DAY);
+  expect(await later()).toEqual(['identity']);
+  await years(8);
+  clock.advance(-DAY);
+  expect(await later()).toEqual(['identity']);
+  clock.advance(2 * DAY);
+  expect(await later()).toEqual([]);
+  const acts = await db
+    .selectFrom('archive_acts')
+    .where('former_id', '=', who.id)
+    .select('id')
+    .execute();
+  expect(acts).toEqual([]);
+  // A session of before is over by now.
+  officer = await person(server.deps, { role: 'compliance' });
+  expect(await closedOf(who.id)).toEqual([]);
+});
+
+test('KEEP-05 an authority has it kept two years longer, once', async () => {
+  const who = await known();
+  await close(who);
+  const [before] = await closedOf(who.id);
+  const extend = (id: string, reason = 'Request 12/2026.') =>
+    server.api.call(extendArchive, { id, reason }, as(officer));
+  expect(await extend(who.id, ' ')).toMatchObject({ ok: false });
+  expect(await extend('nobody')).toMatchObject({ ok: false });
+  expect(await extend(who.id)).toMatchObject({ ok: true });
+  expect(await extend(who.id)).toMatchObject({ ok: false });
+  const [after] = await closedOf(who.id);
+  const ends = (closed: ClosedAccount | undefined) =>
+    closed?.parts.map(({ erase_at }) => new Date(erase_at).getUTCFullYear());
+  expect(ends(after)).toEqual(ends(before)?.map((year) => year + 2));
+  expect(after?.parts.every(({ extended }) => extended)).toBe(true);
+  expect(after?.acts).toMatchObject([
+    { act: 'read' },
+    { act: 'extended', reason: 'Request 12/2026.' },
+    { act: 'read' },
+  ]);
+});
+
+test('KEEP-05 the same person registers again and sees nothing of before; both accounts are found', async () => {
+  const who = await known();
+  await close(who);
+  const register = async () => {
+    const again = await person(server.deps);
+    await sql`update users set email = ${who.email} where id = ${again.id}`.execute(server.deps.db);
+    return again;
+  };
+  const again = await register();
+  expect((await server.api.must(getTransactionHistory, {}, as(again))).data).toEqual([]);
+  await close(again);
+  const found = await closedOf(who.email);
+  expect(new Set(found.map(({ id }) => id))).toEqual(new Set([who.id, again.id]));
+  const open = await register();
+  expect(await closedOf(open.id), 'an open account is no closed one').toEqual([]);
+});
+
+test('KEEP-05 a former key of the archive still opens, finds and is not needed for anything else', async () => {
+  const who = await known();
+  await close(who);
+  const [former] = server.deps.config.archiveKeys;
+  const fresh = new Uint8Array(32).fill(7);
+  const config = { ...server.deps.config };
+  const by = { officer: officer.id, reason: 'Rotation.' };
+  const withKeys = (archiveKeys: typeof config.archiveKeys, about: string) =>
+    inTransaction(server.deps.db, (tx) =>
+      readArchived({ ...server.deps, config: { ...config, archiveKeys } }, tx, about, by),
+    );
+  const rotated = await withKeys([fresh, former], who.email);
+  expect(valuesIn(rotated[0], 'identity')).toContain('Ausra');
+  const lost = await withKeys([fresh], who.id);
+  expect(lost[0]?.parts.map(({ tables }) => tables)).toEqual([null, null, null]);
+  expect(await withKeys([fresh], who.email)).toEqual([]);
+});
+
+test('KEEP-05 a sealed part that was moved to another account does not open there', async () => {
+  const [one, other] = [await known(), await known()];
+  await close(one);
+  await close(other);
+  await sql`update archived set sealed = (select sealed from archived where former_id = ${one.id}
+    and part = 'identity') where former_id = ${other.id} and part = 'identity'`.execute(
+    server.deps.db,
+  );
+  const [closed] = await closedOf(other.id);
+  expect(closed?.parts.find(({ part }) => part === 'identity')?.tables).toBeNull();
+});
+
+test('KEEP-05 who worked here was no customer, and nothing is kept of them', async () => {
+  const who = await person(server.deps, { role: 'compliance' });
+  const removed = await removeAdministrator(server.deps, who.email, { actor: 'operator test' });
+  expect(removed).toBe('erased');
+  expect(await left(who)).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  erasedTables,
+  keptTables,
+  YEARS_LONGER,
+  yearsKept,
+} from '#server/services/archive/kept.ts';
+import type { OpenDatabase } from '#server/store/open.ts';
+import { memoryDatabase } from '#tests/support/memory-database.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+let store: OpenDatabase;
+beforeAll(async () => {
+  store = await memoryDatabase();
+}, 60_000);
+afterAll(() => store.close());
+
+const columnsOf = async (table: string): Promise<readonly string[]> => {
+  const { rows } = await sql<{ name: string }>`select column_name as name
+    from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(
+    store.db,
+  );
+  return rows.map(({ name }) => name).sort();
+};
+
+test('KEEP-05 each column of a table that is erased in part is sealed, or is not for a reason', async () => {
+  for (const { table, columns, notKept } of keptTables) {
+    expect([...columns, ...Object.keys(notKept)].sort(), table).toEqual(await columnsOf(table));
+    expect(Object.values(notKept).every((why) => why.endsWith('.'))).toBe(true);
+  }
+});
+
+test('KEEP-05 every table with rows of a user is erased, or is one that stays on purpose', async () => {
+  const { rows } = await sql<{ name: string }>`select table_name as name
+    from information_schema.columns where table_schema = 'public' and column_name = 'user_id'`.execute(
+    store.db,
+  );
+  const staying = rows
+    .map(({ name }) => name)
+    .filter((name) => !(name in erasedTables) && !name.startsWith('sandbox_'));
+  // Books, registers and what they rest on: under a number, which only the archive leads to a name.
+  expect(staying.sort()).toEqual([
+    ...['bank_transfers', 'deposit_addresses', 'deposits', 'journals', 'operations', 'purchases'],
+    ...['quotes', 'risk_decisions', 'screenings', 'transfer_values', 'withdrawals'],
+  ]);
+});
+
+test('KEEP-05 the archive is in no code but its own, its table’s and the one that removes what is over', () => {
+  const files = globSync('server/**/*.ts', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !file.endsWith('.test.ts'))
+    .filter((file) =>
+      /\barchived\b(?!-)|\barchive_acts\b/.test(readFileSync(join(root, file), 'utf8')),
+    )
+    .sort();
+  expect(files).toEqual([
+    'server/platform/sweep.ts',
+    'server/services/account/stored-about.ts',
+    'server/services/archive/archive.ts',
+    'server/store/archive-schema.ts',
+    'server/store/migrations/0034-archive.ts',
+  ]);
+  const opened = globSync('server/**/*.ts', { cwd: root }).filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes('archiveKeys'),
+  );
+  expect(opened.sort()).toEqual(['server/config.ts', 'server/services/archive/archive.ts']);
+});
+
+test('KEEP-05 what is kept, and how long, is what the legal pages say', () => {
+  const legal = (name: string): string =>
+    readFileSync(join(root, 'legal', `${name}.md`), 'utf8').replace(/ +/g, ' ');
+  const { identity, correspondence, personal } = yearsKept;
+  for (const [name, texts] of [
+    [
+      'privacy-policy',
+      [
+        `| Identity and transaction documents | ${identity} years |`,
+        `| Correspondence and results of investigations | ${correspondence} years |`,
+        `at least ${personal} years after the relationship ends`,
+        `extend the first two periods by ${YEARS_LONGER} years`,
+      ],
+    ],
+    [
+      'aml-cft-policy',
+      [
+        `kept for ${identity} years`,
+        `kept for ${correspondence} years`,
+        `at least ${personal} years | the end of the relationship`,
+        `extendable by ${YEARS_LONGER} years`,
+      ],
+    ],
+  ] as const) {
+    for (const text of texts) expect(legal(name)).toContain(text);
+  }
+});

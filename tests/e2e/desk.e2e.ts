@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { deleteAccount } from '#core/contract/account.ts';
 import { sendRequest } from '#core/contract/request.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
@@ -116,4 +117,49 @@ test('KEEP-09 from a case an officer comes to its customer’s risk group and ch
     .where('user_id', '=', who.id)
     .executeTakeFirst();
   expect(row?.risk_group).toBe('high');
+});
+
+test('KEEP-05 an officer reads a closed account with a reason and keeps it longer; nothing of it stays on the screen', async ({
+  page,
+  within,
+}) => {
+  const { deps, url } = within;
+  const who = await person(deps);
+  await new ApiClient(url).must(deleteAccount, { password }, { credential: who.credential });
+  const { email } = await person(deps, { role: 'compliance', twoFactor: false });
+  await openSignedIn(page, await staff(url, { email, password }), '/admin/desk');
+  await page.getByRole('link', { name: 'Open closed accounts' }).click();
+  await expect(page.getByRole('heading', { name: 'Closed accounts', level: 1 })).toBeVisible();
+  const about = page.getByRole('textbox', { name: 'Email address or account number' });
+  const reason = page.getByRole('textbox', { name: 'Reason' });
+  await about.fill(who.email);
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await expect(page.getByText('Say why.')).toBeVisible();
+  await expect(reason).toBeFocused();
+  await page.keyboard.type('The authority asks, letter 7.');
+  await page.keyboard.press('Control+Enter');
+  const found = page.getByRole('region', { name: 'Closed account', exact: true });
+  await expect(found).toContainText(who.id);
+  const identity = found.getByRole('region', { name: 'Who they were, and their transactions' });
+  await expect(identity).toContainText(who.email);
+  await expect(identity).toContainText(/Kept until .* 2034/);
+  await expect(found).toContainText(`Read by ${email}`);
+  await expectAccessible(page);
+
+  await page.getByRole('textbox', { name: 'The authority’s request' }).fill('Letter 8.');
+  await page.getByRole('button', { name: 'Keep two years longer' }).click();
+  await expect(identity).toContainText(/Kept longer for an authority, until .* 2036/);
+  await expect(page.getByRole('button', { name: 'Keep two years longer' })).toBeHidden();
+
+  await about.fill('nobody@kopa.test');
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await expect(page.getByText('No closed account was found for nobody@kopa.test.')).toBeVisible();
+  await expect(found).toBeHidden();
+  await about.fill(who.id);
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await expect(found).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Open closed accounts' }).click();
+  await expect(about).toHaveValue('');
+  await expect(found).toBeHidden();
 });

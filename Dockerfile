@@ -26,6 +26,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev && npm cache clean --force
 COPY server server
 COPY src/core src/core
+# What customers accept.
+COPY legal legal
 # The sandbox's page has the product's styles.
 COPY src/ui/tokens.css src/ui/tokens.css
 COPY src/ui/kit src/ui/kit

@@ -1,7 +1,7 @@
 import { brand } from '#core/brand.ts';
+import { formerPath, type LegalDocument } from '#core/legal-document.ts';
 import { escapeHtml, type LegalBody, type Section } from './legal-body.ts';
 import { backIcon, logo, moreIcon } from './legal-logo.ts';
-import type { LegalDocument } from './legal-source.ts';
 
 const name = escapeHtml(brand.name);
 
@@ -52,6 +52,36 @@ const otherDocuments = (doc: LegalDocument, all: readonly LegalDocument[]): stri
     .map((other) => `<li><a href="${other.path}">${escapeHtml(other.label)}</a></li>`)
     .join('\n');
 
+const time = (iso: string): string =>
+  `<time datetime="${escapeHtml(iso)}">${day(escapeHtml(iso))}</time>`;
+
+const list = (items: readonly string[]): string =>
+  `<ul>\n${items.map((item) => `<li>${item}</li>`).join('\n')}\n</ul>`;
+
+/**
+ * The document's versions, the newest first, of which this is one (KEEP-02): what is new in it, from when until
+ * when it counts, and where the others are. Nothing for a document that has only ever had one.
+ */
+function versionsOf(doc: LegalDocument, versions: readonly LegalDocument[]): string {
+  const at = versions.findIndex(({ version }) => version === doc.version);
+  const [newest] = versions;
+  const older = versions[at + 1];
+  const newer = versions[at - 1];
+  if (at < 0 || !newest || versions.length < 2) return '';
+  const link = (one: LegalDocument): string => {
+    const path = one === newest ? one.path : formerPath(newest.path, one.version);
+    return `<a href="${path}">version ${escapeHtml(one.version)}</a>`;
+  };
+  const until = newer ? ` until ${time(newer.counts)}, then ${link(newer)} does` : '';
+  const before = older && !newer ? ` Before that day, ${link(older)} counts.` : '';
+  const others = versions.slice(at + 1).map((one) => `${link(one)}, from ${time(one.counts)}`);
+  return `<aside class="versions" aria-label="Versions">
+<p>This version counts from ${time(doc.counts)}${until}.${before}</p>
+${doc.changes.length > 0 ? `<h2>What is new in it</h2>\n${list(doc.changes.map(escapeHtml))}` : ''}
+${others.length > 0 ? `<h2>Before it</h2>\n${list(others)}` : ''}
+</aside>`;
+}
+
 /**
  * Renders the whole page. Its one script registers the service worker, so that the whole site opens
  * offline from then on; the page itself needs none. Its logo is not a link (SHELL-11). `styles` is the content of its only style element, which the security policy
@@ -63,6 +93,7 @@ export const renderPage = (
   body: LegalBody,
   all: readonly LegalDocument[],
   styles: string,
+  versions: readonly LegalDocument[] = [],
 ): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -83,7 +114,7 @@ ${contents(body.sections)}
 </nav>
 <article class="doc">
 <p class="meta">Last updated <time datetime="${escapeHtml(doc.updated)}">${day(escapeHtml(doc.updated))}</time> · Version ${escapeHtml(doc.version)}</p>
-${body.html}
+${versionsOf(doc, versions)}${body.html}
 ${contact()}
 </article>
 </div>

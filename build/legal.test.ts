@@ -1,15 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '#core/brand.ts';
+import { fillPlaceholders, parseDocument } from '#core/legal-document.ts';
 import { legalPaths } from '#core/routes.ts';
+import { concernOf } from '#sw/classify.ts';
+import { type LegalFolder, legalFolder } from '#tests/support/legal-versions.ts';
 import { inlineHashes } from './content-policy.ts';
 import { dataCategories, legalConstants } from './legal.fixture.ts';
-import { renderLegalPages } from './legal.ts';
+import { legalFiles, renderLegalPages } from './legal.ts';
 import { renderBody } from './legal-body.ts';
-import { fillPlaceholders, parseDocument } from './legal-source.ts';
 
 let outDir = '';
 const pages = new Map<string, string>();
@@ -226,5 +228,68 @@ describe('a mistake in a document stops the build', () => {
   test('LEGAL-01 markup, or a link to a section that does not exist, throws', () => {
     expect(() => renderBody('a <script>alert(1)</script>')).toThrow('markup');
     expect(() => renderBody('## One\n\n[two](#section-2)')).toThrow('#section-2');
+  });
+});
+
+describe('versions', () => {
+  let legal: LegalFolder;
+  beforeAll(async () => {
+    legal = await legalFolder();
+    const changes = ['A <fee> is gone.'];
+    await legal.replace('terms-and-conditions', { version: '1.1', counts: '2027-02-01', changes });
+    await legal.replace('terms-and-conditions', { version: '2.0', counts: '2028-03-04', changes });
+  });
+  afterAll(() => legal.remove());
+
+  const files = async () => {
+    const all = await legalFiles(legal.folder);
+    const of = (path: string): string =>
+      all.find(({ fileName }) => fileName === `${path}/index.html`)?.source ?? '';
+    return { all, of };
+  };
+
+  test('KEEP-02 former versions stay readable at an address of their own, each leading to those around it', async () => {
+    const { all, of } = await files();
+    expect(all).toHaveLength(legalPaths.length + 2);
+    const newest = of('terms-and-conditions');
+    expect(newest).toContain('This version counts from <time datetime="2028-03-04">04/03/2028');
+    expect(newest).toContain('<li>A &lt;fee&gt; is gone.</li>');
+    expect(newest).toContain('<a href="/terms-and-conditions/1.1">version 1.1</a>');
+    expect(newest).toContain('<a href="/terms-and-conditions/1.0">version 1.0</a>');
+    expect(newest).toContain('This is version 2.0.');
+    const between = of('terms-and-conditions/1.1');
+    expect(between).toContain(
+      'until <time datetime="2028-03-04">04/03/2028</time>, then <a href="/terms-and-conditions">version 2.0</a>',
+    );
+    expect(between).toContain('This is version 1.1.');
+    expect(of('terms-and-conditions/1.0')).not.toContain('This is version');
+    // A document with one version says nothing of versions.
+    expect(of('au/terms-and-conditions')).not.toContain('This version counts');
+  });
+
+  test('KEEP-02 a former version is found offline: the build lists its page and the worker knows its address', async () => {
+    const { all } = await files();
+    for (const { fileName } of all) {
+      expect(matchesGlob(fileName, '**/index.html')).toBe(true);
+      const path = `/${fileName.replace(/\/index\.html$/, '')}`;
+      const asked = { method: 'GET', mode: 'navigate', url: `https://kopa.test${path}` };
+      const headers = new Headers();
+      expect(concernOf({ ...asked, headers }, 'https://kopa.test', () => false)).toEqual({
+        kind: 'page',
+        page: path,
+      });
+    }
+  });
+
+  test('KEEP-02 a file of no document, or whose name is another version’s, stops the build', async () => {
+    const other = await legalFolder();
+    const former = (name: string) => join(other.folder, 'former', name);
+    const text = await readFile(join(other.folder, 'terms-and-conditions.md'), 'utf8');
+    await writeFile(former('notes.md'), text);
+    await expect(legalFiles(other.folder)).rejects.toThrow('of which document');
+    await rm(former('notes.md'));
+    await writeFile(former('terms-and-conditions-0.9.md'), text);
+    await expect(legalFiles(other.folder)).rejects.toThrow('another version');
+    await other.remove();
   });
 });

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renderBody } from './legal-body.ts';
 import { renderPage } from './legal-page.ts';
-import { readDocuments } from './legal-source.ts';
+import { readDocuments, readFormer } from './legal-source.ts';
 
 /** A file of the site: its path below the output folder, and its text. */
 export interface LegalFile {
@@ -28,18 +28,29 @@ export async function styleSheet(): Promise<string> {
     .trim();
 }
 
-/** The six legal pages, ready to be written or emitted. */
-export async function legalFiles(): Promise<readonly LegalFile[]> {
-  const [documents, styles] = await Promise.all([readDocuments(), styleSheet()]);
-  return documents.map((document) => ({
-    fileName: `${document.path.slice(1)}/index.html`,
-    source: renderPage(document, renderBody(document.markdown), documents, styles),
-  }));
+/** The six legal pages and the versions that were replaced, ready to be written or emitted. */
+export async function legalFiles(sources?: string): Promise<readonly LegalFile[]> {
+  const [documents, former, styles] = await Promise.all([
+    readDocuments(sources),
+    readFormer(sources),
+    styleSheet(),
+  ]);
+  return documents.flatMap((document) => {
+    const before = former.filter(({ path }) => path.startsWith(`${document.path}/`));
+    const versions = [document, ...before];
+    return versions.map((one) => ({
+      fileName: `${one.path.slice(1)}/index.html`,
+      source: renderPage(one, renderBody(one.markdown), documents, styles, versions),
+    }));
+  });
 }
 
 /** Writes the pages below `outDir`, each as `<path>/index.html`. */
-export async function renderLegalPages(outDir: string): Promise<readonly LegalFile[]> {
-  const files = await legalFiles();
+export async function renderLegalPages(
+  outDir: string,
+  sources?: string,
+): Promise<readonly LegalFile[]> {
+  const files = await legalFiles(sources);
   for (const { fileName, source } of files) {
     const target = join(outDir, fileName);
     await mkdir(dirname(target), { recursive: true });

@@ -19,6 +19,8 @@ export interface Config {
   readonly dataDir: string;
   /** The built site; undefined where pages are served elsewhere. */
   readonly siteDir: string | undefined;
+  /** The sources of the legal documents, which say what versions of the terms there are (KEEP-02). */
+  readonly legalDir: string;
   /** How long a server that was told to stop goes on serving, until a balancer has noticed. */
   readonly drainMs: number;
   /** Empty: the embedded database in `dataDir`. */
@@ -252,6 +254,7 @@ export function readConfig(env: Env): ConfigReading {
       tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
       dataDir: resolve(values.DATA_DIR),
       siteDir: values.SITE_DIR === 'none' ? undefined : resolve(values.SITE_DIR),
+      legalDir: join(import.meta.dirname, '..', 'legal'),
       drainMs:
         1000 * (values.DRAIN_SECONDS ?? (values.TRUST_PROXY === 'on' ? PROXY_DRAIN_SECONDS : 0)),
       databaseUrl: values.DATABASE_URL,

@@ -22,6 +22,7 @@ import { requestHandlers } from './request.ts';
 import { securityHandlers } from './security.ts';
 import { sessionHandlers } from './session.ts';
 import { swapHandlers } from './swap.ts';
+import { termsHandlers } from './terms.ts';
 import { waitingHandlers } from './waiting.ts';
 import { walletHandlers } from './wallet.ts';
 import { withdrawalHandlers } from './withdrawal.ts';
@@ -51,6 +52,7 @@ export const handlers: Handlers = {
   ...securityHandlers,
   ...sessionHandlers,
   ...swapHandlers,
+  ...termsHandlers,
   ...waitingHandlers,
   ...walletHandlers,
   ...withdrawalHandlers,

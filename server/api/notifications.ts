@@ -8,6 +8,7 @@ import {
   unsubscribe,
 } from '#server/services/notices/push-subscriptions.ts';
 import { readRecoveryDue } from '#server/services/recovery/recoveries.ts';
+import { termsNotices } from '#server/services/terms/announce.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const notificationsHandlers = {
@@ -33,11 +34,13 @@ export const notificationsHandlers = {
 
   listNotices: async (call, request) => {
     const owner = signedIn(call);
-    const [notices, recovery_due] = await Promise.all([
+    const [notices, terms, recovery_due] = await Promise.all([
       noticesAfter(call.deps, owner, new Date(request.after)),
+      termsNotices(call.deps, owner.userId),
       readRecoveryDue(call.deps.db, owner.userId),
     ]);
-    return { status: 'success', ...notices, recovery_due };
+    const data = [...terms, ...notices.data];
+    return { status: 'success', data, as_of: notices.as_of, recovery_due };
   },
 
   saveNotifications: async (call, chosen) => {

@@ -33,6 +33,7 @@ import { dataUpdates } from './migrations/0031-data-updates.ts';
 import { secondFactorAsks } from './migrations/0032-second-factor-asks.ts';
 import { bankStatements } from './migrations/0033-bank-statements.ts';
 import { archive } from './migrations/0034-archive.ts';
+import { terms } from './migrations/0035-terms.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
   secondFactorAsks,
   bankStatements,
   archive,
+  terms,
 ];

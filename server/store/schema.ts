@@ -10,6 +10,7 @@ import type { PartiesSchema } from './parties-schema.ts';
 import type { RiskSchema } from './risk-schema.ts';
 import type { ScreeningSchema } from './screening-schema.ts';
 import type { SecuritySchema } from './security-schema.ts';
+import type { TermsSchema } from './terms-schema.ts';
 import type { TradingSchema } from './trading-schema.ts';
 
 export interface Schema
@@ -24,6 +25,7 @@ export interface Schema
     RiskSchema,
     ScreeningSchema,
     SecuritySchema,
+    TermsSchema,
     TradingSchema {}
 
 /** The database. Outside a transaction it is for single statements that stand on their own. */

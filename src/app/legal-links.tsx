@@ -1,20 +1,17 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import type { RoutePath } from '#core/routes.ts';
+import { type TermsPath, termsOf } from '#core/routes.ts';
 import { whenIdle } from '#platform/when-idle.ts';
 import css from './legal-links.module.css';
-
-/** SHELL-13: visitors in Australia get the Australian terms. */
-const termsFor = (country: string): RoutePath =>
-  country === 'AU' ? '/au/terms-and-conditions' : '/terms-and-conditions';
 
 /** Loaded when the browser is idle, and only on pages for visitors, the only ones that need it. */
 const ask = async (): Promise<string> => (await import('./visitor-country.ts')).visitorCountry();
 
-function useTerms(): RoutePath {
+/** SHELL-13: visitors in Australia get the Australian terms. */
+function useTerms(): TermsPath {
   const [country, setCountry] = useState('');
   useEffect(() => whenIdle(() => void ask().then(setCountry, () => undefined)), []);
-  return termsFor(country);
+  return termsOf(country);
 }
 
 /** Legal pages are documents of their own, so they have plain links. */

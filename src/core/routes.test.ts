@@ -46,6 +46,8 @@ test('SHELL-01 the route table is that of the specification', () => {
     '/aml-cft-policy',
     '/terms-and-conditions',
     '/au/terms-and-conditions',
+    '/terms-and-conditions/:version',
+    '/au/terms-and-conditions/:version',
     '/msa-statement',
     '/status',
     '/success',

@@ -71,6 +71,8 @@ export const routes = [
   { path: '/aml-cft-policy', access: 'document' },
   { path: '/terms-and-conditions', access: 'document' },
   { path: '/au/terms-and-conditions', access: 'document' },
+  { path: '/terms-and-conditions/:version', access: 'document' },
+  { path: '/au/terms-and-conditions/:version', access: 'document' },
   { path: '/msa-statement', access: 'document' },
   { path: '/status', access: 'document' },
   { path: '/success', access: 'return' },
@@ -92,8 +94,16 @@ export const insidePaths: readonly InsidePath[] = routes
   .map(({ path }) => path);
 
 export const legalPaths: readonly RoutePath[] = routes
-  .filter(({ access, path }) => access === 'document' && path !== '/status')
+  .filter(({ access, path }) => access === 'document' && path !== '/status' && !path.includes(':'))
   .map((route) => route.path);
+
+/** The documents that a customer accepts (KEEP-02). */
+export const termsPaths = ['/terms-and-conditions', '/au/terms-and-conditions'] as const;
+export type TermsPath = (typeof termsPaths)[number];
+
+/** Which of them is a customer's or a visitor's, by their country. */
+export const termsOf = (country: string | undefined): TermsPath =>
+  country === 'AU' ? '/au/terms-and-conditions' : '/terms-and-conditions';
 
 /** Where each role lands after signing in, and where its guard sends it (SHELL-03, SHELL-04). */
 export const landing: Readonly<Record<Role, RoutePath>> = {

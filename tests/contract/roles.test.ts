@@ -101,6 +101,7 @@ const expected = {
   deletePushSubscription: 'session',
   getMerchantList: 'admin',
   getMerchantTransactions: 'admin',
+  getTerms: 'user',
   listCases: 'compliance',
   getCase: 'compliance',
   decideCase: 'compliance',

@@ -17,6 +17,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   risk: ['notices', 'users'],
   monitoring: ['offers'],
   notes: ['credentials', 'users'],
+  terms: ['notices', 'users'],
   alerts: ['notices', 'offers', 'users'],
   watch: ['notices'],
   wallet: ['offers', 'users'],
@@ -39,8 +40,8 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   waiting: ['deposits', 'screening', 'withdrawals'],
   webhooks: ['bank', 'identity', 'purchases', 'recovery'],
   account: [
-    ...['audit', 'credentials', 'notes', 'notices', 'recovery', 'screening', 'sessions', 'users'],
-    ...['withdrawals'],
+    ...['audit', 'credentials', 'notes', 'notices', 'recovery', 'screening', 'sessions', 'terms'],
+    ...['users', 'withdrawals'],
   ],
   admin: [
     ...['audit', 'credentials', 'held', 'notices', 'recovery', 'sessions', 'users'],

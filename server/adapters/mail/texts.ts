@@ -478,6 +478,18 @@ export const dataUpdateMail = (
       : 'If it is not updated within 3 months of that day, you can only sell, cash out and withdraw until it is.',
   ]);
 
+export const termsMail = (
+  to: Recipient,
+  news: { readonly version: string; readonly day: string; readonly changes: readonly string[] },
+): Mail =>
+  write(to, `Our terms change on ${news.day}`, [
+    `From ${news.day} on, version ${news.version} of our Terms and Conditions counts between you and us.`,
+    ...(news.changes.length > 0 ? ['What is new:'] : []),
+    ...news.changes,
+    'The whole text, and the version that counts until then, are in the app under Profile, Account.',
+    `If you do not agree, you can close your account free of charge before that day, under Profile, Security. Otherwise the new version applies to you from ${news.day}.`,
+  ]);
+
 export const dataUpdatedMail = (to: Recipient): Mail =>
   write(to, 'Your data is up to date', [
     'Thank you: your data was updated. Nothing about your account is limited because of it.',

@@ -17,6 +17,7 @@ import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
 import { tryCode } from '#server/services/credentials/email-codes.ts';
 import { callerFrom, hashPassword, refuseCrowd } from '#server/services/credentials/passwords.ts';
 import { haveScreened } from '#server/services/screening/screenings.ts';
+import { acceptTerms } from '#server/services/terms/terms.ts';
 import { insertUser } from '#server/services/users/users.ts';
 
 type Request = ParsedRequestOf<typeof createUser>;
@@ -94,6 +95,7 @@ export async function register(
     }
     const customer = { subject: 'customer', reference: created, userId: created } as const;
     await haveScreened(tx, deps.clock, customer);
+    await acceptTerms(deps, tx, { userId: created, country: place.countryCode });
     return CREATED;
   });
   return watchCodes(deps, answer);

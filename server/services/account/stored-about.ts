@@ -420,6 +420,12 @@ export const toldTables: Readonly<Record<string, Told>> = {
     ],
     leftOut: { user_id: SELF, settled_for: NOTE },
   },
+  customer_terms: {
+    about: 'Which versions of our terms you accepted or were told of, and from when each counts.',
+    rowsOf: ofUser,
+    columns: ['document', 'version', 'told_at', 'seen_at', 'counts_at'],
+    leftOut: { user_id: SELF },
+  },
   push_subscriptions: {
     about: 'The devices that get push messages.',
     rowsOf: ofUser,
@@ -492,6 +498,7 @@ export const untoldTables: Readonly<Record<string, string>> = {
   sandbox_listed: SIMULATED,
   schema_migrations: NOBODY,
   server_keys: NOBODY,
+  terms_versions: NOBODY,
   trading_halts: NOBODY,
   transfers_aside: 'Transfers that our books do not know, so that nobody knows whose they are.',
 };

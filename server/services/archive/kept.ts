@@ -96,6 +96,11 @@ export const erasedTables = {
     ],
     notKept: { user_id: ITSELF },
   },
+  customer_terms: {
+    part: 'identity',
+    columns: ['document', 'version', 'told_at', 'seen_at', 'counts_at'],
+    notKept: { user_id: ITSELF },
+  },
   notes: { removed: 'Sealed on the customer’s device: nobody else can read it.' },
   note_keys: { removed: SECRET },
   second_factor_asks: { removed: COMMON },

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { CaseDecision } from '#core/contract/desk.ts';
-import { dueDay } from '#core/domain/data-update.ts';
+import { utcDay } from '#core/domain/date-text.ts';
 import { riskGroups } from '#core/domain/risk-group.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
@@ -91,9 +91,9 @@ export const riskCases: CaseSource = {
         { label: 'Country', value: row.country_code },
         { label: 'In this group because', value: row.reason },
         { label: 'Decided by', value: row.officer ?? 'the rules' },
-        { label: 'Data updated', value: dueDay(row.updated_at.getTime()) },
-        { label: 'Next update due', value: dueDay(row.due_at.getTime()) },
-        { label: 'Limited from', value: dueDay(row.limited_at.getTime()) },
+        { label: 'Data updated', value: utcDay(row.updated_at.getTime()) },
+        { label: 'Next update due', value: utcDay(row.due_at.getTime()) },
+        { label: 'Limited from', value: utcDay(row.limited_at.getTime()) },
       ],
       body: '',
       // A group can be changed at any time.

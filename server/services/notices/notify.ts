@@ -13,7 +13,7 @@ import { queueMail } from './outbox.ts';
 import { recipientOf } from './recipients.ts';
 
 /** Notices are for whoever looks soon. */
-const KEPT_SECONDS = 24 * 3600;
+export const KEPT_SECONDS = 24 * 3600;
 
 export interface News {
   /** The choice that it falls under; without one it is always told. */

@@ -1,4 +1,4 @@
-import { dueDay } from '#core/domain/data-update.ts';
+import { utcDay } from '#core/domain/date-text.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 
@@ -20,7 +20,7 @@ export async function refusedIfLimited(
     row &&
     refuse(
       'LIMIT_EXCEEDED',
-      `Your data was due for an update on ${dueDay(row.due_at.getTime())}. Until it is updated, you can only sell, cash out and withdraw. Update it under Profile, Verification: everything then works again at once.`,
+      `Your data was due for an update on ${utcDay(row.due_at.getTime())}. Until it is updated, you can only sell, cash out and withdraw. Update it under Profile, Verification: everything then works again at once.`,
     )
   );
 }

@@ -30,6 +30,7 @@ import { listRequests, sendRequest } from './request.ts';
 import * as security from './security.ts';
 import { endLeftSession, getNewToken, login, logout } from './session.ts';
 import { confirmSwap, getInstruments, swapCrypto } from './swap.ts';
+import { getTerms } from './terms.ts';
 import { listWaiting } from './waiting.ts';
 import { getWalletList } from './wallet.ts';
 import { cancelWithdrawal, createPayout, createWithdrawal, getWithdrawal } from './withdrawal.ts';
@@ -87,6 +88,7 @@ export const endpoints = {
   listWaiting,
   listRequests,
   sendRequest,
+  getTerms,
   getBankDetails,
   openBankAccount,
   getCurrencyPrice,

@@ -108,6 +108,7 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   deletePushSubscription: 'essential',
   getMerchantList: 'histories',
   getMerchantTransactions: 'histories',
+  getTerms: 'histories',
   listCases: 'histories',
   getCase: 'essential',
   decideCase: 'essential',

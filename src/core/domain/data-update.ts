@@ -63,7 +63,3 @@ export function dueInGroup({ updated, due, group, now }: Regrouped): number {
   const wished = dueAfter(updated, group);
   return wished >= due ? wished : Math.max(wished, Math.min(due, now + OPEN_DAYS * DAY_MS));
 }
-
-/** A day, for who reads it in any zone. */
-export const dueDay = (at: number): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at);

@@ -93,6 +93,10 @@ export function timestampOf(
   return { local: `${day} ${time}`, offset: part('timeZoneName') };
 }
 
+/** A day of UTC, for who reads it in any zone: 'February 1, 2027'. */
+export const utcDay = (at: number | Date): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+
 /** The day, YYYY-MM-DD, in a time zone; without one, in UTC. */
 export const dayIn = (timeZone: string, at: number): string =>
   timestampOf(at, timeZone || 'UTC').local.slice(0, 10);

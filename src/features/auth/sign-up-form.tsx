@@ -10,7 +10,7 @@ import {
   readBirthDate,
   wholeBirthDate,
 } from '#core/domain/validation.ts';
-import type { RoutePath } from '#core/routes.ts';
+import { termsOf } from '#core/routes.ts';
 import { serverNow } from '#platform/clock.ts';
 import { followOnline } from '#platform/network.ts';
 import { browserTimeZone } from '#platform/time-zone.ts';
@@ -35,10 +35,6 @@ const BirthCalendar = lazy(async () => ({
 type Field = keyof Registration;
 
 const CLOSED = 'Registration is not available in your country.';
-
-/** The terms are separate documents, so the link is a plain one; what was typed is kept. */
-const termsFor = (country: string | undefined): RoutePath =>
-  country === 'AU' ? '/au/terms-and-conditions' : '/terms-and-conditions';
 
 export function SignUpForm() {
   const [, navigate] = useLocation();
@@ -176,7 +172,7 @@ export function SignUpForm() {
         </Button>
         <p className="small muted">
           By creating an account you accept the{' '}
-          <a href={termsFor(place?.countryCode)}>terms and conditions</a>. The{' '}
+          <a href={termsOf(place?.countryCode)}>terms and conditions</a>. The{' '}
           <a href="/privacy-policy">privacy policy</a> explains how we use your data.
         </p>
       </div>

@@ -29,6 +29,7 @@ import {
 } from './account-form.ts';
 import css from './profile.module.css';
 import { purchaseWaits } from './sections.ts';
+import { TermsCard } from './terms-card.tsx';
 
 const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
 
@@ -183,12 +184,14 @@ function AddressForm({ awaited }: { readonly awaited: boolean }) {
 /** The address form comes first for a customer sent here by a purchase. */
 export function AccountSection() {
   const awaited = purchaseWaits(useHistoryState());
+  const { user } = useSnapshot(session);
   return (
     <>
       {awaited && <AddressForm awaited />}
       <Facts />
       <TimeZoneChoice />
       {!awaited && <AddressForm awaited={false} />}
+      {user?.role === 'user' && <TermsCard />}
     </>
   );
 }

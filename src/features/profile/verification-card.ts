@@ -1,5 +1,5 @@
 import type { KycStatus } from '#core/contract/identity.ts';
-import { dueDay } from '#core/domain/data-update.ts';
+import { utcDay } from '#core/domain/date-text.ts';
 
 export interface VerificationCard {
   readonly title: string;
@@ -66,7 +66,7 @@ export function updateCardOf(due: number, limitedFrom: number, now: number): Ver
   if (now >= limitedFrom) {
     return {
       title: 'Your account is limited',
-      text: `Your data was due for an update on ${dueDay(due)}. Until it is updated, you can only sell, cash out and withdraw. Then everything works again at once.`,
+      text: `Your data was due for an update on ${utcDay(due)}. Until it is updated, you can only sell, cash out and withdraw. Then everything works again at once.`,
       tone: 'bad',
       action,
     };
@@ -74,7 +74,7 @@ export function updateCardOf(due: number, limitedFrom: number, now: number): Ver
   const when = now >= due ? 'was due for an update' : 'is due for an update';
   return {
     title: 'Update your data',
-    text: `Your data ${when} on ${dueDay(due)}. You need photo ID and a camera. From ${dueDay(limitedFrom)} on, you can only sell, cash out and withdraw until it is done.`,
+    text: `Your data ${when} on ${utcDay(due)}. You need photo ID and a camera. From ${utcDay(limitedFrom)} on, you can only sell, cash out and withdraw until it is done.`,
     tone: 'warn',
     action,
   };

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { utcDay } from '#core/domain/date-text.ts';
+import { termsPaths } from '#core/routes.ts';
+import { termsMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { doEach } from '#server/platform/due.ts';
+import type { Loop } from '#server/platform/repeat.ts';
+import { KEPT_SECONDS, notify } from '#server/services/notices/notify.ts';
+import { lockAccount } from '#server/services/users/users.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { newestOf, placeCustomer } from './terms.ts';
+import { keepVersions } from './versions.ts';
+
+const AT_ONCE = 100;
+
+const termsText = (at: Date): string =>
+  `Our terms change on ${utcDay(at)}. Profile, Account says what is new.`;
+
+/**
+ * New terms whose page the customer has not opened yet. Their notice is gone a day after it was told, and the app
+ * says it again whenever it is opened (KEEP-02).
+ */
+export async function termsNotices({ db, clock }: Deps, userId: string) {
+  const rows = await db
+    .selectFrom('customer_terms')
+    .select(['version', 'told_at', 'counts_at'])
+    .where('user_id', '=', userId)
+    .where('told_at', '<', clock.sqlIn(-KEPT_SECONDS))
+    .where('seen_at', 'is', null)
+    .where('counts_at', '>', clock.sql)
+    .execute();
+  return rows.map(({ version, told_at, counts_at }) => ({
+    notice_id: `terms ${version}`,
+    text: termsText(counts_at),
+    at: (told_at ?? counts_at).toISOString(),
+  }));
+}
+
+/** Customers of whom no acceptance is kept, because they registered before there was any. */
+async function placeOthers(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  for (let more = true; more && !stopping?.aborted; ) {
+    const users = await deps.db
+      .selectFrom('users')
+      .select(['id', 'country_code', 'created_at'])
+      .where('role', '=', 'user')
+      .where('deleted_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('customer_terms').select('version').whereRef('user_id', '=', 'users.id'),
+          ),
+        ),
+      )
+      .limit(AT_ONCE)
+      .execute();
+    for (const { id, country_code: country, created_at: since } of users) {
+      await inTransaction(deps.db, async (tx) => {
+        // Whoever deletes the account locks it first, too.
+        if (await lockAccount(tx, id)) await placeCustomer(tx, { userId: id, country, since });
+      });
+    }
+    more = users.length === AT_ONCE;
+  }
+}
+
+/** Tells one customer, once, in the transaction that notes it: from a month later at the earliest it counts. */
+const tell = (deps: Deps, userId: string, document: string, newest: Newest): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    if (!(await lockAccount(tx, userId))) return;
+    const { version, changes } = newest;
+    const month = sql<Date>`${deps.clock.sql} + interval '1 month'`;
+    const told = await tx
+      .insertInto('customer_terms')
+      .values({
+        ...{ user_id: userId, document, version, told_at: deps.clock.sql },
+        counts_at: sql<Date>`greatest(${newest.counts_at}::timestamptz, ${month})`,
+      })
+      .onConflict((row) => row.doNothing())
+      .returning('counts_at')
+      .executeTakeFirst();
+    if (!told) return;
+    await notify(deps, tx, userId, {
+      popup: termsText(told.counts_at),
+      page: '/profile/account',
+      mail: (to) => termsMail(to, { version, day: utcDay(told.counts_at), changes }),
+    });
+  });
+
+type Newest = NonNullable<Awaited<ReturnType<typeof newestOf>>>;
+
+/** Customers of a document who have neither accepted its newest version nor been told of it. */
+const untold = async (reader: Reader, document: string, version: string) =>
+  reader
+    .selectFrom('customer_terms as known')
+    .innerJoin('users', 'users.id', 'known.user_id')
+    .select('known.user_id')
+    .distinct()
+    .where('known.document', '=', document)
+    .where('users.deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('customer_terms as newer')
+            .select('newer.version')
+            .whereRef('newer.user_id', '=', 'known.user_id')
+            .where('newer.document', '=', document)
+            .where('newer.version', '=', version),
+        ),
+      ),
+    )
+    .limit(AT_ONCE)
+    .execute();
+
+/**
+ * Takes down the versions of the terms, and tells every customer of a new one at least a month before it
+ * counts for them (KEEP-02), once each, however many servers do so.
+ */
+export async function announceTerms(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  await keepVersions(deps);
+  await placeOthers(deps, stopping);
+  for (const document of termsPaths) {
+    const newest = await newestOf(deps.db, document);
+    if (!newest) continue;
+    for (let more = true; more && !stopping?.aborted; ) {
+      const customers = await untold(deps.db, document, newest.version);
+      const all = await doEach(
+        deps,
+        customers,
+        'a customer was not told of new terms',
+        ({ user_id }) => tell(deps, user_id, document, newest),
+        { stopping },
+      );
+      // Who could not be told is tried in the next round.
+      more = all && customers.length === AT_ONCE;
+    }
+  }
+}
+
+export const announcing: Loop = {
+  everyMs: 10 * 60_000,
+  failed: 'new terms not announced',
+  round: announceTerms,
+};

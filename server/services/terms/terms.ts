@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { CustomerTerms, TermsVersion } from '#core/contract/terms.ts';
+import { formerPath } from '#core/legal-document.ts';
+import { type TermsPath, termsOf } from '#core/routes.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import type { Refused } from '#server/refusal/refused.ts';
+import { withAccount } from '#server/services/users/users.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+
+interface Placed {
+  readonly userId: string;
+  readonly country: string;
+}
+
+/** The version of a document that counts from the latest day. */
+export const newestOf = (reader: Reader, document: TermsPath) =>
+  reader
+    .selectFrom('terms_versions')
+    .select(['version', 'counts_at', 'changes'])
+    .where('document', '=', document)
+    .orderBy('counts_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Whoever registers accepts the newest version, also one that counts for others later. */
+export async function acceptTerms(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { userId, country }: Placed,
+): Promise<void> {
+  const document = termsOf(country);
+  const newest = await newestOf(tx, document);
+  // The first server of all has not taken them down yet: `placeOthers` comes a moment later.
+  if (!newest) return;
+  await tx
+    .insertInto('customer_terms')
+    .values({ user_id: userId, document, version: newest.version, counts_at: clock.sql })
+    .execute();
+}
+
+/** What counts for a customer who registered before acceptances were kept: the version of that day. */
+export async function placeCustomer(
+  tx: Tx,
+  { userId, country, since }: Placed & { readonly since: Date },
+): Promise<void> {
+  const document = termsOf(country);
+  const { rows } = await sql<{ version: string }>`select version from terms_versions
+    where document = ${document} order by counts_at > ${since},
+      case when counts_at <= ${since} then counts_at end desc, counts_at limit 1`.execute(tx);
+  const [found] = rows;
+  if (!found) return;
+  await tx
+    .insertInto('customer_terms')
+    .values({ user_id: userId, document, version: found.version, counts_at: since })
+    .onConflict((row) => row.doNothing())
+    .execute();
+}
+
+interface Row {
+  readonly document: string;
+  readonly version: string;
+  readonly told_at: Date | null;
+  readonly counts_at: Date;
+  readonly changes: readonly string[];
+  readonly newest: boolean;
+  readonly coming: boolean;
+}
+
+const versionOf = ({
+  document,
+  version,
+  told_at,
+  counts_at,
+  changes,
+  newest,
+}: Row): TermsVersion => ({
+  version,
+  counts_at: counts_at.toISOString(),
+  told_at: told_at?.toISOString() ?? null,
+  changes: [...changes],
+  path: newest ? document : formerPath(document, version),
+});
+
+/** What a customer has accepted and what comes; that they looked at what comes is noted. */
+export function readTerms(deps: Deps, owner: Owner): Promise<CustomerTerms | Refused> {
+  return withAccount(deps, owner, async (tx) => {
+    const now = deps.clock.sql;
+    const { rows } =
+      await sql<Row>`select own.document, own.version, own.told_at, own.counts_at, changes,
+        own.counts_at > ${now} as coming,
+        not exists (select from terms_versions as later where later.document = own.document
+          and later.counts_at > versions.counts_at) as newest
+      from customer_terms as own join terms_versions as versions using (document, version)
+      where user_id = ${owner.userId} order by own.counts_at desc`.execute(tx);
+    await tx
+      .updateTable('customer_terms')
+      .set({ seen_at: now })
+      .where('user_id', '=', owner.userId)
+      .where('told_at', 'is not', null)
+      .where('seen_at', 'is', null)
+      .execute();
+    const coming = rows.filter((row) => row.coming);
+    const [current, ...former] = rows.filter((row) => !row.coming);
+    return {
+      current: current ? versionOf(current) : null,
+      // The one that counts first is read first.
+      coming: coming.reverse().map(versionOf),
+      former: former.map(versionOf),
+    };
+  });
+}

@@ -1,0 +1,57 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  formerOf,
+  formerPath,
+  type LegalDocument,
+  parseDocument,
+  sourceOf,
+} from '#core/legal-document.ts';
+import { type TermsPath, termsPaths } from '#core/routes.ts';
+import type { Deps } from '#server/deps.ts';
+
+/** Each version of the terms in a folder of legal documents: the ones in force and those before them. */
+async function readVersions(
+  folder: string,
+): Promise<readonly (LegalDocument & { readonly document: TermsPath })[]> {
+  const current = termsPaths.map(async (document) => ({
+    document,
+    ...parseDocument(document, await readFile(join(folder, sourceOf(document)), 'utf8')),
+  }));
+  const files = await readdir(join(folder, 'former')).catch(() => []);
+  const former = files.map(async (file) => {
+    const of = formerOf(file, termsPaths);
+    const document = termsPaths.find((path) => path === of?.path);
+    if (!of || !document) return [];
+    const source = await readFile(join(folder, 'former', file), 'utf8');
+    return [{ document, ...parseDocument(formerPath(document, of.version), source) }];
+  });
+  return [...(await Promise.all(current)), ...(await Promise.all(former)).flat()];
+}
+
+/**
+ * Takes down the versions that this server has, once each: what a customer accepted stays readable whatever
+ * becomes of the files. The same version with another text counts for nobody, and is told to the operator.
+ */
+export async function keepVersions({ db, clock, config, log }: Deps): Promise<void> {
+  for (const { document, version, counts, markdown, changes } of await readVersions(
+    config.legalDir,
+  )) {
+    await db
+      .insertInto('terms_versions')
+      .values({
+        ...{ document, version, text: markdown, changes: [...changes], found_at: clock.sql },
+        counts_at: new Date(`${counts}T00:00:00Z`),
+      })
+      .onConflict((row) => row.doNothing())
+      .execute();
+    const kept = await db
+      .selectFrom('terms_versions')
+      .select('text')
+      .where('document', '=', document)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    if (kept?.text !== markdown)
+      log.error('a version of the terms has another text', { document, version });
+  }
+}

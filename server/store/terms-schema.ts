@@ -1,0 +1,31 @@
+import type { ColumnType } from 'kysely';
+import type { Moment } from './core-schema.ts';
+
+interface TermsVersions {
+  /** The page's path on the site. */
+  document: string;
+  version: string;
+  counts_at: Moment;
+  /** Markdown, with its placeholders filled. */
+  text: string;
+  changes: string[];
+  found_at: Moment;
+}
+
+interface CustomerTerms {
+  user_id: string;
+  document: string;
+  version: string;
+  /** Null: the customer accepted it by registering. */
+  told_at: ColumnType<Date | null, Date | undefined, Date>;
+  /** When the customer opened what is new in it. */
+  seen_at: ColumnType<Date | null, undefined, Date>;
+  /** From when it counts for this customer. */
+  counts_at: Moment;
+}
+
+/** The tables of the versions of the terms and of who accepted which. */
+export interface TermsSchema {
+  terms_versions: TermsVersions;
+  customer_terms: CustomerTerms;
+}

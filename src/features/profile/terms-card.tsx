@@ -1,0 +1,88 @@
+import { useSnapshot } from 'valtio/react';
+import type { Snapshot } from 'valtio/vanilla';
+import { Link } from 'wouter';
+import type { TermsVersion } from '#core/contract/terms.ts';
+import { utcDay } from '#core/domain/date-text.ts';
+import { termsOf } from '#core/routes.ts';
+import { session } from '#transport/session.ts';
+import { PageIcon } from '#ui/page-icon.tsx';
+import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
+import { useReload } from '#ui/use-reload.ts';
+import css from './profile.module.css';
+import { loadTerms, terms } from './terms-state.ts';
+
+/** The documents are pages of their own, so they have plain links. */
+const Text = ({ of }: { readonly of: Pick<TermsVersion, 'path' | 'version'> }) => (
+  <a href={of.path}>Read version {of.version}</a>
+);
+
+const dayOf = (instant: string): string => utcDay(Date.parse(instant));
+
+function Coming({ coming }: { readonly coming: Snapshot<TermsVersion> }) {
+  const { version, counts_at: at, changes } = coming;
+  return (
+    <section className="banner" aria-label={`Version ${version}`}>
+      <PageIcon name="info" />
+      <div className="grow">
+        <h3>
+          Version {version} counts from {dayOf(at)}
+        </h3>
+        {changes.length > 0 && (
+          <ul className={css.changes}>
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        )}
+        <p className="small">
+          <Text of={coming} />. If you do not agree, you can close your account free of charge until
+          then, under <Link href="/profile/security">Security</Link>. Otherwise it applies to you
+          from that day.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** KEEP-02: which version of the terms counts for the customer, since when, and which comes. */
+export function TermsCard() {
+  const { data, failure } = useSnapshot(terms);
+  const { user } = useSnapshot(session);
+  useReload(loadTerms);
+  const { current, coming = [], former = [] } = data ?? {};
+  return (
+    <section className="card pad stack" aria-labelledby="terms">
+      <h2 id="terms">Terms and Conditions</h2>
+      {failure !== undefined && !data && (
+        <>
+          <SectionFailed failure={failure} onAgain={() => void loadTerms()} />
+          <p className="small">
+            <a href={termsOf(user?.country_code)}>Read the terms</a>, also without a connection.
+          </p>
+        </>
+      )}
+      {!data && failure === undefined && <SectionLoading text="Loading your terms" height="4rem" />}
+      {coming.map((one) => (
+        <Coming key={one.version} coming={one} />
+      ))}
+      {current && (
+        <p>
+          Version {current.version},{' '}
+          {current.told_at === null
+            ? `which you accepted on ${dayOf(current.counts_at)}`
+            : `which counts since ${dayOf(current.counts_at)}`}
+          . <Text of={current} />
+        </p>
+      )}
+      {former.length > 0 && (
+        <ul className={css.changes}>
+          {former.map((one) => (
+            <li className="small" key={one.version}>
+              Before: since {dayOf(one.counts_at)}. <Text of={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { proxy } from 'valtio/vanilla';
+import { type CustomerTerms, getTerms } from '#core/contract/terms.ts';
+import { inOrder } from '#core/in-order.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
+
+interface Terms {
+  /** Undefined until the server has said it. */
+  data: CustomerTerms | undefined;
+  failure: string | undefined;
+}
+
+const nothing: Terms = { data: undefined, failure: undefined };
+
+export const terms = proxy<Terms>({ ...nothing });
+
+const reads = inOrder(() => session.user?.id);
+
+export async function loadTerms(): Promise<void> {
+  const counts = reads.ask();
+  const outcome = await call(getTerms, {});
+  if (!counts(outcome.ok)) return;
+  if (outcome.ok) Object.assign(terms, { data: outcome.value.data, failure: undefined });
+  else terms.failure = failureText(outcome.failure, 'Your terms could not be loaded.');
+}
+
+whenCustomerChanges(() => {
+  Object.assign(terms, nothing);
+});

@@ -6,6 +6,7 @@ import { alerting } from './services/alerts/price-alerts.ts';
 import { readingStatements } from './services/bank/bank-statements.ts';
 import { banking } from './services/bank/bank-worker.ts';
 import { depositing } from './services/deposits/deposit-worker.ts';
+import { ending } from './services/endings/endings-worker.ts';
 import { registering } from './services/monitoring/large-transfers.ts';
 import { sending } from './services/notices/outbox.ts';
 import { pushing } from './services/notices/push.ts';
@@ -44,6 +45,7 @@ const loops: readonly Loop[] = [
   placing,
   updating,
   announcing,
+  ending,
 ];
 
 /**

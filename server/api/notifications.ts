@@ -1,4 +1,5 @@
 import { isRefused } from '#server/refusal/refused.ts';
+import { endingNotices } from '#server/services/endings/endings.ts';
 import { readChosen, writeChosen } from '#server/services/notices/notification-settings.ts';
 import { noticesAfter } from '#server/services/notices/notify.ts';
 import { pushKey } from '#server/services/notices/push.ts';
@@ -34,12 +35,13 @@ export const notificationsHandlers = {
 
   listNotices: async (call, request) => {
     const owner = signedIn(call);
-    const [notices, terms, recovery_due] = await Promise.all([
+    const [notices, ending, terms, recovery_due] = await Promise.all([
       noticesAfter(call.deps, owner, new Date(request.after)),
+      endingNotices(call.deps, owner.userId),
       termsNotices(call.deps, owner.userId),
       readRecoveryDue(call.deps.db, owner.userId),
     ]);
-    const data = [...terms, ...notices.data];
+    const data = [...ending, ...terms, ...notices.data];
     return { status: 'success', data, as_of: notices.as_of, recovery_due };
   },
 

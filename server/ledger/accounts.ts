@@ -12,7 +12,7 @@ export type CustomerKind = 'available' | 'hold' | 'pending';
  * every operation waits for. `inventory`: what the company trades with. `spread`, `fees`: its
  * income. `chain`: what came from and went to the networks. `card`: what card purchases owe.
  * `bank`: what came by bank transfer. `manual`: corrections by hand. `given-up`: what was too little to be withdrawn when its customer
- * deleted their account.
+ * deleted their account. `forfeited`: what nobody took for a year after we ended the relationship.
  */
 export type HouseKind =
   | 'inventory'
@@ -22,7 +22,8 @@ export type HouseKind =
   | 'card'
   | 'bank'
   | 'manual'
-  | 'given-up';
+  | 'given-up'
+  | 'forfeited';
 
 export type Account =
   | { readonly owner: 'house'; readonly kind: HouseKind; readonly currency: KeptCode }

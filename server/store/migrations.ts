@@ -34,6 +34,7 @@ import { secondFactorAsks } from './migrations/0032-second-factor-asks.ts';
 import { bankStatements } from './migrations/0033-bank-statements.ts';
 import { archive } from './migrations/0034-archive.ts';
 import { terms } from './migrations/0035-terms.ts';
+import { endings } from './migrations/0036-endings.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -75,4 +76,5 @@ export const migrations: readonly Migration[] = [
   bankStatements,
   archive,
   terms,
+  endings,
 ];

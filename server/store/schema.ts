@@ -5,6 +5,7 @@ import type { BuildsSchema } from './builds-schema.ts';
 import type { CoreSchema } from './core-schema.ts';
 import type { CustomerSchema } from './customer-schema.ts';
 import type { DeskSchema } from './desk-schema.ts';
+import type { EndingsSchema } from './endings-schema.ts';
 import type { MonitoringSchema } from './monitoring-schema.ts';
 import type { PartiesSchema } from './parties-schema.ts';
 import type { RiskSchema } from './risk-schema.ts';
@@ -21,6 +22,7 @@ export interface Schema
     PartiesSchema,
     CustomerSchema,
     DeskSchema,
+    EndingsSchema,
     MonitoringSchema,
     RiskSchema,
     ScreeningSchema,

@@ -121,6 +121,13 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
       '', '802985', '12345678', ${own('pay id')}, ${at})`,
     sql`insert into bank_transfers values (${own('transfer')}, ${own('transfer id')}, ${id}, 'AUD', '5',
       ${own('payer')}, ${own('reference')}, 'credited', '', 0, ${at}, ${at}, ${at})`,
+    sql`insert into terms_versions values ('/terms', '1.0', ${at}, 'text', '{}', ${at})
+      on conflict do nothing`,
+    sql`insert into customer_terms values (${id}, '/terms', '1.0', ${at}, ${at}, ${at})`,
+    sql`insert into endings values (${id}, false, ${own('secret officer')}, ${own('secret reason')},
+      ${at}, ${at}, ${at}, 0, null, ${at})`,
+    sql`insert into ended_relationships values (${id}, false, ${own('secret officer')},
+      ${own('secret reason')}, ${at}, ${at})`,
     sql`insert into notification_settings values (${id}, ${own('chosen')})`,
     sql`insert into push_subscriptions values (${session}, ${id}, ${own('endpoint')},
       ${own('secret')}, ${own('secret')}, ${at})`,

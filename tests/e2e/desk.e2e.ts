@@ -163,3 +163,36 @@ test('KEEP-05 an officer reads a closed account with a reason and keeps it longe
   await expect(about).toHaveValue('');
   await expect(found).toBeHidden();
 });
+
+test('KEEP-12 an officer finds a customer by address and ends the relationship with notice, and the customer reads what they can do', async ({
+  browser,
+  page,
+  within,
+}) => {
+  const { deps, url } = within;
+  const who = await person(deps, { balances: { BTC: '0.5' } });
+  const { email } = await person(deps, { role: 'compliance', twoFactor: false });
+  await openSignedIn(page, await staff(url, { email, password }), '/admin/desk');
+  await page.getByLabel('Reference of a request, or a customer’s email').fill(who.email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Relationship' })).toBeVisible();
+  await expect(page).toHaveURL(`/admin/desk/ending/${who.id}`);
+  await expect(page.getByText('0.5 BTC')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Decision' }).selectOption('end');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Three forged documents.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'End with two months’ notice' }).click();
+  await expect(page.getByText('Recorded.')).toBeVisible();
+
+  const theirs = await browser.newContext({ baseURL: url });
+  const app = await theirs.newPage();
+  await openSignedIn(app, { email: who.email, password }, '/profile/account');
+  const end = app.getByRole('region', { name: 'End of the agreement' });
+  await expect(end.getByRole('heading')).toHaveText(/^We end our agreement with you on /);
+  await expect(end).toContainText('you can sell, cash out and withdraw everything you hold');
+  await expect(app.getByText('forged')).toBeHidden();
+  await expectAccessible(app);
+  await end.getByRole('link', { name: 'Withdraw' }).click();
+  await expect(app).toHaveURL('/assets/send');
+  await theirs.close();
+});

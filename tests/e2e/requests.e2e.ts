@@ -81,7 +81,9 @@ test('KEEP-03 KEEP-10 a problem is reported from its transaction, kept while off
   await openSignedIn(desk, await officer(app.url), '/admin/desk');
   await expect(desk.getByRole('heading', { level: 1, name: 'Desk' })).toBeVisible();
   await expectAccessible(desk);
-  await desk.getByLabel('Open by reference').fill(reference.toLowerCase());
+  await desk
+    .getByLabel('Reference of a request, or a customer’s email')
+    .fill(reference.toLowerCase());
   await desk.keyboard.press('Enter');
   await expect(desk.getByRole('heading', { name: 'Error report' })).toBeVisible();
   await expect(desk.getByText('I sent 0.6 BTC.')).toBeVisible();

@@ -1,5 +1,6 @@
 import { brand } from '#core/brand.ts';
 import type { ReturnReason } from '#core/contract/withdrawal.ts';
+import { utcDay } from '#core/domain/date-text.ts';
 import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
 import { oneLine } from '#core/domain/one-line.ts';
 import { FEE_NAME, feeOf } from '#core/domain/purchase.ts';
@@ -477,6 +478,66 @@ export const dataUpdateMail = (
       ? 'Everything works again at once when it is done. Your money is safe.'
       : 'If it is not updated within 3 months of that day, you can only sell, cash out and withdraw until it is.',
   ]);
+
+/** How a relationship that we end comes to its end (KEEP-12). */
+export interface EndingNews {
+  readonly kind:
+    | 'notice'
+    | 'at-once'
+    | 'called-off'
+    | 'ended'
+    | 'reminder'
+    | 'forfeited'
+    | 'closed';
+  readonly ends: Date;
+  /** Until when the customer can take what they hold. */
+  readonly until: Date;
+}
+
+export function endingMail(to: Recipient, { kind, ends, until }: EndingNews): Mail {
+  const [end, last] = [utcDay(ends), utcDay(until)];
+  const open = `Until ${last} you can sign in, sell, cash out and withdraw everything you hold. Nothing else can be done: no buying, no swapping, no new deposits.`;
+  const lost = `Where the law permits, what has not been taken by ${last} is forfeited. We remind you three times before.`;
+  const help =
+    'If you cannot withdraw by yourself, answer this mail: tell us an address or account of your own.';
+  switch (kind) {
+    case 'notice':
+      return write(to, `We end our agreement with you on ${end}`, [
+        `With two months’ notice we end our agreement with you on ${end}. Until then your account works as before.`,
+        `After that, what is under way is carried out. ${open}`,
+        lost,
+        help,
+      ]);
+    case 'at-once':
+    case 'ended':
+      return write(to, 'Our agreement with you has ended', [
+        `Our agreement with you ended on ${end}. What is under way is carried out.`,
+        open,
+        lost,
+        help,
+      ]);
+    case 'called-off':
+      return write(to, 'Our agreement with you goes on', [
+        `We take back our notice: our agreement does not end on ${end}, and your account works as before.`,
+      ]);
+    case 'reminder':
+      return write(to, `Take what you hold by ${last}`, [
+        `Our agreement with you ended on ${end}, and your account still holds something or is still open.`,
+        open,
+        `Where the law permits, what has not been taken by ${last} is forfeited.`,
+        help,
+      ]);
+    case 'forfeited':
+      return write(to, 'Your account was closed', [
+        `What your account held was not taken by ${last} and is forfeited. Your account is closed; what the law has us keep is sealed away.`,
+        'If you think that this is wrong, answer this mail.',
+      ]);
+    case 'closed':
+      return write(to, 'Your account was closed', [
+        `Our agreement with you ended on ${end}, and your account held nothing more. It is closed; what the law has us keep is sealed away.`,
+      ]);
+  }
+}
 
 export const termsMail = (
   to: Recipient,

@@ -420,6 +420,25 @@ export const toldTables: Readonly<Record<string, Told>> = {
     ],
     leftOut: { user_id: SELF, settled_for: NOTE },
   },
+  endings: {
+    about: 'That we end our agreement with you: when, and until when you can take what you hold.',
+    rowsOf: ofUser,
+    columns: ['at_once', 'noticed_at', 'ends_at', 'claim_until'],
+    leftOut: {
+      user_id: SELF,
+      officer: 'It names a member of our staff.',
+      reason: NOTE,
+      done: 'Which reminders were sent, which you have.',
+      done_at: 'Which reminders were sent, which you have.',
+      look_at: 'When the server looks again.',
+    },
+  },
+  ended_relationships: {
+    about: 'The register of agreements that we ended.',
+    rowsOf: ofUser,
+    columns: ['at_once', 'noticed_at', 'ended_at'],
+    leftOut: { user_id: SELF, officer: 'It names a member of our staff.', reason: NOTE },
+  },
   customer_terms: {
     about: 'Which versions of our terms you accepted or were told of, and from when each counts.',
     rowsOf: ofUser,

@@ -96,6 +96,22 @@ export const erasedTables = {
     ],
     notKept: { user_id: ITSELF },
   },
+  endings: {
+    part: 'identity',
+    columns: [
+      ...[
+        'at_once',
+        'officer',
+        'reason',
+        'noticed_at',
+        'ends_at',
+        'claim_until',
+        'done',
+        'done_at',
+      ],
+    ],
+    notKept: { user_id: ITSELF, look_at: COMMON },
+  },
   customer_terms: {
     part: 'identity',
     columns: ['document', 'version', 'told_at', 'seen_at', 'counts_at'],

@@ -8,6 +8,7 @@ import { record, recordAlone } from '#server/services/audit/record.ts';
 import { findUserByEmail, withAccount } from '#server/services/users/users.ts';
 import { bankCases } from './bank-cases.ts';
 import { depositCases } from './deposit-cases.ts';
+import { endingCases } from './ending-cases.ts';
 import { heldCases } from './held-cases.ts';
 import { proofOf } from './proof.ts';
 import { forgetProposal, heedSecond, proposedFor } from './proposals.ts';
@@ -22,6 +23,7 @@ const sources: Readonly<Record<CaseKind, CaseSource>> = {
   'deposit-aside': depositCases,
   'bank-aside': bankCases,
   risk: riskCases,
+  ending: endingCases,
 };
 
 const PAGE = 50;

@@ -141,6 +141,9 @@ export const heldCases: CaseSource = {
       case 'low':
       case 'medium':
       case 'high':
+      case 'end':
+      case 'end-now':
+      case 'go-on':
         return otherDecision();
     }
   },

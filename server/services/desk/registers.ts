@@ -125,6 +125,31 @@ const sources: Readonly<Record<Register, Source>> = {
       }));
     },
   },
+  /** Relationships that we ended, and why. */
+  ended: {
+    columns: ['Account', 'Customer', 'How', 'Told', 'Ended', 'Reason', 'By'],
+    async read(reader, { at, id }, most) {
+      const rows = await reader
+        .selectFrom('ended_relationships as ended')
+        .innerJoin('users', 'users.id', 'ended.user_id')
+        .leftJoin('users as officers', 'officers.id', 'ended.officer')
+        .where(sql<boolean>`(ended_at, ended.user_id) > (${at}, ${id})`)
+        .selectAll('ended')
+        .select(['users.email', 'officers.email as by'])
+        .orderBy('ended_at')
+        .orderBy('ended.user_id')
+        .limit(most)
+        .execute();
+      return rows.map((row) => ({
+        at: row.ended_at,
+        id: row.user_id,
+        cells: [
+          ...[row.user_id, row.email, row.at_once ? 'at once' : 'with notice', row.noticed_at],
+          ...[row.ended_at, row.reason, row.by],
+        ],
+      }));
+    },
+  },
   /** Deposits and bank transfers that were credited to nobody. */
   aside: {
     columns: ['Reference', 'From', 'Amount', 'Currency', 'Why', 'Seen', 'Closed', 'Reason'],

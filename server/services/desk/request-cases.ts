@@ -125,6 +125,9 @@ export const requestCases: CaseSource = {
       case 'low':
       case 'medium':
       case 'high':
+      case 'end':
+      case 'end-now':
+      case 'go-on':
         return refuse('INVALID_INPUT', 'A request is answered or rejected.');
     }
   },

@@ -1,15 +1,19 @@
 import { utcDay } from '#core/domain/date-text.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { refusedIfEnded } from '#server/services/endings/endings.ts';
 
 /**
- * The refusal for a customer whose data has been due for an update for three months (KEEP-09). Asked where
+ * The refusal for a customer with whom the relationship has ended (KEEP-12), or whose data has been due for an
+ * update for three months (KEEP-09). Asked where
  * something is bought, exchanged or paid in: selling, cashing out and withdrawing stay open.
  */
 export async function refusedIfLimited(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
 ): Promise<Refused | undefined> {
+  const ended = await refusedIfEnded({ db, clock }, userId);
+  if (ended) return ended;
   const row = await db
     .selectFrom('data_updates')
     .select('due_at')

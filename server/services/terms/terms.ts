@@ -5,6 +5,7 @@ import { type TermsPath, termsOf } from '#core/routes.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import type { Refused } from '#server/refusal/refused.ts';
+import { readEnding } from '#server/services/endings/endings.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
@@ -102,7 +103,14 @@ export function readTerms(deps: Deps, owner: Owner): Promise<CustomerTerms | Ref
       .execute();
     const coming = rows.filter((row) => row.coming);
     const [current, ...former] = rows.filter((row) => !row.coming);
+    const ending = await readEnding(tx, owner.userId);
     return {
+      ending: ending
+        ? {
+            ends_at: ending.ends_at.toISOString(),
+            claim_until: ending.claim_until.toISOString(),
+          }
+        : null,
       current: current ? versionOf(current) : null,
       // The one that counts first is read first.
       coming: coming.reverse().map(versionOf),

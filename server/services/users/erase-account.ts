@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { sealAway } from '#server/services/archive/archive.ts';
 import { erasedTables } from '#server/services/archive/kept.ts';
@@ -23,6 +24,20 @@ export const lockForErasure = async (tx: Tx, userId: string): Promise<boolean> =
     .forUpdate()
     .executeTakeFirst()) !== undefined;
 
+/** Whether a card payment may still bring something. */
+export const hasPaymentUnderWay = async (
+  reader: Reader,
+  clock: Clock,
+  userId: string,
+): Promise<boolean> =>
+  (await reader
+    .selectFrom('purchases')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['pending', 'unknown'])
+    .where('created_at', '>', clock.sqlIn(-PAYMENT_SECONDS))
+    .executeTakeFirst()) !== undefined;
+
 /**
  * Removes a customer's personal data, seals away what the law makes us keep of it (KEEP-05), keeps the ledger
  * under an id that no longer names anyone, and ends the sessions.
@@ -41,14 +56,7 @@ export async function eraseAccount(
     .where('balance', '>', '0')
     .executeTakeFirst();
   if (funds) return 'balance-not-empty';
-  const payment = await tx
-    .selectFrom('purchases')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('status', 'in', ['pending', 'unknown'])
-    .where('created_at', '>', clock.sqlIn(-PAYMENT_SECONDS))
-    .executeTakeFirst();
-  if (payment) return 'payment-under-way';
+  if (await hasPaymentUnderWay(tx, clock, userId)) return 'payment-under-way';
   await sealAway(deps, tx, userId);
   await sql`delete from email_codes
     where email = (select email from users where id = ${userId})`.execute(tx);

@@ -4,14 +4,22 @@ import { endpoint } from './endpoint.ts';
 import { done, id, instant, sentInstant, success, text } from './schemas.ts';
 
 /** What the desk decides on (KEEP-10). */
-export const caseKinds = ['request', 'held', 'deposit-aside', 'bank-aside', 'risk'] as const;
+export const caseKinds = [
+  'request',
+  'held',
+  'deposit-aside',
+  'bank-aside',
+  'risk',
+  'ending',
+] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
 /**
  * What an officer can do with a case. `no-error`: nothing wrong was found, and the written explanation
  * follows; `later`: the answer is due later; `close`: nothing is left to do; `release`: what is held goes on;
  * `report`: it was reported to the authority, and stays held; `low`, `medium`, `high`: the customer's risk
- * group from now on.
+ * group from now on; `end`, `end-now`, `go-on`: the relationship ends with notice, or at once, or the notice is
+ * taken back.
  */
 export const caseDecisions = [
   'answer',
@@ -24,6 +32,9 @@ export const caseDecisions = [
   'low',
   'medium',
   'high',
+  'end',
+  'end-now',
+  'go-on',
 ] as const;
 export type CaseDecision = (typeof caseDecisions)[number];
 
@@ -109,7 +120,7 @@ export const decideCase = endpoint({
 });
 
 /** The registers that an officer may take along. */
-export const registers = ['requests', 'held', 'large', 'aside', 'log'] as const;
+export const registers = ['requests', 'held', 'large', 'ended', 'aside', 'log'] as const;
 export type Register = (typeof registers)[number];
 
 /** A register, as rows of a table; what was added first is first. */

@@ -20,6 +20,8 @@ const customerTerms = v.object({
   current: v.nullable(termsVersion),
   coming: v.array(termsVersion),
   former: v.array(termsVersion),
+  /** We end the agreement: when, and until when the customer can take what they hold (KEEP-12). */
+  ending: v.nullable(v.object({ ends_at: instant, claim_until: instant })),
 });
 export type CustomerTerms = v.InferOutput<typeof customerTerms>;
 

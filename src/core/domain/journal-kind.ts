@@ -14,6 +14,7 @@ export const journalKinds = [
   'withdrawal-sent',
   'withdrawal-returned',
   'given-up',
+  'forfeited',
   'cash-in',
   'cash-recalled',
 ] as const;

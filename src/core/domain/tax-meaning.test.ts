@@ -87,6 +87,7 @@ test('INS-02 every kind of journal has a meaning, and what it moves is what the 
                 ((kind === 'manual' || kind === 'trade') && comes)
               ? [got]
               : kind === 'given-up' ||
+                  kind === 'forfeited' ||
                   kind === 'withdrawal-sent' ||
                   kind === 'manual' ||
                   kind === 'trade'

@@ -120,8 +120,9 @@ function eventsOf(journal: TaxJournal): readonly TaxEvent[] {
     }
     case 'withdrawal-sent':
       return each(journal, (leg) => sent(journal, leg));
-    // Nobody pays for what was too little to be withdrawn.
+    // Nobody pays for what was too little to be withdrawn, or was not taken in time.
     case 'given-up':
+    case 'forfeited':
       return each(journal, (leg) => [left(journal, leg, 0n)]);
   }
 }

@@ -51,7 +51,7 @@ function Decide({ about, decisions }: DecideProps) {
       <SubmitForm
         action={decisionTitles[decision]}
         busyAction="Recording"
-        danger={decision === 'reject'}
+        danger={decision === 'reject' || decision === 'end' || decision === 'end-now'}
         offline="This needs a connection. What you typed stays here."
         check={() => {
           const found = isBlank(reason)
@@ -154,6 +154,11 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
           </div>
         ))}
       </dl>
+      {kind === 'risk' && account !== null && (
+        <p>
+          <Link href={casePath('ending', account)}>Relationship with this customer</Link>
+        </p>
+      )}
       {body && (
         <div>
           <h3>What the customer wrote</h3>

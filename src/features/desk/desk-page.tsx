@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
@@ -14,7 +14,7 @@ import { useOnline } from '#ui/signals.ts';
 import { SubmitForm } from '#ui/submit-form.tsx';
 import { useReload } from '#ui/use-reload.ts';
 import css from './desk.module.css';
-import { desk, loadCases, loadMore, saveRegister } from './desk-state.ts';
+import { desk, findCustomer, loadCases, loadMore, saveRegister } from './desk-state.ts';
 import { casePath, leftText, registerTitles, urgencyOf } from './desk-texts.ts';
 import { useDeskKeys } from './use-desk-keys.ts';
 
@@ -40,25 +40,35 @@ function Row({ row }: { readonly row: CaseRow }) {
   );
 }
 
-/** A customer who calls says the reference. */
+/** A customer who calls says the reference, or the address of their account. */
 function FindCase() {
-  const [reference, setReference] = useState('');
-  const find = (event: FormEvent): void => {
-    event.preventDefault();
-    const id = reference.trim().toUpperCase();
-    if (id) navigate(casePath('request', id));
-  };
+  const [text, setText] = useState('');
   return (
-    <form className={css.find} onSubmit={find}>
-      <TextField
-        label="Open by reference"
-        placeholder="R-XXXXX-XXXXX"
-        value={reference}
-        onChange={setReference}
-        spellCheck={false}
-      />
-      <Button type="submit">Open</Button>
-    </form>
+    <section className="card pad stack" aria-labelledby="find">
+      <h2 id="find">Find</h2>
+      <SubmitForm
+        action="Open"
+        busyAction="Looking"
+        offline="This needs a connection."
+        run={async (fail) => {
+          const asked = text.trim();
+          if (asked === '') return;
+          if (!asked.includes('@')) return navigate(casePath('request', asked.toUpperCase()));
+          const found = await findCustomer(asked);
+          if ('failure' in found) return fail(found.failure);
+          navigate(casePath('ending', found.id));
+        }}
+      >
+        <TextField
+          label="Reference of a request, or a customer’s email"
+          placeholder="R-XXXXX-XXXXX"
+          value={text}
+          onChange={setText}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </SubmitForm>
+    </section>
   );
 }
 
@@ -104,7 +114,6 @@ export function DeskPage() {
         <kbd>↓</kbd> <kbd>↑</kbd> go through the cases, <kbd>Enter</kbd> opens one, <kbd>Esc</kbd>{' '}
         comes back, <kbd>Ctrl</kbd> <kbd>Enter</kbd> records a decision.
       </p>
-      <FindCase />
       {failure !== undefined && (
         <SectionFailed failure={failure} onAgain={() => void loadCases()} />
       )}
@@ -131,6 +140,7 @@ export function DeskPage() {
           Show more
         </Button>
       )}
+      <FindCase />
       <Registers />
       <section className="card pad stack" aria-labelledby="closed">
         <h2 id="closed">Closed accounts</h2>

@@ -76,6 +76,15 @@ export async function loadCase(kind: CaseKind, id: string): Promise<void> {
   else openCase.failure = failureText(outcome.failure, 'The case could not be loaded.');
 }
 
+/** The customer with an address; says why none was found. The address stands in no page’s. */
+export async function findCustomer(
+  email: string,
+): Promise<{ readonly id: string } | { readonly failure: string }> {
+  const outcome = await call(getCase, { kind: 'ending', id: email });
+  if (outcome.ok) return { id: outcome.value.data.id };
+  return { failure: failureText(outcome.failure, 'The customer could not be looked for.') };
+}
+
 export type Done =
   | { readonly ok: true; readonly second: boolean }
   | { readonly ok: false; readonly text: string };

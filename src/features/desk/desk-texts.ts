@@ -18,6 +18,9 @@ export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
   low: 'Low risk',
   medium: 'Medium risk',
   high: 'High risk',
+  end: 'End with two months’ notice',
+  'end-now': 'End at once',
+  'go-on': 'Take the notice back',
 };
 
 /** What the decision does, where it is not about a request. */
@@ -39,6 +42,10 @@ const helps: Readonly<Record<CaseDecision, string>> = {
   low: grouped,
   medium: grouped,
   high: grouped,
+  end: 'For the record and the register. The customer reads when it ends and what they can do until then, and not why.',
+  'end-now':
+    'For the record and the register: fraud, false information, money laundering, sanctions or another serious breach. The customer reads that it has ended and what they can do, and not why.',
+  'go-on': 'For the record. The customer reads that the agreement goes on.',
 };
 
 /** What the reason is for. */
@@ -53,6 +60,7 @@ export const registerTitles: Readonly<Record<Register, string>> = {
   requests: 'Requests of customers',
   held: 'What screening found',
   large: 'Transfers from EUR 15,000',
+  ended: 'Relationships that we ended',
   aside: 'Deposits and transfers set aside',
   log: 'The log',
 };

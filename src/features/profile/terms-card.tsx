@@ -1,9 +1,10 @@
 import { useSnapshot } from 'valtio/react';
 import type { Snapshot } from 'valtio/vanilla';
 import { Link } from 'wouter';
-import type { TermsVersion } from '#core/contract/terms.ts';
+import type { CustomerTerms, TermsVersion } from '#core/contract/terms.ts';
 import { utcDay } from '#core/domain/date-text.ts';
 import { termsOf } from '#core/routes.ts';
+import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
@@ -44,6 +45,32 @@ function Coming({ coming }: { readonly coming: Snapshot<TermsVersion> }) {
   );
 }
 
+/** KEEP-12: we end the agreement; what can still be done, and until when. */
+function Ending({ ending }: { readonly ending: Snapshot<NonNullable<CustomerTerms['ending']>> }) {
+  const [ends, until] = [dayOf(ending.ends_at), dayOf(ending.claim_until)];
+  const isOver = Date.parse(ending.ends_at) <= serverNow();
+  return (
+    <section className="banner banner--warn" aria-label="End of the agreement">
+      <PageIcon name="alert" />
+      <div className="grow">
+        <h3>
+          {isOver ? `Our agreement ended on ${ends}` : `We end our agreement with you on ${ends}`}
+        </h3>
+        <p>
+          {!isOver && 'Until then your account works as before. After that, '}
+          {isOver ? 'Until' : 'until'} {until} you can sell, cash out and withdraw everything you
+          hold. Nothing else can be done. Where the law permits, what is not taken by then is
+          forfeited; we remind you three times before.
+        </p>
+        <p className="small">
+          <Link href="/assets/send">Withdraw</Link> ·{' '}
+          <Link href="/requests/new">Ask us about it</Link>
+        </p>
+      </div>
+    </section>
+  );
+}
+
 /** KEEP-02: which version of the terms counts for the customer, since when, and which comes. */
 export function TermsCard() {
   const { data, failure } = useSnapshot(terms);
@@ -62,6 +89,7 @@ export function TermsCard() {
         </>
       )}
       {!data && failure === undefined && <SectionLoading text="Loading your terms" height="4rem" />}
+      {data?.ending && <Ending ending={data.ending} />}
       {coming.map((one) => (
         <Coming key={one.version} coming={one} />
       ))}

@@ -54,6 +54,8 @@ function movementText(kind: JournalKind): string {
       return 'Withdrawal returned';
     case 'given-up':
       return 'Given up';
+    case 'forfeited':
+      return 'Forfeited';
     case 'cash-in':
       return 'Bank transfer';
     case 'cash-recalled':

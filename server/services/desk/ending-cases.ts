@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { CaseDecision } from '#core/contract/desk.ts';
+import { cashes } from '#core/domain/cash.ts';
+import { assets } from '#core/domain/currencies.ts';
+import { utcDay } from '#core/domain/date-text.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { readBalances } from '#server/ledger/balances.ts';
+import { refuse } from '#server/refusal/refused.ts';
+import {
+  beginEnding,
+  callOffEnding,
+  type Ending,
+  readEnding,
+} from '#server/services/endings/endings.ts';
+import type { Reader } from '#server/store/schema.ts';
+import type { CaseSource } from './source.ts';
+
+const hasEnded = ({ at_once, done }: Ending): boolean => at_once || done > 0;
+
+const decisionsFor = (row: Ending | undefined): readonly CaseDecision[] => {
+  if (!row) return ['end', 'end-now'];
+  return hasEnded(row) ? [] : ['go-on', 'end-now'];
+};
+
+const stateOf = (row: Ending | undefined): string => {
+  if (!row) return 'Goes on';
+  const verb = hasEnded(row) ? 'Ended' : 'Ends';
+  return `${verb} ${utcDay(row.ends_at)}, to be taken until ${utcDay(row.claim_until)}`;
+};
+
+async function holds(reader: Reader, userId: string): Promise<string> {
+  const balances = await readBalances(reader, userId);
+  const held = [...assets, ...cashes].flatMap(({ code, scale }) => {
+    const of = balances.get(code);
+    const units = of ? of.available + of.hold + of.pending : 0n;
+    return units > 0n ? [`${formatUnits(units, scale)} ${code}`] : [];
+  });
+  return held.join(', ') || 'Nothing';
+}
+
+/** Ending the relationship with a customer (KEEP-12): never open by itself, and found by the customer. */
+export const endingCases: CaseSource = {
+  kind: 'ending',
+
+  list: async () => [],
+
+  count: async () => 0,
+
+  async read(reader, id) {
+    const user = await reader
+      .selectFrom('users')
+      .selectAll()
+      .where('deleted_at', 'is', null)
+      .where('role', '=', 'user')
+      .where(sql<boolean>`(id = ${id} or email = ${id})`)
+      .executeTakeFirst();
+    if (!user) return undefined;
+    const row = await readEnding(reader, user.id);
+    return {
+      kind: 'ending',
+      id: user.id,
+      title: 'Relationship',
+      customer: user.email,
+      since: user.created_at.toISOString(),
+      due_at: null,
+      facts: [
+        { label: 'Name', value: `${user.first_name} ${user.last_name}`.trim() },
+        { label: 'Country', value: user.country_code },
+        { label: 'Identity check', value: user.kyc_status },
+        { label: 'Holds', value: await holds(reader, user.id) },
+        { label: 'Relationship', value: stateOf(row) },
+        ...(row ? [{ label: 'Reason', value: row.reason }] : []),
+      ],
+      body: '',
+      decided: null,
+      decisions: [...decisionsFor(row)],
+    };
+  },
+
+  async decide(deps, tx, id, { decision, reason, officer }) {
+    switch (decision) {
+      case 'end':
+      case 'end-now':
+        return beginEnding(deps, tx, {
+          ...{ userId: id, officer, reason },
+          atOnce: decision === 'end-now',
+        });
+      case 'go-on':
+        return callOffEnding(deps, tx, id);
+      default:
+        return refuse('INVALID_INPUT', 'Choose how the relationship ends.');
+    }
+  },
+};

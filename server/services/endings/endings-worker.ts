@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { cashes } from '#core/domain/cash.ts';
+import { assets } from '#core/domain/currencies.ts';
+import { type EndingStep, nextStep } from '#core/domain/ending.ts';
+import { endingMail, type Recipient } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import { readBalances } from '#server/ledger/balances.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import { doEach, takeDue } from '#server/platform/due.ts';
+import { presentOf } from '#server/platform/instant.ts';
+import type { Loop } from '#server/platform/repeat.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { recipientOf } from '#server/services/notices/recipients.ts';
+import {
+  eraseAccount,
+  hasPaymentUnderWay,
+  lockForErasure,
+} from '#server/services/users/erase-account.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { type Ending, lockEnding } from './endings.ts';
+
+/** Until then nobody else takes an ending. */
+const LEASE_SECONDS = 300;
+const AT_ONCE = 100;
+/** What is still under way is waited for so long. */
+const AGAIN_SECONDS = 24 * 3600;
+
+const stepsOf = ({ ends_at, claim_until, done, done_at }: Ending) =>
+  nextStep({
+    ends: ends_at.getTime(),
+    until: claim_until.getTime(),
+    done,
+    last: done_at?.getTime(),
+  });
+
+/** Books all that is unclaimed as forfeited; undefined: something is still on its way in or out. */
+async function forfeit(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+): Promise<'nothing' | 'booked' | undefined> {
+  const balances = await readBalances(tx, userId);
+  const held = [...assets, ...cashes].flatMap((asset) => {
+    const of = balances.get(asset.code);
+    return of && of.available + of.hold + of.pending > 0n ? [{ asset, ...of }] : [];
+  });
+  if (held.some(({ hold, pending }) => hold + pending > 0n)) return undefined;
+  if (held.length === 0) return 'nothing';
+  const posted = await postJournal(tx, deps.clock, {
+    class: 'manual',
+    kind: 'forfeited',
+    userId,
+    reference: `forfeited:${userId}`,
+    comment: 'Forfeited: unclaimed a year after the agreement ended',
+    postings: held.flatMap(({ asset, available }) => [
+      { account: customer(userId, 'available', asset.code), units: -available },
+      { account: house('forfeited', asset.code), units: available },
+    ]),
+  });
+  if (posted.kind !== 'posted') throw new Error('what was forfeited was refused by the ledger');
+  return 'booked';
+}
+
+/** Closes the account, and before that books what is left; false: it has to wait. */
+async function finish(deps: Deps, tx: Tx, row: Ending): Promise<boolean> {
+  const { user_id: userId, ends_at: ends, claim_until: until } = row;
+  if (await hasPaymentUnderWay(tx, deps.clock, userId)) return false;
+  const to = await recipientOf(tx, userId);
+  const done = await forfeit(deps, tx, userId);
+  if (!done) return false;
+  if ((await eraseAccount(deps, tx, userId)) !== 'erased')
+    throw new Error('it could not be closed');
+  const kind = done === 'booked' ? 'forfeited' : 'closed';
+  await queueMail(deps, tx, endingMail(to, { kind, ends, until }));
+  return true;
+}
+
+const tellOf = (
+  step: Exclude<EndingStep, 'over'>,
+  { ends_at: ends, claim_until: until }: Ending,
+) => ({
+  page: '/profile/account' as const,
+  popup:
+    step === 'ended'
+      ? 'Our agreement with you has ended. Profile, Account says what you can do.'
+      : 'Take what you hold: the time for it ends soon.',
+  mail: (to: Recipient) => endingMail(to, { kind: step, ends, until }),
+});
+
+/** The next step of one ending, if it is due: once, of however many servers. */
+async function advance(deps: Deps, { user_id: userId }: Ending): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    // The strongest lock, as the last step closes the account; and before the ending, as the desk does.
+    if (!(await lockForErasure(tx, userId))) return;
+    const row = await lockEnding(tx, userId);
+    const next = row && stepsOf(row);
+    const now = await presentOf({ ...deps, db: tx });
+    if (!row || !next) return;
+    const wait = (at: Date | ReturnType<typeof deps.clock.sqlIn>) =>
+      tx.updateTable('endings').set({ look_at: at }).where('user_id', '=', userId).execute();
+    if (next.at > now.getTime()) return void (await wait(new Date(next.at)));
+    if (next.step === 'over') {
+      if (!(await finish(deps, tx, row))) await wait(deps.clock.sqlIn(AGAIN_SECONDS));
+      return;
+    }
+    if (next.step === 'ended') {
+      const { at_once, officer, reason, noticed_at, ends_at: ended_at } = row;
+      await tx
+        .insertInto('ended_relationships')
+        .values({ user_id: userId, at_once, officer, reason, noticed_at, ended_at })
+        .execute();
+    }
+    // Who was told a moment ago that it ends at once need not be told that it has ended.
+    if (!(next.step === 'ended' && row.at_once))
+      await notify(deps, tx, userId, tellOf(next.step, row));
+    const after = stepsOf({ ...row, done: row.done + 1, done_at: now });
+    await tx
+      .updateTable('endings')
+      .set({ done: row.done + 1, done_at: now, look_at: new Date(after?.at ?? now) })
+      .where('user_id', '=', userId)
+      .execute();
+  });
+}
+
+/** Ends relationships whose time has come, reminds of what is unclaimed, and closes them (KEEP-12). */
+export async function advanceEndings(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  let due: readonly Ending[];
+  do {
+    due = await takeDue<Ending>(deps.db, {
+      table: 'endings',
+      key: 'user_id',
+      when: sql`look_at <= ${deps.clock.sql}`,
+      order: sql`look_at`,
+      most: AT_ONCE,
+      set: sql`look_at = ${deps.clock.sqlIn(LEASE_SECONDS)}`,
+    });
+    await doEach(deps, due, 'an ended relationship was not followed', (row) => advance(deps, row), {
+      stopping,
+    });
+  } while (due.length === AT_ONCE && !stopping?.aborted);
+}
+
+export const ending: Loop = {
+  everyMs: 60_000,
+  failed: 'ended relationships not followed',
+  round: advanceEndings,
+};

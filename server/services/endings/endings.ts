@@ -1,0 +1,126 @@
+import type { Selectable } from 'kysely';
+import { utcDay } from '#core/domain/date-text.ts';
+import { claimUntil, endsAt } from '#core/domain/ending.ts';
+import { endingMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { presentOf } from '#server/platform/instant.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import { lockAccount } from '#server/services/users/users.ts';
+import type { Endings } from '#server/store/endings-schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+
+export type Ending = Selectable<Endings>;
+
+export const readEnding = (reader: Reader, userId: string): Promise<Ending | undefined> =>
+  reader.selectFrom('endings').where('user_id', '=', userId).selectAll().executeTakeFirst();
+
+/** The same, locked. */
+export const lockEnding = (tx: Tx, userId: string): Promise<Ending | undefined> =>
+  tx.selectFrom('endings').where('user_id', '=', userId).selectAll().forUpdate().executeTakeFirst();
+
+/** What a customer is told on a locked screen, too. */
+const popupOf = (ends: Date, now: Date): string =>
+  ends > now
+    ? `We end our agreement with you on ${utcDay(ends)}. Profile, Account says what you can do.`
+    : 'Our agreement with you has ended. Profile, Account says what you can do.';
+
+interface Decided {
+  readonly userId: string;
+  readonly atOnce: boolean;
+  /** The officer's account. */
+  readonly officer: string;
+  readonly reason: string;
+}
+
+/**
+ * Ends the relationship with a customer: two months after they are told, or at once. One that was to end with
+ * notice can still be ended at once.
+ */
+export async function beginEnding(
+  deps: Deps,
+  tx: Tx,
+  { userId, atOnce, officer, reason }: Decided,
+): Promise<Refused | undefined> {
+  if (!(await lockAccount(tx, userId))) return refuse('NOT_FOUND', 'There is no such account.');
+  const now = await presentOf({ ...deps, db: tx });
+  const before = await lockEnding(tx, userId);
+  if (before && (before.ends_at <= now || !atOnce)) {
+    return refuse('INVALID_INPUT', 'This relationship ends or has ended already.');
+  }
+  const ends = new Date(endsAt(now.getTime(), atOnce));
+  const until = new Date(claimUntil(ends.getTime()));
+  const row = {
+    ...{ user_id: userId, at_once: atOnce, officer, reason, noticed_at: now },
+    ...{ ends_at: ends, claim_until: until, look_at: ends },
+  };
+  await tx
+    .insertInto('endings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+  await notify(deps, tx, userId, {
+    popup: popupOf(ends, now),
+    page: '/profile/account',
+    mail: (to) => endingMail(to, { kind: atOnce ? 'at-once' : 'notice', ends, until }),
+  });
+  return undefined;
+}
+
+/** Takes the notice back, as long as the relationship has not ended. */
+export async function callOffEnding(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+): Promise<Refused | undefined> {
+  if (!(await lockAccount(tx, userId))) return refuse('NOT_FOUND', 'There is no such account.');
+  const now = await presentOf({ ...deps, db: tx });
+  const row = await lockEnding(tx, userId);
+  if (!row || row.ends_at <= now) {
+    return refuse('INVALID_INPUT', 'There is no notice that could be taken back.');
+  }
+  await tx.deleteFrom('endings').where('user_id', '=', userId).execute();
+  await notify(deps, tx, userId, {
+    popup: 'Our agreement with you goes on.',
+    page: '/profile/account',
+    mail: (to) => endingMail(to, { kind: 'called-off', ends: row.ends_at, until: row.claim_until }),
+  });
+  return undefined;
+}
+
+/** Said by the app whenever it is opened, as long as there is something to take. */
+export async function endingNotices(deps: Deps, userId: string) {
+  const row = await readEnding(deps.db, userId);
+  if (!row) return [];
+  const now = await presentOf(deps);
+  return [
+    {
+      notice_id: `ending ${row.ends_at > now ? 'comes' : 'came'}`,
+      text: popupOf(row.ends_at, now),
+      at: row.noticed_at.toISOString(),
+    },
+  ];
+}
+
+/**
+ * The refusal for a customer with whom the relationship has ended. Asked where something is bought, exchanged or
+ * paid in: selling, cashing out and withdrawing stay open.
+ */
+export async function refusedIfEnded(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+): Promise<Refused | undefined> {
+  const row = await db
+    .selectFrom('endings')
+    .select(['ends_at', 'claim_until'])
+    .where('user_id', '=', userId)
+    .where('ends_at', '<=', clock.sql)
+    .executeTakeFirst();
+  return (
+    row &&
+    refuse(
+      'LIMIT_EXCEEDED',
+      `Our agreement with you ended on ${utcDay(row.ends_at)}. Until ${utcDay(row.claim_until)} you can sell, cash out and withdraw what you hold.`,
+    )
+  );
+}

@@ -1,0 +1,294 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type CaseDecision,
+  decideCase,
+  exportRegister,
+  getCase,
+  readArchive,
+} from '#core/contract/desk.ts';
+import { getPaymentRoutes } from '#core/contract/funds.ts';
+import { listNotices } from '#core/contract/notifications.ts';
+import { login } from '#core/contract/session.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { getTerms } from '#core/contract/terms.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { utcDay } from '#core/domain/date-text.ts';
+import { claimUntil, endsAt } from '#core/domain/ending.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { verifyAudit } from '#server/services/audit/verify.ts';
+import { advanceEndings } from '#server/services/endings/endings-worker.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  later,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+const ETH = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let server: InProcess;
+let sandbox: Sandbox;
+let officer: Person;
+beforeEach(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+  officer = await person(server.deps, { role: 'compliance' });
+});
+afterEach(() => server.close());
+
+const HELD = { BTC: '1', AUD: '1000', ETH: '2', USDC: '500' } as const;
+
+async function customer(balances: Readonly<Record<string, string>> = HELD): Promise<Person> {
+  const who = await person(server.deps, { balances });
+  await sandbox.kyc(who.email, 'approved');
+  return who;
+}
+
+async function at<P extends Person>(who: P, moment: number): Promise<P> {
+  const then = await later(server, who, (moment - server.deps.clock.now()) / HOUR);
+  await sandbox.market('BTC', '100000');
+  return then;
+}
+
+async function decide(who: Person, decision: CaseDecision, reason = 'Three forged documents.') {
+  officer = await later(server, officer, 0);
+  return server.api.call(
+    decideCase,
+    { kind: 'ending', id: who.id, decision, reason },
+    { credential: officer.credential },
+  );
+}
+
+async function subjects({ email }: Person): Promise<readonly string[]> {
+  await sendDue(server.deps);
+  const all = (await sandbox.inbox(email)).map(({ subject }) => subject).reverse();
+  return all.filter((subject) => subject !== 'You are verified');
+}
+
+/** All servers do it at once, twice. */
+async function round(): Promise<void> {
+  for (let times = 0; times < 2; times++) {
+    await Promise.all([advanceEndings(server.deps), advanceEndings(server.deps)]);
+  }
+}
+
+const quote = (who: Person, sourceCurrencyId: string, targetCurrencyId: string, amount: string) =>
+  server.api.call(
+    swapCrypto,
+    { sourceCurrencyId, targetCurrencyId, sourceCurrencyAmount: amount },
+    { credential: who.credential },
+  );
+
+const agreementOf = async ({ credential }: Person) =>
+  (await server.api.must(getTerms, {}, { credential })).data.ending;
+
+const registered = async (): Promise<readonly (readonly string[])[]> => {
+  officer = await later(server, officer, 0);
+  const { data } = await server.api.must(
+    exportRegister,
+    { register: 'ended' },
+    { credential: officer.credential },
+  );
+  return data;
+};
+
+test('KEEP-12 with two months’ notice an account works as before, then only sells, cashes out and withdraws, and the app says until when', async () => {
+  let who = await customer();
+  const began = server.deps.clock.now();
+  expect(await decide(who, 'end')).toMatchObject({ ok: true });
+  const ends = endsAt(began, false);
+  const until = claimUntil(ends);
+  const said = await agreementOf(who);
+  expect(Math.abs(Date.parse(said?.ends_at ?? '') - ends)).toBeLessThan(HOUR);
+  expect(Math.abs(Date.parse(said?.claim_until ?? '') - until)).toBeLessThan(HOUR);
+  expect(await subjects(who)).toEqual([`We end our agreement with you on ${utcDay(ends)}`]);
+  await round();
+  expect(await quote(who, 'USDC', 'BTC', '100')).toMatchObject({ ok: true });
+  expect(await registered(), 'not before it has ended').toEqual([]);
+
+  who = await at(who, ends + HOUR);
+  await round();
+  expect(await subjects(who)).toContain('Our agreement with you has ended');
+  const refused = await quote(who, 'USDC', 'BTC', '100');
+  expect(refused).toMatchObject({ ok: false, refusal: { code: 'LIMIT_EXCEEDED' } });
+  expect(refused.ok ? '' : refused.refusal.message).toBe(
+    `Our agreement with you ended on ${utcDay(ends)}. Until ${utcDay(until)} you can sell, cash out and withdraw what you hold.`,
+  );
+  const sold = await quote(who, 'BTC', 'AUD', '0.1');
+  if (!sold.ok) throw new Error('selling was refused');
+  const keyed = () => ({ credential: who.credential, idempotencyKey: newKey() });
+  const conversionQuoteId = sold.value.data.conversion_quote_id;
+  await server.api.must(confirmSwap, { conversionQuoteId, userId: who.id }, keyed());
+  const { data: routes } = await server.api.must(
+    getPaymentRoutes,
+    { limit: 100, offset: 0 },
+    { credential: who.credential },
+  );
+  const route = routes.find(({ currency_id }) => currency_id === 'ETH')?.payment_route_id ?? '';
+  const out = { amount: '0.5', cryptoAddress: ETH, paymentRouteId: route, password };
+  await server.api.must(createWithdrawal, out, keyed());
+  const opened = await server.api.must(
+    listNotices,
+    { after: new Date(server.deps.clock.now()).toISOString() },
+    { credential: who.credential },
+  );
+  expect(opened.data.map(({ text }) => text)).toEqual([
+    'Our agreement with you has ended. Profile, Account says what you can do.',
+  ]);
+  expect(await registered()).toMatchObject([
+    [
+      who.id,
+      who.email,
+      'with notice',
+      expect.any(String),
+      expect.any(String),
+      'Three forged documents.',
+      officer.email,
+    ],
+  ]);
+});
+
+test('KEEP-12 for fraud it ends at once, the customer does not read why, and the register cannot be changed', async () => {
+  const who = await customer();
+  expect(await decide(who, 'end-now', ' ')).toMatchObject({ ok: false });
+  expect(await decide(who, 'end-now')).toMatchObject({ ok: true });
+  expect(await quote(who, 'USDC', 'BTC', '100')).toMatchObject({
+    refusal: { code: 'LIMIT_EXCEEDED' },
+  });
+  await round();
+  expect(await subjects(who)).toEqual(['Our agreement with you has ended']);
+  const mails = await sandbox.inbox(who.email);
+  expect(JSON.stringify(mails)).not.toContain('forged');
+  expect((await registered()).map((row) => row.slice(0, 3))).toEqual([
+    [who.id, who.email, 'at once'],
+  ]);
+  const { db } = server.deps;
+  for (const change of [
+    sql`update ended_relationships set reason = 'Another.'`,
+    sql`delete from ended_relationships`,
+    sql`truncate ended_relationships`,
+  ]) {
+    await expect(change.execute(db)).rejects.toThrow('cannot be changed');
+  }
+  expect(await decide(who, 'end')).toMatchObject({ ok: false });
+  expect(await decide(who, 'go-on')).toMatchObject({ ok: false });
+  expect((await verifyAudit(db)).wrong).toEqual([]);
+});
+
+test('KEEP-12 a notice can be taken back until it counts, and of two officers one decides', async () => {
+  const who = await customer();
+  const tried = await Promise.all([decide(who, 'end'), decide(who, 'end')]);
+  expect(tried.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await decide(who, 'go-on')).toMatchObject({ ok: true });
+  expect(await agreementOf(who)).toBeNull();
+  expect((await subjects(who)).at(-1)).toBe('Our agreement with you goes on');
+  const again = await at(who, endsAt(server.deps.clock.now(), false) + DAY);
+  await round();
+  expect(await quote(again, 'USDC', 'BTC', '100')).toMatchObject({ ok: true });
+  const { facts, decisions } = (
+    await server.api.must(
+      getCase,
+      { kind: 'ending', id: who.email },
+      { credential: (await later(server, officer, 0)).credential },
+    )
+  ).data;
+  expect(facts).toContainEqual({ label: 'Relationship', value: 'Goes on' });
+  expect(decisions).toEqual(['end', 'end-now']);
+});
+
+test('KEEP-12 a year later what is unclaimed is booked as forfeited, after three reminders, and the account is closed', async () => {
+  let who = await customer();
+  const began = server.deps.clock.now();
+  await decide(who, 'end-now');
+  await round();
+  const until = claimUntil(began);
+  const remindersAt = [until - 90 * DAY, until - 30 * DAY, until - 7 * DAY];
+  const reminder = `Take what you hold by ${utcDay(until)}`;
+  const reminded = async () => (await subjects(who)).filter((subject) => subject === reminder);
+  for (const [sent, moment] of remindersAt.entries()) {
+    await at(who, moment - DAY);
+    await round();
+    expect(await reminded()).toHaveLength(sent);
+    who = await at(who, moment + HOUR);
+    await round();
+    expect(await reminded()).toHaveLength(sent + 1);
+  }
+  who = await at(who, until - HOUR);
+  await round();
+  expect(await agreementOf(who)).not.toBeNull();
+  server.deps.clock.advance(2 * HOUR);
+  await round();
+  expect((await subjects(who)).at(-1)).toBe('Your account was closed');
+  const { db } = server.deps;
+  const { rows } = await sql<{ account_id: string; units: string }>`
+    select account_id, sum(amount)::text as units from postings
+    where account_id like 'house/forfeited/%' group by account_id order by account_id`.execute(db);
+  expect(rows).toEqual([
+    { account_id: 'house/forfeited/AUD', units: '100000' },
+    { account_id: 'house/forfeited/BTC', units: '100000000' },
+    { account_id: 'house/forfeited/ETH', units: '200000000' },
+    { account_id: 'house/forfeited/USDC', units: '500000000' },
+  ]);
+  expect(await violations(db)).toEqual([]);
+  expect(await server.api.call(login, { email: who.email, password })).toMatchObject({ ok: false });
+  const { data } = await server.api.must(
+    readArchive,
+    { about: who.email, reason: 'They ask for their money.' },
+    { credential: (await later(server, officer, 0)).credential },
+  );
+  expect(data).toMatchObject([{ id: who.id }]);
+  expect(JSON.stringify(data)).toContain('Three forged documents.');
+});
+
+test('KEEP-12 nothing is forfeited without three reminders a week apart, however long the servers were away', async () => {
+  let who = await customer();
+  await decide(who, 'end-now');
+  who = await at(who, claimUntil(server.deps.clock.now()) + 100 * DAY);
+  const reminders = async () =>
+    (await subjects(who)).filter((subject) => subject.startsWith('Take what you hold')).length;
+  const seen: number[] = [];
+  for (let weeks = 0; weeks < 4; weeks++) {
+    await round();
+    seen.push(await reminders());
+    server.deps.clock.advance(6 * DAY);
+    await round();
+    expect(await reminders(), 'a day too early').toBe(seen.at(-1));
+    server.deps.clock.advance(DAY + HOUR);
+  }
+  expect(seen).toEqual([0, 1, 2, 3]);
+  await round();
+  expect((await subjects(who)).at(-1)).toBe('Your account was closed');
+});
+
+test('KEEP-12 what is still on its way is waited for', async () => {
+  const who = await customer({ BTC: '1' });
+  const began = server.deps.clock.now();
+  await decide(who, 'end-now');
+  await round();
+  await sendDue(server.deps);
+  for (const days of [-90, -30, -7]) {
+    await at(who, claimUntil(began) + days * DAY + HOUR);
+    await round();
+    // Mails wait for a day at most.
+    await sendDue(server.deps);
+  }
+  const { db } = server.deps;
+  await sql`insert into accounts (id, owner, kind, currency, balance)
+    values (${`${who.id}/pending/ETH`}, ${who.id}, 'pending', 'ETH', 5)`.execute(db);
+  await at(who, claimUntil(began) + 2 * HOUR);
+  await round();
+  expect(await subjects(who)).not.toContain('Your account was closed');
+  expect((await subjects(who)).length, 'it ended, and three reminders').toBe(4);
+  await sql`delete from accounts where id = ${`${who.id}/pending/ETH`}`.execute(db);
+  server.deps.clock.advance(25 * HOUR);
+  await round();
+  expect(await subjects(who)).toContain('Your account was closed');
+});

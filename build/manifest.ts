@@ -1,6 +1,10 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 import { brand } from '../src/core/brand.ts';
-import type { RoutePath } from '../src/core/routes.ts';
+import { OWN_SCHEME } from '../src/core/domain/shared-payment.ts';
+import { type RoutePath, sharePath } from '../src/core/routes.ts';
+
+/** Schemes of payment links that browsers let an app open. Those of other coins are written behind our own. */
+const linkSchemes = ['bitcoin', 'ethereum', OWN_SCHEME];
 
 const icon = (file: string, size: number, purpose: 'any' | 'maskable' | 'monochrome') => ({
   src: `/icons/${file}`,
@@ -51,6 +55,19 @@ export const manifest: Partial<ManifestOptions> = {
     screenshot('swap', 'A swap at a fixed price', 'narrow', '780x1688'),
     screenshot('wallet', 'Your balances', 'wide', '1280x800'),
   ],
+  // What another app or page asks for is shown and asked about there, never sent.
+  protocol_handlers: linkSchemes.map((protocol) => ({ protocol, url: `${sharePath}?link=%s` })),
+  share_target: {
+    action: sharePath,
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: {
+      title: 'title',
+      text: 'text',
+      url: 'url',
+      files: [{ name: 'picture', accept: ['image/*'] }],
+    },
+  },
   shortcuts: [
     shortcut('Wallet', '/wallet'),
     shortcut('Swap', '/swap'),

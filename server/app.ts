@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { type AnyEndpoint, API_BASE } from '#core/contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import { classOfCall } from '#core/contract/giving-way.ts';
+import { sharePath } from '#core/routes.ts';
 import type { Handler } from './api/handler.ts';
 import { handlers } from './api/handlers.ts';
 import { mountLive } from './api/live.ts';
@@ -92,6 +93,8 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   mountPartyRoutes(app, deps, calls);
   if (options.changes) mountLive(app, deps, calls, options.changes);
   app.all(`${API_BASE}/*`, (context) => sealed(deps, context, notFound()));
+  // Shared before this device had a worker to take it: nothing of it is read, and the page says so.
+  app.post(sharePath, (context) => context.redirect(sharePath, 303));
   mountSecurityTxt(app, deps.clock, deps.config.publicUrl);
   // Where pages are served elsewhere, there is no folder to serve.
   if (options.dist !== '') {

@@ -40,6 +40,14 @@ test('LEGAL-04 OPS-10 a legal page or the status page is its own document, with 
   }
 });
 
+test('LIVE-04 what another app shares is taken by the worker, and nothing else that is sent', () => {
+  const send = (path: string, mode: string) => ask(path, { method: 'POST', mode });
+  expect(send('/pay', 'navigate')).toEqual({ kind: 'shared' });
+  expect(send('/pay', 'cors')).toBeUndefined();
+  expect(send('/wallet', 'navigate')).toBeUndefined();
+  expect(visit('/pay?link=bitcoin:x')).toEqual({ kind: 'page', page: '/' });
+});
+
 test('PWA-02 for payment returns and unknown paths the server is asked first; its own pages are left alone', () => {
   for (const path of [
     '/success',

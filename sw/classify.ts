@@ -1,6 +1,6 @@
 import { API_BASE } from '#core/contract/endpoint.ts';
 import { forexPath } from '#core/contract/forex.ts';
-import { matchRoute, normalizePath } from '#core/routes.ts';
+import { matchRoute, normalizePath, sharePath } from '#core/routes.ts';
 import { EPOCH_HEADER, type SnapshotName, snapshotPaths } from '#core/snapshot.ts';
 
 /** How the worker handles a request. Any other request goes to the network untouched. */
@@ -9,6 +9,8 @@ export type Concern =
   | { readonly kind: 'page'; readonly page: string }
   /** The server is asked first: for a payment's return pages, and for paths without a route. */
   | { readonly kind: 'server-first' }
+  /** Something that another app shares to this one. */
+  | { readonly kind: 'shared' }
   | { readonly kind: 'asset' }
   | { readonly kind: 'forex' }
   | { readonly kind: 'snapshot'; readonly name: SnapshotName; readonly epoch: string };
@@ -54,7 +56,11 @@ export function concernOf(
 ): Concern | undefined {
   const url = new URL(asked.url);
   if (url.origin !== origin || asked.headers.get('range') !== null) return undefined;
-  if (asked.method === 'POST') return snapshotRead(asked, url.pathname);
+  if (asked.method === 'POST') {
+    return asked.mode === 'navigate' && url.pathname === sharePath
+      ? { kind: 'shared' }
+      : snapshotRead(asked, url.pathname);
+  }
   if (asked.method !== 'GET') return undefined;
   if (asked.mode === 'navigate') return navigation(url.pathname);
   if (url.pathname === forexPath && url.search === '?base=USD') return { kind: 'forex' };

@@ -29,6 +29,7 @@ export function memoryCaches() {
   return {
     open,
     keys: async () => [...all.keys()],
+    delete: async (name: string) => all.delete(name),
     /** What a cache holds, as texts by path. */
     texts: (name: string): Readonly<Record<string, string>> =>
       Object.fromEntries(

@@ -6,6 +6,7 @@ import { concernOf } from './classify.ts';
 import { answerForex } from './forex.ts';
 import { answerPage, answerServerFirst } from './pages.ts';
 import { openFromPush, showPush } from './push.ts';
+import { answerShared } from './shared.ts';
 import { answerSnapshotRead } from './snapshot-capture.ts';
 import { precache } from './this-build.ts';
 
@@ -57,6 +58,8 @@ function answer(event: FetchEvent): Promise<Response> | undefined {
       return answerPage(event, concern.page, precache);
     case 'server-first':
       return answerServerFirst(request, precache);
+    case 'shared':
+      return answerShared(request, caches);
     case 'asset':
       return answerAsset(request, precache);
     case 'forex':

@@ -16,6 +16,9 @@ const resetSuccess = page(
 );
 const recover = page(async () => (await import('#features/auth/recover-page.tsx')).RecoverPage);
 const help = page(async () => (await import('#features/help/help-page.tsx')).HelpPage);
+const payLink = page(
+  async () => (await import('#features/pay-link/pay-link-page.tsx')).PayLinkPage,
+);
 const paymentReturn = page(
   async () => (await import('#features/trade/payment-return-page.tsx')).PaymentReturnPage,
 );
@@ -41,6 +44,7 @@ export const pages: Readonly<Partial<Record<RoutePath, Page>>> = {
   '/verify-email': verifyEmail,
   '/recover': recover,
   '/help': help,
+  '/pay': payLink,
   '/success': paymentReturn,
   '/decline': paymentReturn,
   '/fail': paymentReturn,

@@ -50,6 +50,7 @@ const meta: Readonly<Partial<Record<string, Meta>>> = {
   '/profile': { title: 'Profile', parent: '/wallet' },
   '/profile/mobile': { title: 'Profile', parent: '/wallet' },
   '/profile/:section': { title: 'Profile', parent: '/profile' },
+  '/pay': { title: 'Payment link', parent: '/' },
   '/help': { title: 'Help', parent: '/' },
   '/success': { title: 'Payment', parent: '/wallet' },
   '/decline': { title: 'Payment', parent: '/wallet' },

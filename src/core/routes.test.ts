@@ -41,6 +41,7 @@ test('SHELL-01 the route table is that of the specification', () => {
     '/profile/mobile',
     '/profile/:section',
     '/help',
+    '/pay',
     '/privacy-policy',
     '/cookie-policy',
     '/aml-cft-policy',

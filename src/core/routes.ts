@@ -66,6 +66,7 @@ export const routes = [
   { path: '/profile/mobile', access: all },
   { path: '/profile/:section', access: all },
   { path: '/help', access: 'open' },
+  { path: '/pay', access: 'open' },
   { path: '/privacy-policy', access: 'document' },
   { path: '/cookie-policy', access: 'document' },
   { path: '/aml-cft-policy', access: 'document' },
@@ -104,6 +105,9 @@ export type TermsPath = (typeof termsPaths)[number];
 /** Which of them is a customer's or a visitor's, by their country. */
 export const termsOf = (country: string | undefined): TermsPath =>
   country === 'AU' ? '/au/terms-and-conditions' : '/terms-and-conditions';
+
+/** Where payment links, and what other apps share, are opened (LIVE-04). */
+export const sharePath = '/pay' satisfies RoutePath;
 
 /** Where each role lands after signing in, and where its guard sends it (SHELL-03, SHELL-04). */
 export const landing: Readonly<Record<Role, RoutePath>> = {

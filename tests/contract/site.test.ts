@@ -194,3 +194,11 @@ test('the API is not cached, and OPS-04 health is told without a session, part b
   }
   expect(await told('/livez')).toEqual({ status: 'ok' });
 });
+
+test('LIVE-04 what is shared before there is a worker is not read: the page that opens says that nothing arrived', async () => {
+  const body = new FormData();
+  body.set('text', 'bitcoin:secret');
+  const answer = await fetch(`${server.url}/pay`, { method: 'POST', body, redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/pay']);
+  expect(server.log.join()).not.toContain('secret');
+});

@@ -53,7 +53,9 @@ const sections: readonly Section[] = read('docs/promises.md')
     })),
   }));
 
-const tests = globSync(['{src,server,tests}/**/*.test.ts', 'tests/**/*.e2e.ts'], { cwd: root })
+const tests = globSync(['{src,server,sw,build,tests}/**/*.test.ts', 'tests/**/*.e2e.ts'], {
+  cwd: root,
+})
   .map(read)
   .join('\n');
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { type Frame, readCode } from '#platform/read-code.ts';
 import { Dialog } from '#ui/dialog.tsx';
-import { type Frame, readCode } from './read-code.ts';
+
 import css from './withdraw.module.css';
 
 interface Props {

@@ -896,3 +896,26 @@ test('LIVE-08 “address book only” is said with the details, before anything 
     error: '“Address book only” is on, and this recipient is not in your address book.',
   });
 });
+
+test('LIVE-04 a link that was opened fills in an empty form, once the networks are known, and never a filled one', async () => {
+  const link = `bitcoin:${BTC}?amount=0.001`;
+  const { machine } = world();
+  machine.start(undefined, undefined, undefined, link);
+  expect(machine.state.address).toBe('');
+  await settle();
+  expect(machine.state).toMatchObject({ address: BTC, amount: { text: '0.001' } });
+
+  const filled = world();
+  filled.machine.start();
+  await settle();
+  filled.machine.take(`bitcoin:${OTHER}?amount=0.2`);
+  const draft = withdrawDraftFrom(filled.machine.state);
+  const again = world();
+  again.machine.start(draft, undefined, undefined, link);
+  await settle();
+  expect(again.machine.state).toMatchObject({
+    address: OTHER,
+    amount: { text: '0.2' },
+    error: 'This form was filled in already. Nothing of the link was used.',
+  });
+});

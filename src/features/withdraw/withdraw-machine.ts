@@ -36,6 +36,8 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
   const routeAnswers = inOrder();
   /** Chosen before this page, and taken once the networks are known. */
   let recipient: SavedCryptoAddress | undefined;
+  /** A payment link that was opened, taken then, too. */
+  let link: string | undefined;
   const balance = holdingLoader(state, deps.balances, asset.code, () => state.currency);
 
   async function loadRoutes(): Promise<void> {
@@ -58,6 +60,9 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     const awaited = recipient;
     recipient = undefined;
     if (awaited) choose(awaited);
+    const opened = link;
+    link = undefined;
+    if (opened !== undefined) takeOpened(opened);
     const form = formIn(state);
     // A network that has been closed is replaced only while no address is typed: the address was
     // typed for that network, so the customer has to choose another one.
@@ -149,6 +154,44 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     });
   }
 
+  function typeTag(text: string): void {
+    // Only spaces are removed. Removing other characters could turn a wrong tag into another
+    // customer's.
+    state.tag = text.replace(/\s/g, '');
+    if (state.tag !== '') state.noTag = false;
+  }
+
+  /** Takes a pasted or scanned text: an address or a payment link (D22). */
+  function take(text: string): void {
+    if (state.phase !== 'form') return;
+    const asked = readPaymentUri(cleanAddress(text));
+    if (!asked) {
+      state.error = FOREIGN_LINK;
+      return;
+    }
+    if (asked.network !== undefined) {
+      const { routes } = formIn(state);
+      const route = routes.find((one) => one.crypto_network_name === asked.network);
+      if (!route && routes.length > 0) {
+        state.error = `This link is for a network that ${asset.code} can’t be sent on from here. Nothing in it was used.`;
+        return;
+      }
+      if (route) state.routeId = route.payment_route_id;
+    }
+    setAddress(asked.address);
+    if (asked.tag !== '') typeTag(asked.tag);
+    const units = asked.asset === asset.code ? parseUnits(asked.amount, scale) : undefined;
+    if (units) setAmount(showing(units, 'crypto', scale, undefined));
+  }
+
+  /** Takes a link that was opened outside of this page: never over a form that is filled in (LIVE-04). */
+  function takeOpened(text: string): void {
+    if (state.phase !== 'form') return;
+    if (state.address !== '' || state.amount.text !== '') {
+      state.error = 'This form was filled in already. Nothing of the link was used.';
+    } else take(text);
+  }
+
   /**
    * Fixes what is reviewed, so that later changes of the form or the routes do not change what is
    * sent.
@@ -204,11 +247,13 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     reload,
     /**
      * Starts with a kept draft, or with the withdrawal that was sent from this history entry. A
-     * recipient chosen just now takes the place of the draft's address.
+     * recipient chosen just now takes the place of the draft's address; a payment link that was opened does
+     * not.
      */
-    start(draft?: WithdrawDraft, sent?: Sent, chosen?: SavedCryptoAddress): void {
+    start(draft?: WithdrawDraft, sent?: Sent, chosen?: SavedCryptoAddress, opened?: string): void {
       Object.assign(state, fitting(draft, state), sent && { phase: 'success', ...sent });
       recipient = chosen;
+      link = opened;
       void sender.pickUp();
       reload();
     },
@@ -226,41 +271,15 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     typeAddress(text: string): void {
       if (state.phase !== 'form') return;
       const oneCharacter = Math.abs(text.length - state.address.length) === 1;
-      if (!oneCharacter && isPaymentUri(text)) this.take(text);
+      if (!oneCharacter && isPaymentUri(text)) take(text);
       else setAddress(text);
     },
 
-    /** Takes a pasted or scanned text: an address or a payment link (D22). */
-    take(text: string): void {
-      if (state.phase !== 'form') return;
-      const asked = readPaymentUri(cleanAddress(text));
-      if (!asked) {
-        state.error = FOREIGN_LINK;
-        return;
-      }
-      if (asked.network !== undefined) {
-        const { routes } = formIn(state);
-        const route = routes.find((one) => one.crypto_network_name === asked.network);
-        if (!route && routes.length > 0) {
-          state.error = `This link is for a network that ${asset.code} can’t be sent on from here. Nothing in it was used.`;
-          return;
-        }
-        if (route) state.routeId = route.payment_route_id;
-      }
-      setAddress(asked.address);
-      if (asked.tag !== '') this.typeTag(asked.tag);
-      const units = asked.asset === asset.code ? parseUnits(asked.amount, scale) : undefined;
-      if (units) setAmount(showing(units, 'crypto', scale, undefined));
-    },
+    take,
 
     choose,
 
-    typeTag(text: string): void {
-      // Only spaces are removed. Removing other characters could turn a wrong tag into another
-      // customer's.
-      state.tag = text.replace(/\s/g, '');
-      if (state.tag !== '') state.noTag = false;
-    },
+    typeTag,
 
     setNoTag(none: boolean): void {
       state.noTag = none;

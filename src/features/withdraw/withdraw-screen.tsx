@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
 import type { Asset } from '#core/domain/currencies.ts';
 import { formatDecimal } from '#core/domain/format.ts';
+import { paymentEntry, paymentOf } from '#core/domain/payment-in-navigation.ts';
 import { recipientEntry, recipientOf } from '#core/domain/recipient-in-navigation.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
@@ -41,6 +42,13 @@ function takeRecipient(): SavedCryptoAddress | undefined {
   return recipients.list?.find(({ address_id }) => address_id === id);
 }
 
+/** The payment link that was opened, once, as the recipient. */
+function takePayment(): string | undefined {
+  const text = paymentOf(historyState());
+  if (text !== undefined) amendHistoryState(paymentEntry(undefined));
+  return text;
+}
+
 /** A machine for as long as the page is open. */
 function useWithdraw(asset: Asset): WithdrawMachine | undefined {
   const begin = useCallback(() => {
@@ -48,7 +56,7 @@ function useWithdraw(asset: Asset): WithdrawMachine | undefined {
     const machine = createWithdraw(withdrawDeps(mine), asset, marketOf(session));
     const sent = sentFrom(historyState(), asset.code);
     const recipient = takeRecipient();
-    machine.start(readWithdrawDraft(takeDraft('withdrawal')), sent, recipient);
+    machine.start(readWithdrawDraft(takeDraft('withdrawal')), sent, recipient, takePayment());
     // After the page itself, which has the focus when it opens.
     if (recipient) afterFrame(() => document.querySelector<HTMLElement>(AMOUNT)?.focus());
     const { state } = machine;

@@ -34,16 +34,21 @@ function pixelsOf(frame: Frame): ImageData | undefined {
   return context?.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** The text of a QR code in a picture, or undefined; the fallback is loaded when it is needed. */
-export async function readCode(frame: Frame): Promise<string | undefined> {
+/** The texts of the QR codes in a picture; the fallback, which finds one, is loaded when it is needed. */
+export async function readCodes(frame: Frame): Promise<readonly string[]> {
   try {
     const found = await ownDetector()?.detect(frame);
-    if (found) return found[0]?.rawValue;
+    if (found) return found.map(({ rawValue }) => rawValue);
   } catch {
     // Some browsers have a detector that does not work on this machine.
   }
   const pixels = pixelsOf(frame);
-  if (!pixels) return undefined;
+  if (!pixels) return [];
   const { default: jsQR } = await import('jsqr');
-  return jsQR(pixels.data, pixels.width, pixels.height)?.data || undefined;
+  const text = jsQR(pixels.data, pixels.width, pixels.height)?.data;
+  return text ? [text] : [];
 }
+
+/** The same, where one code is looked at. */
+export const readCode = async (frame: Frame): Promise<string | undefined> =>
+  (await readCodes(frame))[0];

@@ -1,0 +1,47 @@
+/**
+ * What was shared to the installed app, on its way from the service worker to the page (LIVE-04): it stays on the
+ * device, is taken once, and is nothing any more after ten minutes.
+ */
+
+const CACHE = 'kopa-shared';
+const KEY = '/pay/shared';
+const LIFE_MS = 10 * 60_000;
+
+/** A larger picture is no picture of a code. */
+export const LARGEST_PICTURE = 10_000_000;
+
+export interface Shared {
+  readonly text: string;
+  /** Empty where none was shared. */
+  readonly picture: Blob;
+  readonly tooLarge: boolean;
+}
+
+type Kept = Pick<CacheStorage, 'open' | 'delete'>;
+
+const TEXT = 'x-text';
+const AT = 'x-at';
+const TOO_LARGE = 'x-too-large';
+
+export async function keepShared(caches: Kept, shared: Shared, now: number): Promise<void> {
+  const headers = {
+    [TEXT]: encodeURIComponent(shared.text),
+    [AT]: String(now),
+    [TOO_LARGE]: String(shared.tooLarge),
+  };
+  const cache = await caches.open(CACHE);
+  await cache.put(KEY, new Response(shared.picture, { headers }));
+}
+
+/** Undefined: nothing was shared, it was taken already, or that was too long ago. */
+export async function takeShared(caches: Kept, now: number): Promise<Shared | undefined> {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(KEY);
+  await caches.delete(CACHE);
+  if (!kept || !(now - Number(kept.headers.get(AT)) < LIFE_MS)) return undefined;
+  return {
+    text: decodeURIComponent(kept.headers.get(TEXT) ?? ''),
+    picture: await kept.blob(),
+    tooLarge: kept.headers.get(TOO_LARGE) === 'true',
+  };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { LARGEST_PICTURE, takeShared } from '#platform/shared-inbox.ts';
+import { memoryCaches, ORIGIN } from './device.fixture.ts';
+import { answerShared } from './shared.ts';
+
+const MINUTE = 60_000;
+
+async function share(fill: (form: FormData) => void) {
+  const caches = memoryCaches();
+  const body = new FormData();
+  fill(body);
+  const request = new Request(`${ORIGIN}/pay`, { method: 'POST', body });
+  const redirected: unknown[] = [];
+  const redirect = Response.redirect;
+  Response.redirect = (to, status) => {
+    redirected.push([to, status]);
+    return new Response();
+  };
+  await answerShared(request, caches as unknown as CacheStorage).finally(() => {
+    Response.redirect = redirect;
+  });
+  expect(redirected).toEqual([['/pay', 303]]);
+  return caches;
+}
+
+test('LIVE-04 a text, its title and its address are kept together for the page, which takes them once', async () => {
+  const caches = await share((form) => {
+    form.set('title', 'Invoice ü');
+    form.set('text', 'bitcoin:bc1q');
+    form.set('url', 'https://shop.example');
+  });
+  expect(await takeShared(caches, Date.now())).toMatchObject({
+    text: 'Invoice ü bitcoin:bc1q https://shop.example',
+    tooLarge: false,
+  });
+  expect(await takeShared(caches, Date.now())).toBeUndefined();
+  expect(await caches.keys()).toEqual([]);
+});
+
+test('LIVE-04 a picture is kept, one that is too large is not, and nothing is for longer than ten minutes', async () => {
+  const kept = await share((form) => form.set('picture', new File(['code'], 'code.png')));
+  expect(await (await takeShared(kept, Date.now()))?.picture.text()).toBe('code');
+  const large = await share((form) =>
+    form.set('picture', new File([new Uint8Array(LARGEST_PICTURE + 1)], 'large.png')),
+  );
+  expect(await takeShared(large, Date.now())).toMatchObject({ tooLarge: true, text: '' });
+  const old = await share((form) => form.set('text', 'x'));
+  expect(await takeShared(old, Date.now() + 11 * MINUTE)).toBeUndefined();
+  expect(await old.keys()).toEqual([]);
+});
+
+test('LIVE-04 what cannot be read still opens the page', async () => {
+  const request = new Request(`${ORIGIN}/pay`, { method: 'POST', body: 'no form' });
+  const caches = memoryCaches();
+  const redirect = Response.redirect;
+  Response.redirect = () => new Response(null, { status: 200 });
+  const answer = await answerShared(request, caches as unknown as CacheStorage);
+  Response.redirect = redirect;
+  expect(answer.status).toBe(200);
+  expect(await takeShared(caches, Date.now())).toBeUndefined();
+});

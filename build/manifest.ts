@@ -16,7 +16,7 @@ const icon = (file: string, size: number, purpose: 'any' | 'maskable' | 'monochr
 const shortcut = (name: string, url: RoutePath) => ({
   name,
   url,
-  icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+  icons: [icon(`shortcut-${name.toLowerCase()}.png`, 192, 'any')],
 });
 
 const screenshot = (name: string, label: string, form: 'narrow' | 'wide', sizes: string) => ({
@@ -38,6 +38,8 @@ export const manifest: Partial<ManifestOptions> = {
   scope: '/',
   start_url: '/wallet?source=installed',
   display: 'standalone',
+  // On a desk the window's title bar is part of the header.
+  display_override: ['window-controls-overlay', 'standalone'],
   theme_color: '#ffffff',
   background_color: '#ffffff',
   categories: ['finance'],

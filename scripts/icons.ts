@@ -7,8 +7,8 @@ import { root } from '#tests/support/server-process.ts';
 
 /**
  * Renders the installed app's icons into public/icons (with `BENCH=smallest` into .tmp/icons) from the drawings in build/icons: one with
- * round corners, one that fills its square for systems that cut out their own shape, and a
- * monochrome one.
+ * round corners, one that fills its square for systems that cut out their own shape, a monochrome one, and
+ * one for each shortcut.
  */
 const drawings = join(root, 'build', 'icons');
 const target = smallest ? join(root, '.tmp', 'icons') : join(root, 'public', 'icons');
@@ -23,7 +23,12 @@ const icons = [
   { file: 'monochrome-512.png', svg: drawing('monochrome'), size: 512 },
   // iOS rounds the corners itself and shows transparency as black.
   { file: 'apple-touch-icon.png', svg: drawing('maskable'), size: 180 },
-] as const;
+  ...['wallet', 'swap', 'withdraw', 'deposit'].map((name) => ({
+    file: `shortcut-${name}.png`,
+    svg: drawing(`shortcut-${name}`),
+    size: 192,
+  })),
+];
 
 mkdirSync(target, { recursive: true });
 const executablePath = findBrowser();

@@ -1,12 +1,24 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
+import { byHand } from '#platform/install.ts';
 import { roleOf, session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
 import { listen } from './listen.ts';
 import { PrintHead } from './print-head.tsx';
 import { beginsShortcut } from './shortcut-begins.ts';
 import { VerificationReminder } from './verification-reminder.tsx';
+
+/** Before the app can be put on an Apple home screen, for when it starts from there. */
+function useStartImages(): void {
+  useEffect(() => {
+    if (!byHand()) return;
+    // Without them it starts with a white screen, as before.
+    void import('#platform/start-images.ts')
+      .then(({ offerStartImages }) => offerStartImages())
+      .catch(() => undefined);
+  }, []);
+}
 
 const keys = async () => (await import('./shortcut-keys.tsx')).ShortcutKeys;
 
@@ -33,6 +45,7 @@ export function LaterOn() {
   const id = roleOf(current) === 'user' ? current.user?.id : undefined;
   const [path] = useLocation();
   useEffect(() => (id === undefined ? undefined : listen()), [id]);
+  useStartImages();
   return (
     <>
       <PrintHead />

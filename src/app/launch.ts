@@ -1,8 +1,3 @@
-import { navigate } from 'wouter/use-browser-location';
-import { matchRoute, sharePath } from '#core/routes.ts';
-import { flowHere } from '#platform/flow-lock.ts';
-import { toast } from '#ui/toasts.ts';
-
 interface LaunchQueue {
   setConsumer(consumer: (launch: { readonly targetURL?: string }) => void): void;
 }
@@ -11,20 +6,18 @@ interface LaunchQueue {
 let opened = false;
 
 /**
- * Launching the installed app again, directly or by one of its shortcuts, brings this window to the
- * front. It then navigates to the launch URL, unless the customer is in the middle of a flow. So does a
- * payment link.
+ * Launching the installed app again, directly, by one of its shortcuts or by a payment link, brings this window
+ * to the front, and then leads to its page.
  */
 export function followLaunches(): void {
-  const { launchQueue } = window as { readonly launchQueue?: LaunchQueue };
-  launchQueue?.setConsumer(({ targetURL }) => {
-    const again = opened;
+  (window as { readonly launchQueue?: LaunchQueue }).launchQueue?.setConsumer(({ targetURL }) => {
+    // Where the code for it cannot be had, the window comes to the front and stays as it is.
+    if (opened && targetURL) {
+      void import('./launched.ts').then(
+        ({ launched }) => launched(targetURL),
+        () => undefined,
+      );
+    }
     opened = true;
-    if (!again || !targetURL) return;
-    const { origin, pathname, search } = new URL(targetURL);
-    if (origin !== location.origin || !matchRoute(pathname)) return;
-    const isLink = pathname === sharePath;
-    if (!flowHere()) navigate(isLink ? pathname + search : pathname);
-    else if (isLink) toast.info('Finish what you are doing first, then open the link again.');
   });
 }

@@ -7,6 +7,9 @@ interface Meta {
   readonly parent: RoutePath;
 }
 
+/** The pages that a payment comes back to. */
+const payment: Meta = { title: 'Payment', parent: '/wallet' };
+
 const meta: Readonly<Partial<Record<string, Meta>>> = {
   '/': { title: 'Sign in', parent: '/' },
   '/reset-password': { title: 'Reset your password', parent: '/' },
@@ -52,10 +55,10 @@ const meta: Readonly<Partial<Record<string, Meta>>> = {
   '/profile/:section': { title: 'Profile', parent: '/profile' },
   '/pay': { title: 'Payment link', parent: '/' },
   '/help': { title: 'Help', parent: '/' },
-  '/success': { title: 'Payment', parent: '/wallet' },
-  '/decline': { title: 'Payment', parent: '/wallet' },
-  '/fail': { title: 'Payment', parent: '/wallet' },
-  '/cancel': { title: 'Payment', parent: '/wallet' },
+  '/success': payment,
+  '/decline': payment,
+  '/fail': payment,
+  '/cancel': payment,
 };
 
 const notFound: Meta = { title: 'Page not found', parent: '/' };

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessible.ts';
-import { openSignedIn } from '#tests/support/e2e.ts';
+import { appRuns, openSignedIn } from '#tests/support/e2e.ts';
 import { password, person } from '#tests/support/in-process.ts';
 import { inProcessTest as test } from '#tests/support/in-process-test.ts';
 import { addressField, amountField, BTC } from './withdraw-page.ts';
@@ -64,4 +64,40 @@ test('LIVE-04 what is no payment, or one that cannot be made here, is explained'
   await expect(page.getByText('Nothing arrived, or it was opened already.')).toBeVisible();
   await page.goto(to(`bitcoin:${ETH}`));
   await expect(asked(page)).toContainText('This can’t be sent from here.');
+});
+
+test('LIVE-04 a link that launches the installed app again opens in its window, unless something is under way there', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    let consumer: (launch: { targetURL: string }) => void = () => undefined;
+    const launchQueue = {
+      setConsumer: (given: typeof consumer) => {
+        consumer = given;
+        given({ targetURL: location.href });
+      },
+    };
+    Object.defineProperty(window, 'launchQueue', { value: launchQueue });
+    Object.assign(window, {
+      launch: (path: string) => consumer({ targetURL: new URL(path, location.href).href }),
+    });
+  });
+  const launch = (path: string) =>
+    page.evaluate(
+      (target) => (window as unknown as { launch(to: string): void }).launch(target),
+      path,
+    );
+  await page.goto('/transactions');
+  await appRuns(page);
+  await launch(to(LINK));
+  await expect(asked(page)).toContainText('0.01 BTC');
+  await page.getByRole('button', { name: 'Fill in the withdrawal' }).click();
+  await expect(addressField(page)).toHaveValue(BTC);
+  // The form is filled in: it is not left because of a link.
+  await launch(to(`bitcoin:${BTC}?amount=0.3`));
+  await expect(
+    page.getByText('Finish what you are doing first, then open the link again.'),
+  ).toBeVisible();
+  await expect(page).toHaveURL('/send');
+  await expect(amountField(page)).toHaveValue('0.01');
 });

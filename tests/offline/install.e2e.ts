@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { chromium, expect } from '@playwright/test';
 import { routes } from '#core/routes.ts';
 import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
-import { test } from '#tests/support/e2e.ts';
+import { demo } from '#tests/support/accounts.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
 import { visit } from './worker.ts';
 
 interface Image {
@@ -23,7 +24,12 @@ interface Manifest {
   readonly background_color: string;
   readonly icons: readonly Image[];
   readonly screenshots: readonly Image[];
-  readonly shortcuts: readonly { readonly name: string; readonly url: string }[];
+  readonly display_override: readonly string[];
+  readonly shortcuts: readonly {
+    readonly name: string;
+    readonly url: string;
+    readonly icons: readonly Image[];
+  }[];
 }
 
 const readManifest = async (base: string): Promise<Manifest> =>
@@ -86,4 +92,65 @@ test('PWA-01 the shortcuts lead to routes of the app', async ({ app }) => {
   expect(shortcuts.map(({ name }) => name)).toEqual(['Wallet', 'Swap', 'Withdraw', 'Deposit']);
   const paths: readonly string[] = routes.map(({ path }) => path);
   for (const { url } of shortcuts) expect(paths).toContain(url);
+});
+
+test('LIVE-06 each shortcut has an icon of its own, of the size it says', async ({ app }) => {
+  const { shortcuts, display_override } = await readManifest(app.url);
+  const icons = shortcuts.flatMap((shortcut) => shortcut.icons);
+  expect(new Set(icons.map(({ src }) => src)).size).toBe(shortcuts.length);
+  for (const { src, sizes } of icons) {
+    expect([src, await pngSize(app.url + src)]).toEqual([src, sizes]);
+  }
+  // On a desk the title bar of the window is the header’s.
+  expect(display_override).toEqual(['window-controls-overlay', 'standalone']);
+});
+
+test('LIVE-06 on a phone of Apple’s the app has start images of the screen’s size in both themes; elsewhere none', async ({
+  page,
+  app,
+}) => {
+  const images = () =>
+    page.evaluate(async () => {
+      const links = document.querySelectorAll<HTMLLinkElement>(
+        'link[rel="apple-touch-startup-image"]',
+      );
+      return Promise.all(
+        [...links].map(async ({ media, href }) => {
+          const image = new Image();
+          image.src = href;
+          await image.decode();
+          const canvas = new OffscreenCanvas(1, 1);
+          const context = canvas.getContext('2d');
+          context?.drawImage(image, 0, 0);
+          const [...corner] = context?.getImageData(0, 0, 1, 1).data ?? [];
+          return { media, size: `${image.width}x${image.height}`, corner: corner.join() };
+        }),
+      );
+    });
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('apple') === null) return;
+    Object.defineProperty(navigator, 'standalone', { value: false });
+    Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 });
+    Object.defineProperty(screen, 'width', { value: 390 });
+    Object.defineProperty(screen, 'height', { value: 844 });
+  });
+  await visit(page, app.url);
+  await signIn(page, demo.customer);
+  await expect(page.getByRole('heading', { name: 'Assets' })).toBeVisible();
+  expect(await images()).toEqual([]);
+  await page.evaluate(() => sessionStorage.setItem('apple', 'yes'));
+  await page.reload();
+  const white = '255,255,255,255';
+  const dark = '28,26,23,255';
+  const expected = [
+    ['light', 'portrait', '390x844', white],
+    ['light', 'landscape', '844x390', white],
+    ['dark', 'portrait', '390x844', dark],
+    ['dark', 'landscape', '844x390', dark],
+  ].map(([scheme, orientation, size, corner]) => ({
+    media: `(prefers-color-scheme: ${scheme}) and (orientation: ${orientation})`,
+    size,
+    corner,
+  }));
+  await expect.poll(images).toEqual(expected);
 });

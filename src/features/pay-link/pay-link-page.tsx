@@ -1,176 +1,28 @@
-import { useEffect } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import type { Snapshot } from 'valtio/vanilla';
 import { Link } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
-import { assetEntry, assetLink } from '#core/domain/asset-link.ts';
-import { type Asset, findAsset } from '#core/domain/currencies.ts';
-import { formatDecimal } from '#core/domain/format.ts';
-import { paymentEntry } from '#core/domain/payment-in-navigation.ts';
-import type { SharedPayment } from '#core/domain/shared-payment.ts';
-import { sharePath } from '#core/routes.ts';
 import { roleOf, session } from '#transport/session.ts';
-import { AddressText } from '#ui/address-text.tsx';
-import { Coin } from '#ui/coin.tsx';
-import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
-import { loadRoutes, type Opened, open, payLink } from './pay-link-state.ts';
+import { Later } from '#ui/later.tsx';
 
-type Payment = Snapshot<Extract<SharedPayment, { kind: 'payment' }>>;
-
-/** The assets that can be sent to the address: the one that the link names, or all of its networks. */
-function assetsFor({ request, networks }: Payment): readonly Asset[] {
-  const codes = new Set(
-    payLink.routes
-      ?.filter(({ crypto_network_name: name }) => networks.some((network) => network === name))
-      .map(({ currency_id }) => currency_id)
-      .filter((code) => request.asset === undefined || code === request.asset),
-  );
-  return [...codes].map(findAsset).filter((asset) => asset !== undefined);
-}
-
-const whys: Readonly<Record<Exclude<Opened['kind'], 'reading' | 'payment'>, string>> = {
-  nothing: 'There is no payment link and no address in it.',
-  several: 'There is more than one recipient in it, and nobody can say which one is meant.',
-  foreign:
-    'It asks for something that can’t be done here, or its address is not one that money could be sent to.',
-  picture: 'No QR code was found in the picture.',
-  large: 'The picture is larger than 10 MB. Share only the part with the code.',
-  lost: 'Nothing arrived, or it was opened already. Share it again.',
-};
-
-const Nothing = ({ kind }: { readonly kind: keyof typeof whys }) => (
-  <section className="card empty" role="status">
-    <h2>This can’t be opened</h2>
-    <p>{whys[kind]} Nothing of it was used.</p>
-    <Link className="btn btn--secondary" href="/wallet">
-      Go to your wallet
-    </Link>
-  </section>
-);
-
-function Facts({ payment: { request, networks } }: { readonly payment: Payment }) {
-  const { address, amount, asset, tag } = request;
-  const [network] = networks;
-  return (
-    <dl className="kv">
-      {asset && (
-        <div>
-          <dt>Asset</dt>
-          <dd>{findAsset(asset)?.name}</dd>
-        </div>
-      )}
-      <div>
-        <dt>To</dt>
-        <dd>
-          <AddressText address={address} />
-        </dd>
-      </div>
-      {networks.length === 1 && (
-        <div>
-          <dt>Network</dt>
-          <dd>{network}</dd>
-        </div>
-      )}
-      {tag && (
-        <div>
-          <dt>Destination tag</dt>
-          <dd>{tag}</dd>
-        </div>
-      )}
-      {amount && asset && (
-        <div>
-          <dt>Amount</dt>
-          <dd>
-            {formatDecimal(amount)} {asset}
-          </dd>
-        </div>
-      )}
-    </dl>
-  );
-}
-
-function Payment({ payment }: { readonly payment: Payment }) {
-  const { routes, failed } = useSnapshot(payLink);
-  useEffect(() => void loadRoutes(), []);
-  const goOn = ({ code }: Asset): void => {
-    const entry = { ...assetEntry(code), ...paymentEntry(payment.text) };
-    const { href, state } = assetLink('/send', entry);
-    navigate(href, { state, replace: true });
-  };
-  const assets = routes ? assetsFor(payment) : [];
-  const [only] = assets;
-  return (
-    <section className="card pad stack" aria-labelledby="asked">
-      <h2 id="asked">You are asked to pay</h2>
-      <p className="muted">
-        This came from outside Kopa. Check that you expected it, and from whom. Nothing is sent
-        before you have reviewed and confirmed it.
-      </p>
-      <Facts payment={payment} />
-      {failed && (
-        <SectionFailed
-          failure="What can be sent could not be loaded."
-          onAgain={() => void loadRoutes()}
-        />
-      )}
-      {!routes && !failed && <SectionLoading text="Looking what can be sent" height="3rem" />}
-      {routes && !only && (
-        <p role="status">This can’t be sent from here. Nothing of it was used.</p>
-      )}
-      {only && assets.length === 1 && (
-        <button className="btn btn--primary btn--wide" type="button" onClick={() => goOn(only)}>
-          Fill in the withdrawal
-        </button>
-      )}
-      {assets.length > 1 && (
-        <fieldset className="stack stack--tight">
-          <legend>Which asset do you want to send?</legend>
-          {assets.map((asset) => (
-            <button
-              className="btn btn--secondary btn--wide"
-              type="button"
-              key={asset.code}
-              onClick={() => goOn(asset)}
-            >
-              <Coin code={asset.code} size={24} /> {asset.name}
-            </button>
-          ))}
-        </fieldset>
-      )}
-      <Link className="btn btn--ghost btn--wide" href="/wallet" replace>
-        Not now
-      </Link>
-    </section>
-  );
-}
+const opened = async () => (await import('./opened-link.tsx')).OpenedLink;
 
 /** LIVE-04: a payment link that was opened, or what was shared to the app: shown, and asked about. */
 export function PayLinkPage() {
-  const { opened } = useSnapshot(payLink);
   const role = roleOf(useSnapshot(session));
-  useEffect(() => {
-    if (role !== 'user') return;
-    void open(new URLSearchParams(location.search).get('link') ?? undefined);
-    // It would stand in the history, and a reload would open it again.
-    if (location.search) history.replaceState(history.state, '', sharePath);
-  }, [role]);
-  if (role !== 'user') {
-    return (
-      <section className="card empty">
-        <h2>Sign in first</h2>
-        <p>Then open the link, or share the text or picture, again. Nothing of it was used.</p>
-        <Link className="btn btn--primary" href="/">
-          Log in
-        </Link>
-      </section>
-    );
+  const [missing, setMissing] = useState(false);
+  if (role === 'user' && !missing) {
+    return <Later load={opened} soon onFailed={() => setMissing(true)} />;
   }
-  switch (opened.kind) {
-    case 'reading':
-      return <SectionLoading text="Reading" height="16rem" />;
-    case 'payment':
-      return <Payment payment={opened} />;
-    default:
-      return <Nothing kind={opened.kind} />;
-  }
+  return (
+    <section className="card empty">
+      <h2>{role === 'user' ? 'This page could not be loaded' : 'Sign in first'}</h2>
+      <p>
+        {role === 'user' ? 'Check your connection, then' : 'Then'} open the link, or share the text
+        or picture, again. Nothing of it was used.
+      </p>
+      <Link className="btn btn--primary" href={role === 'user' ? '/wallet' : '/'}>
+        {role === 'user' ? 'Go to your wallet' : 'Log in'}
+      </Link>
+    </section>
+  );
 }

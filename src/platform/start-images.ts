@@ -1,0 +1,50 @@
+/** The colours of the first frame in both themes, as `tokens.css` has them. */
+const grounds = { light: '#ffffff', dark: '#1c1a17' } as const;
+
+const ICON = '/icons/icon-192.png';
+/** In CSS pixels. */
+const ICON_SIZE = 96;
+
+function draw(icon: CanvasImageSource, ground: string, width: number, height: number): string {
+  const canvas = document.createElement('canvas');
+  const scale = devicePixelRatio;
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  const context = canvas.getContext('2d');
+  if (!context) return '';
+  context.fillStyle = ground;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  const size = ICON_SIZE * scale;
+  context.drawImage(icon, (canvas.width - size) / 2, (canvas.height - size) / 2, size, size);
+  return canvas.toDataURL('image/png');
+}
+
+/**
+ * Gives iOS what it shows while the installed app starts, in both themes and both orientations (LIVE-06): without
+ * it, it shows white. It takes them as the app is put on the home screen, in the exact size of this screen, so they
+ * are drawn here instead of being files for every device.
+ */
+export async function offerStartImages(): Promise<void> {
+  const icon = new Image();
+  icon.src = ICON;
+  await icon.decode();
+  const [short, long] = [screen.width, screen.height].sort((one, other) => one - other);
+  if (short === undefined || long === undefined) return;
+  for (const [scheme, ground] of Object.entries(grounds)) {
+    for (const [orientation, width, height] of [
+      ['portrait', short, long],
+      ['landscape', long, short],
+    ] as const) {
+      const href = draw(icon, ground, width, height);
+      if (!href) return;
+      const media = `(prefers-color-scheme: ${scheme}) and (orientation: ${orientation})`;
+      document.head.append(
+        Object.assign(document.createElement('link'), {
+          rel: 'apple-touch-startup-image',
+          media,
+          href,
+        }),
+      );
+    }
+  }
+}

@@ -16,7 +16,7 @@ import { recovering } from './services/recovery/carry-out.ts';
 import { recurring } from './services/recurring/recurring-worker.ts';
 import { placing, updating } from './services/risk/risk-worker.ts';
 import { screening } from './services/screening/lists.ts';
-import { announcing } from './services/terms/announce.ts';
+import { announcing, placingTerms } from './services/terms/announce.ts';
 import { valuing } from './services/wallet/entry-values.ts';
 import { watches } from './services/watch/watch.ts';
 import { heeding } from './services/webhooks/heed-notice.ts';
@@ -44,6 +44,7 @@ const loops: readonly Loop[] = [
   recurring,
   placing,
   updating,
+  placingTerms,
   announcing,
   ending,
 ];

@@ -33,6 +33,7 @@ afterAll(() => server.close());
 
 const DAY = 24 * 3_600_000;
 const IBAN = 'LT121000011101001000';
+const PAID = 'LT601010012345678901';
 
 const as = ({ credential }: Person) => ({ credential });
 
@@ -68,6 +69,13 @@ async function known(): Promise<Person> {
   await sql`insert into bank_transfers (id, external_id, user_id, currency, amount, payer, reference, state, reason,
       seen_at, ask_at) values (${`transfer-${who.id}`}, ${`outside-${who.id}`}, ${who.id}, 'EUR', '5.00',
       'Ausra Kept', 'Rent', 'credited', '', ${at}, ${at})`.execute(db);
+  await sql`insert into withdrawals (id, user_id, payment_route_id, currency, units, fee_units, usd_cents,
+      address, tag, status, created_at, holder)
+    values (${`payout-${who.id}`}, ${who.id},
+      (select id from payment_routes limit 1), 'EUR', 5, 1, 100, ${PAID}, '', 'completed', ${at},
+      'Ausra Kept')`.execute(db);
+  await sql`insert into journals values (${`journal-${who.id}`}, 'payment', 'withdrawal-sent', ${who.id}, null,
+      ${`Withdrawal/payout-${who.id}`}, '', '', ${PAID}, '', ${at})`.execute(db);
   await server.api.must(
     sendRequest,
     { key: newKey(), kind: 'complaint', about: '', body: 'Nobody answered me.' },
@@ -104,7 +112,15 @@ async function everythingStored(): Promise<string> {
 
 test('KEEP-05 closing an account leaves nothing readable, and an officer with a reason reads what the law has us keep', async () => {
   const who = await known();
-  const marks = ['Ausra', '+37060000001', 'Gatve 1', 'Jonas Namas', IBAN, 'Nobody answered me.'];
+  const marks = [
+    'Ausra',
+    '+37060000001',
+    'Gatve 1',
+    'Jonas Namas',
+    IBAN,
+    PAID,
+    'Nobody answered me.',
+  ];
   const before = await everythingStored();
   expect(marks.filter((mark) => !before.includes(mark))).toEqual([]);
   await close(who);
@@ -115,7 +131,15 @@ test('KEEP-05 closing an account leaves nothing readable, and an officer with a 
   expect(others).toEqual([]);
   expect(closed?.id).toBe(who.id);
   expect(valuesIn(closed, 'identity')).toEqual(
-    expect.arrayContaining([who.email, 'Ausra', 'Kept', '+37060000001', 'Gatve 1', 'Ausra Kept']),
+    expect.arrayContaining([
+      who.email,
+      'Ausra',
+      'Kept',
+      '+37060000001',
+      'Gatve 1',
+      'Ausra Kept',
+      PAID,
+    ]),
   );
   expect(valuesIn(closed, 'correspondence')).toContain('Nobody answered me.');
   expect(valuesIn(closed, 'personal')).toEqual(expect.arrayContaining(['Jonas Namas', IBAN]));

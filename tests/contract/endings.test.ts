@@ -292,3 +292,12 @@ test('KEEP-12 what is still on its way is waited for', async () => {
   await round();
   expect(await subjects(who)).toContain('Your account was closed');
 });
+
+test('KEEP-12 nobody who works here is ended at the desk', async () => {
+  for (const role of ['compliance', 'admin'] as const) {
+    const who = await person(server.deps, { role });
+    expect(await decide(who, 'end-now')).toMatchObject({ ok: false });
+  }
+  const { rows } = await sql`select * from endings`.execute(server.deps.db);
+  expect(rows).toEqual([]);
+});

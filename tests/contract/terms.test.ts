@@ -7,7 +7,7 @@ import { login } from '#core/contract/session.ts';
 import { getTerms } from '#core/contract/terms.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
-import { announceTerms } from '#server/services/terms/announce.ts';
+import { announceTerms, placeTerms } from '#server/services/terms/announce.ts';
 import {
   type InProcess,
   later,
@@ -40,7 +40,10 @@ const deps = (): Deps => ({
   config: { ...server.deps.config, legalDir: legal.folder },
 });
 
-const announce = (): Promise<void> => announceTerms(deps());
+async function announce(): Promise<void> {
+  await placeTerms(deps());
+  await announceTerms(deps());
+}
 
 const termsOf = async ({ credential }: Person) =>
   (await server.api.must(getTerms, {}, { credential })).data;
@@ -189,4 +192,31 @@ test('KEEP-02 a version whose text was changed is not the one that was accepted:
   await announce();
   expect(logged()).toHaveLength(1);
   expect(await text()).toEqual(before);
+});
+
+test('KEEP-02 a hundred and twenty customers are told fifty at a time, and nobody else’s mail waits for them', async () => {
+  const many = 120;
+  await sql`insert into users (id, email, password_hash, role, first_name, last_name, dob, currency_code,
+      country_code, is_eu, created_at)
+    select 'many-' || i, 'many' || i || '@kopa.test', '', 'user', 'A', 'B', '1990-01-01', 'AUD', 'AU', false,
+      ${server.deps.clock.sql} from generate_series(1, ${many}::int) as i`.execute(server.deps.db);
+  await announce();
+  await next(45);
+  await placeTerms(deps());
+  const told = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from customer_terms
+      where told_at is not null`.execute(server.deps.db);
+    return rows[0]?.count;
+  };
+  for (const count of [50, 100, many]) {
+    await announceTerms(deps());
+    expect(await told()).toBe(count);
+    const { rows } = await sql<{
+      turn: number;
+    }>`select turn from mail_outbox order by turn`.execute(server.deps.db);
+    expect(rows.map(({ turn }) => turn)).toEqual(rows.map((_, index) => index + 1));
+    await sendDue(server.deps);
+  }
+  await announceTerms(deps());
+  expect(await told()).toBe(many);
 });

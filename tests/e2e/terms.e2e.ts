@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { announceTerms } from '#server/services/terms/announce.ts';
+import { announceTerms, placeTerms } from '#server/services/terms/announce.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn } from '#tests/support/e2e.ts';
 import { password, person } from '#tests/support/in-process.ts';
@@ -14,10 +14,12 @@ test('KEEP-02 a customer reads which terms count, what comes and from when, and 
   const legal = await legalFolder();
   const withLegal = { ...deps, config: { ...deps.config, legalDir: legal.folder } };
   const who = await person(deps);
+  await placeTerms(withLegal);
   await announceTerms(withLegal);
   const counts = new Date(deps.clock.now() + 50 * 24 * 3_600_000).toISOString().slice(0, 10);
   const changes = ['Cash goes home to a bank account.', 'The fee of a swap is written beside it.'];
   await legal.replace('au-terms-and-conditions', { version: '1.1', counts, changes });
+  await placeTerms(withLegal);
   await announceTerms(withLegal);
   await openSignedIn(page, { email: who.email, password }, '/profile/account');
   const card = page.getByRole('region', { name: 'Terms and Conditions' });

@@ -4,6 +4,7 @@ import { claimUntil, endsAt } from '#core/domain/ending.ts';
 import { endingMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentOf } from '#server/platform/instant.ts';
+import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { lockAccount } from '#server/services/users/users.ts';
@@ -42,7 +43,9 @@ export async function beginEnding(
   tx: Tx,
   { userId, atOnce, officer, reason }: Decided,
 ): Promise<Refused | undefined> {
-  if (!(await lockAccount(tx, userId))) return refuse('NOT_FOUND', 'There is no such account.');
+  const account = await lockAccount(tx, userId);
+  // Who works here is removed by the operator.
+  if (account?.role !== 'user') return notFound();
   const now = await presentOf({ ...deps, db: tx });
   const before = await lockEnding(tx, userId);
   if (before && (before.ends_at <= now || !atOnce)) {
@@ -73,7 +76,7 @@ export async function callOffEnding(
   tx: Tx,
   userId: string,
 ): Promise<Refused | undefined> {
-  if (!(await lockAccount(tx, userId))) return refuse('NOT_FOUND', 'There is no such account.');
+  if (!(await lockAccount(tx, userId))) return notFound();
   const now = await presentOf({ ...deps, db: tx });
   const row = await lockEnding(tx, userId);
   if (!row || row.ends_at <= now) {

@@ -32,14 +32,16 @@ export interface News {
   /** About security: it may have been somebody else. */
   readonly alarm?: boolean;
   readonly mail?: (to: Recipient) => Mail;
+  /** What causes the same mail to many: it then delays nobody else’s. */
+  readonly cause?: string;
 }
 
 /** Tells a customer what happened, in its transaction, in the ways they chose (D20). */
 export async function notify(deps: Deps, tx: Tx, userId: string, news: News): Promise<void> {
-  const { event, popup, mail, about, bySession, page, alarm } = news;
+  const { event, popup, mail, cause, about, bySession, page, alarm } = news;
   const chosen = await readChosen(tx, userId);
   if (mail && (event === undefined || chosen.email.includes(event))) {
-    await queueMail(deps, tx, mail(await recipientOf(tx, userId)));
+    await queueMail(deps, tx, mail(await recipientOf(tx, userId)), cause);
   }
   // An event without a switch for pop-ups is always told.
   const off = popupEvents.some((one) => one === event && !chosen.popup.includes(one));

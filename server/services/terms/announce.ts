@@ -6,13 +6,16 @@ import type { Deps } from '#server/deps.ts';
 import { doEach } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { KEPT_SECONDS, notify } from '#server/services/notices/notify.ts';
+import { hasMuchWaiting } from '#server/services/notices/outbox.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newestOf, placeCustomer } from './terms.ts';
 import { keepVersions } from './versions.ts';
 
-const AT_ONCE = 100;
+const AT_ONCE = 50;
+/** The causes of mails take turns: these delay nobody else’s. */
+const CAUSE = 'new terms';
 
 const termsText = (at: Date): string =>
   `Our terms change on ${utcDay(at)}. Profile, Account says what is new.`;
@@ -39,10 +42,11 @@ export async function termsNotices({ db, clock }: Deps, userId: string) {
 
 /** Customers of whom no acceptance is kept, because they registered before there was any. */
 async function placeOthers(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  for (let more = true; more && !stopping?.aborted; ) {
+  for (let last: string | undefined = ''; last !== undefined && !stopping?.aborted; ) {
     const users = await deps.db
       .selectFrom('users')
       .select(['id', 'country_code', 'created_at'])
+      .where('id', '>', last)
       .where('role', '=', 'user')
       .where('deleted_at', 'is', null)
       .where(({ not, exists, selectFrom }) =>
@@ -52,6 +56,7 @@ async function placeOthers(deps: Deps, stopping?: AbortSignal): Promise<void> {
           ),
         ),
       )
+      .orderBy('id')
       .limit(AT_ONCE)
       .execute();
     for (const { id, country_code: country, created_at: since } of users) {
@@ -60,7 +65,7 @@ async function placeOthers(deps: Deps, stopping?: AbortSignal): Promise<void> {
         if (await lockAccount(tx, id)) await placeCustomer(tx, { userId: id, country, since });
       });
     }
-    more = users.length === AT_ONCE;
+    last = users.length === AT_ONCE ? users.at(-1)?.id : undefined;
   }
 }
 
@@ -83,6 +88,7 @@ const tell = (deps: Deps, userId: string, document: string, newest: Newest): Pro
     await notify(deps, tx, userId, {
       popup: termsText(told.counts_at),
       page: '/profile/account',
+      cause: CAUSE,
       mail: (to) => termsMail(to, { version, day: utcDay(told.counts_at), changes }),
     });
   });
@@ -112,17 +118,22 @@ const untold = async (reader: Reader, document: string, version: string) =>
     .limit(AT_ONCE)
     .execute();
 
-/**
- * Takes down the versions of the terms, and tells every customer of a new one at least a month before it
- * counts for them (KEEP-02), once each, however many servers do so.
- */
-export async function announceTerms(deps: Deps, stopping?: AbortSignal): Promise<void> {
+/** Takes down the versions of the terms, and which of them counts for whoever registered before. */
+export async function placeTerms(deps: Deps, stopping?: AbortSignal): Promise<void> {
   await keepVersions(deps);
   await placeOthers(deps, stopping);
+}
+
+/**
+ * Tells every customer of a new version at least a month before it counts for them (KEEP-02), once each, however
+ * many servers do so; no faster than the mails leave.
+ */
+export async function announceTerms(deps: Deps, stopping?: AbortSignal): Promise<void> {
   for (const document of termsPaths) {
     const newest = await newestOf(deps.db, document);
     if (!newest) continue;
     for (let more = true; more && !stopping?.aborted; ) {
+      if (await inTransaction(deps.db, (tx) => hasMuchWaiting(tx, CAUSE))) return;
       const customers = await untold(deps.db, document, newest.version);
       const all = await doEach(
         deps,
@@ -137,8 +148,15 @@ export async function announceTerms(deps: Deps, stopping?: AbortSignal): Promise
   }
 }
 
+/** It reads all accounts, and after the first round finds nobody: registering accepts at once. */
+export const placingTerms: Loop = {
+  everyMs: 3_600_000,
+  failed: 'versions of the terms not taken down',
+  round: placeTerms,
+};
+
 export const announcing: Loop = {
-  everyMs: 10 * 60_000,
+  everyMs: 60_000,
   failed: 'new terms not announced',
   round: announceTerms,
 };

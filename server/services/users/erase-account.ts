@@ -91,10 +91,14 @@ export async function eraseAccount(
     .set({ payer: '', reference: '' })
     .where('user_id', '=', userId)
     .execute();
-  // What was paid out to a bank may still come back.
+  // Whom a bank was to pay. A payout that comes back is known by its number.
+  await sql`update journals set recipient = '-' where user_id = ${userId} and comment in (
+    select 'Withdrawal/' || id from withdrawals where user_id = ${userId} and holder <> '')`.execute(
+    tx,
+  );
   await tx
     .updateTable('withdrawals')
-    .set({ holder: '-' })
+    .set({ holder: '-', address: '-' })
     .where('user_id', '=', userId)
     .where('holder', '!=', '')
     .execute();

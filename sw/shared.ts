@@ -6,7 +6,9 @@ const textOf = (form: FormData): string =>
     .map((name) => form.get(name))
     .filter((value) => typeof value === 'string')
     .join(' ')
-    .slice(0, LONGEST_SHARED);
+    .slice(0, LONGEST_SHARED)
+    // The cut may have parted a character.
+    .replace(/[\ud800-\udbff]$/, '');
 
 function pictureOf(form: FormData): { readonly picture: Blob; readonly tooLarge: boolean } {
   const file = form.get('picture');

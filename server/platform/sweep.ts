@@ -50,6 +50,13 @@ export const sweepables: readonly Sweepable[] = [
   { table: 'provider_notices', key: ['digest'], expiry: 'asked_at' },
   { table: 'exposures', key: ['asset', 'minute'], expiry: 'minute' },
   { table: 'notices', key: ['id'], expiry: 'expires_at' },
+  // The register of relationships that we ended, which the law has us keep for eight years.
+  {
+    table: 'ended_relationships',
+    key: ['user_id', 'ended_at'],
+    expiry: 'ended_at',
+    keptSeconds: 8 * 366 * DAY_SECONDS,
+  },
   // What was kept of closed accounts (KEEP-05), with who read it.
   { table: 'archived', key: ['former_id', 'part'], expiry: 'erase_at', keptSeconds: 0 },
   // Who opened a page a week ago may still ask for a part of it. Its servers say every ten minutes that they

@@ -17,6 +17,7 @@ export interface Endings extends Ending {
   done: Generated<number>;
   done_at: ColumnType<Date | null, undefined, Date>;
   look_at: Moment;
+  waits_for: Generated<string>;
 }
 
 /** Rows are added, and never changed. */

@@ -1,6 +1,7 @@
 /** The colours of the first frame in both themes, as `tokens.css` has them. */
 const grounds = { light: '#ffffff', dark: '#1c1a17' } as const;
 
+const REL = 'apple-touch-startup-image';
 const ICON = '/icons/icon-192.png';
 /** In CSS pixels. */
 const ICON_SIZE = 96;
@@ -25,6 +26,7 @@ function draw(icon: CanvasImageSource, ground: string, width: number, height: nu
  * are drawn here instead of being files for every device.
  */
 export async function offerStartImages(): Promise<void> {
+  if (document.querySelector(`link[rel="${REL}"]`)) return;
   const icon = new Image();
   icon.src = ICON;
   await icon.decode();
@@ -40,7 +42,7 @@ export async function offerStartImages(): Promise<void> {
       const media = `(prefers-color-scheme: ${scheme}) and (orientation: ${orientation})`;
       document.head.append(
         Object.assign(document.createElement('link'), {
-          rel: 'apple-touch-startup-image',
+          rel: REL,
           media,
           href,
         }),

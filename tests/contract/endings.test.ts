@@ -5,17 +5,22 @@ import {
   decideCase,
   exportRegister,
   getCase,
+  listCases,
   readArchive,
 } from '#core/contract/desk.ts';
 import { getPaymentRoutes } from '#core/contract/funds.ts';
 import { listNotices } from '#core/contract/notifications.ts';
+import { addRecurringBuy, listRecurringBuys } from '#core/contract/recurring-buys.ts';
+import { sendRequest } from '#core/contract/request.ts';
 import { login } from '#core/contract/session.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { getTerms } from '#core/contract/terms.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { utcDay } from '#core/domain/date-text.ts';
 import { claimUntil, endsAt } from '#core/domain/ending.ts';
+import { dayAfter } from '#core/domain/recurrence.ts';
 import { violations } from '#server/ledger/invariants.ts';
+import { sweep } from '#server/platform/sweep.ts';
 import { verifyAudit } from '#server/services/audit/verify.ts';
 import { advanceEndings } from '#server/services/endings/endings-worker.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
@@ -179,11 +184,10 @@ test('KEEP-12 for fraud it ends at once, the customer does not read why, and the
     await expect(change.execute(db)).rejects.toThrow('cannot be changed');
   }
   expect(await decide(who, 'end')).toMatchObject({ ok: false });
-  expect(await decide(who, 'go-on')).toMatchObject({ ok: false });
   expect((await verifyAudit(db)).wrong).toEqual([]);
 });
 
-test('KEEP-12 a notice can be taken back until it counts, and of two officers one decides', async () => {
+test('KEEP-12 the agreement can go on as long as it is not over, and of two officers one decides', async () => {
   const who = await customer();
   const tried = await Promise.all([decide(who, 'end'), decide(who, 'end')]);
   expect(tried.filter(({ ok }) => ok)).toHaveLength(1);
@@ -200,6 +204,10 @@ test('KEEP-12 a notice can be taken back until it counts, and of two officers on
       { credential: (await later(server, officer, 0)).credential },
     )
   ).data;
+  expect(await decide(who, 'end-now')).toMatchObject({ ok: true });
+  expect(await quote(again, 'USDC', 'BTC', '100')).toMatchObject({ ok: false });
+  expect(await decide(who, 'go-on')).toMatchObject({ ok: true });
+  expect(await quote(again, 'USDC', 'BTC', '100')).toMatchObject({ ok: true });
   expect(facts).toContainEqual({ label: 'Relationship', value: 'Goes on' });
   expect(decisions).toEqual(['end', 'end-now']);
 });
@@ -300,4 +308,79 @@ test('KEEP-12 nobody who works here is ended at the desk', async () => {
   }
   const { rows } = await sql`select * from endings`.execute(server.deps.db);
   expect(rows).toEqual([]);
+});
+
+test('KEEP-12 nobody loses what they could not withdraw, or asked about: it waits at the desk, which can give more time', async () => {
+  let who = await customer({ BTC: '1' });
+  const began = server.deps.clock.now();
+  await decide(who, 'end-now');
+  await round();
+  for (const days of [-90, -30, -7]) {
+    who = await at(who, claimUntil(began) + days * DAY + HOUR);
+    await round();
+    await sendDue(server.deps);
+  }
+  const { db } = server.deps;
+  const unapproved = sql`update users set kyc_status = 'rejected' where id = ${who.id}`;
+  await unapproved.execute(db);
+  who = await at(who, claimUntil(began) + 2 * HOUR);
+  await round();
+  const open = async () => {
+    officer = await later(server, officer, 0);
+    const { data } = await server.api.must(listCases, {}, { credential: officer.credential });
+    return data.filter(({ kind }) => kind === 'ending');
+  };
+  expect(await open()).toMatchObject([{ id: who.id, title: 'Unclaimed funds' }]);
+  const postponed = claimUntil(began) + 60 * DAY;
+  const postpone = (to: number) =>
+    server.api.call(
+      decideCase,
+      {
+        ...({
+          kind: 'ending',
+          id: who.id,
+          decision: 'later',
+          reason: 'They sent documents.',
+        } as const),
+        due_at: new Date(to).toISOString(),
+      },
+      { credential: officer.credential },
+    );
+  expect(await postpone(began)).toMatchObject({ ok: false });
+  expect(await postpone(postponed)).toMatchObject({ ok: true });
+  expect(await open()).toEqual([]);
+  expect((await subjects(who)).at(-1)).toBe(`Take what you hold by ${utcDay(postponed)}`);
+  await sql`update users set kyc_status = 'approved' where id = ${who.id}`.execute(db);
+
+  who = await at(who, postponed - HOUR);
+  const key = newKey();
+  const asked = { key, kind: 'complaint', about: '', body: 'Send it to me.' } as const;
+  await server.api.must(sendRequest, asked, { credential: who.credential });
+  server.deps.clock.advance(2 * HOUR);
+  await round();
+  expect(await open()).toHaveLength(1);
+  await sql`update customer_requests set state = 'answered', answer = 'Yes.',
+    answered_at = created_at where user_id = ${who.id}`.execute(db);
+  server.deps.clock.advance(25 * HOUR);
+  await round();
+  expect((await subjects(who)).at(-1)).toBe('Your account was closed');
+  expect(server.log.filter((line) => line.includes('booked as forfeited'))).toHaveLength(1);
+});
+
+test('KEEP-12 what was to be bought again and again ends with it, and the register is kept for eight years', async () => {
+  const who = await customer();
+  const wish = { currency_id: 'BTC', amount: '100', every: 'weekly' } as const;
+  const first_on = dayAfter(server.deps.clock.now());
+  const keyed = { credential: who.credential, idempotencyKey: newKey() };
+  await server.api.must(addRecurringBuy, { ...wish, first_on }, keyed);
+  await decide(who, 'end-now');
+  const buys = await server.api.must(listRecurringBuys, {}, { credential: who.credential });
+  expect(buys.data).toEqual([]);
+  const { db } = server.deps;
+  const register = async () =>
+    (await db.selectFrom('ended_relationships').select('user_id').execute()).length;
+  // It is there at once, whatever becomes of the account.
+  expect(await register()).toBe(1);
+  await sweep(server.deps);
+  expect(await register()).toBe(1);
 });

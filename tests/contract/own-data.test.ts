@@ -125,7 +125,7 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
       on conflict do nothing`,
     sql`insert into customer_terms values (${id}, '/terms', '1.0', ${at}, ${at}, ${at})`,
     sql`insert into endings values (${id}, false, ${own('secret officer')}, ${own('secret reason')},
-      ${at}, ${at}, ${at}, 0, null, ${at})`,
+      ${at}, ${at}, ${at}, 0, null, ${at}, '')`,
     sql`insert into ended_relationships values (${id}, false, ${own('secret officer')},
       ${own('secret reason')}, ${at}, ${at})`,
     sql`insert into notification_settings values (${id}, ${own('chosen')})`,

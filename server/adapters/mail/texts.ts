@@ -529,7 +529,7 @@ export function endingMail(to: Recipient, { kind, ends, until }: EndingNews): Ma
       ]);
     case 'forfeited':
       return write(to, 'Your account was closed', [
-        `What your account held was not taken by ${last} and is forfeited. Your account is closed; what the law has us keep is sealed away.`,
+        `What your account held was not taken by ${last} and is forfeited; where a law on unclaimed money says otherwise, it is dealt with as that law says. Your account is closed; what the law has us keep is sealed away.`,
         'If you think that this is wrong, answer this mail.',
       ]);
     case 'closed':

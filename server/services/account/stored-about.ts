@@ -431,6 +431,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
       done: 'Which reminders were sent, which you have.',
       done_at: 'Which reminders were sent, which you have.',
       look_at: 'When the server looks again.',
+      waits_for: NOTE,
     },
   },
   ended_relationships: {

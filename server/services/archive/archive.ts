@@ -5,7 +5,7 @@ import { plainEmail } from '#core/domain/email-address.ts';
 import type { Deps } from '#server/deps.ts';
 import { openUnder, sealUnder } from '#server/platform/secret-box.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
-import { keptTables, YEARS_LONGER, yearsKept } from './kept.ts';
+import { extendable, keptTables, YEARS_LONGER, yearsKept } from './kept.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -170,7 +170,7 @@ export async function readArchived(
   return found;
 }
 
-/** Keeps all that is left of a closed account longer, once. */
+/** Keeps what is left of a closed account longer, once: what the legal pages let an authority extend. */
 export async function extendArchived(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -180,6 +180,7 @@ export async function extendArchived(
     .selectFrom('archived')
     .select('extended_at')
     .where('former_id', '=', formerId)
+    .where('part', 'in', extendable)
     .forUpdate()
     .execute();
   if (rows.length === 0) return 'not-kept';
@@ -191,6 +192,7 @@ export async function extendArchived(
       erase_at: sql<Date>`erase_at + make_interval(years => ${YEARS_LONGER})`,
     })
     .where('former_id', '=', formerId)
+    .where('part', 'in', extendable)
     .execute();
   return 'extended';
 }

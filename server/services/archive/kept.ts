@@ -110,7 +110,7 @@ export const erasedTables = {
         'done_at',
       ],
     ],
-    notKept: { user_id: ITSELF, look_at: COMMON },
+    notKept: { user_id: ITSELF, look_at: COMMON, waits_for: COMMON },
   },
   customer_terms: {
     part: 'identity',
@@ -193,6 +193,9 @@ export const yearsKept: Readonly<Record<ArchivePart, number>> = {
   correspondence: 5,
   personal: 5,
 };
+
+/** What an authority can have kept longer. */
+export const extendable: readonly ArchivePart[] = ['identity', 'correspondence'];
 
 /** So many more, once, where an authority asks for it with reasons. */
 export const YEARS_LONGER = 2;

@@ -10,16 +10,17 @@ import {
   beginEnding,
   callOffEnding,
   type Ending,
+  postponeEnding,
   readEnding,
 } from '#server/services/endings/endings.ts';
 import type { Reader } from '#server/store/schema.ts';
-import type { CaseSource } from './source.ts';
+import { behindPlace, type CaseSource } from './source.ts';
 
 const hasEnded = ({ at_once, done }: Ending): boolean => at_once || done > 0;
 
 const decisionsFor = (row: Ending | undefined): readonly CaseDecision[] => {
   if (!row) return ['end', 'end-now'];
-  return hasEnded(row) ? [] : ['go-on', 'end-now'];
+  return hasEnded(row) ? ['later', 'go-on'] : ['go-on', 'end-now'];
 };
 
 const stateOf = (row: Ending | undefined): string => {
@@ -38,13 +39,46 @@ async function holds(reader: Reader, userId: string): Promise<string> {
   return held.join(', ') || 'Nothing';
 }
 
-/** Ending the relationship with a customer (KEEP-12): never open by itself, and found by the customer. */
+/** It is not over though its time has come: somebody has to look. */
+const isWaiting = sql<boolean>`waits_for <> ''`;
+
+/**
+ * Ending the relationship with a customer (KEEP-12): open is what cannot be over because something is in the
+ * way. Any other is found by its customer.
+ */
 export const endingCases: CaseSource = {
   kind: 'ending',
 
-  list: async () => [],
+  async list({ db }, behind, most) {
+    const rows = await db
+      .selectFrom('endings')
+      .innerJoin('users', 'users.id', 'endings.user_id')
+      .where(isWaiting)
+      .where(behindPlace('ending', behind, sql`claim_until`, sql`user_id`))
+      .select(['user_id', 'email', 'claim_until'])
+      .orderBy('claim_until')
+      .orderBy('user_id')
+      .limit(most)
+      .execute();
+    return rows.map(({ user_id, email, claim_until }) => ({
+      kind: 'ending' as const,
+      id: user_id,
+      title: 'Unclaimed funds',
+      customer: email,
+      since: claim_until.toISOString(),
+      due_at: null,
+      at: claim_until,
+    }));
+  },
 
-  count: async () => 0,
+  async count({ db }) {
+    const { count } = await db
+      .selectFrom('endings')
+      .where(isWaiting)
+      .select((row) => row.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  },
 
   async read(reader, id) {
     const user = await reader
@@ -70,6 +104,7 @@ export const endingCases: CaseSource = {
         { label: 'Holds', value: await holds(reader, user.id) },
         { label: 'Relationship', value: stateOf(row) },
         ...(row ? [{ label: 'Reason', value: row.reason }] : []),
+        ...(row?.waits_for ? [{ label: 'Not over because', value: row.waits_for }] : []),
       ],
       body: '',
       decided: null,
@@ -77,7 +112,7 @@ export const endingCases: CaseSource = {
     };
   },
 
-  async decide(deps, tx, id, { decision, reason, officer }) {
+  async decide(deps, tx, id, { decision, reason, due, officer }) {
     switch (decision) {
       case 'end':
       case 'end-now':
@@ -85,6 +120,8 @@ export const endingCases: CaseSource = {
           ...{ userId: id, officer, reason },
           atOnce: decision === 'end-now',
         });
+      case 'later':
+        return postponeEnding(deps, tx, id, due);
       case 'go-on':
         return callOffEnding(deps, tx, id);
       default:

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { cashes } from '#core/domain/cash.ts';
 import { assets } from '#core/domain/currencies.ts';
-import { type EndingStep, nextStep } from '#core/domain/ending.ts';
+import { type EndingStep, nextStep, overAtTheEarliest } from '#core/domain/ending.ts';
 import { endingMail, type Recipient } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
@@ -20,7 +20,7 @@ import {
 } from '#server/services/users/erase-account.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { type Ending, lockEnding } from './endings.ts';
+import { type Ending, endNow, lockEnding } from './endings.ts';
 
 /** Until then nobody else takes an ending. */
 const LEASE_SECONDS = 300;
@@ -64,6 +64,26 @@ async function forfeit(
   return 'booked';
 }
 
+/**
+ * Why what a customer holds must not be taken from them yet, for an officer; undefined: nothing is in the way.
+ * Nobody loses anything because they could not withdraw, or could not be heard or told.
+ */
+async function inTheWay(tx: Tx, { clock }: Deps, userId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ holds: boolean; why: string | null }>`select
+      exists (select from accounts where owner = users.id and balance > 0) as holds,
+      case when kyc_status <> 'approved' then 'The identity check is missing: nothing could be withdrawn.'
+        when withdrawals_frozen then 'Withdrawals are frozen.'
+        when email like '%@frozen.invalid' then 'No address is known that mails reach.'
+        when exists (select from customer_requests where user_id = users.id
+          and state not in ('answered', 'rejected')) then 'A request of the customer is not answered.'
+        when exists (select from recoveries where user_id = users.id and expires_at > ${clock.sql})
+          then 'The customer is on the way back into the account.'
+      end as why
+    from users where id = ${userId}`.execute(tx);
+  const [row] = rows;
+  return row?.holds ? (row.why ?? undefined) : undefined;
+}
+
 /** Closes the account, and before that books what is left; false: it has to wait. */
 async function finish(deps: Deps, tx: Tx, row: Ending): Promise<boolean> {
   const { user_id: userId, ends_at: ends, claim_until: until } = row;
@@ -75,13 +95,11 @@ async function finish(deps: Deps, tx: Tx, row: Ending): Promise<boolean> {
     throw new Error('it could not be closed');
   const kind = done === 'booked' ? 'forfeited' : 'closed';
   await queueMail(deps, tx, endingMail(to, { kind, ends, until }));
+  if (done === 'booked') deps.log.warn('unclaimed funds booked as forfeited', { customer: userId });
   return true;
 }
 
-const tellOf = (
-  step: Exclude<EndingStep, 'over'>,
-  { ends_at: ends, claim_until: until }: Ending,
-) => ({
+const tellOf = (step: Exclude<EndingStep, 'over'>, { ends_at: ends }: Ending, until: Date) => ({
   page: '/profile/account' as const,
   popup:
     step === 'ended'
@@ -101,25 +119,32 @@ async function advance(deps: Deps, { user_id: userId }: Ending): Promise<void> {
     if (!row || !next) return;
     const wait = (at: Date | ReturnType<typeof deps.clock.sqlIn>) =>
       tx.updateTable('endings').set({ look_at: at }).where('user_id', '=', userId).execute();
+    const say = (why: string) =>
+      tx.updateTable('endings').set({ waits_for: why }).where('user_id', '=', userId).execute();
     if (next.at > now.getTime()) return void (await wait(new Date(next.at)));
     if (next.step === 'over') {
-      if (!(await finish(deps, tx, row))) await wait(deps.clock.sqlIn(AGAIN_SECONDS));
+      const why = (await inTheWay(tx, deps, userId)) ?? '';
+      if (why !== row.waits_for) await say(why);
+      if (why !== '' || !(await finish(deps, tx, row))) {
+        await wait(deps.clock.sqlIn(AGAIN_SECONDS));
+      }
       return;
     }
-    if (next.step === 'ended') {
-      const { at_once, officer, reason, noticed_at, ends_at: ended_at } = row;
-      await tx
-        .insertInto('ended_relationships')
-        .values({ user_id: userId, at_once, officer, reason, noticed_at, ended_at })
-        .execute();
-    }
+    // Where steps were missed, it is over later, and what is said from now on says so.
+    const until = new Date(
+      Math.max(row.claim_until.getTime(), overAtTheEarliest(now.getTime(), row.done)),
+    );
+    if (next.step === 'ended' && !row.at_once) await endNow(tx, { ...row, ended_at: row.ends_at });
     // Who was told a moment ago that it ends at once need not be told that it has ended.
     if (!(next.step === 'ended' && row.at_once))
-      await notify(deps, tx, userId, tellOf(next.step, row));
-    const after = stepsOf({ ...row, done: row.done + 1, done_at: now });
+      await notify(deps, tx, userId, tellOf(next.step, row, until));
+    const after = stepsOf({ ...row, claim_until: until, done: row.done + 1, done_at: now });
     await tx
       .updateTable('endings')
-      .set({ done: row.done + 1, done_at: now, look_at: new Date(after?.at ?? now) })
+      .set({
+        ...{ claim_until: until, done: row.done + 1, done_at: now },
+        look_at: new Date(after?.at ?? now),
+      })
       .where('user_id', '=', userId)
       .execute();
   });

@@ -6,12 +6,13 @@ import type { Deps } from '#server/deps.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
-import { notify } from '#server/services/notices/notify.ts';
+import { KEPT_SECONDS, notify } from '#server/services/notices/notify.ts';
 import { lockAccount } from '#server/services/users/users.ts';
-import type { Endings } from '#server/store/endings-schema.ts';
+import type { Endings, EndingsSchema } from '#server/store/endings-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 export type Ending = Selectable<Endings>;
+type Registered = Selectable<EndingsSchema['ended_relationships']>;
 
 export const readEnding = (reader: Reader, userId: string): Promise<Ending | undefined> =>
   reader.selectFrom('endings').where('user_id', '=', userId).selectAll().executeTakeFirst();
@@ -32,6 +33,21 @@ interface Decided {
   /** The officer's account. */
   readonly officer: string;
   readonly reason: string;
+}
+
+/** It stands in the register, and nothing is bought by itself any more. */
+export async function endNow(tx: Tx, row: Registered): Promise<void> {
+  const { user_id, at_once, officer, reason, noticed_at, ended_at } = row;
+  await tx
+    .insertInto('ended_relationships')
+    .values({ user_id, at_once, officer, reason, noticed_at, ended_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await tx
+    .updateTable('recurring_buys')
+    .set({ state: 'ended' })
+    .where('user_id', '=', user_id)
+    .execute();
 }
 
 /**
@@ -57,6 +73,7 @@ export async function beginEnding(
     ...{ user_id: userId, at_once: atOnce, officer, reason, noticed_at: now },
     ...{ ends_at: ends, claim_until: until, look_at: ends },
   };
+  if (atOnce) await endNow(tx, { ...row, ended_at: now });
   await tx
     .insertInto('endings')
     .values(row)
@@ -70,18 +87,15 @@ export async function beginEnding(
   return undefined;
 }
 
-/** Takes the notice back, as long as the relationship has not ended. */
+/** The relationship goes on: the notice is taken back, or the end of one that is not over yet. */
 export async function callOffEnding(
   deps: Deps,
   tx: Tx,
   userId: string,
 ): Promise<Refused | undefined> {
   if (!(await lockAccount(tx, userId))) return notFound();
-  const now = await presentOf({ ...deps, db: tx });
   const row = await lockEnding(tx, userId);
-  if (!row || row.ends_at <= now) {
-    return refuse('INVALID_INPUT', 'There is no notice that could be taken back.');
-  }
+  if (!row) return refuse('INVALID_INPUT', 'This relationship goes on already.');
   await tx.deleteFrom('endings').where('user_id', '=', userId).execute();
   await notify(deps, tx, userId, {
     popup: 'Our agreement with you goes on.',
@@ -91,11 +105,40 @@ export async function callOffEnding(
   return undefined;
 }
 
-/** Said by the app whenever it is opened, as long as there is something to take. */
+/** Gives a customer with whom it has ended more time to take what they hold. */
+export async function postponeEnding(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  until: Date | undefined,
+): Promise<Refused | undefined> {
+  if (!(await lockAccount(tx, userId))) return notFound();
+  const row = await lockEnding(tx, userId);
+  const now = await presentOf({ ...deps, db: tx });
+  if (!row || row.ends_at > now) return refuse('INVALID_INPUT', 'This relationship has not ended.');
+  if (!until || until <= row.claim_until || until <= now) {
+    return refuse('INVALID_INPUT', 'Say until when: a later day than now.');
+  }
+  await tx
+    .updateTable('endings')
+    .set({ claim_until: until, waits_for: '', look_at: deps.clock.sql })
+    .where('user_id', '=', userId)
+    .execute();
+  await notify(deps, tx, userId, {
+    popup: 'You have more time to take what you hold.',
+    page: '/profile/account',
+    mail: (to) => endingMail(to, { kind: 'reminder', ends: row.ends_at, until }),
+  });
+  return undefined;
+}
+
+/**
+ * Said by the app whenever it is opened, until it is over. In the first day the notice itself is there.
+ */
 export async function endingNotices(deps: Deps, userId: string) {
   const row = await readEnding(deps.db, userId);
-  if (!row) return [];
   const now = await presentOf(deps);
+  if (!row || now.getTime() - row.noticed_at.getTime() < KEPT_SECONDS * 1000) return [];
   return [
     {
       notice_id: `ending ${row.ends_at > now ? 'comes' : 'came'}`,

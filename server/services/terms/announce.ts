@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { utcDay } from '#core/domain/date-text.ts';
 import { termsPaths } from '#core/routes.ts';
@@ -16,6 +17,8 @@ import { keepVersions } from './versions.ts';
 const AT_ONCE = 50;
 /** The causes of mails take turns: these delay nobody else’s. */
 const CAUSE = 'new terms';
+/** So long the mails that wait are given to leave. */
+const PAUSE_MS = 10_000;
 
 const termsText = (at: Date): string =>
   `Our terms change on ${utcDay(at)}. Profile, Account says what is new.`;
@@ -125,15 +128,15 @@ export async function placeTerms(deps: Deps, stopping?: AbortSignal): Promise<vo
 }
 
 /**
- * Tells every customer of a new version at least a month before it counts for them (KEEP-02), once each, however
- * many servers do so; no faster than the mails leave.
+ * Tells customers of a new version at least a month before it counts for them (KEEP-02), once each, however many
+ * servers do so; no faster than the mails leave. Whether some are left.
  */
-export async function announceTerms(deps: Deps, stopping?: AbortSignal): Promise<void> {
+export async function announceTerms(deps: Deps, stopping?: AbortSignal): Promise<boolean> {
   for (const document of termsPaths) {
     const newest = await newestOf(deps.db, document);
     if (!newest) continue;
     for (let more = true; more && !stopping?.aborted; ) {
-      if (await inTransaction(deps.db, (tx) => hasMuchWaiting(tx, CAUSE))) return;
+      if (await inTransaction(deps.db, (tx) => hasMuchWaiting(tx, CAUSE))) return true;
       const customers = await untold(deps.db, document, newest.version);
       const all = await doEach(
         deps,
@@ -146,6 +149,13 @@ export async function announceTerms(deps: Deps, stopping?: AbortSignal): Promise
       more = all && customers.length === AT_ONCE;
     }
   }
+  return false;
+}
+
+async function announceAll(deps: Deps, stopping: AbortSignal): Promise<void> {
+  while ((await announceTerms(deps, stopping)) && !stopping.aborted) {
+    await pause(PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
+  }
 }
 
 /** It reads all accounts, and after the first round finds nobody: registering accepts at once. */
@@ -156,7 +166,7 @@ export const placingTerms: Loop = {
 };
 
 export const announcing: Loop = {
-  everyMs: 60_000,
+  everyMs: 600_000,
   failed: 'new terms not announced',
-  round: announceTerms,
+  round: announceAll,
 };

@@ -21,6 +21,7 @@ export const newestOf = (reader: Reader, document: TermsPath) =>
     .select(['version', 'counts_at', 'changes'])
     .where('document', '=', document)
     .orderBy('counts_at', 'desc')
+    .orderBy('found_at', 'desc')
     .limit(1)
     .executeTakeFirst();
 
@@ -91,7 +92,7 @@ export function readTerms(deps: Deps, owner: Owner): Promise<CustomerTerms | Ref
       await sql<Row>`select own.document, own.version, own.told_at, own.counts_at, changes,
         own.counts_at > ${now} as coming,
         not exists (select from terms_versions as later where later.document = own.document
-          and later.counts_at > versions.counts_at) as newest
+          and (later.counts_at, later.found_at) > (versions.counts_at, versions.found_at)) as newest
       from customer_terms as own join terms_versions as versions using (document, version)
       where user_id = ${owner.userId} order by own.counts_at desc`.execute(tx);
     await tx

@@ -17,7 +17,9 @@ export const endings: Migration = {
       done smallint not null default 0,
       done_at timestamptz(3),
       -- When the next one is due.
-      look_at timestamptz(3) not null
+      look_at timestamptz(3) not null,
+      -- Why it is not over though its time has come: an officer has to look. Empty: nothing is in the way.
+      waits_for text not null default ''
     )`,
     sql`create index endings_due on endings (look_at)`,
     sql`create table ended_relationships (
@@ -27,11 +29,15 @@ export const endings: Migration = {
       reason text not null,
       noticed_at timestamptz(3) not null,
       ended_at timestamptz(3) not null,
-      primary key (user_id)
+      primary key (user_id, ended_at)
     )`,
     sql`create index ended_relationships_order on ended_relationships (ended_at, user_id)`,
-    sql`create trigger ended_relationships_kept before update or delete on ended_relationships
+    sql`create index endings_waiting on endings (look_at, user_id) where waits_for <> ''`,
+    // Nobody changes it, and it goes when the law no longer has us keep it.
+    sql`create trigger ended_relationships_kept before update on ended_relationships
       for each row execute function register_refuse()`,
+    sql`create trigger ended_relationships_stay before delete on ended_relationships
+      for each row when (old.ended_at > now() - interval '8 years') execute function register_refuse()`,
     sql`create trigger ended_relationships_whole before truncate on ended_relationships
       for each statement execute function register_refuse()`,
   ],

@@ -38,6 +38,10 @@ const steps = (ends: number, until: number): readonly Step[] => [
   { step: 'over', at: until },
 ];
 
+/** When it is over at the earliest, once the step after `done` others is done at a moment. */
+export const overAtTheEarliest = (at: number, done: number): number =>
+  at + (REMINDED_DAYS.length + 1 - done) * LEAST_BETWEEN_MS;
+
 export interface EndingFacts {
   readonly ends: number;
   readonly until: number;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { checkAddress } from './address/check-address.ts';
 import { LONGEST_SHARED, OWN_SCHEME, readShared } from './shared-payment.ts';
 
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
@@ -55,10 +56,23 @@ test('LIVE-04 what is no payment, two recipients, and what asks for something el
 });
 
 test('LIVE-04 whatever is shared, reading it ends, and a payment’s address is one of its networks', () => {
+  const anything = fc.string({ maxLength: 2 * LONGEST_SHARED, unit: 'binary' });
+  const address = fc.constantFrom(BTC, OTHER, ETH, XRP, BTC.slice(1), 'x');
+  const link = fc
+    .tuple(fc.constantFrom('bitcoin', 'ethereum', 'xrpl', 'solana', 'mailto'), address, anything)
+    .map(([scheme, to, rest]) => `${scheme}:${to}?${rest}`);
+  let payments = 0;
   fc.assert(
-    fc.property(fc.string({ maxLength: 2 * LONGEST_SHARED, unit: 'binary' }), (text) => {
-      const { kind } = readShared(text);
-      expect(['payment', 'nothing', 'several', 'foreign']).toContain(kind);
+    fc.property(fc.oneof(anything, link, address), (text) => {
+      const read = readShared(text);
+      expect(['payment', 'nothing', 'several', 'foreign']).toContain(read.kind);
+      if (read.kind !== 'payment') return;
+      payments += 1;
+      expect(read.networks).not.toEqual([]);
+      for (const network of read.networks) {
+        expect(checkAddress(network, read.request.address).kind).toBe('valid');
+      }
     }),
   );
+  expect(payments).toBeGreaterThan(0);
 });

@@ -20,7 +20,7 @@ export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
   high: 'High risk',
   end: 'End with two months’ notice',
   'end-now': 'End at once',
-  'go-on': 'Take the notice back',
+  'go-on': 'The agreement goes on',
 };
 
 /** What the decision does, where it is not about a request. */
@@ -48,9 +48,14 @@ const helps: Readonly<Record<CaseDecision, string>> = {
   'go-on': 'For the record. The customer reads that the agreement goes on.',
 };
 
+/** The same for a relationship that has ended. */
+const endedHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
+  later: 'For the record. The customer reads that they have more time, and until when.',
+};
+
 /** What the reason is for. */
 export const reasonHelp = (kind: CaseKind, decision: CaseDecision): string =>
-  (kind === 'request' ? undefined : heldHelp[decision]) ?? helps[decision];
+  (kind === 'ending' ? endedHelp : kind === 'request' ? {} : heldHelp)[decision] ?? helps[decision];
 
 /** Whether the customer reads what is written. */
 export const isTold = (kind: CaseKind, decision: CaseDecision): boolean =>

@@ -12,7 +12,7 @@ import { sharePath } from '#core/routes.ts';
 import { AddressText } from '#ui/address-text.tsx';
 import { Coin } from '#ui/coin.tsx';
 import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
-import { loadRoutes, type Opened, open, payLink } from './pay-link-state.ts';
+import { forgetOpened, loadRoutes, type Opened, open, payLink } from './pay-link-state.ts';
 
 type Payment = Snapshot<Extract<SharedPayment, { kind: 'payment' }>>;
 
@@ -94,6 +94,7 @@ function Payment({ payment }: { readonly payment: Payment }) {
   const goOn = ({ code }: Asset): void => {
     const entry = { ...assetEntry(code), ...paymentEntry(payment.text) };
     const { href, state } = assetLink('/send', entry);
+    forgetOpened();
     navigate(href, { state, replace: true });
   };
   const assets = routes ? assetsFor(payment) : [];
@@ -136,7 +137,7 @@ function Payment({ payment }: { readonly payment: Payment }) {
           ))}
         </fieldset>
       )}
-      <Link className="btn btn--ghost btn--wide" href="/wallet" replace>
+      <Link className="btn btn--ghost btn--wide" href="/wallet" replace onClick={forgetOpened}>
         Not now
       </Link>
     </section>
@@ -147,9 +148,17 @@ function Payment({ payment }: { readonly payment: Payment }) {
 export function OpenedLink() {
   const { opened } = useSnapshot(payLink);
   useEffect(() => {
-    void open(new URLSearchParams(location.search).get('link') ?? undefined);
-    // It would stand in the history, and a reload would open it again.
-    if (location.search) history.replaceState(history.state, '', sharePath);
+    const read = (): void => {
+      const { pathname, search } = location;
+      if (pathname !== sharePath) return;
+      void open(new URLSearchParams(search).get('link') ?? undefined);
+      // It would stand in the history, and a reload would open it again.
+      if (search) navigate(sharePath, { replace: true });
+    };
+    read();
+    // Another link is opened while this page stands: its path is the same, so nothing mounts anew.
+    addEventListener('pushState', read);
+    return () => removeEventListener('pushState', read);
   }, []);
   switch (opened.kind) {
     case 'reading':

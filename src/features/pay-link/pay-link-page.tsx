@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
+import { landing } from '#core/routes.ts';
 import { roleOf, session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
 
@@ -9,19 +10,35 @@ const opened = async () => (await import('./opened-link.tsx')).OpenedLink;
 /** LIVE-04: a payment link that was opened, or what was shared to the app: shown, and asked about. */
 export function PayLinkPage() {
   const role = roleOf(useSnapshot(session));
+  // It is not kept for whoever signs in next.
+  useEffect(() => {
+    if (role === 'user') return;
+    void import('#platform/shared-inbox.ts')
+      .then(({ takeShared }) => takeShared(caches, 0))
+      .catch(() => undefined);
+  }, [role]);
   const [missing, setMissing] = useState(false);
   if (role === 'user' && !missing) {
     return <Later load={opened} soon onFailed={() => setMissing(true)} />;
   }
+  const isStaff = role !== undefined && role !== 'user';
+  const [title, text] = isStaff
+    ? ['Payments are for customers', 'Nothing of it was used.']
+    : role === 'user'
+      ? [
+          'This page could not be loaded',
+          'Check your connection, then open the link, or share the text or picture, again. Nothing of it was used.',
+        ]
+      : [
+          'Sign in first',
+          'Then open the link, or share the text or picture, again. Nothing of it was used.',
+        ];
   return (
     <section className="card empty">
-      <h2>{role === 'user' ? 'This page could not be loaded' : 'Sign in first'}</h2>
-      <p>
-        {role === 'user' ? 'Check your connection, then' : 'Then'} open the link, or share the text
-        or picture, again. Nothing of it was used.
-      </p>
-      <Link className="btn btn--primary" href={role === 'user' ? '/wallet' : '/'}>
-        {role === 'user' ? 'Go to your wallet' : 'Log in'}
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <Link className="btn btn--primary" href={role ? landing[role] : '/'}>
+        {role ? 'Go back' : 'Log in'}
       </Link>
     </section>
   );

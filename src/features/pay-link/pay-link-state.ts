@@ -1,10 +1,11 @@
 import { proxy } from 'valtio/vanilla';
 import { getPaymentRoutes, type PaymentRoute } from '#core/contract/funds.ts';
 import { readShared, type SharedPayment } from '#core/domain/shared-payment.ts';
-import { serverNow } from '#platform/clock.ts';
 import { readCodes } from '#platform/read-code.ts';
 import { type Shared, takeShared } from '#platform/shared-inbox.ts';
 import { readThrough } from '#transport/read-through.ts';
+import { sameCustomer } from '#transport/same-customer.ts';
+import { whenCustomerChanges } from '#transport/session.ts';
 
 /** What there is to ask about; `picture`: a picture without a code, `large`: one that is too large, `lost`: nothing arrived. */
 export type Opened =
@@ -38,22 +39,27 @@ async function codesIn(picture: Blob): Promise<readonly string[]> {
 }
 
 async function read({ text, picture, tooLarge }: Shared): Promise<Opened> {
-  const said = readShared(text);
-  if (said.kind !== 'nothing' || (picture.size === 0 && !tooLarge)) return said;
+  const codes = picture.size > 0 ? await codesIn(picture) : [];
+  // Read together: a text and a picture that name different recipients are several.
+  const found = readShared([text, ...codes].join('\n'));
+  if (found.kind !== 'nothing') return found;
   if (tooLarge) return { kind: 'large' };
-  const codes = await codesIn(picture);
-  return codes.length === 0 ? { kind: 'picture' } : readShared(codes.join('\n'));
+  return picture.size > 0 && codes.length === 0 ? { kind: 'picture' } : found;
 }
 
-/** Reads the link of this page's address, or what was shared. */
+/** Reads the link of this page's address, or what was shared; without either, what was opened before stays. */
 export async function open(link: string | undefined): Promise<void> {
-  payLink.opened = { kind: 'reading' };
   if (link !== undefined) {
     payLink.opened = readShared(link);
     return;
   }
-  const shared = await takeShared(caches, serverNow()).catch(() => undefined);
-  payLink.opened = shared ? await read(shared) : { kind: 'lost' };
+  const isTheirs = sameCustomer();
+  // By the device's clock, as the service worker has no other.
+  const shared = await takeShared(caches, Date.now()).catch(() => undefined);
+  const opened = shared && (await read(shared));
+  if (!isTheirs()) return;
+  if (opened) payLink.opened = opened;
+  else if (payLink.opened.kind === 'reading') payLink.opened = { kind: 'lost' };
 }
 
 /** On which networks each asset can be sent; from the device first. */
@@ -69,3 +75,13 @@ export async function loadRoutes(): Promise<void> {
   );
   payLink.failed = !outcome.ok && payLink.routes === undefined;
 }
+
+/** What was opened is forgotten: the customer has left it, or is another one. */
+export function forgetOpened(): void {
+  payLink.opened = { kind: 'reading' };
+}
+
+whenCustomerChanges(() => {
+  forgetOpened();
+  payLink.routes = undefined;
+});

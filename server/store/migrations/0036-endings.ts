@@ -31,7 +31,7 @@ export const endings: Migration = {
       ended_at timestamptz(3) not null,
       primary key (user_id, ended_at)
     )`,
-    sql`create index ended_relationships_order on ended_relationships (ended_at, user_id)`,
+    sql`create index ended_relationships_order on ended_relationships (ended_at)`,
     sql`create index endings_waiting on endings (look_at, user_id) where waits_for <> ''`,
     // Nobody changes it, and it goes when the law no longer has us keep it.
     sql`create trigger ended_relationships_kept before update on ended_relationships

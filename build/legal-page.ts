@@ -1,5 +1,6 @@
 import { brand } from '#core/brand.ts';
 import { formerPath, type LegalDocument } from '#core/legal-document.ts';
+import { operator } from '#core/operator.ts';
 import { escapeHtml, type LegalBody, type Section } from './legal-body.ts';
 import { backIcon, logo, moreIcon } from './legal-logo.ts';
 
@@ -36,11 +37,11 @@ const contact = (): string => {
   return `<section class="contact" aria-labelledby="contact">
 <h2 id="contact">Contact information</h2>
 <dl>
-<div><dt>Company</dt><dd>${escapeHtml(brand.company)}, company code ${escapeHtml(brand.companyCode)}</dd></div>
-<div><dt>Registered address</dt><dd>${escapeHtml(brand.registeredAddress)}</dd></div>
-<div><dt>Customer support</dt><dd>${mail(brand.supportEmail)}</dd></div>
-<div><dt>Complaints</dt><dd>${mail(brand.complaintsEmail)}</dd></div>
-<div><dt>Privacy</dt><dd>${mail(brand.privacyEmail)}</dd></div>
+<div><dt>Company</dt><dd>${escapeHtml(operator.company)}, company code ${escapeHtml(operator.companyCode)}</dd></div>
+<div><dt>Registered address</dt><dd>${escapeHtml(operator.registeredAddress)}</dd></div>
+<div><dt>Customer support</dt><dd>${mail(operator.supportEmail)}</dd></div>
+<div><dt>Complaints</dt><dd>${mail(operator.complaintsEmail)}</dd></div>
+<div><dt>Privacy</dt><dd>${mail(operator.privacyEmail)}</dd></div>
 <div><dt>Website</dt><dd><a href="${site}">${site}</a></dd></div>
 </dl>
 </section>`;

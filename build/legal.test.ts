@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '#core/brand.ts';
 import { fillPlaceholders, parseDocument } from '#core/legal-document.ts';
+import { operator } from '#core/operator.ts';
 import { legalPaths } from '#core/routes.ts';
 import { concernOf } from '#sw/classify.ts';
 import { type LegalFolder, legalFolder } from '#tests/support/legal-versions.ts';
@@ -157,8 +158,8 @@ describe.each(['/terms-and-conditions', '/au/terms-and-conditions'] as const)('%
     expect(htmlOf(path)).toMatch(/<h1>Terms and Conditions( \(Australia\))?<\/h1>/);
     expect(numbersOf(htmlOf(path))).toEqual(Array.from({ length: 17 }, (_, i) => `${i + 1}`));
     expect(htmlOf(path)).toContain('<h2 id="contact">Contact information</h2>');
-    expect(textOf(path)).toContain(brand.company);
-    expect(textOf(path)).toContain(brand.supportEmail);
+    expect(textOf(path)).toContain(operator.company);
+    expect(textOf(path)).toContain(operator.supportEmail);
   });
 
   test.each(legalConstants[path])('LEGAL-02 %s: %s', (_, text) => {
@@ -181,7 +182,7 @@ test('LEGAL-03 the privacy policy lists its 14 data categories and gives a conta
   const listed = all(html, /<th scope="row">([^<]+) information<\/th>/g);
   expect(listed.slice(0, dataCategories.length)).toEqual(dataCategories);
   expect(textOf('/privacy-policy')).toContain('these 14 categories');
-  expect(html).toContain(`href="mailto:${brand.privacyEmail}"`);
+  expect(html).toContain(`href="mailto:${operator.privacyEmail}"`);
 });
 
 test('LEGAL-03 the privacy policy names the rights in the EU and in Australia', () => {
@@ -217,7 +218,7 @@ describe('a mistake in a document stops the build', () => {
     expect(() => fillPlaceholders('by {{brand.owner}}', 'x')).toThrow('{{brand.owner}}');
     expect(() => fillPlaceholders('by {{brand.licence}}', 'x')).toThrow('unknown placeholder');
     expect(() => fillPlaceholders('by {{brand.name}', 'x')).toThrow('broken placeholder');
-    expect(fillPlaceholders('by {{brand.licence.au}}', 'x')).toBe(`by ${brand.licence.au}`);
+    expect(fillPlaceholders('by {{brand.licence.au}}', 'x')).toBe(`by ${operator.licence.au}`);
   });
 
   test('LEGAL-01 a missing head or field throws', () => {

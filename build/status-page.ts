@@ -1,9 +1,10 @@
 import { brand } from '#core/brand.ts';
+import { operator } from '#core/operator.ts';
 import { escapeHtml } from './legal-body.ts';
 import { backIcon, logo } from './legal-logo.ts';
 
 const name = escapeHtml(brand.name);
-const support = escapeHtml(brand.supportEmail);
+const support = escapeHtml(operator.supportEmail);
 
 /** What `/readyz` says in `works`, in the order of the page. */
 const parts = [

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { brand } from '#core/brand.ts';
+import { operator } from '#core/operator.ts';
 import type { Clock } from '#server/clock.ts';
 
 const PATH = '/.well-known/security.txt';
@@ -12,7 +12,7 @@ export function mountSecurityTxt(app: Hono, clock: Clock, publicUrl: string): vo
   app.get(PATH, (context) => {
     const day = Math.floor(clock.now() / DAY_MS);
     const lines = [
-      `Contact: mailto:${brand.securityEmail}`,
+      `Contact: mailto:${operator.securityEmail}`,
       `Expires: ${new Date((day + VALID_DAYS) * DAY_MS).toISOString()}`,
       'Preferred-Languages: en',
       `Canonical: ${new URL(PATH, publicUrl).href}`,

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { brand } from '#core/brand.ts';
+import { operator } from '#core/operator.ts';
 import { identityEndRead } from '#transport/identity-ended.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { useIdentityEnded } from './signals.ts';
@@ -27,8 +27,8 @@ export function IdentityEnded() {
       {why === 'rejected' ? (
         <p id={text} className="muted">
           Please contact management for assistance with your verification:{' '}
-          <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>. You have been signed
-          out and your data has been removed from this device. Your money is safe.
+          <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a>. You have been
+          signed out and your data has been removed from this device. Your money is safe.
         </p>
       ) : (
         <p id={text} className="muted">

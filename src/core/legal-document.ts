@@ -1,4 +1,5 @@
 import { brand } from './brand.ts';
+import { operator } from './operator.ts';
 
 /** One version of a legal document, with its placeholders filled. */
 export interface LegalDocument {
@@ -26,7 +27,7 @@ const valueAt = (name: string): unknown =>
         typeof value === 'object' && value !== null && Object.hasOwn(value, key)
           ? (value as Record<string, unknown>)[key]
           : undefined,
-      { brand },
+      { brand: { ...brand, ...operator } },
     );
 
 /** Fills `{{brand.…}}`. An unknown placeholder stops the build: no customer may ever see one. */

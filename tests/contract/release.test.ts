@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { brand } from '#core/brand.ts';
+import { operator } from '#core/operator.ts';
 import { verifyCommand } from '#tests/support/admin-command.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
@@ -103,7 +103,7 @@ test('OPS-14 security.txt names where to report a weakness, for less than a year
   const answer = await fetch(`${server.url}/.well-known/security.txt`);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
   const text = await answer.text();
-  expect(text).toContain(`Contact: mailto:${brand.securityEmail}\n`);
+  expect(text).toContain(`Contact: mailto:${operator.securityEmail}\n`);
   const days = (Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '') - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(90);
   expect(days).toBeLessThan(365);

@@ -5,6 +5,7 @@ import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
 import { oneLine } from '#core/domain/one-line.ts';
 import { FEE_NAME, feeOf } from '#core/domain/purchase.ts';
 import { returnTexts } from '#core/domain/return-texts.ts';
+import { operator } from '#core/operator.ts';
 import type { Mail } from './mail.ts';
 
 /** Whom a mail goes to. The anti-phishing code they chose is quoted in every mail (SEC-03). */
@@ -51,7 +52,7 @@ const notYou = ({ reportUrl }: Recipient): Paragraph =>
         "If this wasn't you, freeze your account here. Nothing in it moves then, and every device is signed out:",
         reportUrl,
       ]
-    : `If this wasn't you, write to ${brand.supportEmail} now.`;
+    : `If this wasn't you, write to ${operator.supportEmail} now.`;
 
 export const proveEmailMail = (to: Recipient, { code, minutes }: CodeToTell): Mail =>
   write(
@@ -218,7 +219,7 @@ const noRecovery: Readonly<Record<NoRecovery, string>> = {
   off: 'Two-factor authentication is off, so nothing needs to be recovered: your email address and your password sign you in. Reset the password if you have forgotten it.',
   frozen:
     'Your account is frozen. First reset your password to a new one; then ask for the recovery again.',
-  unverified: `We recover an account by checking that you are the person who was verified, and nobody was verified for this one. Write to ${brand.supportEmail} from this address.`,
+  unverified: `We recover an account by checking that you are the person who was verified, and nobody was verified for this one. Write to ${operator.supportEmail} from this address.`,
   staff: 'For an administrator, whoever operates the server removes the second factor.',
 };
 
@@ -300,7 +301,7 @@ export const factorRemovedMail = (to: Recipient): Mail =>
 export const sessionsEndedMail = (to: Recipient): Mail =>
   write(to, 'Your devices were signed out', [
     'Our staff signed every device of your account out. Sign in again with your password.',
-    `If you did not ask for it and want to know why, write to ${brand.supportEmail}.`,
+    `If you did not ask for it and want to know why, write to ${operator.supportEmail}.`,
   ]);
 
 export const antiPhishingMail = (to: Recipient): Mail =>
@@ -417,7 +418,7 @@ export const frozenMail = (to: Recipient, facts: FreezeFacts): Mail =>
           ],
         ]
       : []),
-    `Reset your password to a new one now: it signs you in again, and withdrawals open 24 hours later. If you cannot sign in after that, write to ${brand.supportEmail}.`,
+    `Reset your password to a new one now: it signs you in again, and withdrawals open 24 hours later. If you cannot sign in after that, write to ${operator.supportEmail}.`,
   ]);
 
 /** `given`: what the customer gave up, because it was too little to be withdrawn. */
@@ -448,7 +449,7 @@ export function verificationMail(to: Recipient, news: IdentityNews): Mail {
       return write(to, 'You are verified', ['Your identity check is complete.']);
     case 'rejected':
       return write(to, 'Your identity check was not successful', [
-        `Please contact ${brand.supportEmail} for assistance with your verification.`,
+        `Please contact ${operator.supportEmail} for assistance with your verification.`,
       ]);
     case 'asked':
       return write(to, 'Your identity check needs something from you', [
@@ -734,7 +735,7 @@ export const requestAnsweredMail = (
     [what, `Reference: ${reference}`],
     rejected ? 'We could not do what you asked for. The reason:' : 'Our answer:',
     ...linesOf(answer),
-    `If you do not agree, send a complaint in the app, under Help, or to ${brand.complaintsEmail}.`,
+    `If you do not agree, send a complaint in the app, under Help, or to ${operator.complaintsEmail}.`,
   ]);
 
 export const requestLaterMail = (

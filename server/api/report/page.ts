@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { brand } from '#core/brand.ts';
+import { operator } from '#core/operator.ts';
 import { freezeLines } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
@@ -74,14 +75,14 @@ const frozen = ({ email, facts }: Frozen) =>
                 >Choose a new password</a></p>`
       }
       <p>If you cannot sign in after that, write to
-        <a href="mailto:${brand.supportEmail}">${brand.supportEmail}</a>.</p>`,
+        <a href="mailto:${operator.supportEmail}">${operator.supportEmail}</a>.</p>`,
   );
 
 const over = page(
   'This link no longer works',
   html`<p>It has been used already, or it is more than a week old. If you see activity in your account
       that is not yours, reset your password and write to
-      <a href="mailto:${brand.supportEmail}">${brand.supportEmail}</a>.</p>
+      <a href="mailto:${operator.supportEmail}">${operator.supportEmail}</a>.</p>
     <p><a class="button" href="/reset-password">Reset password</a></p>`,
 );
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import webPush from 'web-push';
-import { brand } from '#core/brand.ts';
+import { operator } from '#core/operator.ts';
 import type { PushedNotice } from '#core/pushed-notice.ts';
 import { SimulatedOutage } from '#server/adapters/sandbox-trouble.ts';
 import type { Deps } from '#server/deps.ts';
@@ -10,7 +10,7 @@ import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import { unsubscribe } from './push-subscriptions.ts';
 
 /** Who the browsers' push services may write to. */
-const SUBJECT = `mailto:${brand.supportEmail}`;
+const SUBJECT = `mailto:${operator.supportEmail}`;
 const KEY = 'vapid';
 
 interface Keys {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { brand } from '#core/brand.ts';
 import { defaultMerchant, merchantName } from '#core/domain/merchant-entry.ts';
 import { periodNames } from '#core/domain/period.ts';
+import { operator } from '#core/operator.ts';
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
 import { Chips } from '#ui/chips.tsx';
@@ -33,7 +33,7 @@ export function MerchantHistoryPage() {
 
   useEffect(() => {
     if (none || state.merchant || list.status !== 'ready') return;
-    const first = defaultMerchant(list.merchants, brand.defaultMerchant);
+    const first = defaultMerchant(list.merchants, operator.defaultMerchant);
     if (first) void merchantListing.choose(first.merchant_id);
   }, [none, state.merchant, list]);
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
-import { brand } from '#core/brand.ts';
 import type { Recovery } from '#core/contract/recovery.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
+import { operator } from '#core/operator.ts';
 import { createVerification } from '#identity/verification.ts';
 import { VerificationModal } from '#identity/verification-modal.tsx';
 import { serverNow } from '#platform/clock.ts';
@@ -33,7 +33,7 @@ const Part = ({ title, children }: PartProps) => (
   </div>
 );
 
-const support = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>;
+const support = <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a>;
 
 /** The deposit of proof: shown again, in the provider's own widget. */
 function Check({ machine, link }: { readonly machine: RecoveryMachine; readonly link: string }) {

@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { brand } from '#core/brand.ts';
 import { type HelpTopic, helpTopicOf, mailTo } from '#core/domain/help-topic.ts';
+import { operator } from '#core/operator.ts';
 import { roleOf, session } from '#transport/session.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { IdLine } from '#ui/id-line.tsx';
@@ -28,13 +28,13 @@ const WriteToUs = ({ topic }: { readonly topic: HelpTopic | undefined }) => (
       {topic ? ' The reference is already in the email.' : ''} Never send a password, a code or a
       recovery code: we do not ask for them.
     </p>
-    <a className="btn btn--primary" href={mailTo(brand.supportEmail, topic)}>
+    <a className="btn btn--primary" href={mailTo(operator.supportEmail, topic)}>
       <PageIcon name="mail" />
       Email support
     </a>
     <p className={css.address}>
-      <span>{brand.supportEmail}</span>
-      <CopyButton what="Address" text={brand.supportEmail}>
+      <span>{operator.supportEmail}</span>
+      <CopyButton what="Address" text={operator.supportEmail}>
         Copy
       </CopyButton>
     </p>
@@ -142,9 +142,9 @@ export function HelpPage() {
             </>
           )}
           <HelpRow
-            href={mailTo(brand.complaintsEmail, topic)}
+            href={mailTo(operator.complaintsEmail, topic)}
             icon="mail"
-            title={brand.complaintsEmail}
+            title={operator.complaintsEmail}
             note="We aim to resolve a complaint within 15 business days"
           />
         </ul>
@@ -152,8 +152,8 @@ export function HelpPage() {
       <Documents />
       <ServiceState />
       <p className="cap muted">
-        {brand.company} (UAB: a private limited company under Lithuanian law),{' '}
-        {brand.registeredAddress}
+        {operator.company} (UAB: a private limited company under Lithuanian law),{' '}
+        {operator.registeredAddress}
       </p>
     </div>
   );

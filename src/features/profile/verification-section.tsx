@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { brand } from '#core/brand.ts';
 import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
+import { operator } from '#core/operator.ts';
 import { useVerification } from '#identity/use-verification.ts';
 import { VerificationModal } from '#identity/verification-modal.tsx';
 import { afterFrame } from '#platform/after-frame.ts';
@@ -129,7 +129,7 @@ export function VerificationSection() {
       )}
       {status === 'rejected' && (
         <p>
-          <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
+          <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a>
         </p>
       )}
       <VerificationModal verification={verification} onClose={() => void close()} />

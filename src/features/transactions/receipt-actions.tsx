@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { brand } from '#core/brand.ts';
 import { formatInstantInFull, zoneNote } from '#core/domain/date-text.ts';
 import type { StatementEntry } from '#core/domain/statement.ts';
+import { operator } from '#core/operator.ts';
 import { serverNow } from '#platform/clock.ts';
 import { inBatches } from '#platform/export-rows.ts';
 import { saveFile } from '#platform/save-file.ts';
@@ -69,7 +69,7 @@ export function ReceiptActions({ entry, facts, awaited }: Props) {
   return (
     <section aria-label="Receipt">
       <p className={css.onPaper}>
-        {brand.company} · Receipt for {customer} · {formatInstantInFull(serverNow(), timeZone)}
+        {operator.company} · Receipt for {customer} · {formatInstantInFull(serverNow(), timeZone)}
         {zoneNote(serverNow(), timeZone)}
       </p>
       <div className={`no-print ${css.receipt}`}>

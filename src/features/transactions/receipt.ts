@@ -3,6 +3,7 @@ import { formatInstantInFull, timestampOf } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import { type StatementEntry, transactionIdOf, typeText } from '#core/domain/statement.ts';
 import type { TableDocument, TableRow } from '#core/domain/table-document.ts';
+import { operator } from '#core/operator.ts';
 import { type DetailFacts, detailRows } from './detail-rows.ts';
 
 export interface ReceiptContext {
@@ -30,7 +31,7 @@ export const receiptRows = (
 export const receiptDocument = (context: ReceiptContext): TableDocument => ({
   title: 'Receipt',
   lines: [
-    `${brand.company} · ${brand.website}`,
+    `${operator.company} · ${brand.website}`,
     `For ${context.customer}`,
     `Created ${when(context.now, context)}`,
   ],

@@ -35,14 +35,16 @@ export const notificationsHandlers = {
 
   listNotices: async (call, request) => {
     const owner = signedIn(call);
-    const [notices, ending, terms, recovery_due] = await Promise.all([
-      noticesAfter(call.deps, owner, new Date(request.after)),
-      endingNotices(call.deps, owner.userId),
-      termsNotices(call.deps, owner.userId),
-      readRecoveryDue(call.deps.db, owner.userId),
+    const { deps } = call;
+    const standing = await Promise.all([
+      endingNotices(deps, owner.userId),
+      termsNotices(deps, owner.userId),
     ]);
-    const data = [...ending, ...terms, ...notices.data];
-    return { status: 'success', data, as_of: notices.as_of, recovery_due };
+    const [notices, recovery_due] = await Promise.all([
+      noticesAfter(deps, owner, new Date(request.after), standing.flat()),
+      readRecoveryDue(deps.db, owner.userId),
+    ]);
+    return { status: 'success', ...notices, recovery_due };
   },
 
   saveNotifications: async (call, chosen) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { cashes, type KeptCode } from '#core/domain/cash.ts';
+import { cashes, type Kept, type KeptCode } from '#core/domain/cash.ts';
 import { assets } from '#core/domain/currencies.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -104,8 +104,21 @@ export const readBalances = async (
       .execute(),
   );
 
+/** What a customer holds anything of, free, set aside or on its way, in the order of the assets. */
+export async function heldBy(
+  reader: Reader,
+  userId: string,
+): Promise<readonly (Balances & { readonly asset: Kept; readonly total: bigint })[]> {
+  const balances = await readBalances(reader, userId);
+  return [...assets, ...cashes].flatMap((asset) => {
+    const of = balances.get(asset.code);
+    const total = of ? of.available + of.hold + of.pending : 0n;
+    return of && total > 0n ? [{ asset, ...of, total }] : [];
+  });
+}
+
 /**
- * The same with the instant they are of, by the database's clock and in the same statement: answers of
+ * The same as `readBalances` with the instant they are of, by the database's clock and in the same statement: answers of
  * processes whose clocks differ are then ordered as the balances were.
  */
 export async function readBalancesAsOf(

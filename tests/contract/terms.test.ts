@@ -153,10 +153,16 @@ test('KEEP-02 told late, it counts a month after it was told, however early its 
 test('KEEP-02 the app says it whenever it is opened, until what is new was read', async () => {
   let anna = await person(server.deps);
   await announce();
+  const began = new Date(server.deps.clock.now() - 1000);
   await next(45);
   await announce();
+  // A page that stood open is told once: both are the same notice.
+  expect(await noticesOf(anna, began)).toHaveLength(1);
   const opened = () => noticesOf(anna, new Date(server.deps.clock.now() - 1000));
-  anna = await later(server, anna, 25);
+  // Opened an hour later, while the notice is kept, and after it is gone.
+  anna = await later(server, anna, 1);
+  expect(await opened()).toHaveLength(1);
+  anna = await later(server, anna, 24);
   expect(await opened()).toEqual([expect.stringContaining('Our terms change on')]);
   expect(await opened()).toHaveLength(1);
   await termsOf(anna);

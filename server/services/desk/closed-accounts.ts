@@ -49,7 +49,7 @@ export async function keepLonger(
 ): Promise<Refused | undefined> {
   if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
   const by = officer.userId;
-  const kept = await withAccount(deps, officer, async (tx) => {
+  return withAccount(deps, officer, async (tx) => {
     switch (await extendArchived(deps, tx, id)) {
       case 'not-kept':
         return notFound();
@@ -66,5 +66,4 @@ export async function keepLonger(
         return undefined;
     }
   });
-  return kept;
 }

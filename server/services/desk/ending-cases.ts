@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import type { CaseDecision } from '#core/contract/desk.ts';
-import { cashes } from '#core/domain/cash.ts';
-import { assets } from '#core/domain/currencies.ts';
 import { utcDay } from '#core/domain/date-text.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
-import { readBalances } from '#server/ledger/balances.ts';
+import { heldBy } from '#server/ledger/balances.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import {
   beginEnding,
@@ -30,13 +28,9 @@ const stateOf = (row: Ending | undefined): string => {
 };
 
 async function holds(reader: Reader, userId: string): Promise<string> {
-  const balances = await readBalances(reader, userId);
-  const held = [...assets, ...cashes].flatMap(({ code, scale }) => {
-    const of = balances.get(code);
-    const units = of ? of.available + of.hold + of.pending : 0n;
-    return units > 0n ? [`${formatUnits(units, scale)} ${code}`] : [];
-  });
-  return held.join(', ') || 'Nothing';
+  const held = await heldBy(reader, userId);
+  const texts = held.map(({ asset, total }) => `${formatUnits(total, asset.scale)} ${asset.code}`);
+  return texts.join(', ') || 'Nothing';
 }
 
 /** It is not over though its time has come: somebody has to look. */

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { cashes } from '#core/domain/cash.ts';
-import { assets } from '#core/domain/currencies.ts';
 import { type EndingStep, nextStep, overAtTheEarliest } from '#core/domain/ending.ts';
 import { endingMail, type Recipient } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
-import { readBalances } from '#server/ledger/balances.ts';
+import { heldBy } from '#server/ledger/balances.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { doEach, takeDue } from '#server/platform/due.ts';
 import { presentOf } from '#server/platform/instant.ts';
@@ -20,7 +18,7 @@ import {
 } from '#server/services/users/erase-account.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { type Ending, endNow, lockEnding } from './endings.ts';
+import { ENDED, type Ending, endNow, lockEnding } from './endings.ts';
 
 /** Until then nobody else takes an ending. */
 const LEASE_SECONDS = 300;
@@ -42,11 +40,7 @@ async function forfeit(
   tx: Tx,
   userId: string,
 ): Promise<'nothing' | 'booked' | undefined> {
-  const balances = await readBalances(tx, userId);
-  const held = [...assets, ...cashes].flatMap((asset) => {
-    const of = balances.get(asset.code);
-    return of && of.available + of.hold + of.pending > 0n ? [{ asset, ...of }] : [];
-  });
+  const held = await heldBy(tx, userId);
   if (held.some(({ hold, pending }) => hold + pending > 0n)) return undefined;
   if (held.length === 0) return 'nothing';
   const posted = await postJournal(tx, deps.clock, {
@@ -101,10 +95,7 @@ async function finish(deps: Deps, tx: Tx, row: Ending): Promise<boolean> {
 
 const tellOf = (step: Exclude<EndingStep, 'over'>, { ends_at: ends }: Ending, until: Date) => ({
   page: '/profile/account' as const,
-  popup:
-    step === 'ended'
-      ? 'Our agreement with you has ended. Profile, Account says what you can do.'
-      : 'Take what you hold: the time for it ends soon.',
+  popup: step === 'ended' ? ENDED : 'Take what you hold: the time for it ends soon.',
   mail: (to: Recipient) => endingMail(to, { kind: step, ends, until }),
 });
 

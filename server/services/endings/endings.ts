@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
-import { KEPT_SECONDS, notify } from '#server/services/notices/notify.ts';
+import { notify } from '#server/services/notices/notify.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { Endings, EndingsSchema } from '#server/store/endings-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -21,11 +21,13 @@ export const readEnding = (reader: Reader, userId: string): Promise<Ending | und
 export const lockEnding = (tx: Tx, userId: string): Promise<Ending | undefined> =>
   tx.selectFrom('endings').where('user_id', '=', userId).selectAll().forUpdate().executeTakeFirst();
 
-/** What a customer is told on a locked screen, too. */
+/** What a customer is told on a locked screen, too, once it has ended. */
+export const ENDED = 'Our agreement with you has ended. Profile, Account says what you can do.';
+
 const popupOf = (ends: Date, now: Date): string =>
   ends > now
     ? `We end our agreement with you on ${utcDay(ends)}. Profile, Account says what you can do.`
-    : 'Our agreement with you has ended. Profile, Account says what you can do.';
+    : ENDED;
 
 interface Decided {
   readonly userId: string;
@@ -132,13 +134,11 @@ export async function postponeEnding(
   return undefined;
 }
 
-/**
- * Said by the app whenever it is opened, until it is over. In the first day the notice itself is there.
- */
+/** Said by the app whenever it is opened, until it is over. */
 export async function endingNotices(deps: Deps, userId: string) {
   const row = await readEnding(deps.db, userId);
+  if (!row) return [];
   const now = await presentOf(deps);
-  if (!row || now.getTime() - row.noticed_at.getTime() < KEPT_SECONDS * 1000) return [];
   return [
     {
       notice_id: `ending ${row.ends_at > now ? 'comes' : 'came'}`,

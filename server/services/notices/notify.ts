@@ -13,7 +13,7 @@ import { queueMail } from './outbox.ts';
 import { recipientOf } from './recipients.ts';
 
 /** Notices are for whoever looks soon. */
-export const KEPT_SECONDS = 24 * 3600;
+const KEPT_SECONDS = 24 * 3600;
 
 export interface News {
   /** The choice that it falls under; without one it is always told. */
@@ -73,11 +73,47 @@ export async function withdrawNotices(tx: Tx, userId: string, about: string): Pr
 
 const MOST = 20;
 
+interface Told {
+  readonly notice_id: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** Beside a notice of the same text it has that one's id: a page shows each id once. */
+async function named(
+  { db }: Deps,
+  userId: string,
+  standing: readonly Told[],
+): Promise<readonly Told[]> {
+  if (standing.length === 0) return [];
+  const kept = await db
+    .selectFrom('notices')
+    .select(['id', 'body'])
+    .where('user_id', '=', userId)
+    .where(
+      'body',
+      'in',
+      standing.map(({ text }) => text),
+    )
+    .orderBy('created_at', 'desc')
+    .execute();
+  return standing.map((one) => ({
+    ...one,
+    notice_id: kept.find(({ body }) => body === one.text)?.id ?? one.notice_id,
+  }));
+}
+
 /**
- * What happened to a customer after a moment and was not this session's doing, oldest first; and the
- * moment to ask from next, by the clock that the notices' own times are of.
+ * What happened to a customer after a moment and was not this session's doing, oldest first, behind what is told
+ * as long as it stands; and the moment to ask from next, by the clock that the notices' own times are of.
  */
-export async function noticesAfter(deps: Deps, { userId, sessionId }: Owner, after: Date) {
+export async function noticesAfter(
+  deps: Deps,
+  { userId, sessionId }: Owner,
+  after: Date,
+  standing: readonly Told[],
+) {
   const now = await presentOf(deps);
   const rows = await deps.db
     .selectFrom('notices')
@@ -93,5 +129,7 @@ export async function noticesAfter(deps: Deps, { userId, sessionId }: Owner, aft
     text: body,
     at: created_at.toISOString(),
   }));
-  return { data, as_of: now.toISOString() };
+  const lasting = await named(deps, userId, standing);
+  const before = lasting.filter((one) => !rows.some(({ id }) => id === one.notice_id));
+  return { data: [...before, ...data], as_of: now.toISOString() };
 }

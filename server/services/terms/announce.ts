@@ -6,7 +6,7 @@ import { termsMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { doEach } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
-import { KEPT_SECONDS, notify } from '#server/services/notices/notify.ts';
+import { notify } from '#server/services/notices/notify.ts';
 import { hasMuchWaiting } from '#server/services/notices/outbox.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { Reader } from '#server/store/schema.ts';
@@ -24,15 +24,14 @@ const termsText = (at: Date): string =>
   `Our terms change on ${utcDay(at)}. Profile, Account says what is new.`;
 
 /**
- * New terms whose page the customer has not opened yet. Their notice is gone a day after it was told, and the app
- * says it again whenever it is opened (KEEP-02).
+ * New terms whose page the customer has not opened yet: said by the app whenever it is opened (KEEP-02).
  */
 export async function termsNotices({ db, clock }: Deps, userId: string) {
   const rows = await db
     .selectFrom('customer_terms')
     .select(['version', 'told_at', 'counts_at'])
     .where('user_id', '=', userId)
-    .where('told_at', '<', clock.sqlIn(-KEPT_SECONDS))
+    .where('told_at', 'is not', null)
     .where('seen_at', 'is', null)
     .where('counts_at', '>', clock.sql)
     .execute();

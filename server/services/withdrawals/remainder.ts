@@ -1,12 +1,12 @@
-import { cashes, type Kept, LEAST_CASH } from '#core/domain/cash.ts';
-import { assets, isAssetCode } from '#core/domain/currencies.ts';
+import { type Kept, LEAST_CASH } from '#core/domain/cash.ts';
+import { isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice, usdValue } from '#core/domain/price.ts';
 import { isTooLittle } from '#core/domain/remainder.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
-import { readBalances } from '#server/ledger/balances.ts';
+import { heldBy } from '#server/ledger/balances.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { isOffered } from '#server/services/offers/instruments.ts';
 import { marketOf } from '#server/services/users/users.ts';
@@ -37,17 +37,13 @@ const CASH_TERMS = [{ min_withdrawal: LEAST_CASH, withdrawal_fee: '0' }];
  * nothing, and where something can be withdrawn or is still on its way in or out.
  */
 async function readRemainder(reader: Reader, userId: string): Promise<readonly Held[]> {
-  const balances = await readBalances(reader, userId);
+  const held = await heldBy(reader, userId);
   const market = await marketOf(reader, userId);
   const routes = await reader
     .selectFrom('payment_routes')
     .select(['currency', 'min_withdrawal', 'withdrawal_fee'])
     .where('is_active', '=', true)
     .execute();
-  const held = [...assets, ...cashes].flatMap((asset) => {
-    const of = balances.get(asset.code);
-    return of && of.available + of.hold + of.pending > 0n ? [{ asset, ...of }] : [];
-  });
   const stuck = held.every(({ asset, available, hold, pending }) => {
     const open = isOffered(asset.code, market)
       ? routes.filter(({ currency }) => currency === asset.code)

@@ -45,6 +45,7 @@ test('PROF-02 PROF-03 PWA-05 the account page shows the fixed details and saves 
 
   // What was typed is still there when the customer comes back, with or without a connection.
   await page.getByRole('link', { name: 'Back to profile' }).click();
+  await expect(page).toHaveURL('/profile');
   await network.cut();
   await page.getByRole('link', { name: 'Account', exact: true }).click();
   await expect(city).toHaveValue('Vilnius');

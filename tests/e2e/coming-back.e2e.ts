@@ -27,6 +27,7 @@ test('going back restores a form as it was left, and following a link to it star
   await page.goBack();
   await expect(swapAmount(page)).toHaveValue('0.02');
   await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL('/wallet');
   await page.goForward();
   await expect(swapAmount(page)).toHaveValue('0.02');
   await page.getByRole('link', { name: 'Wallet' }).last().click();

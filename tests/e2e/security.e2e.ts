@@ -203,6 +203,7 @@ test('BEY-10 recovery codes that arrive after Security was left are shown when i
   const totp = new TOTP({ secret: shown?.replaceAll(' ', '') ?? '' });
   const gate = Promise.withResolvers<void>();
   const answered = page.waitForResponse(`**/api${enableTwoFactor.path}`);
+  const asked = page.waitForRequest(`**/api${enableTwoFactor.path}`);
   await page.route(`**/api${enableTwoFactor.path}`, async (route) => {
     const response = await route.fetch();
     await gate.promise;
@@ -213,6 +214,7 @@ test('BEY-10 recovery codes that arrive after Security was left are shown when i
   await dialog(page).getByLabel('Verification code').fill(totp.generate());
   await typePassword(page);
   await press(page, 'Verify and turn on');
+  await asked;
   await page.goBack();
   await expect(dialog(page)).toHaveCount(0);
   gate.resolve();

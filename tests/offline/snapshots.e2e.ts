@@ -121,6 +121,7 @@ test('KEEP-03 PWA-04 offline one’s requests open with their age, and what is t
     page.getByText('Sending needs a connection. What you typed stays here.'),
   ).toBeVisible();
   await page.getByRole('link', { name: 'Wallet' }).first().click();
+  await expect(page).toHaveURL('/wallet');
   await page.goBack();
   await expect(page.getByLabel('What happened')).toHaveValue('Another one.');
 });

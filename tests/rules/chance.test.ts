@@ -42,3 +42,12 @@ test('HARD-40 no test sleeps, is tried again or runs alone', () => {
   expect(files.length).toBeGreaterThan(200);
   expect(files.filter((file) => guesses.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
+
+/** A page changes some time after the press: whoever leaves it at once, or cuts its connection, may be first. */
+const hurries = /\.click\(\);\n\s*await (?:\w+\.go(?:Back|Forward)|\w+\.reload|network\.cut)\(/;
+
+test('HARD-40 no journey goes back, reloads or loses its connection before a press has had its effect', () => {
+  const files = globSync('tests/{e2e,offline,engines,long}/**/*.ts', { cwd: root });
+  expect(files.length).toBeGreaterThan(80);
+  expect(files.filter((file) => hurries.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});

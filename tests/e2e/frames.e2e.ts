@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { demo } from '#tests/support/accounts.ts';
-import { openSignedIn, test } from '#tests/support/e2e.ts';
+import { appRuns, openSignedIn, test } from '#tests/support/e2e.ts';
 
 /** The pages of a customer but the wallet, and their titles as they are on a phone. */
 const pages = {
@@ -61,4 +61,30 @@ test('EASE-10 offline, the frame says so from the first picture on', async ({ pa
       .filter({ hasText: /offline/i })
       .first(),
   ).toBeVisible();
+});
+
+test('EASE-10 a button that the app replaces under a finger is pressed all the same, unless the finger leaves it', async ({
+  page,
+  network,
+}) => {
+  await openSignedIn(page, demo.customer);
+  await expect(page.getByTestId('total')).toBeVisible();
+  const release = await network.holdScripts();
+  await page.goto('/swap', { waitUntil: 'domcontentloaded' });
+  const back = page.getByRole('button', { name: 'Back', exact: true });
+  await back.hover();
+  await page.mouse.down();
+  release();
+  await appRuns(page);
+  await page.mouse.up();
+  await expect(page).toHaveURL('/wallet');
+
+  await page.goto('/swap');
+  await appRuns(page);
+  await back.hover();
+  await page.mouse.down();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await page.mouse.up();
+  await expect(page.getByRole('textbox', { name: /^I have/ })).toBeVisible();
+  await expect(page).toHaveURL('/swap');
 });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { Snapshot } from 'valtio/vanilla';
 import type { ClosedAccount } from '#core/contract/desk.ts';
@@ -11,16 +11,19 @@ import { IdLine } from '#ui/id-line.tsx';
 import { SubmitForm } from '#ui/submit-form.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.ts';
+import { useFields } from '#ui/use-fields.ts';
 import { useFlow } from '#ui/use-flow.ts';
 import { closed, forgetClosed, keepLonger, readClosed } from './closed-accounts-state.ts';
 import css from './desk.module.css';
 import { partTitles, storedName } from './desk-texts.ts';
 import { useDeskKeys } from './use-desk-keys.ts';
 
+const whyMissing = (reason: string): string | undefined =>
+  isBlank(reason) ? 'Say why.' : undefined;
+
 function Ask() {
-  const [about, setAbout] = useState('');
-  const [reason, setReason] = useState('');
-  const [checked, setChecked] = useState(false);
+  const { values, show, bind } = useFields({ about: '', reason: '' });
+  const { about, reason } = values;
   useFlow('closed-account', reason !== '');
   return (
     <section className="card pad stack" aria-label="Whose account">
@@ -28,10 +31,12 @@ function Ask() {
         action="Read"
         busyAction="Reading"
         offline="This needs a connection. What you typed stays here."
-        check={() => {
-          setChecked(true);
-          return !isBlank(about) && !isBlank(reason);
-        }}
+        check={() =>
+          show({
+            about: isBlank(about) ? 'Say whose account it was.' : undefined,
+            reason: whyMissing(reason),
+          })
+        }
         run={async (fail) => {
           const failure = await readClosed(about, reason);
           if (failure !== undefined) fail(failure);
@@ -39,20 +44,16 @@ function Ask() {
       >
         <TextField
           label="Email address or account number"
-          value={about}
           maxLength={254}
           spellCheck={false}
           autoCapitalize="none"
-          error={checked && isBlank(about) ? 'Say whose account it was.' : undefined}
-          onChange={setAbout}
+          {...bind('about')}
         />
         <TextArea
           label="Reason"
-          value={reason}
           maxLength={LONGEST_TEXT}
           help="Who asks for it, and why. It stays with what is kept, beside your name."
-          error={checked && isBlank(reason) ? 'Say why.' : undefined}
-          onChange={setReason}
+          {...bind('reason')}
         />
       </SubmitForm>
     </section>
@@ -60,30 +61,24 @@ function Ask() {
 }
 
 function KeepLonger({ id }: { readonly id: string }) {
-  const [reason, setReason] = useState('');
-  const [wrong, setWrong] = useState(false);
+  const { values, show, bind } = useFields({ reason: '' });
   return (
     <SubmitForm
       action="Keep two years longer"
       busyAction="Recording"
       offline="This needs a connection. What you typed stays here."
-      check={() => {
-        setWrong(isBlank(reason));
-        return !isBlank(reason);
-      }}
+      check={() => show({ reason: whyMissing(values.reason) })}
       run={async (fail) => {
-        const failure = await keepLonger(id, reason);
+        const failure = await keepLonger(id, values.reason);
         if (failure !== undefined) return fail(failure);
         toast.success('It is kept two years longer.');
       }}
     >
       <TextArea
         label="The authority’s request"
-        value={reason}
         maxLength={LONGEST_TEXT}
         help="Which authority asks for it, and its reasons. It can be done once."
-        error={wrong ? 'Say why.' : undefined}
-        onChange={setReason}
+        {...bind('reason')}
       />
     </SubmitForm>
   );

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import type { PaymentRoute } from '#core/contract/funds.ts';
 import type { Asset } from '#core/domain/currencies.ts';
+import { fileName } from '#core/domain/file-name.ts';
 import { Button } from '#ui/button.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
@@ -27,6 +28,23 @@ const TAG_LENGTH = 9;
 
 const textOf = ({ address, tag }: Address): string =>
   tag ? `${address}\nDestination tag: ${tag}` : address;
+
+const titleOf = (asset: Asset): string => `Your ${asset.name} Address`;
+
+const codeOf = (asset: Asset, { address }: Address): string =>
+  `${asset.code.toLowerCase()}:${address}`;
+
+function sharedOf(asset: Asset, { crypto_network_name: network }: PaymentRoute, address: Address) {
+  const make = async (): Promise<Blob | undefined> => {
+    const { addressPicture } = await import('./address-picture.ts');
+    return addressPicture({ code: codeOf(asset, address), asset: asset.code, network, address });
+  };
+  return {
+    title: `${titleOf(asset)}, ${network}`,
+    text: textOf(address),
+    file: { name: fileName([asset.code, network, 'address'], 'png'), type: 'image/png', make },
+  } as const;
+}
 
 /** Shown in place of the address while there is none. */
 function Without({ status, limited, onRetry }: Pick<Props, 'status' | 'limited' | 'onRetry'>) {
@@ -74,7 +92,7 @@ function Without({ status, limited, onRetry }: Pick<Props, 'status' | 'limited' 
  */
 export function AddressCard({ asset, route, status, limited, address, onRetry }: Props) {
   const heading = useId();
-  const title = `Your ${asset.name} Address`;
+  const title = titleOf(asset);
   const tag = address?.tag;
   const loading = status === 'loading';
   // Space is reserved while the address loads, so that nothing moves under the customer's thumb.
@@ -87,7 +105,7 @@ export function AddressCard({ asset, route, status, limited, address, onRetry }:
         <div className={css.qr}>
           {address ? (
             <QrCode
-              data={`${asset.code.toLowerCase()}:${address.address}`}
+              data={codeOf(asset, address)}
               label={`QR code of your ${asset.name} address`}
               size={QR_SIZE}
             />
@@ -137,14 +155,7 @@ export function AddressCard({ asset, route, status, limited, address, onRetry }:
             Copy
           </Button>
         )}
-        <Button
-          onClick={() =>
-            void share(
-              `${title}, ${route.crypto_network_name}`,
-              address === undefined ? undefined : textOf(address),
-            )
-          }
-        >
+        <Button onClick={() => void share(address && sharedOf(asset, route, address))}>
           <PageIcon name="share" size="s" />
           Share
         </Button>

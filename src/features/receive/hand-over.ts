@@ -1,4 +1,4 @@
-import { shareText } from '#ui/share.ts';
+import { type Shared, share as shareSheet } from '#ui/share.ts';
 import { toast } from '#ui/toasts.ts';
 
 /** How long the toasts of this page stay. */
@@ -23,8 +23,8 @@ export async function copy(text: string | undefined, what: 'Address' | 'Tag'): P
   }
 }
 
-/** Shares a text; without one, says so. */
-export async function share(title: string, text: string | undefined): Promise<void> {
-  if (text) await shareText(title, text, TOAST_MS);
+/** Shares an address; without one, says so. */
+export async function share(shared: Shared | undefined): Promise<void> {
+  if (shared) await shareSheet(shared, TOAST_MS);
   else toast.error('No address to share', options);
 }

@@ -10,7 +10,7 @@ import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
-import { shareText } from '#ui/share.ts';
+import { share } from '#ui/share.ts';
 import type { DetailFacts } from './detail-rows.ts';
 import {
   type ReceiptContext,
@@ -31,21 +31,40 @@ interface Props {
 /** On paper, as a PDF, or in the browser's share sheet. */
 type Way = 'paper' | 'file' | 'sheet';
 
-async function saveReceipt(
-  entry: StatementEntry,
-  facts: DetailFacts,
-  context: ReceiptContext,
-): Promise<boolean> {
-  const isTheirs = sameCustomer();
+type Receipt = readonly [entry: StatementEntry, facts: DetailFacts, context: ReceiptContext];
+
+/** The receipt as a PDF; undefined if it could not be made. */
+async function pdfOf(...receipt: Receipt): Promise<BlobPart | undefined> {
   try {
     const { exportPdf } = await import('#platform/export-pdf.ts');
-    const rows = inBatches(receiptRows(entry, facts, context), (row) => row);
-    const made = await exportPdf(receiptDocument(context), rows);
-    if (made.kind === 'made' && isTheirs()) saveFile(receiptName(entry), made.file, 'PDF');
-    return made.kind === 'made';
+    const rows = inBatches(receiptRows(...receipt), (row) => row);
+    const made = await exportPdf(receiptDocument(receipt[2]), rows);
+    return made.kind === 'made' ? made.file : undefined;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+async function saveReceipt(...receipt: Receipt): Promise<boolean> {
+  const isTheirs = sameCustomer();
+  const file = await pdfOf(...receipt);
+  if (file && isTheirs()) saveFile(receiptName(receipt[0]), file, 'PDF');
+  return file !== undefined;
+}
+
+/** As text and as a file, never to another customer's screen. */
+async function shareReceipt(...receipt: Receipt): Promise<void> {
+  const isTheirs = sameCustomer();
+  const make = async (): Promise<BlobPart | undefined> => {
+    const file = await pdfOf(...receipt);
+    if (!isTheirs()) throw new DOMException('another customer', 'AbortError');
+    return file;
+  };
+  await share({
+    title: 'Receipt',
+    text: receiptText(...receipt),
+    file: { name: receiptName(receipt[0]), type: 'application/pdf', make },
+  });
 }
 
 /** The receipt of a transaction: on paper, as a PDF, or shared as a deposit address is (EASE-11). */
@@ -59,7 +78,7 @@ export function ReceiptActions({ entry, facts, awaited }: Props) {
     const context = { customer, timeZone, now: serverNow() };
     if (what === 'paper') window.print();
     else if (what === 'file') setFailed(!(await saveReceipt(entry, facts, context)));
-    else await shareText('Receipt', receiptText(entry, facts, context));
+    else await shareReceipt(entry, facts, context);
     setWanted(undefined);
   });
   useEffect(() => {

@@ -16,6 +16,7 @@ import { conditions } from './platform/conditions.ts';
 import { version } from './readiness.ts';
 import { refuseDemoAccounts } from './seed/demo-accounts.ts';
 import { seedIfEmpty } from './seed/seed.ts';
+import { tellingPrices } from './services/offers/tell-prices.ts';
 import { type BuiltSite, readSite } from './static/built-site.ts';
 import { keepOffered, offerBuild } from './static/offer.ts';
 import { stopOnSignals } from './stop.ts';
@@ -76,7 +77,11 @@ async function start(log: Log): Promise<void> {
   const live = changes({ clock, log, told });
   const listening = store.listen(CHANGES, live.listener);
   stopping.signal.addEventListener('abort', live.end);
-  const stopLoops = startLoops(deps, told, [...kept, live.watching(listening)]);
+  const stopLoops = startLoops(deps, told, [
+    ...kept,
+    live.watching(listening),
+    tellingPrices(live),
+  ]);
   const { poolUse } = store;
   const build = site?.build ?? '';
   const telemetry = await startTelemetry(config, { deps, told, poolUse, version, build });

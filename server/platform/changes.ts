@@ -49,6 +49,8 @@ export interface Changes {
    * has heard, which may be another process's. Returns how to leave; undefined: there are too many.
    */
   follow(follower: Follower, after: string | undefined): (() => void) | undefined;
+  /** Tells everybody who listens here what concerns everybody. */
+  tellAll(event: StreamEvent): void;
   /** Ends all streams, and lets none begin any more. */
   end(): void;
   /** How many streams are open. */
@@ -172,6 +174,8 @@ export function changes({
       follower.tell(eventOf(mayHaveMissed(userId, after) ? ANYTHING : undefined));
       return () => leave(follower);
     },
+
+    tellAll: (event) => each((one) => one.tell(event)),
 
     end() {
       ended = true;

@@ -53,6 +53,17 @@ const look = (): void => {
   );
 };
 
+/**
+ * What lets prices and the total move is loaded with the first change that comes while somebody looks: without
+ * it they change as they do without a stream.
+ */
+const moving = async (prices?: string): Promise<void> => {
+  if (document.visibilityState !== 'visible') return;
+  const { showPrices } = await import('./live-prices.ts');
+  if (prices !== undefined) showPrices(prices);
+};
+const move = (prices?: string): void => void moving(prices).catch(() => undefined);
+
 /** Whether the tabs of this browser can agree on one that listens. */
 const canShare = (): boolean => typeof BroadcastChannel !== 'undefined' && 'locks' in navigator;
 
@@ -72,7 +83,11 @@ export function listen(): () => void {
     },
     followVisible,
     pause,
-    tell: tellChanged,
+    tell: (changed) => {
+      move();
+      tellChanged(changed);
+    },
+    tellPrices: move,
     askSession: loadKyc,
     random: Math.random,
     now: () => performance.now(),

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { BEAT_TEXT, eventReader, eventText, type StreamEvent } from './event-stream.ts';
 
 const word = fc.stringMatching(/^[a-z0-9-]{1,20}$/);
-const event: fc.Arbitrary<StreamEvent> = fc.record({
-  id: word,
-  data: fc.option(word, { nil: undefined }),
-});
+const event: fc.Arbitrary<StreamEvent> = fc.oneof(
+  fc.record({ id: word, data: fc.option(word, { nil: undefined }) }),
+  fc.record({ event: word, data: word }),
+);
 
 test('LIVE-01 however a stream is cut into pieces, its events are the same', () => {
   fc.assert(

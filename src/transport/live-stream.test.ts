@@ -15,6 +15,7 @@ interface Asked {
   /** The page reads it no more. */
   isLeft: boolean;
   say(id: string, data?: string): void;
+  sayEvent(event: string, data: string): void;
   end(): void;
 }
 
@@ -36,6 +37,8 @@ function browser() {
       signal,
       isLeft: false,
       say: (id, data) => said((to) => to.enqueue(encoder.encode(eventText({ id, data })))),
+      sayEvent: (event, data) =>
+        said((to) => to.enqueue(encoder.encode(eventText({ event, data })))),
       end: () => said((to) => to.close()),
     };
     asked.push(one);
@@ -51,6 +54,7 @@ function browser() {
 
   function tab(name: string, isVisible = true) {
     const told: Changed[] = [];
+    const prices: string[] = [];
     let see = (_: boolean): void => undefined;
     let own = (_: TabMessage): void => undefined;
     const deps: LiveDeps = {
@@ -83,6 +87,7 @@ function browser() {
           signal.addEventListener('abort', () => resolve());
         }),
       tell: (changed) => told.push(changed),
+      tellPrices: (text) => prices.push(text),
       askSession: async () => {
         server.calls += 1;
       },
@@ -90,7 +95,7 @@ function browser() {
       now: () => performance.now(),
     };
     const stop = startLive(deps);
-    return { told, stop, see: (now: boolean) => see(now) };
+    return { told, prices, stop, see: (now: boolean) => see(now) };
   }
 
   return { asked, server, tab };
@@ -195,4 +200,19 @@ test('LIVE-01 where there are too many, the page comes back after half a minute'
   stop();
   await vi.advanceTimersByTimeAsync(300_000);
   expect(asked.length).toBe(2);
+});
+
+test('LIVE-02 prices are told in every tab, and nobody goes on from them', async () => {
+  const { asked, tab } = browser();
+  const [first, second] = [tab('a'), tab('b')];
+  await settled();
+  asked[0]?.say('e-1');
+  asked[0]?.sayEvent('prices', '{"BTC":1}');
+  asked[0]?.sayEvent('of a later version', '{}');
+  await settled();
+  expect([first.prices, second.prices]).toEqual([['{"BTC":1}'], ['{"BTC":1}']]);
+  expect([first.told, second.told]).toEqual([[], []]);
+  first.see(false);
+  await settled();
+  expect(asked[1]).toMatchObject({ tab: 'b', after: 'e-1' });
 });

@@ -1,4 +1,4 @@
-import { ANYTHING, BEAT_MS, type Changed, changedOf } from '#core/contract/live.ts';
+import { ANYTHING, BEAT_MS, type Changed, changedOf, PRICES_EVENT } from '#core/contract/live.ts';
 import { eventReader } from '#core/event-stream.ts';
 
 /** What one tab says to the others of its browser. */
@@ -6,7 +6,9 @@ export type TabMessage =
   /** The last event that was heard, and what it said. `to`: for one tab only. */
   | { readonly id: string; readonly changed?: Changed; readonly to?: string }
   /** A tab was opened: what changed just before, it may not have read. */
-  | { readonly opened: string };
+  | { readonly opened: string }
+  /** What the event said that tells of prices. */
+  | { readonly prices: string };
 
 /** How one try to listen went. `paused`: the server asks to come later. */
 type Tried = 'listened' | 'refused' | 'paused' | 'failed';
@@ -26,6 +28,8 @@ export interface LiveDeps {
   /** Settles after so long, and at once when the connection is back or the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   tell(changed: Changed): void;
+  /** Tells of prices, with what the event says. */
+  tellPrices(text: string): void;
   /** Makes a call, which renews the token or finds out that the session has ended. */
   askSession(): Promise<unknown>;
   /** From 0 to 1. */
@@ -61,6 +65,8 @@ export function startLive(deps: LiveDeps): () => void {
     if ('opened' in message) {
       if (!leads || lastId === undefined || deps.now() - changedAt > JUST_NOW_MS) return;
       deps.post({ id: lastId, changed: ANYTHING, to: message.opened });
+    } else if ('prices' in message) {
+      deps.tellPrices(message.prices);
     } else {
       lastId = message.id;
       if (message.changed && (message.to ?? deps.tab) === deps.tab) hear(message.changed);
@@ -84,7 +90,14 @@ export function startLive(deps: LiveDeps): () => void {
         alive();
         const { done, value } = await reader.read();
         if (done) return;
-        for (const { id, data } of events(decoder.decode(value, { stream: true }))) {
+        for (const event of events(decoder.decode(value, { stream: true }))) {
+          if ('event' in event) {
+            if (event.event !== PRICES_EVENT) continue;
+            deps.post({ prices: event.data });
+            deps.tellPrices(event.data);
+            continue;
+          }
+          const { id, data } = event;
           lastId = id;
           const changed = data === undefined ? undefined : changedOf(data);
           deps.post({ id, ...(changed && { changed }) });

@@ -1,11 +1,15 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { livePath } from '#core/contract/live.ts';
+import { toldPrices } from '#core/contract/live-prices.ts';
 import { logout } from '#core/contract/session.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { repriced } from '#core/domain/live-price.ts';
 import { notify } from '#server/services/notices/notify.ts';
+import { tellingPrices } from '#server/services/offers/tell-prices.ts';
 import { openSession } from '#server/services/sessions/sessions.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import type { Credential } from '#tests/support/api-client.ts';
+import { ApiClient, type Credential } from '#tests/support/api-client.ts';
 import {
   deposit,
   type InProcess,
@@ -87,7 +91,7 @@ test('LIVE-01 with the last id a page hears of what it missed, and of nothing if
   const first = await follow(who);
   await fence(who);
   await vi.waitFor(() => expect(first.kinds()).toEqual(['notices']));
-  const last = first.events.at(-1)?.id ?? '';
+  const last = first.lastId();
   first.leave();
   // What happens to others is nothing missed.
   await quietPerson();
@@ -199,4 +203,51 @@ test('LIVE-01 OPS-03 open streams end with the server, and none begins any more'
   expect(own.changes.open).toBe(0);
   expect((await followLive(own.url, who.credential)).status).toBe(503);
   await own.close();
+});
+
+test('LIVE-02 whoever listens is told the prices as the wallet says them, when one has moved', async () => {
+  const { changes, deps, url } = server;
+  const { round } = tellingPrices(changes);
+  const nobody = tellingPrices({ open: 0, tellAll: () => expect.unreachable('nobody listens') });
+  await nobody.round(deps, new AbortController().signal);
+
+  const tell = () => round(deps, new AbortController().signal);
+  const sandbox = new Sandbox(url);
+  await sandbox.market('BTC', '50000');
+  const who = await quietPerson();
+  const [stream, other] = [await follow(who), await follow(await quietPerson())];
+  await tell();
+  await vi.waitFor(() => expect(stream.prices()).toHaveLength(1));
+  const api = new ApiClient(url);
+  const read = async () =>
+    (await api.must(getWalletList, { quoteCurrencyId: 'USD' }, { credential: who.credential }))
+      .data;
+  const before = await read();
+
+  await sandbox.market('BTC', '51000.5');
+  await tell();
+  await vi.waitFor(() => expect(other.prices()).toHaveLength(2));
+  const told = v.parse(toldPrices, JSON.parse(stream.prices()[1] ?? ''));
+  expect(told.of).toMatchObject({ BTC: { price: '51000.5' } });
+  const now = await read();
+  expect(Object.keys(told.of).toSorted()).toEqual(
+    now.map(({ currency }) => currency.currency_id).toSorted(),
+  );
+  // What the page makes of it is what the server says.
+  const bitcoin = (entries: typeof now) =>
+    entries.find(({ currency }) => currency.currency_id === 'BTC');
+  const [was, is] = [bitcoin(before), bitcoin(now)];
+  if (!was || !is) throw new Error('no bitcoin');
+  const { price, free_balance, free_balance_quoted, hold_balance } = is;
+  expect(price).toBe('51000.5');
+  expect(free_balance_quoted).toBe('51000.50000000');
+  expect(repriced(was, told.of)).toMatchObject({
+    price,
+    free_balance,
+    free_balance_quoted,
+    hold_balance,
+  });
+  await sandbox.market('BTC', null);
+  // It is no change of theirs, and nobody goes on from it.
+  expect([stream.kinds(), other.kinds()]).toEqual([[], []]);
 });

@@ -1,8 +1,9 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { livePath } from '#core/contract/live.ts';
 import { endOtherSessions } from '#core/contract/security.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
-import { openSignedIn, test } from '#tests/support/e2e.ts';
+import { isolatedTest, openSignedIn, test } from '#tests/support/e2e.ts';
 
 /** Takes the pages' own timers away: what still shows, the server has told. */
 const withoutTimers = (context: BrowserContext): Promise<unknown> =>
@@ -76,3 +77,51 @@ test('LIVE-01 SESS-07 a session ended on another device says so at once', async 
   await other.must(endOtherSessions, {}, { credential });
   await expect(page.getByRole('dialog')).toContainText('session');
 });
+
+/** Where the rows of the list stand, from the top of the page. */
+const places = (page: Page): Promise<readonly number[]> =>
+  page
+    .locator('a.row.asset')
+    .evaluateAll((rows) =>
+      rows.map((row) => Math.round(row.getBoundingClientRect().top + window.scrollY)),
+    );
+
+const order = (page: Page): Promise<readonly string[]> =>
+  page.locator('a.row.asset .asset__name').allTextContents();
+
+isolatedTest(
+  'LIVE-02 prices, values and the total move while the wallet is looked at, and no row does',
+  async ({ page, context, network, sandbox, customer }) => {
+    await withoutTimers(context);
+    await sandbox.market('BTC', '50000');
+    await sandbox.market('ETH', '2000');
+    await openSignedIn(page, await customer({ balances: { BTC: '0.2', ETH: '0.4' } }));
+    const ethereum = page.getByRole('link', { name: 'Ethereum' });
+    const text = async (of: Locator): Promise<string> => (await of.textContent()) ?? '';
+    const priceOf = (row: Locator) => text(row.locator('.asset__price'));
+    await expect(ethereum).toContainText('0.4 ETH');
+    // What shows from here on, the stream has told.
+    const answer = await network.swallow(getWalletList.path);
+    const [high = '', low = '', total = ''] = await Promise.all([
+      priceOf(bitcoin(page)),
+      priceOf(ethereum),
+      text(page.getByTestId('total')),
+    ]);
+    expect(low).not.toBe(high);
+    const [listed, stood] = [await order(page), await places(page)];
+    expect(listed[0]).toMatch(/^Bitcoin/);
+    await sandbox.market('ETH', '50000');
+    await expect.poll(() => priceOf(ethereum)).toBe(high);
+    await expect(page.getByTestId('total')).not.toHaveText(total);
+    // Ethereum is worth more now, and stands where it stood until the list is read again.
+    expect(await order(page)).toEqual(listed);
+    expect(await places(page)).toEqual(stood);
+
+    await answer();
+    await ethereum.click();
+    const price = page.getByRole('region', { name: 'Price' });
+    await expect(price).toContainText(high.replace('Price ', ''));
+    await sandbox.market('ETH', '2000');
+    await expect(price).toContainText(low.replace('Price ', ''));
+  },
+);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { LAST_EVENT_HEADER, livePath } from '#core/contract/live.ts';
+import { LAST_EVENT_HEADER, livePath, PRICES_EVENT } from '#core/contract/live.ts';
 import { eventReader, type StreamEvent } from '#core/event-stream.ts';
 import { type Credential, headersOf } from './api-client.ts';
 
@@ -9,6 +9,10 @@ export interface LiveStream {
   readonly events: readonly StreamEvent[];
   /** What changed, in the order it was told. */
   kinds(): readonly string[];
+  /** What it said of prices. */
+  prices(): readonly string[];
+  /** The last event from which a page may go on; empty: none. */
+  lastId(): string;
   /** Settles when the server has ended it. */
   readonly ended: Promise<void>;
   leave(): void;
@@ -40,7 +44,12 @@ export async function followLive(
   return {
     status: response.status,
     events,
-    kinds: () => events.flatMap(({ data }) => data ?? []),
+    kinds: () => events.flatMap((event) => ('id' in event ? (event.data ?? []) : [])),
+    prices: () =>
+      events.flatMap((event) =>
+        'event' in event && event.event === PRICES_EVENT ? [event.data] : [],
+      ),
+    lastId: () => events.findLast((event) => 'id' in event)?.id ?? '',
     ended: isStream ? listen().catch(() => undefined) : Promise.resolve(),
     leave: () => leaving.abort(),
   };

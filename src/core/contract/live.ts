@@ -28,6 +28,12 @@ const told: readonly string[] = [...changeKinds, ANYTHING] satisfies readonly Ch
 export const changedOf = (text: string): Changed =>
   told.includes(text) ? (text as Changed) : ANYTHING;
 
+/**
+ * The event that tells of prices (LIVE-02); what it says: `live-prices.ts`. It has no id, because there is
+ * nothing to make up for: each tells of all prices. An older page reads only what has one.
+ */
+export const PRICES_EVENT = 'prices';
+
 /** Names the last event that a page has heard, when it asks again. */
 export const LAST_EVENT_HEADER = 'last-event-id';
 

@@ -63,42 +63,43 @@ const rank = (code: string): number =>
 /** An entry of the wallet answer, looked at and not changed. */
 export type Entry = Omit<WalletEntry, 'spark'> & { readonly spark: readonly string[] };
 
-/** Everything that a wallet answer tells of: assets and cash. */
-export const entriesOf = ({ data, cash }: AnswerOf<typeof getWalletList>): WalletEntry[] => [
-  ...data,
-  ...cash,
-];
+const worthOf = (entry: Entry): string | undefined =>
+  entry.free_balance_quoted ?? (isZero(entry.free_balance) ? '0' : undefined);
 
 /**
- * The wallet answer as holdings: first those held with an unknown value, then the most valuable,
- * otherwise in the catalogue's order.
+ * Everything that a wallet answer tells of, assets and cash: first those held with an unknown value, then the
+ * most valuable, otherwise in the catalogue's order.
  */
+export const entriesOf = ({ data, cash }: AnswerOf<typeof getWalletList>): WalletEntry[] =>
+  [...data, ...cash].sort((a, b) => {
+    const [left, right] = [worthOf(a), worthOf(b)];
+    const byRank = rank(a.currency.currency_id) - rank(b.currency.currency_id);
+    if (left === undefined || right === undefined) {
+      return left === right ? byRank : left === undefined ? -1 : 1;
+    }
+    const difference = usdUnits(right) - usdUnits(left);
+    return difference === 0n ? byRank : difference > 0n ? 1 : -1;
+  });
+
+/** Entries as holdings, in their order: prices that move while somebody looks move no row (LIVE-02). */
 export function holdingsOf(entries: readonly Entry[], marketCurrency: string): Holding[] {
   const offered = new Set<string>(offeredAssets(marketCurrency).map((asset) => asset.code));
-  return entries
-    .map((entry): Holding => {
-      const code = entry.currency.currency_id;
-      return {
-        code,
-        name: findKept(code)?.name ?? code,
-        precision: entry.currency.precision,
-        offered: offered.has(code),
-        available: entry.free_balance,
-        onHold: entry.hold_balance,
-        pending: entry.pending_balance,
-        usd: entry.free_balance_quoted ?? (isZero(entry.free_balance) ? '0' : undefined),
-        price: entry.price,
-        change: entry.change_24h,
-        spark: entry.spark,
-      };
-    })
-    .sort((a, b) => {
-      if (a.usd === undefined || b.usd === undefined) {
-        return a.usd === b.usd ? rank(a.code) - rank(b.code) : a.usd === undefined ? -1 : 1;
-      }
-      const difference = usdUnits(b.usd) - usdUnits(a.usd);
-      return difference === 0n ? rank(a.code) - rank(b.code) : difference > 0n ? 1 : -1;
-    });
+  return entries.map((entry): Holding => {
+    const code = entry.currency.currency_id;
+    return {
+      code,
+      name: findKept(code)?.name ?? code,
+      precision: entry.currency.precision,
+      offered: offered.has(code),
+      available: entry.free_balance,
+      onHold: entry.hold_balance,
+      pending: entry.pending_balance,
+      usd: worthOf(entry),
+      price: entry.price,
+      change: entry.change_24h,
+      spark: entry.spark,
+    };
+  });
 }
 
 function sumUsd(values: readonly (string | undefined)[]): string | undefined {

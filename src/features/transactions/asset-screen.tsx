@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { clockText } from '#core/domain/clock-text.ts';
 import { findAsset } from '#core/domain/currencies.ts';
+import { holdingsOf } from '#core/domain/portfolio.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { concerns, statementOf } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
@@ -31,19 +32,19 @@ export function AssetScreen({ code, asset }: Props) {
   const connected = useOnline();
   const isMasked = useMasked();
   const market = marketOf(useSnapshot(session));
-  const { holdings, asOf, source, failed } = useSnapshot(balances);
+  const { entries: held, asOf, pricedAt, source, failed } = useSnapshot(balances);
   const history = assetHistory(code);
   const state = useSnapshot(history.state);
   useReload(history.load, historyChanges);
   useShownAsOf(asOf);
-  useBalances(market);
+  useBalances();
 
   const entries = useMemo(
     () => statementOf(state.transactions, state.failed).filter((entry) => concerns(entry, code)),
     [state.transactions, state.failed, code],
   );
   const aged = !connected || failed || source === 'snapshot';
-  const holding = holdings.find((one) => one.code === code);
+  const holding = holdingsOf(held, market).find((one) => one.code === code);
   return (
     <div className={css.asset}>
       <div className={css.price}>
@@ -51,7 +52,7 @@ export function AssetScreen({ code, asset }: Props) {
           code={code}
           name={findAsset(code)?.name ?? code}
           holding={holding}
-          asOf={asOf}
+          asOf={pricedAt}
           currency={market}
           online={connected}
           live={!aged}
@@ -65,7 +66,7 @@ export function AssetScreen({ code, asset }: Props) {
           currency={market}
           masked={isMasked}
           agedAt={aged && asOf ? clockText(asOf, new Date(serverNow())) : undefined}
-          onRetry={connected && failed ? () => void loadBalances(market) : undefined}
+          onRetry={connected && failed ? () => void loadBalances() : undefined}
         >
           <AssetActions online={connected} asset={asset} />
         </AssetBalanceCard>

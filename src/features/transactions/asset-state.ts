@@ -1,16 +1,19 @@
-import { proxy } from 'valtio/vanilla';
+import { proxy, subscribe } from 'valtio/vanilla';
 import { getWalletList } from '#core/contract/wallet.ts';
-import { entriesOf, type Holding, holdingsOf } from '#core/domain/portfolio.ts';
+import { type Entry, entriesOf } from '#core/domain/portfolio.ts';
 import { inOrder } from '#core/in-order.ts';
 import { serverNow } from '#platform/clock.ts';
 import { areAged } from '#transport/balances.ts';
+import { atLivePrices, livePrices } from '#transport/live-prices.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
 /** The customer's balances, as the snapshot or the server last reported them. */
 export interface AssetBalance {
-  holdings: readonly Holding[];
+  entries: readonly Entry[];
   asOf: Date | undefined;
+  /** Since when the prices are these: they move while somebody looks (LIVE-02). */
+  pricedAt: Date | undefined;
   /** An answer that has grown old counts as a snapshot, which is shown with its time. */
   source: 'snapshot' | 'server' | undefined;
   /** The last read failed: what is shown is older than it. */
@@ -18,8 +21,9 @@ export interface AssetBalance {
 }
 
 const unknown = (): AssetBalance => ({
-  holdings: [],
+  entries: [],
   asOf: undefined,
+  pricedAt: undefined,
   source: undefined,
   failed: false,
 });
@@ -30,8 +34,17 @@ whenCustomerChanges(() => Object.assign(balances, unknown()));
 
 const questions = inOrder(() => session.user?.id);
 
+/** What is shown with its time keeps its prices. */
+function reprice(): void {
+  const { entries, asOf, source, failed } = balances;
+  const moved = asOf && source === 'server' && !failed && atLivePrices(entries, asOf);
+  if (moved) Object.assign(balances, { entries: moved.entries, pricedAt: moved.at });
+}
+
+subscribe(livePrices, reprice);
+
 /** Reads the balances. The page never shows those of the navigation state, which go stale. */
-export async function loadBalances(market: string): Promise<void> {
+export async function loadBalances(): Promise<void> {
   const counts = questions.ask();
   if (areAged(balances.asOf, serverNow())) balances.source = 'snapshot';
   const outcome = await readThrough(
@@ -42,7 +55,9 @@ export async function loadBalances(market: string): Promise<void> {
       // A snapshot is older than what is already on screen.
       if (source === 'snapshot' && balances.asOf) return;
       if (!counts(source === 'server')) return;
-      Object.assign(balances, { holdings: holdingsOf(entriesOf(answer), market), asOf, source });
+      Object.assign(balances, { entries: entriesOf(answer), asOf, pricedAt: asOf, source });
+      // It may be older than what was told while it was on its way.
+      reprice();
     },
   );
   if (counts(false)) balances.failed = !outcome.ok;

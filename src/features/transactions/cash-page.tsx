@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { assetLink } from '#core/domain/asset-link.ts';
 import { cashes } from '#core/domain/cash.ts';
 import { clockText } from '#core/domain/clock-text.ts';
-import { cashIn } from '#core/domain/portfolio.ts';
+import { cashIn, holdingsOf } from '#core/domain/portfolio.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { concerns, statementOf } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
@@ -42,7 +42,7 @@ const CashActions = ({ online }: { readonly online: boolean }) => (
 function CashScreen({ code, market }: { readonly code: string; readonly market: string }) {
   const connected = useOnline();
   const isMasked = useMasked();
-  const { holdings, asOf, source, failed } = useSnapshot(balances);
+  const { entries: held, asOf, source, failed } = useSnapshot(balances);
   const history = assetHistory(code);
   const state = useSnapshot(history.state);
   useReload(history.load, historyChanges);
@@ -58,11 +58,11 @@ function CashScreen({ code, market }: { readonly code: string; readonly market: 
       <AssetBalanceCard
         code={code}
         name="Cash"
-        holding={holdings.find((one) => one.code === code)}
+        holding={holdingsOf(held, market).find((one) => one.code === code)}
         currency={market}
         masked={isMasked}
         agedAt={aged && asOf ? clockText(asOf, new Date(serverNow())) : undefined}
-        onRetry={connected && failed ? () => void loadBalances(market) : undefined}
+        onRetry={connected && failed ? () => void loadBalances() : undefined}
       >
         {code === market && <CashActions online={connected} />}
       </AssetBalanceCard>
@@ -90,9 +90,9 @@ function CashScreen({ code, market }: { readonly code: string; readonly market: 
 /** BANK-01: the cash of the customer's market, and what they hold of another one (D37). */
 export function CashPage() {
   const market = marketOf(useSnapshot(session));
-  const { holdings } = useSnapshot(balances);
-  useBalances(market);
-  const held = cashIn(holdings).map(({ code }) => code);
+  const { entries } = useSnapshot(balances);
+  useBalances();
+  const held = cashIn(holdingsOf(entries, market)).map(({ code }) => code);
   const codes = cashes
     .map(({ code }) => code)
     .filter((code) => code === market || held.includes(code));

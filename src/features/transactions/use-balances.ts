@@ -11,11 +11,11 @@ const REFRESH_EVERY_MS = 30_000;
  * now, every 30 s, when the page is visible again, when something has changed, and when the
  * connection comes or goes, so that an old balance shows its age.
  */
-export function useBalances(market: string): void {
+export function useBalances(): void {
   useEffect(() => {
     const load = (): void => {
       if (onlineNow()) void loadForex();
-      void loadBalances(market);
+      void loadBalances();
     };
     const whenSeen = (): void => {
       if (document.visibilityState === 'visible') load();
@@ -30,5 +30,5 @@ export function useBalances(market: string): void {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', whenSeen);
     };
-  }, [market]);
+  }, []);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { clockText } from '#core/domain/clock-text.ts';
 import { formatFiat } from '#core/domain/format.ts';
@@ -64,10 +64,15 @@ function WalletPage({ aside }: { readonly aside: Part }) {
   const now = new Date(serverNow());
   const { total } = view;
   const current = !aged && !known.stale && total.kind === 'known' ? total.amount : undefined;
+  const keep = useEffectEvent((at: Date, currency: string): void => {
+    if (current === undefined) return;
+    void keepTotal(session.user?.id, { text: formatFiat(current, currency), asOf: at });
+  });
+  const isCurrent = current !== undefined;
+  // Once for each answer: prices may move each second.
   useEffect(() => {
-    if (current === undefined || !asOf) return;
-    void keepTotal(session.user?.id, { text: formatFiat(current, money.currency), asOf });
-  }, [current, money.currency, asOf]);
+    if (isCurrent && asOf) keep(asOf, money.currency);
+  }, [isCurrent, money.currency, asOf]);
   const agedAt = aged && state.asOf ? clockText(state.asOf, now) : undefined;
   return (
     <>

@@ -82,7 +82,7 @@ test('LIVE-06 the share sheet takes an address as a picture that can be scanned,
   const { text, files } = await handed();
   expect(text).toBe(`${known}\nDestination tag: ${tag}`);
   expect(files.map(({ name, type }) => [name, type])).toEqual([
-    ['XRP_XRP_Ledger_address.png', 'image/png'],
+    ['XRP_address.png', 'image/png'],
   ]);
   // Half the size is enough to read it, and four times less to hand over.
   const picture = await page.evaluate(async (base64) => {

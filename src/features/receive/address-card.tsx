@@ -2,7 +2,6 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import type { PaymentRoute } from '#core/contract/funds.ts';
 import type { Asset } from '#core/domain/currencies.ts';
-import { fileName } from '#core/domain/file-name.ts';
 import { Button } from '#ui/button.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
@@ -42,7 +41,7 @@ function sharedOf(asset: Asset, { crypto_network_name: network }: PaymentRoute, 
   return {
     title: `${titleOf(asset)}, ${network}`,
     text: textOf(address),
-    file: { name: fileName([asset.code, network, 'address'], 'png'), type: 'image/png', make },
+    file: { name: `${asset.code}_address.png`, type: 'image/png', make },
   } as const;
 }
 

@@ -5,6 +5,7 @@ import { byHand } from '#platform/install.ts';
 import { roleOf, session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
 import { listen } from './listen.ts';
+import { move } from './move.ts';
 import { PrintHead } from './print-head.tsx';
 import { beginsShortcut } from './shortcut-begins.ts';
 import { VerificationReminder } from './verification-reminder.tsx';
@@ -45,6 +46,12 @@ export function LaterOn() {
   const id = roleOf(current) === 'user' ? current.user?.id : undefined;
   const [path] = useLocation();
   useEffect(() => (id === undefined ? undefined : listen()), [id]);
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    const touched = (): void => move();
+    document.addEventListener('pointerdown', touched, { once: true });
+    return () => document.removeEventListener('pointerdown', touched);
+  }, [id]);
   useStartImages();
   return (
     <>

@@ -8,6 +8,7 @@ import { xsrfToken } from '#platform/xsrf.ts';
 import { loadKyc } from '#transport/kyc.ts';
 import { type LiveDeps, startLive, type TabMessage } from '#transport/live-stream.ts';
 import { session } from '#transport/session.ts';
+import { move } from './move.ts';
 import { behindLock } from './pass-lock.ts';
 
 const NAME = 'kopa-live';
@@ -53,17 +54,6 @@ const look = (): void => {
   );
 };
 
-/**
- * What lets prices and the total move is loaded with the first change that comes while somebody looks: without
- * it they change as they do without a stream.
- */
-const moving = async (prices?: string): Promise<void> => {
-  if (document.visibilityState !== 'visible') return;
-  const { showPrices } = await import('./live-prices.ts');
-  if (prices !== undefined) showPrices(prices);
-};
-const move = (prices?: string): void => void moving(prices).catch(() => undefined);
-
 /** Whether the tabs of this browser can agree on one that listens. */
 const canShare = (): boolean => typeof BroadcastChannel !== 'undefined' && 'locks' in navigator;
 
@@ -87,7 +77,7 @@ export function listen(): () => void {
       move();
       tellChanged(changed);
     },
-    tellPrices: move,
+    tellPrices: (prices) => move(prices),
     askSession: loadKyc,
     random: Math.random,
     now: () => performance.now(),

@@ -8,6 +8,7 @@ const SPACE_MS = 500;
 interface Reader {
   readonly kinds: readonly ChangeKind[];
   readonly soon: () => void;
+  readonly run: () => unknown;
 }
 
 const readers = new Set<Reader>();
@@ -21,6 +22,7 @@ export function onChanged(kinds: readonly ChangeKind[], run: () => unknown): () 
   let ranAt = Number.NEGATIVE_INFINITY;
   const reader: Reader = {
     kinds,
+    run,
     soon: () => {
       timer ??= setTimeout(
         () => {
@@ -46,3 +48,7 @@ export function tellChanged(what: Changed): void {
     if (what === ANYTHING || kinds.includes(what)) soon();
   }
 }
+
+/** Reads again what is shown; settles once all of it has been read, or could not be. */
+export const refreshShown = (): Promise<unknown> =>
+  Promise.allSettled([...readers].map(async ({ run }) => run()));

@@ -81,9 +81,7 @@ test('LIVE-06 the share sheet takes an address as a picture that can be scanned,
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const { text, files } = await handed();
   expect(text).toBe(`${known}\nDestination tag: ${tag}`);
-  expect(files.map(({ name, type }) => [name, type])).toEqual([
-    ['XRP_address.png', 'image/png'],
-  ]);
+  expect(files.map(({ name, type }) => [name, type])).toEqual([['XRP_address.png', 'image/png']]);
   // Half the size is enough to read it, and four times less to hand over.
   const picture = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

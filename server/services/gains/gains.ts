@@ -3,7 +3,7 @@ import { costBasis } from '#core/domain/cost-basis.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivNearest, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
-import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import { asksForCost, meaningOf, type TaxJournal } from '#core/domain/tax-meaning.ts';
 import { methodOf } from '#core/domain/tax-rules.ts';
 import type { Deps } from '#server/deps.ts';

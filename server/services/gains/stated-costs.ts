@@ -1,5 +1,5 @@
 import { parseUnits } from '#core/domain/decimal.ts';
-import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import { asksForCost } from '#core/domain/tax-meaning.ts';
 import type { Deps } from '#server/deps.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';

@@ -3,7 +3,7 @@ import type { TaxJournalTold } from '#core/contract/gains.ts';
 import { LAST_INSTANT } from '#core/contract/schemas.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import type { JournalKind } from '#core/domain/journal-kind.ts';
-import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import type { TaxJournal } from '#core/domain/tax-meaning.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import type { Reader } from '#server/store/schema.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PortfolioHistory, PortfolioPoint } from '#core/contract/portfolio.ts';
 import type { KeptCode } from '#core/domain/cash.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
-import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import { type Resolution, rangeOf, resolutionMs } from '#server/adapters/market/candle-store.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';

@@ -3,7 +3,7 @@ import type { MonthBalances } from '#core/contract/portfolio.ts';
 import { type KeptCode, keptOf } from '#core/domain/cash.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
-import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import { DAY, MINUTE } from '#server/adapters/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';

@@ -2,7 +2,7 @@ import { isCashCode, type KeptCode, keptOf } from '#core/domain/cash.ts';
 import { type AssetCode, isAssetCode } from '#core/domain/currencies.ts';
 import { mulDivNearest, parseUnits, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice, RATE_SCALE } from '#core/domain/price.ts';
-import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import { DAY, HOUR } from '#server/adapters/clock.ts';
 import {
   closeKey,

@@ -1,12 +1,8 @@
 import { type Asset, fiatCodes, findAsset } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivUp, parseUnits, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
-import {
-  isProfileComplete,
-  KYC_THRESHOLD_CENTS,
-  limitProblem,
-  withinLimits,
-} from '#core/domain/purchase.ts';
+import { isProfileComplete, limitProblem, withinLimits } from '#core/domain/purchase.ts';
+import { KYC_THRESHOLD_CENTS } from '#core/domain/purchase-approval.ts';
 import { rejectedText } from '#core/domain/verification-texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';

@@ -1,6 +1,7 @@
 import { mulDivDown, mulDivUp, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
-import { ALL_BPS, FEE_BPS, FIAT_SCALE, MOST_WORSE_BPS } from '#core/domain/purchase.ts';
+import { ALL_BPS, FEE_BPS, MOST_WORSE_BPS } from '#core/domain/purchase.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';
 
 /** How far the price may have moved since the page last looked, seconds ago, in basis points. */

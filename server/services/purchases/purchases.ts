@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { refundStates, UnseenPurchase } from '#core/contract/payment.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
-import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import {
   type PurchaseToTell,
   purchaseDoneMail,

@@ -1,6 +1,6 @@
 import { formatUnits } from './decimal.ts';
 import { fiatSymbol } from './format.ts';
-import { FIAT_SCALE } from './purchase.ts';
+import { FIAT_SCALE } from './purchase-approval.ts';
 
 /**
  * The same as `formatFiat`, of cents, for the sums of a hundred thousand rows (INS-03): they are not written as

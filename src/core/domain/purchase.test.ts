@@ -8,12 +8,12 @@ import {
   isBeyondLimits,
   isProfileComplete,
   missingForPurchase,
-  needsApproval,
   purchaseProblem,
   returnKind,
   totalFor,
   usdcFor,
 } from './purchase.ts';
+import { needsApproval } from './purchase-approval.ts';
 
 const btc = assetOf('BTC');
 

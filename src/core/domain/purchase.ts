@@ -1,11 +1,11 @@
 import type { Asset } from './currencies.ts';
 import { formatUnits, mulDivDown, mulDivNearest, mulDivUp, parseUnits, pow10 } from './decimal.ts';
-import { fiatSymbol, formatDecimal, formatFiat } from './format.ts';
+import { formatFiat } from './format.ts';
 import { PRICE_SCALE, parsePrice } from './price.ts';
+import { FIAT_SCALE } from './purchase-approval.ts';
 
 /** The amounts and rules of a card purchase, without effects and without a clock. */
 
-export const FIAT_SCALE = 2;
 /** The fee, in basis points of the total charged. */
 export const FEE_BPS = 50n;
 export const ALL_BPS = 10_000n;
@@ -15,8 +15,6 @@ export const FEE_NAME = 'Fees (0.5%)';
 export const PRICE_HELD_SECONDS = 300;
 /** Where the price of the moment is this much higher than the one shown, nothing is bought; basis points. */
 export const MOST_WORSE_BPS = 100n;
-/** Above this much of the market currency the identity check must be approved (BUY-04). */
-export const KYC_THRESHOLD_CENTS = 20_000n;
 /** One purchase, in the customer's currency. */
 export const LEAST_CENTS = 100n;
 export const MOST_CENTS = 2_000_000n;
@@ -96,13 +94,6 @@ export function usdcFor(total: string, usdcPrice: string): string | undefined {
   if (cents === undefined || price === undefined) return undefined;
   return formatUnits(mulDivDown(cents * pow10(PRICE_SCALE - FIAT_SCALE), pow10(6), price), 6);
 }
-
-export const needsApproval = (total: string): boolean =>
-  (parseUnits(total, FIAT_SCALE) ?? 0n) > KYC_THRESHOLD_CENTS;
-
-/** Up to so much is bought without an approved identity (BUY-04), in whole units: 'AU$200'. */
-export const thresholdText = (currency: string): string =>
-  `${fiatSymbol(currency)}${formatDecimal(formatUnits(KYC_THRESHOLD_CENTS, FIAT_SCALE))}`;
 
 /** What one purchase may cost, in words (BEY-09). */
 export const limitsText = (currency: string): string =>

@@ -1,7 +1,7 @@
 import type { TaxJournalTold } from '#core/contract/gains.ts';
 import { findKept } from './cash.ts';
 import { parseUnits } from './decimal.ts';
-import { FIAT_SCALE } from './purchase.ts';
+import { FIAT_SCALE } from './purchase-approval.ts';
 import { instantOf } from './statement.ts';
 import type { TaxJournal, TaxLeg } from './tax-meaning.ts';
 

@@ -1,6 +1,7 @@
 import { readAmount } from '#core/domain/amount-input.ts';
 import { type AssetCode, assetOf, offeredAssets } from '#core/domain/currencies.ts';
-import { FIAT_SCALE, needsApproval, purchaseProblem, usdcFor } from '#core/domain/purchase.ts';
+import { purchaseProblem, usdcFor } from '#core/domain/purchase.ts';
+import { FIAT_SCALE, needsApproval } from '#core/domain/purchase-approval.ts';
 import { KYC_UNANSWERED } from '#core/domain/verification-texts.ts';
 import type { Failure } from '#core/failure.ts';
 import { holdWhileBusy } from '#platform/hold-while-busy.ts';

@@ -1,7 +1,8 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { formatFiat } from '#core/domain/format.ts';
-import { missingForPurchase, thresholdText } from '#core/domain/purchase.ts';
+import { missingForPurchase } from '#core/domain/purchase.ts';
+import { thresholdText } from '#core/domain/purchase-approval.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';

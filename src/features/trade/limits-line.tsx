@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { limitsText, missingForPurchase, thresholdText } from '#core/domain/purchase.ts';
+import { limitsText, missingForPurchase } from '#core/domain/purchase.ts';
+import { thresholdText } from '#core/domain/purchase-approval.ts';
 import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import css from './trade.module.css';

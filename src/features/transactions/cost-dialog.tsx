@@ -4,7 +4,7 @@ import type { CostAsked, Gains } from '#core/contract/gains.ts';
 import { readAmount } from '#core/domain/amount-input.ts';
 import { dayIn, formatInstantInFull } from '#core/domain/date-text.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
-import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import { instantOf } from '#core/domain/statement.ts';
 import { session } from '#transport/session.ts';
 import { TextField } from '#ui/field.tsx';

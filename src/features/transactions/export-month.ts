@@ -2,7 +2,7 @@ import { getMonthBalances, type Owned } from '#core/contract/portfolio.ts';
 import { findKept } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { monthStatement, type OwnedThen } from '#core/domain/month-statement.ts';
-import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { sameCustomer } from '#transport/same-customer.ts';

@@ -8,7 +8,7 @@ import { formatDecimal, formatFiat } from '#core/domain/format.ts';
 import type { JournalKind } from '#core/domain/journal-kind.ts';
 import type { Month } from '#core/domain/month.ts';
 import type { MonthStatement, Movement, OwnedThen } from '#core/domain/month-statement.ts';
-import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
 
 /** What a statement says about itself: nothing of when it was made, so that it is the same each time. */

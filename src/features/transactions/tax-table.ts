@@ -7,7 +7,7 @@ import { fileName } from '#core/domain/file-name.ts';
 import { formatDecimal, formatFiat } from '#core/domain/format.ts';
 import { oneOfManySums } from '#core/domain/many-sums.ts';
 import { oneOfManyDays, oneOfManyTimestamps } from '#core/domain/many-timestamps.ts';
-import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
 import type { TaxReport, TaxTotals, UnknownCost } from '#core/domain/tax-report.ts';
 import { methodNames, type TaxYear } from '#core/domain/tax-rules.ts';

@@ -1,5 +1,5 @@
 import { brand } from '#core/brand.ts';
-import { thresholdText } from '#core/domain/purchase.ts';
+import { thresholdText } from '#core/domain/purchase-approval.ts';
 import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Later } from '#ui/later.tsx';

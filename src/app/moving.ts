@@ -4,6 +4,8 @@ import { toldPrices } from '#core/contract/live-prices.ts';
 import { wallet } from '#features/wallet/browser.ts';
 import { atLivePrices, livePrices } from '#transport/live-prices.ts';
 import { moveNumbers } from '#ui/moving-numbers.ts';
+import { pullToRefresh } from './pull-to-refresh.ts';
+import { fadePages } from './transitions.ts';
 
 /** The wallet at the prices that were told since it was read. What is shown with its time keeps its prices. */
 function reprice(): void {
@@ -18,6 +20,8 @@ subscribe(livePrices, reprice);
 subscribe(wallet.state, reprice);
 
 moveNumbers();
+pullToRefresh();
+fadePages();
 
 function parsed(text: string): unknown {
   try {

@@ -20,7 +20,6 @@ const listed = 'main li a.row[href], main li a.asset[href]';
  * reduced motion. It only watches presses: the navigation goes on as without it.
  */
 export function fadePages(): void {
-  if (!('startViewTransition' in document)) return;
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   document.addEventListener('click', (event) => {
     const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
@@ -37,17 +36,18 @@ export function fadePages(): void {
       whenShown(resolve);
       setTimeout(resolve, LONGEST_WAIT_MS);
     });
-    const transition = document.startViewTransition(async () => {
+    let arrived: ReturnType<typeof subjectIn>;
+    const transition = document.startViewTransition?.(async () => {
       await shown;
       nameSubject(subject, '');
       // Back in a list it is not known which row it was.
-      if (row && location.pathname !== before) {
-        nameSubject(subjectIn(document.querySelector('main')), SUBJECT);
-      }
+      if (!row || location.pathname === before) return;
+      arrived = subjectIn(document.querySelector('main'));
+      nameSubject(arrived, SUBJECT);
     });
-    const over = (): void => nameSubject(subjectIn(document.querySelector('main')), '');
+    const over = (): void => nameSubject(arrived, '');
     // Skipped where another one begins, or the page is hidden: the page is shown all the same.
-    transition.ready.catch(() => undefined);
-    transition.finished.then(over, over);
+    transition?.ready.catch(() => undefined);
+    transition?.finished.then(over, over);
   });
 }

@@ -1,7 +1,7 @@
 import { whenShown } from './page-shown.ts';
 
 /** A page that is not there by then just appears: rendering stands still while it is waited for. */
-const LONGEST_WAIT_MS = 120;
+const LONGEST_WAIT_MS = 50;
 
 /** The coin or sign that stands for the same thing in a row and on its page. */
 const SUBJECT = 'view-transition-subject';

@@ -44,7 +44,7 @@ function missing(page: Page): readonly string[] {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 
-async function firstLoad(page: Page): Promise<string | undefined> {
+async function firstLoad(page: Page): Promise<string | null> {
   await page.goto('/');
   await expect(heading(page, 'Welcome back')).toBeVisible();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -59,7 +59,7 @@ test.describe('without the worker', () => {
     browser,
     pair,
   }) => {
-    const seen = new Set<string | undefined>();
+    const seen = new Set<string | null>();
     // Which of the two answers first is chance; of eight loads some are of each.
     for (let load = 0; load < 8 || seen.size < 2; load++) {
       const context = await browser.newContext({ baseURL: pair, serviceWorkers: 'block' });

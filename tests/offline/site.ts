@@ -129,9 +129,12 @@ export const test = base.extend<{ readonly app: Site }, { readonly builds: Build
   },
 });
 
-/** Which build a page runs; undefined while it is being loaded. */
-export const buildOf = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => document.documentElement.dataset.build).catch(() => undefined);
+/** Which build a page runs, as soon as it says so; null if the page was left meanwhile. */
+export const buildOf = (page: Page): Promise<string | null> =>
+  page
+    .locator('html[data-build]')
+    .getAttribute('data-build')
+    .catch(() => null);
 
 /**
  * The page becomes visible: it then asks for a new version. It begins to follow that some time after it was

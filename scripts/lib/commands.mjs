@@ -46,6 +46,7 @@ export const commands = [
   { name: 'npm run bench:history', says: '100 transactions, an asset in the oldest only' },
   { name: 'npm run bench:list', says: 'filter All' },
   { name: 'npm run bench:report', says: 'saved as PDF' },
+  { name: 'npm run bench:streams', says: 'from a deposit at another process to its event' },
   { name: 'npm run bench:login', says: 'largest gap' },
   { name: 'npm run bench:offline', says: 'wallet, the app runs' },
   { name: 'npm run bench:pages', says: 'Swap ' },

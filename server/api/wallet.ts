@@ -10,8 +10,8 @@ export const walletHandlers = {
   getCurrencyPrice: async ({ deps }, request) => {
     const price = await currencyPrice(deps, request.base_currency, request.quote_currency);
     if (isRefused(price)) return price;
-    const { bid, ask, sideBps } = price;
-    return { status: 'success', data: [{ bid, ask, spread_bps: sideBps }] };
+    const { bid, ask, sideBps, from } = price;
+    return { status: 'success', data: [{ bid, ask, spread_bps: sideBps, ...from }] };
   },
 
   getPriceHistory: async ({ deps, now }, request) => {

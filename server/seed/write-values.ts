@@ -22,11 +22,13 @@ export async function writeValues({ deps, tx, userId }: SeedScene): Promise<void
     const price =
       parsePrice(simulatedPrice(deps.config.parties.marketSeed, code, created_at.getTime())) ?? 0n;
     const units = BigInt(amount);
-    const whole = pow10(scale + PRICE_SCALE + RATE_DECIMALS - DECIMALS);
-    const worth = mulDivNearest(units < 0n ? -units : units, price * rate, whole);
+    const inAud = mulDivNearest(price, rate, pow10(RATE_DECIMALS));
+    const whole = pow10(scale + PRICE_SCALE - DECIMALS);
+    const worth = mulDivNearest(units < 0n ? -units : units, inAud, whole);
     const value = formatUnits(worth, DECIMALS, DECIMALS);
-    return sql`(${journal_id}, ${line}::smallint, 'AUD', ${value})`;
+    const told = formatUnits(inAud, PRICE_SCALE);
+    return sql`(${journal_id}, ${line}::smallint, 'AUD', ${value}, ${told})`;
   });
-  await sql`insert into entry_values (journal_id, line, currency, value)
+  await sql`insert into entry_values (journal_id, line, currency, value, price)
     values ${sql.join(values)}`.execute(tx);
 }

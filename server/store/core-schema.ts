@@ -114,6 +114,8 @@ export interface EntryValues {
   currency: string;
   /** A decimal with two decimals. */
   value: string;
+  /** Of one whole unit, a decimal; null where it was written before prices were kept. */
+  price: string | null;
 }
 
 /** What a customer says that a deposit cost them. */

@@ -35,6 +35,7 @@ import { bankStatements } from './migrations/0033-bank-statements.ts';
 import { archive } from './migrations/0034-archive.ts';
 import { terms } from './migrations/0035-terms.ts';
 import { endings } from './migrations/0036-endings.ts';
+import { entryPrices } from './migrations/0037-entry-prices.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -77,4 +78,5 @@ export const migrations: readonly Migration[] = [
   archive,
   terms,
   endings,
+  entryPrices,
 ];

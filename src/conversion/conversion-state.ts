@@ -16,15 +16,18 @@ export interface Quote {
   readonly targetAmount: string;
   readonly rate: string;
   readonly spreadBps: number;
+  /** The market's prices that it was made from, in USD; an older server does not tell them. */
+  readonly sourcePrice: string | undefined;
+  readonly targetPrice: string | undefined;
   /** In milliseconds since the epoch, by the server's clock. */
   readonly expiresAt: number;
 }
 
 /** What the second of two steps would give now, from all that the first gives. */
-export interface SecondStep {
-  readonly targetAmount: string;
-  readonly spreadBps: number;
-}
+export type SecondStep = Pick<
+  Quote,
+  'sourceAmount' | 'targetAmount' | 'spreadBps' | 'sourcePrice' | 'targetPrice'
+>;
 
 export type LoadStatus = 'loading' | 'ready' | 'failed';
 

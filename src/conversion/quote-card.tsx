@@ -1,6 +1,8 @@
 import { formatCrypto, formatDecimal } from '#core/domain/format.ts';
+import { Explained } from '#ui/explained.tsx';
 import css from './conversion.module.css';
-import { type ConversionState, isRenewed } from './conversion-state.ts';
+import { type ConversionState, isRenewed, type Quote } from './conversion-state.ts';
+import type { QuoteFigure } from './explain-quote.ts';
 import type { ConversionMachine } from './machine.ts';
 import { QuoteRing } from './quote-ring.tsx';
 import { RateLine } from './rate-line.tsx';
@@ -32,6 +34,8 @@ interface Props {
 /** Rate, spread, and what the customer pays and gets: always shown, filled in by the quote. */
 export function QuoteCard({ machine, state, online }: Props) {
   const { shown, pair } = state;
+  const explain = (quote: Quote, figure: QuoteFigure) => async () =>
+    (await import('./explain-quote.ts')).explainQuote(pair, quote, figure);
   const aged = isAged(state, machine.rules, online) ? 'stale' : '';
   return (
     <section className={`card pad stack ${css.quote}`} aria-label="Quote">
@@ -60,7 +64,13 @@ export function QuoteCard({ machine, state, online }: Props) {
       <dl className={`kv num ${aged}`}>
         <div>
           <dt>Spread, included</dt>
-          <dd>{shown ? percentOf(shown.spreadBps) : UNKNOWN}</dd>
+          <dd>
+            {shown ? (
+              <Explained of={explain(shown, 'spread')}>{percentOf(shown.spreadBps)}</Explained>
+            ) : (
+              UNKNOWN
+            )}
+          </dd>
         </div>
         <div>
           <dt>You pay</dt>
@@ -69,7 +79,13 @@ export function QuoteCard({ machine, state, online }: Props) {
         <div className="total">
           <dt>You get</dt>
           <dd key={shown?.targetAmount} data-fresh={state.before !== undefined}>
-            {shown ? formatCrypto(shown.targetAmount, pair.target) : UNKNOWN}
+            {shown ? (
+              <Explained of={explain(shown, 'received')}>
+                {formatCrypto(shown.targetAmount, pair.target)}
+              </Explained>
+            ) : (
+              UNKNOWN
+            )}
           </dd>
         </div>
       </dl>

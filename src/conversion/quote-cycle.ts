@@ -7,18 +7,10 @@ import { AIM_MS, isSpokenAgain } from '#core/domain/quote-change.ts';
 import { instrumentOf, quotable } from '#core/domain/swap-form.ts';
 import { quoteErrorText, TOO_SLOW } from '#core/domain/swap-texts.ts';
 import { inOrder } from '#core/in-order.ts';
-import type { ConversionDeps, QuoteAnswer } from './conversion-deps.ts';
+import type { ConversionDeps } from './conversion-deps.ts';
 import { type ConversionState, coverIn, isRenewed, type Quote } from './conversion-state.ts';
+import { quoteOf } from './quote-of.ts';
 import type { ConversionRules } from './rules.ts';
-
-const quoteOf = ({ data }: QuoteAnswer): Quote => ({
-  id: data.conversion_quote_id,
-  sourceAmount: data.source_currency_amount,
-  targetAmount: data.target_currency_amount,
-  rate: data.rate,
-  spreadBps: data.spread_bps,
-  expiresAt: Date.parse(data.expires_at) || 0,
-});
 
 /** An expired quote is replaced after this pause (SWAP-06). */
 const RENEW_PAUSE_MS = 1_000;

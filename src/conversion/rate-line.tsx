@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { rateText } from '#core/domain/rate-text.ts';
+import { Explained } from '#ui/explained.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './conversion.module.css';
 import type { ConversionSummary } from './rules.ts';
@@ -16,15 +17,26 @@ export function RateLine({ summary, rate }: Props) {
   const source = { amount: summary.sourceAmount, currency: summary.source };
   const target = { amount: summary.targetAmount, currency: summary.target };
   const text = isTurned ? rateText(target, source) : (rate ?? rateText(source, target));
+  const explain = async () =>
+    (await import('./explain-quote.ts')).explainRate(summary, {
+      isTurned,
+      cut: rate !== undefined,
+    });
   return (
-    <button
-      className={css.rate}
-      type="button"
-      aria-label={`${text}. Turn the rate round`}
-      onClick={() => setTurned(!isTurned)}
-    >
-      {text}
-      <Icon name="swap" size="s" />
-    </button>
+    <span className={css.rate}>
+      <button
+        className={css.rate}
+        type="button"
+        aria-label={`${text}. Turn the rate round`}
+        onClick={() => setTurned(!isTurned)}
+      >
+        {text}
+        <Icon name="swap" size="s" />
+      </button>
+      <Explained of={explain}>
+        <Icon name="info" size="s" />
+        <span className="vh">How the rate is worked out</span>
+      </Explained>
+    </span>
   );
 }

@@ -21,7 +21,7 @@ test('EASE-20 a target without a pair makes this the first of two steps, and bot
   world.swap.type('1');
   await world.time.advance(1_000);
   expect(world.quotes).toEqual(['BTC>USDC 1', 'USDC>SOL 64000.5']);
-  expect(world.swap.state.second).toEqual({ targetAmount: '64000.5', spreadBps: 50 });
+  expect(world.swap.state.second).toMatchObject({ targetAmount: '64000.5', spreadBps: 50 });
   // A renewed first step asks about the second anew.
   await world.time.advance(11_000);
   expect(world.quotes.slice(2)).toEqual(['BTC>USDC 1', 'USDC>SOL 64000.5']);

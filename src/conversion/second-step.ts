@@ -1,6 +1,7 @@
 import { inOrder } from '#core/in-order.ts';
 import type { ConversionDeps } from './conversion-deps.ts';
 import type { ConversionState, Quote } from './conversion-state.ts';
+import { quoteOf } from './quote-of.ts';
 
 /** Asks what the second of two steps would give for all that the first one gives (EASE-20). */
 export function secondStep(
@@ -15,7 +16,6 @@ export function secondStep(
     if (!onward) return;
     const outcome = await deps.quote(pair.target, onward, targetAmount);
     if (!counts() || !outcome.ok) return;
-    const { target_currency_amount, spread_bps } = outcome.value.data;
-    state.second = { targetAmount: target_currency_amount, spreadBps: spread_bps };
+    state.second = quoteOf(outcome.value);
   };
 }

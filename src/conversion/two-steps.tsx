@@ -1,6 +1,7 @@
 import { keptOf } from '#core/domain/cash.ts';
 import { formatCrypto } from '#core/domain/format.ts';
 import { spreadIn } from '#core/domain/quote.ts';
+import { Explained } from '#ui/explained.tsx';
 import type { ConversionState } from './conversion-state.ts';
 import { percentOf, UNKNOWN } from './view-model.ts';
 
@@ -37,7 +38,20 @@ export function TwoSteps({ state, worth }: Props) {
         </div>
         <div className="total">
           <dt>In the end, about</dt>
-          <dd>{shown && second ? formatCrypto(second.targetAmount, onward) : UNKNOWN}</dd>
+          <dd>
+            {shown && second ? (
+              <Explained
+                of={async () => {
+                  const { explainQuote } = await import('./explain-quote.ts');
+                  return explainQuote({ source: pair.target, target: onward }, second, 'received');
+                }}
+              >
+                {formatCrypto(second.targetAmount, onward)}
+              </Explained>
+            ) : (
+              UNKNOWN
+            )}
+          </dd>
         </div>
       </dl>
     </section>

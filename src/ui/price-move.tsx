@@ -1,5 +1,7 @@
+import type { Derivation } from '#core/domain/derivation/derivation.ts';
 import { fiatSymbol, formatDecimal } from '#core/domain/format.ts';
 import { Change } from './change.tsx';
+import { Explained } from './explained.tsx';
 import { type PriceMove, spanText } from './price-line.ts';
 
 interface Props {
@@ -7,18 +9,19 @@ interface Props {
   readonly currency: string;
   /** How many days were asked for. */
   readonly days: number | undefined;
+  readonly explain: (shown: string) => Promise<Derivation | undefined>;
 }
 
 /** How far a price moved over the time actually covered, with the decimals of the price. */
-export function PriceMoveText({ move, currency, days }: Props) {
+export function PriceMoveText({ move, currency, days, explain }: Props) {
   const digits = move.small ? 4 : 2;
   const size = formatDecimal(move.amount.replace('-', ''), digits, digits);
   const sign = /[1-9]/.test(size) ? (move.amount.startsWith('-') ? '\u2212' : '+') : '';
+  const shown = `${sign}${fiatSymbol(currency)}${size}`;
   return (
     <>
-      {sign}
-      {fiatSymbol(currency)}
-      {size} · <Change percent={move.percent} /> in {spanText(move.spanMs, days)}
+      <Explained of={() => explain(shown)}>{shown}</Explained> · <Change percent={move.percent} />{' '}
+      in {spanText(move.spanMs, days)}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { EPOCH_HEADER, snapshotPaths } from '#core/snapshot.ts';
+import { explainedIn, explains } from '#tests/e2e/explained-number.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
 import {
@@ -339,4 +340,18 @@ test('PWA-04 BEY-22 history and details open offline from the snapshot, and an e
   await expect(page.getByText(/^Offline · showing what was saved at /)).toBeVisible();
   await expect(page.locator('main')).toContainText('0.5');
   expect(await exported(page)).toMatch(/Created .+ · As of .+ · Time zone/);
+});
+
+test('EASE-14 offline a total explains itself by what was kept', async ({
+  page,
+  customer,
+  network,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5', XRP: '12.5' } }));
+  await kept(page);
+  await expect(total(page)).toBeVisible();
+  await network.cut();
+  await page.goto('/wallet');
+  await expect(page.getByText(/^Prices are from /)).toBeVisible();
+  expect(await explains(page, explainedIn(total(page)))).toBe(await total(page).textContent());
 });

@@ -193,7 +193,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
       sql`exists (select 1 from postings join accounts on accounts.id = postings.account_id
         where accounts.owner = ${id} and postings.journal_id = entry_values.journal_id
         and postings.line = entry_values.line)`,
-    columns: ['journal_id', 'line', 'currency', 'value'],
+    columns: ['journal_id', 'line', 'currency', 'value', 'price'],
   },
   quotes: {
     about: 'Prices that you were offered for swaps and sales.',

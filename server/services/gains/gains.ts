@@ -1,5 +1,5 @@
 import type { CostAsked, Gains } from '#core/contract/gains.ts';
-import { costBasis } from '#core/domain/cost-basis.ts';
+import { costBasis, type Disposal } from '#core/domain/cost-basis.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivNearest, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
@@ -72,6 +72,9 @@ export async function readGains(
   const known = units - unknownUnits;
   const { scale } = assetOf(code);
   const whole = pow10(scale);
+  const sold = disposals.filter(({ proceeds }) => proceeds !== undefined);
+  const sumOf = (of: (disposal: Disposal) => bigint): string =>
+    money(sold.reduce((sum, disposal) => sum + of(disposal), 0n));
   const worth = isRefused(price)
     ? undefined
     : mulDivNearest(known, price, whole * pow10(PRICE_SCALE - FIAT_SCALE));
@@ -92,6 +95,13 @@ export async function readGains(
     uncounted: money(disposals.reduce((sum, { uncounted }) => sum + uncounted, 0n)),
     unvalued: disposals.filter(({ proceeds }) => proceeds === undefined).length,
     ...(worth !== undefined && { unrealised: money(worth - cost) }),
+    ...(!isRefused(price) && { price: formatUnits(price, PRICE_SCALE) }),
+    sold: {
+      count: sold.length,
+      proceeds: sumOf(({ proceeds }) => proceeds ?? 0n),
+      fees: sumOf(({ fees }) => fees),
+      cost: sumOf(({ cost }) => cost),
+    },
     asked: askedIn(journals, code),
   };
 }

@@ -7,41 +7,63 @@ import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { noPrice } from '#server/services/trading/closed.ts';
 import { askOf, bidOf, spreadNow } from './spread.ts';
 
-/** Decimals kept while dividing, so that rounding affects no digit of the answer. */
-const EXTRA = 12;
-
-interface Priced {
-  /** In 1e-(PRICE_SCALE + EXTRA) USD, or in 1e-PRICE_SCALE of the currency that was asked for. */
-  readonly units: bigint;
-  readonly fast?: boolean;
+/** A price as a fraction, so that it is rounded once, and by whoever tells it. */
+interface Fraction {
+  readonly top: bigint;
+  readonly bottom: bigint;
 }
 
-/** USD per one unit of an asset or fiat currency. */
-async function usdPer(deps: Deps, code: string): Promise<Priced | Refused> {
+interface Priced {
+  /** In 1e-PRICE_SCALE of the currency that was asked for. */
+  readonly units: bigint;
+  readonly fast?: boolean;
+  /** What it was made from, where an asset is priced in a fiat currency; decimals. */
+  readonly from?: { readonly usd: string; readonly rate: string };
+}
+
+interface InUsd extends Fraction {
+  readonly fast?: boolean;
+  /** The price of an asset or the exchange rate of a currency that this is, as a decimal. */
+  readonly told: string;
+}
+
+/** 1e-PRICE_SCALE USD per one unit of an asset or fiat currency. */
+async function usdPer(deps: Deps, code: string): Promise<InUsd | Refused> {
   const asset = findAsset(code);
   if (asset) {
     const price = await deps.parties.market.price(asset.code);
     const units = price && parsePrice(price.usd);
     if (!units) return noPrice(deps, [asset.code]);
-    return { units: units * pow10(EXTRA), ...(price?.fast && { fast: true }) };
+    const told = formatUnits(units, PRICE_SCALE);
+    return { top: units, bottom: 1n, told, ...(price?.fast && { fast: true }) };
   }
   const forex = await deps.parties.forex.current();
   if (!forex) return unavailable();
   const rate = Object.hasOwn(forex.rates, code) ? forex.rates[code] : undefined;
   const units = rate === undefined ? undefined : parseUnits(rate, RATE_SCALE);
   if (!units) return refuse('PAIR_UNAVAILABLE', `There is no price for ${code.slice(0, 10)}.`);
-  return { units: (pow10(RATE_SCALE) * pow10(PRICE_SCALE + EXTRA)) / units };
+  const told = formatUnits(units, RATE_SCALE);
+  return { top: pow10(RATE_SCALE + PRICE_SCALE), bottom: units, told };
 }
 
-/** What one unit of an asset, or of cash, is worth in another currency. */
+/** What one unit of an asset, or of cash, is worth in another currency; cut towards zero. */
 async function priced(deps: Deps, base: string, quote: string): Promise<Priced | Refused> {
   if (base === quote) return { units: pow10(PRICE_SCALE) };
   const basePrice = await usdPer(deps, base);
   if (isRefused(basePrice)) return basePrice;
   const quotePrice = await usdPer(deps, quote);
   if (isRefused(quotePrice)) return quotePrice;
-  const units = mulDivDown(basePrice.units, pow10(PRICE_SCALE), quotePrice.units);
-  return { units, ...((basePrice.fast || quotePrice.fast) && { fast: true }) };
+  const units = mulDivDown(
+    basePrice.top * quotePrice.bottom,
+    pow10(PRICE_SCALE),
+    basePrice.bottom * quotePrice.top,
+  );
+  return {
+    units,
+    ...((basePrice.fast || quotePrice.fast) && { fast: true }),
+    ...(findAsset(base) &&
+      !findAsset(quote) && { from: { usd: basePrice.told, rate: quotePrice.told } }),
+  };
 }
 
 /** The same in 1e-PRICE_SCALE of that currency. */
@@ -54,12 +76,19 @@ export async function fairPrice(
   return isRefused(fair) ? fair : fair.units;
 }
 
+interface CurrencyPrice {
+  readonly bid: string;
+  readonly ask: string;
+  readonly sideBps: number;
+  readonly from: Priced['from'];
+}
+
 /** What a seller gets and a buyer pays for one unit of an asset, in another currency. */
 export async function currencyPrice(
   deps: Deps,
   base: string,
   quote: string,
-): Promise<{ readonly bid: string; readonly ask: string; readonly sideBps: number } | Refused> {
+): Promise<CurrencyPrice | Refused> {
   if (!findAsset(base)) {
     return refuse('PAIR_UNAVAILABLE', `There is no price for ${base.slice(0, 10)}.`);
   }
@@ -73,5 +102,6 @@ export async function currencyPrice(
     bid: formatUnits(bid, PRICE_SCALE),
     ask: formatUnits(ask, PRICE_SCALE),
     sideBps: spreadBps / 2,
+    from: fair.from,
   };
 }

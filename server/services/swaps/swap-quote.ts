@@ -38,6 +38,9 @@ export interface Quote {
   readonly targetUnits: bigint;
   readonly spreadUnits: bigint;
   readonly spreadBps: number;
+  /** In 1e-8 USD per whole unit. */
+  readonly sourcePrice: bigint;
+  readonly targetPrice: bigint;
 }
 
 const noPair = (source: string, target: string): Refused =>
@@ -138,6 +141,8 @@ export async function quoteSwap(deps: Deps, request: QuoteRequest) {
     targetUnits,
     spreadUnits,
     spreadBps,
+    sourcePrice,
+    targetPrice,
   };
   return keepQuote(deps, request, quote);
 }
@@ -178,6 +183,8 @@ async function keepQuote(deps: Deps, request: QuoteRequest, quote: Quote) {
     target_currency_amount: formatUnits(quote.targetUnits, quote.target.scale),
     rate: rateOf(quote),
     spread_bps: quote.spreadBps,
+    source_price: formatUnits(quote.sourcePrice, PRICE_SCALE),
+    target_price: formatUnits(quote.targetPrice, PRICE_SCALE),
     expires_at: times.expires_at.toISOString(),
     server_time: times.server_time.toISOString(),
   };

@@ -55,10 +55,13 @@ export async function valueEntries(deps: Deps): Promise<void> {
     if (price === undefined) continue;
     const whole = pow10(storedKept(entry.asset).scale + PRICE_SCALE - DECIMALS);
     const value = formatUnits(mulDivNearest(BigInt(entry.units), price, whole), DECIMALS, DECIMALS);
-    values.push(sql`(${entry.journal_id}, ${entry.line}::smallint, ${entry.currency}, ${value})`);
+    const told = formatUnits(price, PRICE_SCALE);
+    values.push(
+      sql`(${entry.journal_id}, ${entry.line}::smallint, ${entry.currency}, ${value}, ${told})`,
+    );
   }
   if (values.length === 0) return;
-  await sql`insert into entry_values (journal_id, line, currency, value)
+  await sql`insert into entry_values (journal_id, line, currency, value, price)
     values ${sql.join(values)} on conflict do nothing`.execute(deps.db);
 }
 

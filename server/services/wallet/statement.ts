@@ -61,6 +61,7 @@ function readPage(db: Reader, request: StatementRequest, place: Place | undefine
     .select(['postings.journal_id', 'postings.line', 'postings.currency', 'postings.amount'])
     .select(['postings.created_at', 'journals.class', 'journals.comment', 'journals.network'])
     .select(['entry_values.value', 'entry_values.currency as value_currency'])
+    .select('entry_values.price as value_price')
     .select(['journals.sender', 'journals.recipient', 'journals.payment_method'])
     .orderBy('postings.created_at', 'desc')
     .orderBy('postings.journal_id', 'desc')
@@ -145,7 +146,11 @@ function entryOf(row: Row): AccountTransaction {
     payment_method: row.payment_method,
     ...(row.value !== null &&
       row.value_currency !== null && {
-        value: { amount: row.value, currency_id: row.value_currency },
+        value: {
+          amount: row.value,
+          currency_id: row.value_currency,
+          ...(row.value_price !== null && { price: row.value_price }),
+        },
       }),
   };
 }

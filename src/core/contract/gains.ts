@@ -48,6 +48,13 @@ const gains = v.object({
   unvalued: v.number(),
   /** What selling everything of known cost at the market's price would gain; absent without a price. */
   unrealised: v.optional(signedMoney),
+  /** That price, of one whole unit. */
+  price: v.optional(decimal),
+  /**
+   * The disposals of which it is known what they brought: before fees, their fees, and what had been paid
+   * for what they took. An older server does not tell of them.
+   */
+  sold: v.optional(v.object({ count: v.number(), proceeds: money, fees: money, cost: money })),
   /** Newest first. */
   asked: v.pipe(v.array(costAsked), v.readonly()),
 });

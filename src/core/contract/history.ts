@@ -27,7 +27,13 @@ export const accountTransaction = v.object({
   /** Of a card purchase: what the card was charged, our fee included. */
   paid: v.optional(money),
   /** What it was worth in the customer's currency at its time, where that was written down (HARD-16). */
-  value: v.optional(money),
+  value: v.optional(
+    v.object({
+      ...money.entries,
+      /** Of one whole unit, by which the value was made; of older entries it was not kept. */
+      price: v.optional(decimal),
+    }),
+  ),
 });
 export type AccountTransaction = v.InferOutput<typeof accountTransaction>;
 

@@ -16,6 +16,9 @@ export const getCurrencyPrice = endpoint({
         ask: decimal,
         /** How far each is from the market's price, in basis points: the spread, included in both. */
         spread_bps: v.optional(v.number()),
+        /** What the market's price was made from: USD per one unit, and units of the quote per USD. */
+        usd: v.optional(decimal),
+        rate: v.optional(decimal),
       }),
     ),
   }),

@@ -47,6 +47,9 @@ export const swapCrypto = endpoint({
       rate: decimal,
       /** The spread in basis points, included in the rate. */
       spread_bps: v.number(),
+      /** The market's prices that it was made from, USD per unit. An older server does not tell them. */
+      source_price: v.optional(decimal),
+      target_price: v.optional(decimal),
       expires_at: instant,
       /** The server's clock when it answered: the countdown is the difference of the two. */
       server_time: instant,

@@ -14,8 +14,12 @@ export function rateText(one: Sum, other: Sum): string | undefined {
   return `1 ${one.currency} = ${formatDecimal(rate)} ${other.currency}`;
 }
 
-/** The same for the dearer of the two. */
-export function rateOfDearer(one: Sum, other: Sum): string | undefined {
+/** The two, the dearer one first: of it there was less. */
+export function dearerFirst(one: Sum, other: Sum): readonly [Sum, Sum] {
   const [a, b] = [parseUnits(one.amount, MOST_DECIMALS), parseUnits(other.amount, MOST_DECIMALS)];
-  return a && b && b < a ? rateText(other, one) : rateText(one, other);
+  return a && b && b < a ? [other, one] : [one, other];
 }
+
+/** The same for the dearer of the two. */
+export const rateOfDearer = (one: Sum, other: Sum): string | undefined =>
+  rateText(...dearerFirst(one, other));

@@ -10,10 +10,14 @@ export interface Sum {
   readonly currency: string;
 }
 
+/** In the customer's currency, at its time, and at what price of one whole unit if that was kept. */
+export interface ValueThen extends Sum {
+  readonly price?: string;
+}
+
 export interface Leg extends Sum {
   readonly id: string;
-  /** In the customer's currency, at its time. */
-  readonly value?: Sum;
+  readonly value?: ValueThen;
 }
 
 interface EntryBase {
@@ -39,8 +43,7 @@ export interface SingleEntry extends EntryBase {
   readonly fee?: string;
   /** What a card was charged, our fee included. */
   readonly paid?: Sum;
-  /** In the customer's currency, at its time. */
-  readonly value?: Sum;
+  readonly value?: ValueThen;
 }
 
 export interface SwapEntry extends EntryBase {
@@ -109,7 +112,7 @@ export const cameBack = (entry: StatementEntry): boolean =>
   entry.kind === 'single' && entry.direction === 'credit' && isReturned(entry);
 
 /** What it was worth at its time; of a swap, what was received. */
-export function worthOf(entry: StatementEntry): Sum | undefined {
+export function worthOf(entry: StatementEntry): ValueThen | undefined {
   switch (entry.kind) {
     case 'swap':
       return entry.credit.value;
@@ -147,6 +150,11 @@ const returnedIn = (transactions: readonly AccountTransaction[]): ReadonlySet<st
 const sumOf = (told: { readonly amount: string; readonly currency_id: string }): Sum => ({
   amount: told.amount,
   currency: told.currency_id,
+});
+
+const valueThen = (told: NonNullable<AccountTransaction['value']>): ValueThen => ({
+  ...sumOf(told),
+  ...(told.price !== undefined && { price: told.price }),
 });
 
 const failedStatus = {
@@ -197,14 +205,14 @@ function singleOf(entry: AccountTransaction, returned: ReadonlySet<string>): Sin
     // What was undone cost nothing, whatever the answer about the debit said before.
     ...(entry.fee !== undefined && !undone && { fee: entry.fee }),
     ...(entry.paid && { paid: sumOf(entry.paid) }),
-    ...(entry.value && { value: sumOf(entry.value) }),
+    ...(entry.value && { value: valueThen(entry.value) }),
   };
 }
 
 const legOf = (entry: AccountTransaction): Leg => ({
   id: entry.account_transaction_id,
   ...sumOf(entry),
-  ...(entry.value && { value: sumOf(entry.value) }),
+  ...(entry.value && { value: valueThen(entry.value) }),
 });
 
 function swapOf(credit: AccountTransaction, debit: AccountTransaction): SwapEntry {

@@ -3,6 +3,7 @@ import { formatUnits } from '#core/domain/decimal.ts';
 import { fiatSymbol, formatFiat } from '#core/domain/format.ts';
 import { isLimited, maximum } from '#core/domain/withdraw-form.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
+import { Explained } from '#ui/explained.tsx';
 import { Icon } from '#ui/icon.tsx';
 import steps from '#withdrawal/steps.module.css';
 import type { CashOutMachine } from './cash-out-machine.ts';
@@ -15,18 +16,33 @@ interface Props {
   readonly masked: boolean;
 }
 
-/** What is left of the day's limit, in cash; undefined where that is not known, or does not matter. */
-function boundsText(state: CashOutState): string {
+/** The least and the fee, and what is left of the day's limit as far as that is known and matters. */
+function Bounds({ state }: { readonly state: CashOutState }) {
   const { cash, terms } = state;
   const { cover } = formIn(state);
-  const money = (units: bigint): string => formatFiat(formatUnits(units, cash.scale), cash.code);
-  return [
-    terms && `Minimum ${formatFiat(terms.minimum, cash.code)}`,
-    terms && `fee ${formatFiat(terms.fee, cash.code)}`,
-    cover?.limit !== undefined && `${money(cover.limit)} left of today’s limit`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  const limit =
+    cover?.limit === undefined
+      ? undefined
+      : formatFiat(formatUnits(cover.limit, cash.scale), cash.code);
+  if (!terms && limit === undefined) {
+    // What it will be about stands there, unseen: nothing below moves when it is known.
+    return <span className={steps.unseen}>Minimum and fee, and what is left of the limit</span>;
+  }
+  return (
+    <>
+      {terms &&
+        `Minimum ${formatFiat(terms.minimum, cash.code)}, fee ${formatFiat(terms.fee, cash.code)}`}
+      {terms && limit !== undefined && ', '}
+      {limit !== undefined && (
+        <>
+          <Explained of={async () => (await import('./explain-cost.ts')).explainLimit(state)}>
+            {limit}
+          </Explained>{' '}
+          left of today’s limit
+        </>
+      )}
+    </>
+  );
 }
 
 /** The amount, with what it costs at least and at most, said before anything is typed (BEY-09). */
@@ -77,10 +93,7 @@ export function AmountBox({ machine, state, problem, masked }: Props) {
       </div>
       <div className={steps.note} id={note}>
         <p className="help">
-          {boundsText(state) || (
-            // What it will be about stands there, unseen: nothing below moves when it is known.
-            <span className={steps.unseen}>Minimum and fee, and what is left of the limit</span>
-          )}
+          <Bounds state={state} />
         </p>
         {wrong && (
           <p className="error" role="alert">

@@ -79,6 +79,7 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
     if (twoFactor !== undefined) deps.setTwoFactor(twoFactor);
     state.askSecondFactor = askSecondFactor ?? false;
     state.hold = withdrawalHold;
+    state.dayLimit = withdrawalLimit.usd;
     state.limitLeft = withdrawalLimit.usd_left;
   }
 

@@ -30,7 +30,8 @@ export interface CashOutState extends SendingState<PayoutReview>, HoldingState {
   terms: PayoutTerms | undefined;
   accounts: readonly PayoutAccount[];
   hold: WithdrawalHold | null;
-  /** What is left of the day's limit, in USD. */
+  /** What may be withdrawn in any 24 hours, and what is left of it; in USD. */
+  dayLimit: string | undefined;
   limitLeft: string | undefined;
   /** What is missing is said once the customer has tried to go on. */
   tried: boolean;
@@ -50,6 +51,7 @@ export const initialState = (cash: Cash): CashOutState =>
     terms: undefined,
     accounts: [],
     hold: null,
+    dayLimit: undefined,
     limitLeft: undefined,
     tried: false,
     verifying: false,

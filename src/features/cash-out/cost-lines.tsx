@@ -1,5 +1,6 @@
 import { BANK_ARRIVAL, type CashCode } from '#core/domain/cash.ts';
 import { formatFiat } from '#core/domain/format.ts';
+import { Explained } from '#ui/explained.tsx';
 
 /** Decimal strings; undefined while one is not known. */
 interface Props {
@@ -12,6 +13,12 @@ interface Props {
 /** What arrives, what it costs, and when (BANK-05). */
 export function CostLines({ code, amount, fee, total }: Props) {
   const money = (text: string | undefined) => (text === undefined ? '–' : formatFiat(text, code));
+  const explained = (figure: 'fee' | 'total', text: string | undefined) => {
+    if (text === undefined || fee === undefined) return money(text);
+    const explain = async () =>
+      (await import('./explain-cost.ts')).explainCost(figure, { code, amount: amount ?? '0', fee });
+    return <Explained of={explain}>{money(text)}</Explained>;
+  };
   return (
     <dl className="kv num">
       <div>
@@ -20,7 +27,7 @@ export function CostLines({ code, amount, fee, total }: Props) {
       </div>
       <div>
         <dt>Fee</dt>
-        <dd>{money(fee)}</dd>
+        <dd>{explained('fee', fee)}</dd>
       </div>
       <div>
         <dt>Arrives</dt>
@@ -28,7 +35,7 @@ export function CostLines({ code, amount, fee, total }: Props) {
       </div>
       <div className="total">
         <dt>Total from your cash</dt>
-        <dd>{money(total)}</dd>
+        <dd>{explained('total', total)}</dd>
       </div>
     </dl>
   );

@@ -2,6 +2,7 @@ import { useLocation } from 'wouter';
 import { assetEntry } from '#core/domain/asset-link.ts';
 import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
 import { FEE_NAME, feeOf } from '#core/domain/purchase.ts';
+import { Explained } from '#ui/explained.tsx';
 import { Outcome } from '#ui/outcome.tsx';
 import type { Order } from './order.ts';
 import { boughtText, movedText } from './purchase-texts.ts';
@@ -46,7 +47,16 @@ export function Bought({ order, onDone }: Props) {
         {fee !== undefined && (
           <div>
             <dt>{FEE_NAME}</dt>
-            <dd>{formatFiat(fee, currency)}</dd>
+            <dd>
+              <Explained
+                of={async () => {
+                  const { explainFee } = await import('./explain-purchase.ts');
+                  return explainFee(total, currency);
+                }}
+              >
+                {formatFiat(fee, currency)}
+              </Explained>
+            </dd>
           </div>
         )}
         <div className="total">

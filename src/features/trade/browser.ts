@@ -36,7 +36,12 @@ export const buyDeps = (mine: () => boolean): BuyDeps => ({
     const [price] = outcome.value.data;
     return price === undefined
       ? fail({ kind: 'unreadable', status: 200, reason: 'format' })
-      : ok({ ask: price.ask, spreadBps: price.spread_bps });
+      : ok({
+          ask: price.ask,
+          spreadBps: price.spread_bps,
+          ...(price.usd !== undefined &&
+            price.rate !== undefined && { madeFrom: { usd: price.usd, rate: price.rate } }),
+        });
   },
   profileComplete() {
     const { user } = session;

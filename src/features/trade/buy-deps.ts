@@ -13,6 +13,8 @@ export type Recorded = AnswerOf<typeof insertTransaction>;
 export interface UnitPrice {
   readonly ask: string;
   readonly spreadBps: number | undefined;
+  /** What the market's price was made from: USD per unit, and units of the currency per USD. */
+  readonly madeFrom?: { readonly usd: string; readonly rate: string };
 }
 
 /** Everything the buy machine needs from outside. browser.ts provides it in a browser. */

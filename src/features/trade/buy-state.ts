@@ -62,6 +62,8 @@ export interface BuyState {
   price: string | undefined;
   /** The spread that is part of the price, in basis points. */
   spreadBps: number | undefined;
+  /** What the market's price was made from, and when, in milliseconds since the epoch. */
+  madeFrom: { readonly usd: string; readonly rate: string; readonly at: number } | undefined;
   usdcPrice: string | undefined;
   priceStatus: 'loading' | 'ready' | 'failed';
   /** Why there is no price. */
@@ -88,6 +90,7 @@ export const initialBuy = (market: string): BuyState =>
     doubt: undefined,
     price: undefined,
     spreadBps: undefined,
+    madeFrom: undefined,
     usdcPrice: undefined,
     priceStatus: 'loading',
     priceError: undefined,

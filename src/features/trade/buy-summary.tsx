@@ -1,13 +1,24 @@
+import type { Derivation } from '#core/domain/derivation/derivation.ts';
 import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
 import { FEE_NAME } from '#core/domain/purchase.ts';
+import { Explained } from '#ui/explained.tsx';
 import type { BuyState } from './buy-state.ts';
+import type { PurchaseFigure } from './explain-purchase.ts';
 import css from './trade.module.css';
 
 const UNKNOWN = '\u2013';
 
+interface ValueProps {
+  readonly text: string | undefined;
+  /** How it is made; absent for what is not computed. */
+  readonly explain?: (() => Promise<Derivation | undefined>) | undefined;
+}
+
 /** A value, or a dash for one that is not known. One that arrives is drawn anew: nothing moves to its place. */
-const Value = ({ text }: { readonly text: string | undefined }) => (
-  <dd key={text === undefined ? 'unknown' : 'known'}>{text ?? UNKNOWN}</dd>
+const Value = ({ text, explain }: ValueProps) => (
+  <dd key={text === undefined ? 'unknown' : 'known'}>
+    {text !== undefined && explain ? <Explained of={explain}>{text}</Explained> : (text ?? UNKNOWN)}
+  </dd>
 );
 
 interface Props {
@@ -19,17 +30,25 @@ interface Props {
 
 /** Amount, price, fee and total. */
 export function BuySummary({ state, total, fee }: Props) {
-  const { asset, crypto, market, price, spreadBps } = state;
+  const { asset, crypto, market, price, spreadBps, typed, madeFrom } = state;
+  const explain = (figure: PurchaseFigure) => async () =>
+    (await import('./explain-purchase.ts')).explainPurchase(state, figure);
   return (
     <section className="card pad stack" aria-label="Summary">
       <dl className="kv num">
         <div>
           <dt>Amount</dt>
-          <Value text={crypto ? formatCrypto(crypto.replace(/\.$/, ''), asset) : undefined} />
+          <Value
+            text={crypto ? formatCrypto(crypto.replace(/\.$/, ''), asset) : undefined}
+            explain={typed === 'fiat' ? explain('amount') : undefined}
+          />
         </div>
         <div>
           <dt>Price</dt>
-          <Value text={price && `1 ${asset} = ${formatPrice(price, market)}`} />
+          <Value
+            text={price && `1 ${asset} = ${formatPrice(price, market)}`}
+            explain={madeFrom && explain('price')}
+          />
         </div>
         <div>
           <dt>Spread, included</dt>
@@ -41,11 +60,14 @@ export function BuySummary({ state, total, fee }: Props) {
         </div>
         <div className={css.told}>
           <dt>{FEE_NAME}</dt>
-          <Value text={fee && formatFiat(fee, market)} />
+          <Value text={fee && formatFiat(fee, market)} explain={explain('fee')} />
         </div>
         <div className={`total ${css.told}`}>
           <dt>Total</dt>
-          <Value text={total ? formatFiat(total, market) : undefined} />
+          <Value
+            text={total ? formatFiat(total, market) : undefined}
+            explain={typed === 'crypto' ? explain('total') : undefined}
+          />
         </div>
       </dl>
     </section>

@@ -4,6 +4,7 @@ import { limitsText, missingForPurchase } from '#core/domain/purchase.ts';
 import { thresholdText } from '#core/domain/purchase-approval.ts';
 import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
+import { Explained } from '#ui/explained.tsx';
 import css from './trade.module.css';
 
 /**
@@ -27,7 +28,10 @@ export function LimitsLine({
   return (
     <p className="cap">
       <span>
-        {limitsText(market)} per purchase
+        <Explained of={async () => (await import('./explain-purchase.ts')).explainLimits(market)}>
+          {limitsText(market)}
+        </Explained>{' '}
+        per purchase
         {unapproved && `, above ${thresholdText(market)} only once verified`}
       </span>
       {missingForPurchase(user).length > 0 && (

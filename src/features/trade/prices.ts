@@ -56,6 +56,8 @@ export function prices(state: BuyState, deps: BuyDeps) {
     answeredAt = deps.now();
     state.price = price.ok ? price.value.ask : undefined;
     state.spreadBps = price.ok ? price.value.spreadBps : undefined;
+    const madeFrom = price.ok ? price.value.madeFrom : undefined;
+    state.madeFrom = madeFrom && { ...madeFrom, at: answeredAt };
     state.usdcPrice = usdc.ok ? usdc.value.ask : undefined;
     const known = price.ok && usdc.ok;
     state.priceStatus = known ? 'ready' : 'failed';

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import type { Holding } from '#core/domain/portfolio.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
+import { Explained } from '#ui/explained.tsx';
 import { Mask } from '#ui/mask.tsx';
 import css from './transactions.module.css';
 
@@ -25,6 +26,8 @@ export function AssetBalanceCard(props: Props) {
   const { code, name, holding, currency, masked, agedAt, onRetry, children } = props;
   const known = useSnapshot(rates);
   const value = holding && convertFromUsd(holding.usd, currency, known.rates);
+  const explain = async (held: Holding, shown: string) =>
+    (await import('./explain-asset.ts')).explainWorth(held, currency, shown);
   return (
     <section className="card pad stack" aria-label={`Your ${name}`}>
       <div>
@@ -48,7 +51,13 @@ export function AssetBalanceCard(props: Props) {
         {/* Cash is its own value. The line is there before the value is known, so the buttons below do not move. */}
         {!masked && code !== currency && (
           <p className="num muted">
-            {value === undefined ? '\u00a0' : formatFiat(value, currency)}
+            {value === undefined || !holding ? (
+              '\u00a0'
+            ) : (
+              <Explained of={() => explain(holding, formatFiat(value, currency))}>
+                {formatFiat(value, currency)}
+              </Explained>
+            )}
           </p>
         )}
       </div>

@@ -106,6 +106,8 @@ test('TX-05 a deposit shows its network and its sender, and a purchase what it c
     fee: 'AU$0.01',
     price: '1 ETH = 8.100000 AUD',
     spread: '0.25%',
+    charged: { amount: '1.00', currency: 'AUD' },
+    keptPrice: '8.1',
   };
   expect(read({ ...deposit, label: 'Buy' }, { ...nothing, cost })).toEqual(
     expect.arrayContaining([
@@ -145,6 +147,8 @@ test('EASE-19 a purchase is told as its buyer saw it, with no asset in between',
     fee: 'AU$0.50',
     price: '1 SOL = 251.250000 AUD',
     spread: '0.125%',
+    charged,
+    keptPrice: '251.25',
   });
   // Where the price was not kept it follows from the amounts.
   expect(costOf(bought, charged)).toMatchObject({

@@ -94,17 +94,27 @@ const failedRows = ({ charge, wanted, ...entry }: FailedEntry): readonly Row[] =
   ['Transaction ID', transactionIdOf(entry), 'id'],
 ];
 
+/** What a withdrawal that was not undone sends, and its fee; undefined where that is not known. */
+export function sentOf(
+  entry: SingleEntry,
+  known: DetailFacts['withdrawal'],
+): ReturnType<typeof sentBy> {
+  const withdrawal = entry.direction === 'debit' ? known : undefined;
+  if (!withdrawal) return sentBy(entry);
+  return isSent(withdrawal) ? withdrawal : undefined;
+}
+
 function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts): readonly Row[] {
   const out = entry.direction === 'debit';
   const withdrawal = out ? known.withdrawal : undefined;
   // A returning entry names the network and the address the money had gone to, but is from neither.
   const cameBack = !out && entry.status === RETURNED;
-  const told = withdrawal ? isSent(withdrawal) && withdrawal : sentBy(entry);
+  const told = sentOf(entry, known.withdrawal);
   const paid = cost ?? (entry.paid && costOf(entry, entry.paid));
   return [
     ['Amount', `${out ? '\u2212' : '+'}${amountOf(entry.amount, entry.currency)}`, 'amount'],
     valueRow(entry),
-    ...(awaited && !told ? awaitedRows : sentRows(told || undefined, isPaidOut(entry))),
+    ...(awaited && !told ? awaitedRows : sentRows(told, isPaidOut(entry))),
     // A receipt without this row would read as if there were no cost to tell.
     ['Paid', paid?.paid ?? (entry.label === 'Buy' ? 'Not available yet' : ''), 'amount'],
     [FEE_NAME, paid?.fee, 'amount'],

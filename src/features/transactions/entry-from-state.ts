@@ -5,7 +5,7 @@ import { entryLabels } from '#core/domain/entry-label.ts';
 import type { StatementEntry } from '#core/domain/statement.ts';
 
 const sum = { amount: decimal, currency: v.string() };
-const value = v.exactOptional(v.object(sum));
+const value = v.exactOptional(v.object({ ...sum, price: v.exactOptional(decimal) }));
 const leg = v.object({ ...sum, id: v.string(), value });
 const base = {
   id: v.string(),

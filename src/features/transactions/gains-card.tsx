@@ -3,8 +3,10 @@ import { useSnapshot } from 'valtio/react';
 import { methodNames } from '#core/domain/tax-rules.ts';
 import { onlineNow } from '#platform/network.ts';
 import { onReturn } from '#platform/on-return.ts';
+import { Explained } from '#ui/explained.tsx';
 import { Mask } from '#ui/mask.tsx';
 import { CostDialog } from './cost-dialog.tsx';
+import type { GainsFigure } from './explain-asset.ts';
 import { gains, loadGains } from './gains-state.ts';
 import { gainsTexts } from './gains-text.ts';
 
@@ -32,22 +34,27 @@ export function GainsCard({ code, masked, online, newest }: Props) {
   const data = known?.data;
   const texts = data && gainsTexts(data);
   const isUnknown = data?.asked.some(({ stated }) => stated === undefined) ?? false;
-  const value = (text: string | undefined, name: string) =>
-    text === undefined ? '\u00a0' : masked ? <Mask of={name} /> : text;
+  const value = (text: string | undefined, name: string, figure?: GainsFigure) => {
+    if (text === undefined) return '\u00a0';
+    if (masked) return <Mask of={name} />;
+    if (!data || !figure || !/\d/.test(text)) return text;
+    const explain = async () => (await import('./explain-asset.ts')).explainGains(data, figure);
+    return <Explained of={explain}>{text}</Explained>;
+  };
   return (
     <section className="card pad stack" aria-label="Cost and gain" aria-busy={!data && online}>
       <dl className="kv num">
         <div>
           <dt>Average cost</dt>
-          <dd>{value(texts?.average, 'Average cost')}</dd>
+          <dd>{value(texts?.average, 'Average cost', 'average')}</dd>
         </div>
         <div>
           <dt>Unrealised gain</dt>
-          <dd>{value(texts?.unrealised, 'Unrealised gain')}</dd>
+          <dd>{value(texts?.unrealised, 'Unrealised gain', 'unrealised')}</dd>
         </div>
         <div>
           <dt>Realised gain</dt>
-          <dd>{value(texts?.realised, 'Realised gain')}</dd>
+          <dd>{value(texts?.realised, 'Realised gain', 'realised')}</dd>
         </div>
         <div>
           <dt>Of unknown cost</dt>

@@ -1,5 +1,6 @@
 import { formatFiat } from '#core/domain/format.ts';
-import type { Sum } from '#core/domain/statement.ts';
+import type { StatementEntry, Sum } from '#core/domain/statement.ts';
+import { Explained } from '#ui/explained.tsx';
 import css from './history.module.css';
 import type { MonthSums } from './months.ts';
 
@@ -8,6 +9,7 @@ export interface MonthHeading {
   readonly name: string;
   /** Undefined unless all entries of the month are known and listed. */
   readonly sums: MonthSums | undefined;
+  readonly entries: readonly StatementEntry[];
 }
 
 interface Props extends MonthHeading {
@@ -20,21 +22,39 @@ interface Props extends MonthHeading {
   };
 }
 
-const Flow = ({ label, sum }: { readonly label: string; readonly sum: Sum }) => (
-  <span>
-    {label} <span className="num">{formatFiat(sum.amount, sum.currency)}</span>
-  </span>
-);
+interface FlowProps {
+  readonly month: MonthHeading;
+  readonly direction: 'credit' | 'debit';
+  readonly sum: Sum;
+}
+
+function Flow({ month, direction, sum }: FlowProps) {
+  const label = direction === 'credit' ? 'In' : 'Out';
+  const explain = async () => {
+    const { explainFlow } = await import('./explain-entry.ts');
+    const title = direction === 'credit' ? 'Came in' : 'Went out';
+    return explainFlow(`${title}, ${month.name}`, month.entries, direction, sum);
+  };
+  return (
+    <span>
+      {label}{' '}
+      <span className="num">
+        <Explained of={explain}>{formatFiat(sum.amount, sum.currency)}</Explained>
+      </span>
+    </span>
+  );
+}
 
 /** Stays on top while the month's entries scroll by. */
-export function MonthHead({ id, name, sums, masked, placed }: Props) {
+export function MonthHead({ id, masked, placed, ...month }: Props) {
+  const { name, sums } = month;
   return (
     <div className={css.month} {...(placed && { ref: placed.measure, 'data-index': placed.index })}>
       <h2 id={id}>{name}</h2>
       {!masked && (sums?.in || sums?.out) && (
         <p>
-          {sums.in && <Flow label="In" sum={sums.in} />}
-          {sums.out && <Flow label="Out" sum={sums.out} />}
+          {sums.in && <Flow month={month} direction="credit" sum={sums.in} />}
+          {sums.out && <Flow month={month} direction="debit" sum={sums.out} />}
         </p>
       )}
     </div>

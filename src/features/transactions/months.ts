@@ -70,16 +70,22 @@ function sumOf(values: readonly (Sum | undefined)[]): Sum | undefined {
   return { amount: formatUnits(cents, CENTS, CENTS), currency };
 }
 
+/** The entries that a month's sum of one direction is made of. */
+export const movedIn = (
+  entries: readonly StatementEntry[],
+  direction: 'credit' | 'debit',
+): readonly StatementEntry[] =>
+  entries.filter(
+    (entry) => entry.kind === 'single' && entry.direction === direction && !isReturned(entry),
+  );
+
 /**
  * What came in and went out. A swap does neither, nor does a withdrawal that was undone or a card
  * payment that bought nothing.
  */
 export function sumsOf(entries: readonly StatementEntry[]): MonthSums {
-  const moved = entries.flatMap((entry) =>
-    entry.kind === 'single' && !isReturned(entry) ? [entry] : [],
-  );
   const side = (direction: 'credit' | 'debit'): Sum | undefined =>
-    sumOf(moved.filter((entry) => entry.direction === direction).map(worthOf));
+    sumOf(movedIn(entries, direction).map(worthOf));
   return { in: side('credit'), out: side('debit') };
 }
 

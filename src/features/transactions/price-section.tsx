@@ -9,6 +9,7 @@ import { serverNow } from '#platform/clock.ts';
 import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
 import { Coin } from '#ui/coin.tsx';
+import { Explained } from '#ui/explained.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from '#ui/price-chart.module.css';
 import { PriceChart } from '#ui/price-chart.tsx';
@@ -84,7 +85,15 @@ export function PriceSection(props: Props) {
           )}
         </div>
         <p className={`num ${css.price}`}>
-          {now === undefined ? 'Not available yet' : formatPrice(now, currency)}
+          {now === undefined || !holding ? (
+            'Not available yet'
+          ) : (
+            <Explained
+              of={async () => (await import('./explain-asset.ts')).explainPrice(holding, currency)}
+            >
+              {formatPrice(now, currency)}
+            </Explained>
+          )}
         </p>
       </div>
       {online && currency !== 'USD' && known.status === 'failed' ? (
@@ -101,7 +110,24 @@ export function PriceSection(props: Props) {
           live={live}
           last={live ? 'Now' : undefined}
         >
-          {move && <PriceMoveText move={move} currency={currency} days={chosen.days} />}
+          {move && (
+            <PriceMoveText
+              move={move}
+              currency={currency}
+              days={chosen.days}
+              explain={async (shown) => {
+                const { explainMove } = await import('./explain-asset.ts');
+                const percent = holding?.change;
+                return explainMove({
+                  ...{ code, currency, shown, points },
+                  ofDay:
+                    ofDay && now !== undefined && percent !== undefined
+                      ? { now, percent }
+                      : undefined,
+                });
+              }}
+            />
+          )}
         </PriceChart>
       ) : points.length > 0 ? (
         <p className="muted">There are no prices for this period yet.</p>

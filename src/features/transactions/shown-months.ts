@@ -36,6 +36,6 @@ export function shownMonths(
   return monthsOf(entries, timeZone).map((month) => {
     const all = filterEntries(whole.get(month.key) ?? [], ofType, 0, timeZone);
     const sums = all.length === month.entries.length ? sumsOf(month.entries) : undefined;
-    return { ...month, heading: { name: monthName(month.key), sums } };
+    return { ...month, heading: { name: monthName(month.key), sums, entries: month.entries } };
   });
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
+import { FEE_NAME } from '#core/domain/purchase.ts';
 import { reportOf } from '#core/domain/report-topic.ts';
 import {
   isRefund,
@@ -14,6 +15,7 @@ import {
 } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
+import { Explained } from '#ui/explained.tsx';
 import { HelpWith } from '#ui/help-with.tsx';
 import { IdLine } from '#ui/id-line.tsx';
 import { Later } from '#ui/later.tsx';
@@ -22,7 +24,7 @@ import record from '#ui/record.module.css';
 import { useMasked } from '#ui/signals.ts';
 import { useWithdrawal } from '#withdrawal/use-withdrawal.ts';
 import { WithdrawalTimeline } from '#withdrawal/withdrawal-timeline.tsx';
-import { detailRows } from './detail-rows.ts';
+import { type DetailFacts, type DetailRow, detailRows } from './detail-rows.ts';
 import { entryFromState } from './entry-from-state.ts';
 import { EntryIcon } from './entry-row.tsx';
 import { entryText } from './entry-text.ts';
@@ -44,6 +46,30 @@ function withdrawalText(status: WithdrawalStatus): string {
     case 'refunded':
       return RETURNED;
   }
+}
+
+/** The rows whose value is computed. */
+const explained: readonly string[] = [
+  'Value then',
+  'Rate',
+  'Price',
+  'Recipient gets',
+  'Network fee',
+  'Fee',
+  FEE_NAME,
+];
+
+interface ValueProps {
+  readonly entry: StatementEntry;
+  readonly facts: DetailFacts;
+  readonly row: DetailRow;
+}
+
+/** The value of a row; one that was computed explains itself. */
+function Value({ entry, facts, row }: ValueProps) {
+  if (!explained.includes(row.label) || row.value === 'None') return row.value;
+  const explain = async () => (await import('./explain-entry.ts')).explainRow(entry, facts, row);
+  return <Explained of={explain}>{row.value}</Explained>;
 }
 
 export function TransactionDetailPage() {
@@ -98,14 +124,18 @@ export function TransactionDetailPage() {
       <section className="card pad stack" aria-labelledby="payment-details">
         <h2 id="payment-details">Payment details</h2>
         <dl className="kv">
-          {detailRows(entry, { ...facts, awaited }).map(({ label, value, kind, unseen }) =>
-            kind === 'id' ? (
-              <IdLine key={label} label={label} id={value} unseen={unseen} />
+          {detailRows(entry, { ...facts, awaited }).map((row) =>
+            row.kind === 'id' ? (
+              <IdLine key={row.label} label={row.label} id={row.value} unseen={row.unseen} />
             ) : (
-              <div key={label} style={unseen && { visibility: 'hidden' }}>
-                <dt>{label}</dt>
-                <dd className={kind === 'amount' ? 'num' : undefined}>
-                  {hidden && kind === 'amount' ? <Mask of="Amount" /> : value}
+              <div key={row.label} style={row.unseen && { visibility: 'hidden' }}>
+                <dt>{row.label}</dt>
+                <dd className={row.kind === 'amount' ? 'num' : undefined}>
+                  {hidden && row.kind === 'amount' ? (
+                    <Mask of="Amount" />
+                  ) : (
+                    <Value entry={entry} facts={facts} row={row} />
+                  )}
                 </dd>
               </div>
             ),

@@ -16,6 +16,9 @@ export interface PurchaseCost {
   readonly price: string | undefined;
   /** The spread in that price; undefined where it was not kept. */
   readonly spread: string | undefined;
+  /** What the texts are made from; the price is the one that was kept, if it was. */
+  readonly charged: Sum;
+  readonly keptPrice: string | undefined;
 }
 
 interface Terms {
@@ -35,6 +38,8 @@ export function costOf(bought: Sum, charged: Sum, terms: Terms = {}): PurchaseCo
     fee: fee && formatFiat(fee, charged.currency),
     price: price && `1 ${bought.currency} = ${formatDecimal(price, 6, 6)} ${charged.currency}`,
     spread: terms.spread_bps === undefined ? undefined : `${terms.spread_bps / 100}%`,
+    charged,
+    keptPrice: terms.price,
   };
 }
 

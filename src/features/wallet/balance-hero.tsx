@@ -1,12 +1,19 @@
 import type { CSSProperties, ReactNode } from 'react';
+import type { Derivation } from '#core/domain/derivation/derivation.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { Change } from '#ui/change.tsx';
+import { Explained } from '#ui/explained.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Mask, Unless } from '#ui/mask.tsx';
 import css from './wallet.module.css';
-import type { Money, Total, WalletView } from './wallet-view.ts';
+import type { Money, WalletView } from './wallet-view.ts';
 
-function Amount({ text }: { text: string }) {
+interface AmountProps {
+  readonly text: string;
+  readonly explain: () => Promise<Derivation | undefined>;
+}
+
+function Amount({ text, explain }: AmountProps) {
   const cents = text.lastIndexOf('.');
   return (
     <p
@@ -14,21 +21,24 @@ function Amount({ text }: { text: string }) {
       style={{ '--chars': text.length } as CSSProperties}
       data-testid="total"
     >
-      {text.slice(0, cents)}
-      <small>{text.slice(cents)}</small>
+      <Explained of={explain}>
+        {text.slice(0, cents)}
+        <small>{text.slice(cents)}</small>
+      </Explained>
     </p>
   );
 }
 
 function TotalText({
-  total,
+  view,
   currency,
   masked,
 }: {
-  total: Total;
+  view: WalletView;
   currency: string;
   masked: boolean;
 }) {
+  const { total } = view;
   switch (total.kind) {
     case 'loading':
       return (
@@ -56,7 +66,10 @@ function TotalText({
           <Mask of="Balance" />
         </p>
       ) : (
-        <Amount text={formatFiat(total.amount, currency)} />
+        <Amount
+          text={formatFiat(total.amount, currency)}
+          explain={async () => (await import('./explain-total.ts')).explainTotal(view, currency)}
+        />
       );
   }
 }
@@ -151,7 +164,7 @@ export function BalanceHero({ children, view, money, agedAt, ratesAt, masked, on
   return (
     <div className={css.balance}>
       <Label at={total.kind !== 'unknown' && agedAt} masked={masked} onMask={onMask} />
-      <TotalText total={total} currency={money.currency} masked={masked} />
+      <TotalText view={view} currency={money.currency} masked={masked} />
       {known && move && !agedAt && (
         <p className={`${css.note} num`}>
           <span className="subtle">Prices of your assets</span> <Change percent={move} />{' '}

@@ -44,7 +44,16 @@ export function PortfolioSection() {
           scale={chosen.scale}
           live={online && !isCopy}
         >
-          {move && <PriceMoveText move={move} currency={currency} days={chosen.days} />}
+          {move && (
+            <PriceMoveText
+              move={move}
+              currency={currency}
+              days={chosen.days}
+              explain={async (shown) =>
+                (await import('./explain-past.ts')).explainPast(points, currency, shown)
+              }
+            />
+          )}
         </PriceChart>
       ) : asOf ? (
         <p className="muted">There is no past to show for this period yet.</p>

@@ -3,6 +3,7 @@ import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { fiatSymbol, formatCrypto } from '#core/domain/format.ts';
 import { isLimited, maximum, routeOf, unitsIn, unitsOfFiat } from '#core/domain/withdraw-form.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
+import { Explained } from '#ui/explained.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from '#withdrawal/steps.module.css';
 import { fiatText, limitText, minimumText } from './texts.ts';
@@ -118,12 +119,15 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
           )}
           {state.holdingStatus !== 'loading' &&
             route &&
-            [
-              `Minimum ${minimumText(state, route.min_withdrawal)}`,
-              limit && `${limit} left of today’s limit`,
-            ]
-              .filter(Boolean)
-              .join(', ')}
+            `Minimum ${minimumText(state, route.min_withdrawal)}${limit ? ', ' : ''}`}
+          {state.holdingStatus !== 'loading' && route && limit && (
+            <>
+              <Explained of={async () => (await import('./explain-cost.ts')).explainLimit(state)}>
+                {limit}
+              </Explained>{' '}
+              left of today’s limit
+            </>
+          )}
         </p>
         {wrong && (
           <p className="error" role="alert">

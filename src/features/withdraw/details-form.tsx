@@ -213,6 +213,7 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
       </div>
       <CostCard
         state={state}
+        network={route?.crypto_network_name}
         amount={units === undefined ? undefined : formatUnits(units, state.asset.scale)}
         fee={route?.withdrawal_fee}
         total={total}

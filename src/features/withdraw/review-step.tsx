@@ -1,10 +1,11 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { CSSProperties } from 'react';
 import { formatCrypto, formatDecimal } from '#core/domain/format.ts';
 import { AddressText } from '#ui/address-text.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ConfirmBar, Progress, ReviewPassword } from '#withdrawal/review-parts.tsx';
 import { SecondFactorAsk } from '#withdrawal/second-factor-ask.tsx';
 import steps from '#withdrawal/steps.module.css';
+import { CostLines } from './cost-lines.tsx';
 import { arrivalText, fiatText, newnessText } from './texts.ts';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
@@ -63,8 +64,8 @@ function Warning({
   );
 }
 
-const Row = ({ name, total, children }: { name: string; total?: boolean; children: ReactNode }) => (
-  <div className={total ? 'total' : undefined}>
+const Row = ({ name, children }: { name: string; children: string }) => (
+  <div>
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
@@ -81,12 +82,6 @@ interface Props {
 /** BEY-03, D23: what is shown here is what is sent. */
 export function ReviewStep({ machine, state, review, online, onBack }: Props) {
   const { asset } = state;
-  const both = (amount: string): ReactNode => (
-    <>
-      {formatCrypto(amount, asset.code)}
-      <small className="muted">{fiatText(state, amount)}</small>
-    </>
-  );
   const sum = formatDecimal(review.amount);
   const arrival = arrivalText(review.network);
   return (
@@ -137,11 +132,7 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
           <dl className="kv num">
             <Row name="Asset">{asset.name}</Row>
             <Row name="Network">{[review.network, arrival].filter(Boolean).join(', ')}</Row>
-            <Row name="Recipient gets">{both(review.amount)}</Row>
-            <Row name="Network fee">{both(review.fee)}</Row>
-            <Row name="Total from your wallet" total>
-              {both(review.total)}
-            </Row>
+            <CostLines state={state} costs={review} />
           </dl>
         </section>
         <ConfirmBar

@@ -55,6 +55,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     state.routes = data.filter(({ is_active }) => is_active === 'on');
     state.askSecondFactor = askSecondFactor ?? false;
     state.hold = withdrawalHold;
+    state.dayLimit = withdrawalLimit.usd;
     state.limitLeft = withdrawalLimit.usd_left;
     state.routesStatus = 'ready';
     const awaited = recipient;

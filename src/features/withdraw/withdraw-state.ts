@@ -52,6 +52,8 @@ export interface WithdrawState extends SendingState<Review>, HoldingState {
   routes: readonly PaymentRoute[];
   routeId: string | undefined;
   hold: WithdrawalHold | null;
+  /** What may be withdrawn in any 24 hours, and what is left of it; in USD. */
+  dayLimit: string | undefined;
   limitLeft: string | undefined;
   /** Problems are shown once the customer has tried to go on. */
   tried: boolean;
@@ -79,6 +81,7 @@ export const initialState = (asset: Asset, currency: string): WithdrawState =>
     routes: [],
     routeId: undefined,
     hold: null,
+    dayLimit: undefined,
     limitLeft: undefined,
     tried: false,
     lookalike: false,

@@ -1,0 +1,41 @@
+import { keptOf } from '#core/domain/cash.ts';
+import {
+  type Quoted,
+  rateDerivation,
+  receivedDerivation,
+  spreadDerivation,
+} from '#core/domain/derivation/conversion.ts';
+import type { Derivation } from '#core/domain/derivation/derivation.ts';
+import type { Pair } from '#core/domain/swap-form.ts';
+import type { SecondStep } from './conversion-state.ts';
+import type { ConversionSummary } from './rules.ts';
+
+/** The numbers of a quote that are made from others. */
+export type QuoteFigure = 'spread' | 'received';
+
+/** How a number of a quote is made; undefined from a server that does not tell its prices. */
+export function explainQuote(
+  { source, target }: Pair,
+  { sourceAmount, spreadBps, sourcePrice, targetPrice }: SecondStep,
+  figure: QuoteFigure,
+): Derivation | undefined {
+  if (sourcePrice === undefined || targetPrice === undefined) return undefined;
+  const quoted: Quoted = {
+    ...{ source, sourceAmount, sourcePrice, target, targetPrice, spreadBps },
+    targetScale: keptOf(target).scale,
+  };
+  return figure === 'spread' ? spreadDerivation(quoted) : receivedDerivation(quoted);
+}
+
+/** How a rate is made from what is given and what is received; `cut`: as the server tells it. */
+export function explainRate(
+  { source, sourceAmount, target, targetAmount }: ConversionSummary,
+  { isTurned, cut }: { readonly isTurned: boolean; readonly cut: boolean },
+): Derivation {
+  const given = { amount: sourceAmount, currency: source };
+  const received = { amount: targetAmount, currency: target };
+  const sources = ['What you get for what you pay, the spread included.'];
+  return isTurned
+    ? rateDerivation(received, given, false, sources)
+    : rateDerivation(given, received, cut, sources);
+}

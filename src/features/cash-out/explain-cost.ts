@@ -1,0 +1,26 @@
+import type { Derivation } from '#core/domain/derivation/derivation.ts';
+import {
+  cashLimitDerivation,
+  cashSentDerivation,
+  payoutFeeDerivation,
+} from '#core/domain/derivation/withdrawal.ts';
+import type { CashOutState } from './cash-out-state.ts';
+
+/** What the bank is paid and what leaves the cash. */
+export const explainCost = (
+  figure: 'fee' | 'total',
+  { code, amount, fee }: { readonly code: string; readonly amount: string; readonly fee: string },
+): Derivation =>
+  figure === 'fee' ? payoutFeeDerivation(fee, code) : cashSentDerivation(amount, fee, code);
+
+/** How what is left of the day's limit is made, in cash; undefined while it is not known. */
+export function explainLimit({
+  cash,
+  holding,
+  dayLimit: usd,
+  limitLeft: left,
+}: CashOutState): Derivation | undefined {
+  const price = holding?.price;
+  if (usd === undefined || left === undefined || price === undefined) return undefined;
+  return cashLimitDerivation({ usd, left }, cash, price);
+}

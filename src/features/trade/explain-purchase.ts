@@ -1,0 +1,60 @@
+import { clockText } from '#core/domain/clock-text.ts';
+import { assetOf } from '#core/domain/currencies.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { type Derivation, given, quantity } from '#core/domain/derivation/derivation.ts';
+import {
+  askDerivation,
+  boughtDerivation,
+  chargedDerivation,
+  feeDerivation,
+} from '#core/domain/derivation/purchase.ts';
+import { LEAST_CENTS, limitsText, MOST_CENTS } from '#core/domain/purchase.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
+import { serverNow } from '#platform/clock.ts';
+import type { BuyState } from './buy-state.ts';
+
+export type PurchaseFigure = 'amount' | 'price' | 'fee' | 'total';
+
+/** How a number of a purchase that is being made is made; undefined for what was typed. */
+export function explainPurchase(
+  state: Pick<
+    BuyState,
+    'asset' | 'crypto' | 'fiat' | 'typed' | 'market' | 'price' | 'spreadBps' | 'madeFrom'
+  >,
+  figure: PurchaseFigure,
+): Derivation | undefined {
+  const { asset, market, price, spreadBps, madeFrom } = state;
+  const [total, crypto] = [state.fiat.replace(/\.$/, ''), state.crypto.replace(/\.$/, '')];
+  if (price === undefined) return undefined;
+  switch (figure) {
+    case 'amount':
+      return state.typed === 'fiat'
+        ? boughtDerivation(total, price, assetOf(asset), market)
+        : undefined;
+    case 'total':
+      return state.typed === 'crypto' ? chargedDerivation(crypto, price, asset, market) : undefined;
+    case 'fee':
+      return feeDerivation(total, market);
+    case 'price':
+      return madeFrom && spreadBps !== undefined
+        ? askDerivation({
+            ...{ code: asset, currency: market, spreadBps, ...madeFrom },
+            at: `at ${clockText(new Date(madeFrom.at), new Date(serverNow()))}`,
+          })
+        : undefined;
+  }
+}
+
+/** The fee of a purchase that was made. */
+export const explainFee = feeDerivation;
+
+/** What one purchase may cost. */
+export function explainLimits(currency: string): Derivation {
+  const money = (cents: bigint) => quantity(formatUnits(cents, FIAT_SCALE, FIAT_SCALE), currency);
+  return {
+    title: 'Limits of a card purchase',
+    shown: limitsText(currency),
+    steps: [given('Least', money(LEAST_CENTS)), given('Most', money(MOST_CENTS))],
+    sources: ['Both are for one purchase, the fee included, and the same for every customer.'],
+  };
+}

@@ -1,0 +1,81 @@
+import type { Gains } from '#core/contract/gains.ts';
+import { clockText } from '#core/domain/clock-text.ts';
+import type { Derivation } from '#core/domain/derivation/derivation.ts';
+import {
+  averageDerivation,
+  realisedDerivation,
+  unrealisedDerivation,
+} from '#core/domain/derivation/gains.ts';
+import { dayMoveDerivation, moveDerivation } from '#core/domain/derivation/move.ts';
+import { priceDerivation, sourcesOf, totalDerivation } from '#core/domain/derivation/worth.ts';
+import type { Holding } from '#core/domain/portfolio.ts';
+import { methodNames } from '#core/domain/tax-rules.ts';
+import { serverNow } from '#platform/clock.ts';
+import { moneyNow } from '#transport/money-now.ts';
+import type { PricePoint } from '#ui/price-line.ts';
+import { balances } from './asset-state.ts';
+import { gainsTexts } from './gains-text.ts';
+
+/** How an asset's value is made. `shown`: as the page shows it. */
+export function explainWorth(holding: Holding, currency: string, shown: string): Derivation {
+  const { money, times } = moneyNow(currency, balances.pricedAt);
+  const parts = [{ ...holding, amount: holding.available }];
+  return totalDerivation(`Value of your ${holding.name}`, parts, money, { shown, times });
+}
+
+/** How an asset's price is made. */
+export function explainPrice(holding: Holding, currency: string): Derivation {
+  const { money, times } = moneyNow(currency, balances.pricedAt);
+  return priceDerivation(holding, money, times);
+}
+
+interface Move {
+  readonly code: string;
+  readonly currency: string;
+  readonly shown: string;
+  readonly points: readonly PricePoint[];
+  /** Over 24 hours, by the market's own percentage, from what the price is now. */
+  readonly ofDay: { readonly now: string; readonly percent: string } | undefined;
+}
+
+/** How far a price moved. */
+export function explainMove({
+  code,
+  currency,
+  shown,
+  points,
+  ofDay,
+}: Move): Derivation | undefined {
+  const { money, times } = moneyNow(currency, balances.pricedAt);
+  const [first, last] = [points[0], points.at(-1)];
+  const now = new Date(serverNow());
+  const of = {
+    title: `Move of the ${code} price`,
+    shown,
+    unit: `${currency}/${code}`,
+    sources: sourcesOf(money, times),
+  };
+  if (ofDay) return dayMoveDerivation({ ...of, to: ofDay.now, is: times.prices }, ofDay.percent);
+  if (!first || !last) return undefined;
+  const at = (point: PricePoint): string => `at ${clockText(new Date(point.at), now)}`;
+  return moveDerivation(
+    { ...of, to: last.price, is: at(last) },
+    { from: first.price, was: at(first) },
+  );
+}
+
+export type GainsFigure = 'average' | 'unrealised' | 'realised';
+
+/** How the figures of cost and gain are made; undefined where one is not known. */
+export function explainGains(known: Gains, figure: GainsFigure): Derivation | undefined {
+  const texts = gainsTexts(known);
+  const method = methodNames[known.method];
+  switch (figure) {
+    case 'average':
+      return averageDerivation(known, method);
+    case 'unrealised':
+      return unrealisedDerivation(known, texts.unrealised, 'when these figures were read');
+    case 'realised':
+      return realisedDerivation(known, texts.realised, method);
+  }
+}

@@ -1,0 +1,28 @@
+import { clockText } from '#core/domain/clock-text.ts';
+import type { Derivation } from '#core/domain/derivation/derivation.ts';
+import { moveDerivation } from '#core/domain/derivation/move.ts';
+import { serverNow } from '#platform/clock.ts';
+import type { PricePoint } from '#ui/price-line.ts';
+
+/** How much the value of everything moved over the line that is shown. */
+export function explainPast(
+  points: readonly PricePoint[],
+  currency: string,
+  shown: string,
+): Derivation | undefined {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return undefined;
+  const now = new Date(serverNow());
+  const at = (point: PricePoint): string => `at ${clockText(new Date(point.at), now)}`;
+  const of = {
+    title: 'Move of the value of everything',
+    shown,
+    unit: currency,
+    to: last.price,
+    is: at(last),
+    sources: [
+      'Everything you owned, also on hold, at the prices and exchange rates of the time. Money that you added or took out is in it.',
+    ],
+  };
+  return moveDerivation(of, { from: first.price, was: at(first) });
+}

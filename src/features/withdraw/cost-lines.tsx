@@ -1,0 +1,49 @@
+import { formatCrypto } from '#core/domain/format.ts';
+import { Explained } from '#ui/explained.tsx';
+import type { Costs } from './explain-cost.ts';
+import { fiatText } from './texts.ts';
+import type { WithdrawState } from './withdraw-state.ts';
+
+interface Props {
+  readonly state: WithdrawState;
+  /** Decimal strings of the asset; undefined while one is not known. */
+  readonly costs: { readonly [Name in keyof Costs]: string | undefined };
+}
+
+const names = {
+  amount: 'Recipient gets',
+  fee: 'Network fee',
+  total: 'Total from your wallet',
+} as const;
+
+/** What the recipient gets, what the network takes, and both together, each with how it is made. */
+export function CostLines({ state, costs }: Props) {
+  const { amount = '', fee = '', total = '', network = '' } = costs;
+  const explain = (figure: keyof typeof names) => async () =>
+    (await import('./explain-cost.ts')).explainCost(state, { amount, fee, total, network }, figure);
+  const line = (figure: keyof typeof names) => {
+    const text = costs[figure];
+    return (
+      <div className={figure === 'total' ? 'total' : undefined}>
+        <dt>{names[figure]}</dt>
+        <dd>
+          {text === undefined ? (
+            '–'
+          ) : (
+            <>
+              <Explained of={explain(figure)}>{formatCrypto(text, state.asset.code)}</Explained>
+              <small className="muted">{fiatText(state, text)}</small>
+            </>
+          )}
+        </dd>
+      </div>
+    );
+  };
+  return (
+    <>
+      {line('amount')}
+      {line('fee')}
+      {line('total')}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Derivation } from '#core/domain/derivation/derivation.ts';
+import {
+  knownAmountDerivation,
+  limitDerivation,
+  networkFeeDerivation,
+  sentDerivation,
+} from '#core/domain/derivation/withdrawal.ts';
+import { formatCrypto } from '#core/domain/format.ts';
+import { moneyNow } from '#transport/money-now.ts';
+import { fiatText } from './texts.ts';
+import type { WithdrawState } from './withdraw-state.ts';
+
+export interface Costs {
+  readonly amount: string;
+  readonly fee: string;
+  readonly total: string;
+  readonly network: string;
+}
+
+/** How what is sent, what the network takes and both together are made. */
+export function explainCost(
+  state: WithdrawState,
+  costs: Costs,
+  figure: 'amount' | 'fee' | 'total',
+): Derivation {
+  const { asset, holding, currency, rate } = state;
+  const { times } = moneyNow(currency, undefined);
+  const worth = fiatText(state, costs[figure]);
+  const text = formatCrypto(costs[figure], asset.code);
+  const shown = { shown: worth === undefined ? text : `${text} (${worth})`, times };
+  const of = { ...costs, code: asset.code, price: holding?.price };
+  const money = { currency, rate };
+  switch (figure) {
+    case 'amount':
+      return knownAmountDerivation('Recipient gets', of, money, shown);
+    case 'fee':
+      return networkFeeDerivation(of, money, shown);
+    case 'total':
+      return sentDerivation(of, money, shown);
+  }
+}
+
+/** How what is left of the day's limit is made; undefined while it is not known. */
+export function explainLimit({
+  currency,
+  rate,
+  dayLimit: usd,
+  limitLeft: left,
+}: WithdrawState): Derivation | undefined {
+  if (usd === undefined || left === undefined) return undefined;
+  const { times } = moneyNow(currency, undefined);
+  return limitDerivation({ usd, left }, { currency, rate }, times);
+}

@@ -1,0 +1,23 @@
+import { clockText } from '#core/domain/clock-text.ts';
+import type { InMoney, Times } from '#core/domain/derivation/worth.ts';
+import { serverNow } from '#platform/clock.ts';
+import { rates } from './forex.ts';
+
+/**
+ * What turns USD into a currency on this page, and of when that and the prices are, in words: what a derivation
+ * names (EASE-14). `pricesAt`: when the prices were read.
+ */
+export function moneyNow(
+  currency: string,
+  pricesAt: Date | undefined,
+): { readonly money: InMoney; readonly times: Times } {
+  const now = new Date(serverNow());
+  const fetched = clockText(new Date(rates.fetchedAt), now);
+  return {
+    money: { currency, rate: rates.rates[currency] },
+    times: {
+      prices: pricesAt ? `at ${clockText(pricesAt, now)}` : 'of this moment',
+      rate: `read at ${fetched}`,
+    },
+  };
+}

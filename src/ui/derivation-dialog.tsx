@@ -1,0 +1,53 @@
+import type { Derivation } from '#core/domain/derivation/derivation.ts';
+import { linesOf } from '#core/domain/derivation/text.ts';
+import { Dialog } from './dialog.tsx';
+import css from './explained.module.css';
+import { useMasked } from './signals.ts';
+
+interface Props {
+  readonly of: Derivation;
+  readonly onClose: () => void;
+}
+
+/** The sum that made a number: its parts, its rates, where they are from and how it is rounded (EASE-14). */
+export function DerivationDialog({ of, onClose }: Props) {
+  const masked = useMasked();
+  const lines = linesOf(of);
+  return (
+    <Dialog title={of.title} onClose={onClose} sheet>
+      {masked ? (
+        <p className="muted">Your balances are hidden.</p>
+      ) : (
+        <>
+          <p className={`num ${css.shown}`} data-testid="shown">
+            {of.shown}
+          </p>
+          <ol className={`small ${css.steps}`}>
+            {lines.map(({ label, how, result, rounding }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change places
+              <li key={i}>
+                <span>{label}</span>
+                <b className="num">{result}</b>
+                {how && (
+                  <small className="num muted" data-part="how">
+                    {how}
+                  </small>
+                )}
+                {rounding && (
+                  <small className="muted" data-part="rounding">
+                    {rounding}
+                  </small>
+                )}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {of.sources.map((source) => (
+        <p key={source} className="cap">
+          {source}
+        </p>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { getGains } from '#core/contract/gains.ts';
+import { getTransactionHistory } from '#core/contract/history.ts';
+import { getCurrencyPrice } from '#core/contract/price.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { receivedDerivation } from '#core/domain/derivation/conversion.ts';
+import type { Derivation } from '#core/domain/derivation/derivation.ts';
+import { realisedDerivation, unrealisedDerivation } from '#core/domain/derivation/gains.ts';
+import { valueThenDerivation } from '#core/domain/derivation/history.ts';
+import { checkWithPencil, valueIn } from '#core/domain/derivation/pencil.fixture.ts';
+import { askDerivation } from '#core/domain/derivation/purchase.ts';
+import { linesOf } from '#core/domain/derivation/text.ts';
+import { valueEntries } from '#server/services/wallet/entry-values.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  deposit,
+  type InProcess,
+  type Person,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+
+let server: InProcess;
+let who: Person;
+beforeAll(async () => {
+  server = await startInProcess();
+});
+beforeEach(async () => {
+  who = await person(server.deps, { balances: { BTC: '0.3', ETH: '2' } });
+});
+afterAll(() => server.close());
+
+/** The pencil comes to what the server said; `step`: in which line that stands. */
+function comesTo(derivation: Derivation | undefined, told: string, step = -1): void {
+  const lines = derivation ? linesOf(derivation) : [];
+  expect(checkWithPencil(lines).wrong).toEqual([]);
+  expect(valueIn(lines.at(step)?.result ?? 'none')).toBe(valueIn(told.replace('-', '\u2212')));
+}
+
+async function swap(source: string, target: string, amount: string) {
+  const { credential } = who;
+  const wanted = {
+    sourceCurrencyId: source,
+    targetCurrencyId: target,
+    sourceCurrencyAmount: amount,
+  };
+  const { data } = await server.api.must(swapCrypto, wanted, { credential });
+  const confirmed = { conversionQuoteId: data.conversion_quote_id, userId: who.id };
+  await server.api.must(confirmSwap, confirmed, { credential, idempotencyKey: newKey() });
+  return data;
+}
+
+test('EASE-14 a quote tells the prices it was made from, and they give what it gives', async () => {
+  for (const [source, target, amount] of [
+    ['BTC', 'USDT', '0.01234567'],
+    ['BTC', 'USDC', '0.1'],
+    ['USDT', 'XRP', '100.000001'],
+  ] as const) {
+    const quote = await swap(source, target, amount);
+    const made = receivedDerivation({
+      ...{
+        source,
+        sourceAmount: quote.source_currency_amount,
+        sourcePrice: quote.source_price ?? '',
+      },
+      ...{ target, targetPrice: quote.target_price ?? '', targetScale: 6 },
+      spreadBps: quote.spread_bps,
+    });
+    comesTo(made, quote.target_currency_amount);
+  }
+});
+
+test('EASE-14 a price tells what it was made from', async () => {
+  for (const code of ['BTC', 'SOL', 'XRP', 'USDC']) {
+    for (const currency of ['AUD', 'EUR', 'USD']) {
+      const asked = { base_currency: code, quote_currency: currency };
+      const { data } = await server.api.must(getCurrencyPrice, asked, {
+        credential: who.credential,
+      });
+      const { ask = '', spread_bps: spreadBps = 0, usd = '', rate = '' } = data[0] ?? {};
+      comesTo(askDerivation({ code, currency, usd, rate, spreadBps, at: 'now' }), ask, 1);
+    }
+  }
+  const between = { base_currency: 'BTC', quote_currency: 'ETH' };
+  const { data } = await server.api.must(getCurrencyPrice, between, { credential: who.credential });
+  expect(data[0]).not.toHaveProperty('usd');
+});
+
+test('EASE-14 the value of an entry keeps the price it was made with, and an older one says that it has none', async () => {
+  await deposit(server.deps, who.id, 'ETH', '1.23456789');
+  await valueEntries(server.deps);
+  const read = async () =>
+    (await server.api.must(getTransactionHistory, {}, { credential: who.credential })).data;
+  const entries = await read();
+  expect(entries).toHaveLength(3);
+  for (const { amount, currency_id: currency, value } of entries) {
+    if (!value?.price) throw new Error('an entry has no price');
+    const told = { amount: value.amount, currency: value.currency_id, price: value.price };
+    comesTo(valueThenDerivation({ amount, currency }, told, 'then'), value.amount);
+  }
+  await server.deps.db.updateTable('entry_values').set({ price: null }).execute();
+  for (const { value } of await read()) {
+    expect(value?.amount).toMatch(/^\d+\.\d\d$/);
+    expect(value).not.toHaveProperty('price');
+  }
+});
+
+test('EASE-14 gains tell the sums and the price they were made from', async () => {
+  await swap('ETH', 'USDC', '0.5');
+  await valueEntries(server.deps);
+  for (const currency_id of ['BTC', 'ETH', 'USDC']) {
+    const { data } = await server.api.must(
+      getGains,
+      { currency_id },
+      { credential: who.credential },
+    );
+    comesTo(realisedDerivation(data, '', ''), data.realised);
+    if (data.unrealised !== undefined) comesTo(unrealisedDerivation(data, '', ''), data.unrealised);
+  }
+});

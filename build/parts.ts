@@ -14,6 +14,14 @@ const SIGNED_OUT = ['src/features/auth/auth-page.tsx', 'src/app/visitor-country.
 /** What a customer who is signed in loads besides: every other page builds on what the wallet imports. */
 const SIGNED_IN = ['src/features/wallet/wallet-page.tsx', 'src/app/signed-in-pages.ts'];
 
+/** What any number that explains itself loads when it is touched: one file for all pages. */
+const EXPLAINING = [
+  'src/ui/derivation-dialog.tsx',
+  'src/core/domain/derivation/derivation.ts',
+  'src/core/domain/derivation/text.ts',
+  'src/core/domain/derivation/worth.ts',
+];
+
 /** The entries and all that they import statically, directly or through others. */
 function reachedFrom(entries: readonly string[], modules: Modules): ReadonlySet<string> {
   const reached = new Set<string>();
@@ -44,6 +52,7 @@ function partsOf(modules: Modules): ReadonlyMap<string, string> {
     // The sign-in page must not load this file for the sake of a module that it shares with it.
     else if (!start.has(id) && !signedOut.has(id)) parts.set(id, 'signed-in');
   }
+  for (const entry of EXPLAINING) parts.set(join(ROOT, entry), 'derivation');
   return parts;
 }
 

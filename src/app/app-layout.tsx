@@ -17,6 +17,8 @@ interface Props {
   readonly role: Role | undefined;
   /** Has to set up a second factor first: there is nowhere else to go. */
   readonly setsUp?: boolean;
+  /** Where the page leads up to, prerendered; once the app runs, a page puts it there itself. */
+  readonly up?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -48,19 +50,27 @@ const recoveryNotice = async () =>
 const recoveryCodeNews = async () =>
   (await import('#features/security/recovery-code-news.tsx')).RecoveryCodeNews;
 
-export function AppLayout({ path, role, setsUp = false, children }: Props) {
+export function AppLayout({ path, role, setsUp = false, up, children }: Props) {
   const pageTitle = useShownTitle();
   const recoveryWaits = useRecoveryDue() !== undefined;
   const goer = setsUp ? undefined : role;
   const back = hasBack(path);
   const title = pageTitle ?? metaOf(path).title;
   return (
-    // On small screens the back button and the title replace the header. Signed-out visitors keep
-    // the header, because it contains their way out.
+    // One kind of head on small screens (EASE-11): the way up or the mark, the title, and help. Where there is a
+    // back button, the page's own head takes the header's place. Signed-out visitors keep the header, because it
+    // contains their way out.
     <div className={back && role ? `sub ${css.root}` : css.root}>
       <header className="hdr">
         <div className="hdr__in">
+          <span className="hdr__up">{up}</span>
           <LogoLink viewer={role} />
+          {/* On small screens it stands here, and the page's own heading is for those who listen. */}
+          {role && (
+            <p className="hdr__here" aria-hidden="true">
+              {title}
+            </p>
+          )}
           {goer && <MainNav path={path} role={goer} />}
           <div className="hdr__end">
             <HelpLink path={path} />
@@ -82,7 +92,7 @@ export function AppLayout({ path, role, setsUp = false, children }: Props) {
             {role && <HelpLink path={path} narrow />}
           </div>
         ) : (
-          !drawsHeading(path) && <h1 className={css.title}>{title}</h1>
+          !drawsHeading(path) && <h1 className={`vh-m ${css.title}`}>{title}</h1>
         )}
         {children}
       </main>

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { Router } from 'wouter';
 import { profileSections, type Role, routes } from '#core/routes.ts';
 import { naming } from '#features/profile/sections.ts';
+import { UpLink } from '#features/profile/way-up.tsx';
 import { AppLayout } from './app-layout.tsx';
 import { OfflineBanner } from './offline-strip.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { drawsHeading, metaOf } from './route-meta.ts';
+import { drawsHeading, hasBack, metaOf } from './route-meta.ts';
 
 const customer: Role = 'user';
 
@@ -33,8 +34,12 @@ export const pageFrames = (): readonly PageFrame[] =>
     title,
     view: (
       <Router ssrPath={path}>
-        <AppLayout path={path} role={customer}>
-          {drawsHeading(path) && <h1>{title}</h1>}
+        <AppLayout
+          path={path}
+          role={customer}
+          up={path.startsWith('/profile/') && !hasBack(path) && <UpLink awaited={false} />}
+        >
+          {drawsHeading(path) && <h1 className="vh-m">{title}</h1>}
           <PageSkeleton />
         </AppLayout>
         <template data-offline="">

@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import type { Derivation } from '#core/domain/derivation/derivation.ts';
 import { linesOf } from '#core/domain/derivation/text.ts';
 import { Dialog } from './dialog.tsx';
 import css from './explained.module.css';
+import type { Explain } from './explained.tsx';
 import { useMasked } from './signals.ts';
 
 interface Props {
@@ -10,7 +13,7 @@ interface Props {
 }
 
 /** The sum that made a number: its parts, its rates, where they are from and how it is rounded (EASE-14). */
-export function DerivationDialog({ of, onClose }: Props) {
+function DerivationDialog({ of, onClose }: Props) {
   const masked = useMasked();
   const lines = linesOf(of);
   return (
@@ -50,4 +53,15 @@ export function DerivationDialog({ of, onClose }: Props) {
       ))}
     </Dialog>
   );
+}
+
+/** Shows how a number is made, if that is known, outside what it stands in: a paragraph can hold no dialog. */
+export async function openDerivation(
+  of: Explain,
+  show: (dialog: ReactNode) => void,
+): Promise<void> {
+  const derivation = await of();
+  if (!derivation) return;
+  const dialog = <DerivationDialog of={derivation} onClose={() => show(undefined)} />;
+  show(createPortal(dialog, document.body));
 }

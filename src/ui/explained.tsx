@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { createPortal } from 'react-dom';
 import type { Derivation } from '#core/domain/derivation/derivation.ts';
 import css from './explained.module.css';
 
+/** Asked for when the number is touched: what it was made from is what is known then. */
+export type Explain = () => Derivation | undefined | Promise<Derivation | undefined>;
+
 interface Props {
-  /** Asked for when the number is touched: what it was made from is what is known then. */
-  readonly of: () => Derivation | undefined | Promise<Derivation | undefined>;
+  readonly of: Explain;
   /** The number as it is shown. */
   readonly children: ReactNode;
 }
@@ -13,14 +14,6 @@ interface Props {
 /** A number that explains itself: touched, it shows the sum that made it (EASE-14). */
 export function Explained({ of, children }: Props) {
   const [dialog, setDialog] = useState<ReactNode>();
-  const open = async (): Promise<void> => {
-    const [{ DerivationDialog }, derivation] = await Promise.all([
-      import('./derivation-dialog.tsx'),
-      of(),
-    ]);
-    if (!derivation) return;
-    setDialog(<DerivationDialog of={derivation} onClose={() => setDialog(undefined)} />);
-  };
   return (
     <>
       <button
@@ -28,12 +21,17 @@ export function Explained({ of, children }: Props) {
         type="button"
         aria-haspopup="dialog"
         title="How this is worked out"
-        // Without the part nothing opens, and the number stands there as before.
-        onClick={() => open().catch(() => undefined)}
+        onClick={() =>
+          // Without the part nothing opens, and the number stands there as before.
+          import('./derivation-dialog.tsx').then(
+            ({ openDerivation }) => openDerivation(of, setDialog),
+            () => undefined,
+          )
+        }
       >
         {children}
       </button>
-      {dialog && createPortal(dialog, document.body)}
+      {dialog}
     </>
   );
 }

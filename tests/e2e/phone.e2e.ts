@@ -328,3 +328,70 @@ test('BEY-24 on a phone in landscape nothing lies under the notch', async ({ pag
     await expectClear(path);
   }
 });
+
+/** What stands at the top of a phone's page: at its left, in its middle and at its right, and where. */
+const headOf = (page: Page) =>
+  page.evaluate(() => {
+    const at = (x: number) => document.elementFromPoint(x, 28);
+    const placed = (found: Element | null | undefined) => {
+      const { left = -1, top = -1, width = -1, height = -1 } = found?.getBoundingClientRect() ?? {};
+      return [left, top, width, height].map(Math.round);
+    };
+    const [first, title, last] = [
+      at(30)?.closest('a, button'),
+      at(195),
+      at(360)?.closest('a, button'),
+    ];
+    const text = document.createRange();
+    if (title) text.selectNodeContents(title);
+    const { left, right, top, bottom } = text.getBoundingClientRect();
+    return {
+      left: { name: first?.getAttribute('aria-label'), place: placed(first) },
+      title: {
+        text: title?.textContent,
+        middle: [Math.round((left + right) / 2), Math.round((top + bottom) / 2)],
+        size: title && getComputedStyle(title).fontSize,
+      },
+      right: { name: last?.getAttribute('aria-label'), place: placed(last) },
+      drawn: title && getComputedStyle(title.closest('header, .pagehead') ?? title).backgroundColor,
+    };
+  });
+
+test('EASE-11 every page has the same head on a phone: the way back or the mark, its title, and help', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await openSignedIn(page, demo.customer);
+  const mark = ['/wallet', '/transactions', '/profile'];
+  const pages: readonly (readonly [path: string, title: string, left: string])[] = [
+    ['/wallet', 'Wallet', 'Kopa, wallet'],
+    ['/transactions', 'Transaction History', 'Kopa, wallet'],
+    ['/profile', 'Profile', 'Kopa, wallet'],
+    ['/profile/mobile', 'Profile', 'Back'],
+    ['/profile/account', 'Account', 'Back to profile'],
+    ['/profile/addressBook', 'Address Book', 'Back to profile'],
+    ['/swap', 'Swap', 'Back'],
+    ['/buy-sell', 'Buy or sell', 'Back'],
+    ['/cash', 'Cash', 'Back'],
+    ['/requests', 'Your requests', 'Back'],
+  ];
+  let first: Awaited<ReturnType<typeof headOf>> | undefined;
+  for (const [path, text, name] of pages) {
+    await page.goto(path);
+    await expect.poll(async () => (await headOf(page)).title.text).toBe(text);
+    const head = await headOf(page);
+    first ??= head;
+    expect([path, head.left.name, head.right]).toEqual([path, name, first.right]);
+    expect([path, head.title.middle, head.title.size, head.drawn]).toEqual([
+      path,
+      first.title.middle,
+      first.title.size,
+      first.drawn,
+    ]);
+    const [left = 0, top = 0, width = 0, height = 0] = head.left.place;
+    expect([path, left, top + height / 2, width]).toEqual([path, first.left.place[0], 28, 44]);
+    // The heading is there for those who listen, once, whether or not it is the one that is seen.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText([text]);
+    expect(mark.includes(path)).toBe(name === 'Kopa, wallet');
+  }
+});

@@ -16,7 +16,7 @@ export function AllMerchantsPage() {
   return (
     <>
       <div className={`pagehead ${css.head}`}>
-        <h1>Transaction History</h1>
+        <h1 className="vh-m">Transaction History</h1>
         <Link className="btn btn--sm btn--secondary" href="/admin/transaction-history">
           By merchant
         </Link>

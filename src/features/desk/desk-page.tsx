@@ -107,7 +107,7 @@ export function DeskPage() {
   return (
     <div className="stack stack--wide">
       <div className="pagehead">
-        <h1>Desk</h1>
+        <h1 className="vh-m">Desk</h1>
         {rows && <span className="muted">{open === 1 ? '1 open' : `${open} open`}</span>}
       </div>
       <p className="small muted">

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { Link, Redirect, useLocation } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { assetLink } from '#core/domain/asset-link.ts';
 import { normalizePath, type Role } from '#core/routes.ts';
 import { needsSecondFactor, roleOf, session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
@@ -16,7 +15,9 @@ import { Preferences } from './preferences.tsx';
 import css from './profile.module.css';
 import { ProfileMenu } from './profile-menu.tsx';
 import { ProfileTabs } from './profile-tabs.tsx';
-import { naming, placeAt, purchaseWaits, type Section, sectionPath } from './sections.ts';
+import { purchaseWaits } from './purchase-waits.ts';
+import { naming, placeAt, type Section, sectionPath } from './sections.ts';
+import { WayUp } from './way-up.tsx';
 
 export interface Content {
   readonly part: Part;
@@ -54,7 +55,7 @@ function Identity() {
 interface FrameProps extends Props {
   readonly section: Section;
   readonly role: Role | undefined;
-  /** A purchase sent the customer here, so Back leads to it. */
+  /** A purchase sent the customer here, so the way up leads to it. */
   readonly awaited: boolean;
   /** Has to set up a second factor before anything else. */
   readonly setsUp: boolean;
@@ -78,16 +79,10 @@ function SectionFrame({ contents, section, role, awaited, setsUp }: FrameProps) 
           Log out
         </button>
       ) : (
-        <Link
-          className={`textbtn ${css.back}`}
-          {...(awaited ? assetLink('/buy-sell', undefined) : { href: '/profile' })}
-        >
-          <PageIcon name="left" size="s" />
-          {awaited ? 'Back to Buy or sell' : 'Back to profile'}
-        </Link>
+        <WayUp awaited={awaited} />
       )}
       <div className="stack stack--wide">
-        <h1>{naming[section].title}</h1>
+        <h1 className="vh-m">{naming[section].title}</h1>
         <PartView key={section} part={part} placeholder={placeholder}>
           {isWide && section === 'account' && <Preferences role={role} />}
         </PartView>
@@ -124,7 +119,7 @@ export function ProfilePage({ contents }: Props) {
     case 'menu':
       return (
         <div className="stack stack--wide">
-          {place.heading && <h1>Profile</h1>}
+          {place.heading && <h1 className="vh-m">Profile</h1>}
           <Identity />
           <ProfileMenu role={role} />
           <Preferences role={role} />

@@ -111,8 +111,8 @@ export function TransactionsPage() {
 
   return (
     <>
-      <div className={`pagehead ${css.head}`}>
-        <h1>Transaction History</h1>
+      <div className={css.top}>
+        <h1 className="vh-m">Transaction History</h1>
         {!isBare && (
           <HistoryExport
             filter={filter}
@@ -121,12 +121,12 @@ export function TransactionsPage() {
             online={isOnline}
           />
         )}
+        {!isBare && <Filters filter={filter} count={count} onChange={choose} />}
+        {/* There from the start: what appears together with its text is not always spoken. */}
+        <p className={css.count} role="status">
+          {!isBare && count}
+        </p>
       </div>
-      {!isBare && <Filters filter={filter} count={count} onChange={choose} />}
-      {/* There from the start: what appears together with its text is not always spoken. */}
-      <p className={css.count} role="status">
-        {!isBare && count}
-      </p>
       {noted?.closed && <SealedNotes onOpened={again} />}
       <section aria-label="Results" aria-busy={shown !== filter}>
         <HistoryResults

@@ -96,7 +96,13 @@ test('HARD-14 a price names the spread that is part of it', async () => {
   const { credential } = await buyer();
   const pair = { base_currency: 'BTC', quote_currency: 'USD' };
   const [price] = (await server.api.must(getCurrencyPrice, pair, { credential })).data;
-  expect(price).toEqual({ bid: '99875', ask: '100125', spread_bps: 12.5 });
+  expect(price).toEqual({
+    bid: '99875',
+    ask: '100125',
+    spread_bps: 12.5,
+    usd: '100000',
+    rate: '1',
+  });
 });
 
 test('HARD-14 a price holds for five minutes', async () => {

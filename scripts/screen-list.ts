@@ -217,6 +217,15 @@ const signedIn: readonly Shot[] = [
       await page.getByRole('heading', { name: 'Payment details' }).waitFor();
     },
   },
+  {
+    name: 'wallet-total-explained',
+    path: '/wallet',
+    account: demo.customer,
+    prepare: async (page) => {
+      await page.getByTestId('total').getByRole('button').click();
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+    },
+  },
   { name: 'transactions-offline', path: '/transactions', account: demo.customer, prepare: cut },
   {
     name: 'transactions-failed',

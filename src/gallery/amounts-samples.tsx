@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { receivedDerivation } from '#core/domain/derivation/conversion.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { AddressText } from '#ui/address-text.tsx';
 import { AmountInput } from '#ui/amount-input.tsx';
@@ -6,6 +7,7 @@ import { AssetName } from '#ui/asset-name.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Change } from '#ui/change.tsx';
 import { Coin } from '#ui/coin.tsx';
+import { Explained } from '#ui/explained.tsx';
 import { IdLine } from '#ui/id-line.tsx';
 import { Mask } from '#ui/mask.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
@@ -13,6 +15,10 @@ import { Sample } from './sample.tsx';
 
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const typed = ['0.00000001', '0.1845221', '1234567890.12345678'];
+const quoted = {
+  ...{ source: 'BTC', sourceAmount: '0.01', sourcePrice: '85522.27' },
+  ...{ target: 'USDT', targetPrice: '1.000321', targetScale: 6, spreadBps: 25 },
+};
 const held = ['0.00000001', '0.1845221', '29000.123456'];
 
 function Amount({ start, wrong }: { readonly start: string; readonly wrong?: boolean }) {
@@ -77,6 +83,16 @@ export const Samples = () => (
           </span>
         </li>
       </ul>
+    </Sample>
+    <Sample title="A number that explains itself" full>
+      <dl className="kv num">
+        <div className="total">
+          <dt>You get</dt>
+          <dd>
+            <Explained of={() => receivedDerivation(quoted)}>852.81089 USDT</Explained>
+          </dd>
+        </div>
+      </dl>
     </Sample>
     <Sample title="Address" full>
       <AddressText address={ADDRESS} />

@@ -165,6 +165,8 @@ for (const { system, chosen } of pairs) {
     const button = await styleOf(page, '.btn');
     expect(button.lineStyle).toBe('solid');
     expect(contrastOf(button.line, button.page)).toBeGreaterThan(3);
+    await page.goto('/transactions');
+    await page.getByRole('link', { name: /^Deposit Bitcoin/ }).click();
     expect((await styleOf(page, 'a.textbtn')).underlined).toBe('underline');
   });
 }

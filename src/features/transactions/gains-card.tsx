@@ -9,6 +9,7 @@ import { CostDialog } from './cost-dialog.tsx';
 import type { GainsFigure } from './explain-asset.ts';
 import { gains, loadGains } from './gains-state.ts';
 import { gainsTexts } from './gains-text.ts';
+import css from './transactions.module.css';
 
 interface Props {
   readonly code: string;
@@ -34,8 +35,9 @@ export function GainsCard({ code, masked, online, newest }: Props) {
   const data = known?.data;
   const texts = data && gainsTexts(data);
   const isUnknown = data?.asked.some(({ stated }) => stated === undefined) ?? false;
+  const loads = online && known?.failure === undefined;
   const value = (text: string | undefined, name: string, figure?: GainsFigure) => {
-    if (text === undefined) return '\u00a0';
+    if (text === undefined) return loads ? <span className={`skel ${css.soon}`} /> : '\u00a0';
     if (masked) return <Mask of={name} />;
     if (!data || !figure || !/\d/.test(text)) return text;
     const explain = async () => (await import('./explain-asset.ts')).explainGains(data, figure);

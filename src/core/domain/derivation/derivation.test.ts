@@ -96,6 +96,15 @@ test('EASE-14 a total is the sum of what its parts are worth, to the cent that i
   );
 });
 
+test('EASE-14 of nothing the total is nothing', () => {
+  const money = { currency: 'AUD', rate: '1.5' };
+  const nothing = [{ code: 'BTC', name: 'Bitcoin', price: '1', precision: 8, amount: '0' }];
+  const made = totalDerivation('Total', nothing, money, { shown: 'AU$0.00', times });
+  expect(linesOf(made)).toEqual([
+    { label: 'Nothing is held', how: '', result: '0.00\u00a0AUD', rounding: '' },
+  ]);
+});
+
 test('EASE-14 a price is the market’s, converted at the rate', () => {
   fc.assert(
     fc.property(anyAsset, price, currency, rate, ({ code }, usd, of, per) => {

@@ -69,9 +69,12 @@ export function totalDerivation(
   const each = parts
     .filter(({ amount }) => !isZero(amount))
     .map((part) => worthStep(part, part.amount));
-  const sum = together('Together', each, 'USD');
+  const sum =
+    each.length === 0
+      ? given('Nothing is held', quantity('0', money.currency))
+      : together('Together', each, 'USD');
   const usd = each.length === 1 ? each : [...each, sum];
-  const steps = [...usd, ...moneySteps(sum.result, money)];
+  const steps = each.length === 0 ? [sum] : [...usd, ...moneySteps(sum.result, money)];
   const { result } = steps.at(-1) ?? sum;
   return {
     title,

@@ -5,7 +5,7 @@ import { rates } from './forex.ts';
 
 /**
  * What turns USD into a currency on this page, and of when that and the prices are, in words: what a derivation
- * names (EASE-14). `pricesAt`: when the prices were read.
+ * names (EASE-14). `pricesAt`: when the prices were read; undefined where the page does not know.
  */
 export function moneyNow(
   currency: string,
@@ -16,7 +16,7 @@ export function moneyNow(
   return {
     money: { currency, rate: rates.rates[currency] },
     times: {
-      prices: pricesAt ? `at ${clockText(pricesAt, now)}` : 'of this moment',
+      prices: pricesAt ? `at ${clockText(pricesAt, now)}` : 'as they were read last',
       rate: `read at ${fetched}`,
     },
   };

@@ -28,7 +28,7 @@ import {
   startingForm,
 } from './account-form.ts';
 import css from './profile.module.css';
-import { purchaseWaits } from './purchase-waits.ts';
+import { purchaseWaits } from './sections.ts';
 import { TermsCard } from './terms-card.tsx';
 
 const zoneName = (zone: string): string => zone.replaceAll('_', ' ');

@@ -15,8 +15,7 @@ import { Preferences } from './preferences.tsx';
 import css from './profile.module.css';
 import { ProfileMenu } from './profile-menu.tsx';
 import { ProfileTabs } from './profile-tabs.tsx';
-import { purchaseWaits } from './purchase-waits.ts';
-import { naming, placeAt, type Section, sectionPath } from './sections.ts';
+import { naming, placeAt, purchaseWaits, type Section, sectionPath } from './sections.ts';
 import { WayUp } from './way-up.tsx';
 
 export interface Content {

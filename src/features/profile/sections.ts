@@ -46,6 +46,10 @@ export type ProfilePlace =
   /** No section of that name, or none for this role. */
   | { readonly kind: 'elsewhere' };
 
+/** A purchase sent the customer here to say where they live (BUY-03). */
+export const purchaseWaits = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'purchaseWaits' in state;
+
 /**
  * SHELL-05: what a path below /profile shows. `name` is its last part, undefined for /profile itself.
  * `whole`: /profile shows the account, not the menu, because wide screens have tabs.

@@ -9,9 +9,11 @@ import type { WalletView } from './wallet-view.ts';
 /** How the total of the wallet is made, as it is shown now; undefined while it is not known. */
 export function explainTotal(view: WalletView, currency: string): Derivation | undefined {
   const { total, holdings } = view;
-  const { asOf } = wallet.state;
+  const { asOf, source, failure } = wallet.state;
   if (total.kind !== 'known' || !asOf) return undefined;
-  const told = livePrices.told?.at ?? 0;
+  // What is not shown as current has the prices it was read with.
+  const isLive = source === 'server' && failure === undefined;
+  const told = isLive ? (livePrices.told?.at ?? 0) : 0;
   const { money, times } = moneyNow(currency, new Date(Math.max(asOf.getTime(), told)));
   const parts = holdings.map((holding) => ({ ...holding, amount: holding.available }));
   const shown = formatFiat(total.amount, currency);

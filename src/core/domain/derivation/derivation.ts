@@ -158,7 +158,7 @@ const sumOf = (parts: readonly Quantity[]) => {
 const negated = ({ digits, unit }: Quantity): Quantity =>
   quantity(digits.startsWith('-') ? digits.slice(1) : `-${digits}`, unit);
 
-/** The first, and what is added to it and taken from it. Exact, as long as no rounding is asked for. */
+/** The first, and what is added to it and taken from it; exact. */
 export function sum(
   label: string,
   {

@@ -15,7 +15,6 @@ import {
   priceDecimals,
   product,
   quantity,
-  type Step,
   up,
 } from './derivation.ts';
 
@@ -54,7 +53,8 @@ const DECIMALS_OF_BPS = 3;
 const withSpread = (bps: number) =>
   percent(formatUnits(100_000n + BigInt(Math.round(bps * 10)), DECIMALS_OF_BPS));
 
-function askSteps({ code, currency, usd, rate, spreadBps }: Asked): readonly [Step, Step] {
+/** What one unit of an asset costs a buyer. */
+export function askDerivation({ code, currency, usd, rate, spreadBps, at }: Asked): Derivation {
   const unit = `${currency}/${code}`;
   const market = product('At the market’s price', {
     times: [quantity(usd, `USD/${code}`), quantity(rate, `${currency}/USD`)],
@@ -66,28 +66,25 @@ function askSteps({ code, currency, usd, rate, spreadBps }: Asked): readonly [St
     unit,
     rounding: up(PRICE_SCALE),
   });
-  return [market, ask];
-}
-
-const askSources = ({ at }: Asked): readonly string[] => [
-  `Price: the market’s, ${at}, at the day’s reference exchange rate.`,
-  'The spread is our charge for the exchange. It is part of the price.',
-];
-
-/** What one unit of an asset costs a buyer. */
-export function askDerivation(asked: Asked): Derivation {
-  const steps = askSteps(asked);
-  const { digits } = steps[1].result;
+  const { digits } = ask.result;
   return {
-    title: `Price of 1 ${asked.code}`,
-    shown: formatPrice(digits, asked.currency),
-    steps: [...steps, ...asShown(steps[1].result, priceDecimals(digits))],
-    sources: askSources(asked),
+    title: `Price of 1 ${code}`,
+    shown: formatPrice(digits, currency),
+    steps: [market, ask, ...asShown(ask.result, priceDecimals(digits))],
+    sources: [
+      `Price: the market’s, ${at}, at the day’s reference exchange rate.`,
+      'The spread is our charge for the exchange. It is part of the price.',
+    ],
   };
 }
 
 /** What a total buys, the fee taken off. */
-export function boughtDerivation(total: string, price: string, asset: Asset, currency: string) {
+export function boughtDerivation(
+  total: string,
+  price: string,
+  asset: Asset,
+  currency: string,
+): Derivation {
   const bought = product('You get', {
     times: [quantity(total, currency), basisPoints(ALL_BPS - FEE_BPS)],
     over: [quantity(price, `${currency}/${asset.code}`)],
@@ -99,11 +96,16 @@ export function boughtDerivation(total: string, price: string, asset: Asset, cur
     shown: formatCrypto(bought.result.digits, asset.code),
     steps: [bought],
     sources: [FEE_RULE],
-  } satisfies Derivation;
+  };
 }
 
 /** What is charged for an amount of an asset, the fee included. */
-export function chargedDerivation(amount: string, price: string, code: string, currency: string) {
+export function chargedDerivation(
+  amount: string,
+  price: string,
+  code: string,
+  currency: string,
+): Derivation {
   const charged = product('Total', {
     times: [quantity(amount, code), quantity(price, `${currency}/${code}`)],
     over: [basisPoints(ALL_BPS - FEE_BPS)],
@@ -115,7 +117,7 @@ export function chargedDerivation(amount: string, price: string, code: string, c
     shown: formatFiat(charged.result.digits, currency),
     steps: [charged],
     sources: [FEE_RULE],
-  } satisfies Derivation;
+  };
 }
 
 /** What one unit cost before the fee, where it was kept. */

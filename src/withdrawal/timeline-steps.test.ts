@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
+import { returnReasons, type WithdrawalStatus } from '#core/contract/withdrawal.ts';
 import { awaited, isCancellable, standingOf, timelineOf } from './timeline-steps.ts';
 
 const at = '2026-11-21T08:00:00.000Z';
@@ -70,4 +70,36 @@ test('BANK-05 cash to a bank account says so, and why it came back', () => {
   expect(told[3]?.why).toBe('Because the account is closed');
   expect(awaited('broadcast', false, { holder: 'Test Person' })).toBe('Being sent to the bank');
   expect(awaited('broadcast', false)).toBe('Being sent to the network');
+});
+
+test('KEEP-16 what was cancelled, failed or came back says why and how to mend it', () => {
+  const steps = (['cancelled', 'failed'] as const).map((status) => ({ status, at }));
+  const told = (because: Partial<Parameters<typeof timelineOf>[0]>) =>
+    timelineOf({ status: 'refunded', steps, ...because }).map(({ why, mend }) => [why, mend]);
+  expect(told({ cancelled_for: 'reported' })[0]).toEqual([
+    'You reported activity that was not yours',
+    expect.stringContaining('Reset your password'),
+  ]);
+  expect(told({ cancelled_for: 'verification' })[0]?.[1]).toContain('Profile, Verification');
+  expect(told({ cancelled_for: 'password-reset' })[0]?.[1]).toContain('24 hours after the reset');
+  // At the customer's own wish there is nothing to mend.
+  expect(told({})).toEqual([
+    [undefined, undefined],
+    ['The network did not carry it out', expect.stringContaining('Compare address and network')],
+  ]);
+  const holder = 'Test Person';
+  for (const reason of returnReasons) {
+    const [, failed] = told({ holder, returned_for: reason });
+    expect(failed?.[0], reason).toMatch(/^Because /);
+    expect(failed?.[1], reason).toMatch(/account/);
+  }
+  // The bank has not said why yet.
+  expect(told({ holder })[1]).toEqual([undefined, undefined]);
+});
+
+test('KEEP-16 KEEP-06 one that screening refused says neither more nor how to mend it', () => {
+  const [cancelled] = timelineOf({
+    ...{ status: 'cancelled', steps: [{ status: 'cancelled', at }], cancelled_for: 'refused' },
+  });
+  expect([cancelled?.why, cancelled?.mend]).toEqual(['We could not carry it out', undefined]);
 });

@@ -1,5 +1,6 @@
 import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
 import { BANK_ARRIVAL } from '#core/domain/cash.ts';
+import { mendCancelled, mendFailed, mendReturned } from '#core/domain/mend-texts.ts';
 import { returnTexts } from '#core/domain/return-texts.ts';
 import type { ToldWithdrawal } from './followed.ts';
 
@@ -9,6 +10,8 @@ export interface TimelineStep {
   /** Milliseconds since the epoch; undefined for a step that is still to come. */
   readonly at: number | undefined;
   readonly why: string | undefined;
+  /** What the customer can do about it. */
+  readonly mend: string | undefined;
 }
 
 const titles: Readonly<Record<WithdrawalStatus, string>> = {
@@ -99,30 +102,37 @@ export function awaited(
 /** The steps still to come, if nothing goes wrong. */
 export const ahead: readonly WithdrawalStatus[] = ['requested', 'broadcast', 'completed'];
 
-/** Why a step was taken, if it was not the customer's wish. */
-function whyOf(
+type Because = Pick<ToldWithdrawal, 'cancelled_for' | 'returned_for' | 'holder'>;
+
+/** Why a step was taken, if it was not the customer's wish, and how to mend it (KEEP-16). */
+function becauseOf(
   status: WithdrawalStatus,
-  reason: ToldWithdrawal['cancelled_for'],
-  returned: ToldWithdrawal['returned_for'],
-): string | undefined {
-  if (status === 'cancelled' && reason) return reasons[reason];
-  return status === 'failed' && returned ? `Because ${returnTexts[returned]}` : undefined;
+  { cancelled_for: cancelled, returned_for: returned, holder }: Because,
+): Pick<TimelineStep, 'why' | 'mend'> {
+  if (status === 'cancelled' && cancelled) {
+    return { why: reasons[cancelled], mend: mendCancelled[cancelled] };
+  }
+  if (status === 'failed' && returned) {
+    return { why: `Because ${returnTexts[returned]}`, mend: mendReturned[returned] };
+  }
+  return status === 'failed' && !holder
+    ? { why: 'The network did not carry it out', mend: mendFailed }
+    : { why: undefined, mend: undefined };
 }
 
 /** The steps so far and, until the status is final, those to come (BEY-15). */
 export function timelineOf({
   steps,
   status,
-  cancelled_for: reason,
-  returned_for: returned,
-  holder,
-}: Pick<ToldWithdrawal, 'steps' | 'status' | 'cancelled_for' | 'returned_for' | 'holder'>) {
+  ...because
+}: Pick<ToldWithdrawal, 'steps' | 'status'> & Because) {
+  const { holder } = because;
   const taken = steps.map(
     (step): TimelineStep => ({
       status: step.status,
       title: titleOf(step.status, holder),
       at: Date.parse(step.at),
-      why: whyOf(step.status, reason, returned),
+      ...becauseOf(step.status, because),
     }),
   );
   const place = ahead.indexOf(status);
@@ -136,6 +146,7 @@ export function timelineOf({
         title: titleOf(next, holder),
         at: undefined,
         why: undefined,
+        mend: undefined,
       }),
     ),
   ];

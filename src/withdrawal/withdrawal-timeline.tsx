@@ -32,7 +32,7 @@ function Steps({
   return (
     <ol className={css.steps} aria-live="polite">
       {steps.map((step) => {
-        const { status, title, at, why } = step;
+        const { status, title, at, why, mend } = step;
         return (
           <li
             key={status}
@@ -45,6 +45,7 @@ function Steps({
             <span>
               <b>{title}</b>
               {why && <small>{why}</small>}
+              {mend && <small>{mend}</small>}
               <small className="muted">
                 {at === undefined ? waiting(status) : formatInstant(at, timeZone, serverNow())}
               </small>

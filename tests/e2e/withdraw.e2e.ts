@@ -23,7 +23,7 @@ import {
   XRP,
 } from './withdraw-page.ts';
 
-test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a withdrawal works from the form to the network', {
+test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 KEEP-16 a withdrawal works from the form to the network', {
   tag: '@core',
 }, async ({ page, customer, sandbox }) => {
   const who = await customer({ balances: { BTC: '0.1' } });
@@ -67,6 +67,18 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expect(page.getByRole('definition').filter({ hasText: /^0\.1\sBTC/ })).toBeVisible();
   await expectAccessible(page);
   await expectAboveBar(page, page.getByText(/it can’t be reversed\.$/));
+  const facts = page.getByRole('region', { name: 'You are sending' });
+  for (const [name, said] of [
+    ['Network', 'Bitcoin'],
+    ['Usual time', 'about 30 minutes once it is sent'],
+    ['Longest time', '90 minutes, then write to us'],
+    ['Confirmations', '2, or as many as the recipient asks for'],
+  ]) {
+    const line = facts
+      .locator('dl > div')
+      .filter({ has: page.getByText(name ?? '', { exact: true }) });
+    await expect(line).toHaveText(`${name}${said}`);
+  }
   await confirm(page);
 
   await expect(page.getByRole('heading', { name: 'You withdraw 0.09995 BTC' })).toBeVisible();

@@ -8,6 +8,8 @@ import {
   proveEmailMail,
   purchaseReturnedMail,
   swapMail,
+  withdrawalCancelledMail,
+  withdrawalRefundedMail,
 } from './texts.ts';
 
 /** A mail server that takes one message and records the lines that it receives. */
@@ -108,4 +110,21 @@ test('HARD-46 the mail of a freeze lists each withdrawal on a line of its own', 
   } as const;
   const { text } = frozenMail({ email: 'jo@example.test' }, { ...facts, addressTaken: false });
   expect(text).toContain(':\n1 ETH to 0xabc\n2 ETH to 0xabc\n');
+});
+
+test('KEEP-16 a mail about a withdrawal that did not go through says how to mend it, and tips nobody off', () => {
+  const to = { email: 'jo@example.test' };
+  const withdrawal = { amount: '1', currency: 'BTC', address: 'bc1q' };
+  const cancelled = (reason: Parameters<typeof withdrawalCancelledMail>[2]) =>
+    withdrawalCancelledMail(to, withdrawal, reason).text;
+  expect(cancelled('reported')).toContain('Reset your password to open your account again.');
+  expect(cancelled('verification')).toContain('Profile, Verification says what is missing.');
+  for (const reason of ['asked', 'refused'] as const) {
+    // What happened, how to report it, and who writes.
+    expect(cancelled(reason).split('\n\n'), reason).toHaveLength(3);
+  }
+  const refunded = (reason: Parameters<typeof withdrawalRefundedMail>[2]) =>
+    withdrawalRefundedMail(to, withdrawal, reason).text;
+  expect(refunded(null)).toContain('Compare address and network with the recipient');
+  expect(refunded('account-closed')).toContain('Add another account of your own');
 });

@@ -2,6 +2,7 @@ import { brand } from '#core/brand.ts';
 import type { ReturnReason } from '#core/contract/withdrawal.ts';
 import { utcDay } from '#core/domain/date-text.ts';
 import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
+import { mendCancelled, mendFailed, mendReturned } from '#core/domain/mend-texts.ts';
 import { oneLine } from '#core/domain/one-line.ts';
 import { FEE_NAME, feeOf } from '#core/domain/purchase.ts';
 import { returnTexts } from '#core/domain/return-texts.ts';
@@ -602,11 +603,14 @@ export const withdrawalCancelledMail = (
   to: Recipient,
   withdrawal: WithdrawalFacts,
   reason: CancelReason,
-): Mail =>
-  write(to, 'Withdrawal cancelled', [
+): Mail => {
+  const mend = reason === 'asked' ? undefined : mendCancelled[reason];
+  return write(to, 'Withdrawal cancelled', [
     `The withdrawal of ${coins(withdrawal)} to ${withdrawal.address} was cancelled${becauseOf[reason]}. The amount and its fee are back in your wallet.`,
+    ...(mend === undefined ? [] : [mend]),
     notYou(to),
   ]);
+};
 
 /** `reason`: of cash, why the bank did not pay it out. */
 export const withdrawalRefundedMail = (
@@ -617,9 +621,11 @@ export const withdrawalRefundedMail = (
   reason
     ? write(to, 'Your payout came back, and your money is back', [
         `The payout of ${coins(withdrawal)} to ${withdrawal.address} came back: ${returnTexts[reason]}. The amount and its fee are back in your cash.`,
+        mendReturned[reason],
       ])
     : write(to, 'Withdrawal failed, and your money is back', [
-        `The withdrawal of ${coins(withdrawal)} to ${withdrawal.address} could not be sent. The amount and its fee are back in your wallet.`,
+        `The withdrawal of ${coins(withdrawal)} to ${withdrawal.address} could not be sent: the network did not carry it out. The amount and its fee are back in your wallet.`,
+        mendFailed,
       ]);
 
 const bookChanges = {

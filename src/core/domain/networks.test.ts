@@ -12,6 +12,13 @@ test('D54 the table answers for every network, and a name that is none of them i
   }
 });
 
+test('KEEP-16 D54 the longest time of every network is three times its usual one, and an hour at least', () => {
+  for (const network of networks) {
+    const { minutes, longestMinutes } = networkFacts[network];
+    expect(longestMinutes, network).toBe(Math.max(3 * minutes, 60));
+  }
+});
+
 test('D54 payment links name a network by the number in the table', () => {
   for (const network of networks) {
     const { chain } = networkFacts[network];

@@ -15,6 +15,8 @@ export const isNetwork = (name: string): name is Network => networks.some((one) 
 interface NetworkFacts {
   /** Minutes until a transfer has arrived, with the confirmations that exchanges ask for. */
   readonly minutes: number;
+  /** Minutes after which one that has not arrived is nothing usual any more: the customer writes to us. */
+  readonly longestMinutes: number;
   /** What every address begins with, which tells no two apart: a pattern, or empty. */
   readonly prefix: string;
   /** Addresses that begin like this are the same in capital and small letters: a pattern, or empty. */
@@ -33,16 +35,23 @@ const evm = { prefix: '0x', caseless: '0x', tagged: false, numbersOutputs: false
 export const networkFacts: Readonly<Record<Network, NetworkFacts>> = {
   Bitcoin: {
     minutes: 30,
+    longestMinutes: 90,
     prefix: 'bc1[qp]|[13]',
     caseless: 'bc1',
     tagged: false,
     chain: undefined,
     numbersOutputs: true,
   },
-  Ethereum: { ...evm, minutes: 7, chain: { id: 1, coin: 'ETH' } },
-  'Avalanche C-Chain': { ...evm, minutes: 1, chain: { id: 43_114, coin: 'AVAX' } },
+  Ethereum: { ...evm, minutes: 7, longestMinutes: 60, chain: { id: 1, coin: 'ETH' } },
+  'Avalanche C-Chain': {
+    ...evm,
+    minutes: 1,
+    longestMinutes: 60,
+    chain: { id: 43_114, coin: 'AVAX' },
+  },
   Solana: {
     minutes: 1,
+    longestMinutes: 60,
     prefix: '',
     caseless: '',
     tagged: false,
@@ -51,6 +60,7 @@ export const networkFacts: Readonly<Record<Network, NetworkFacts>> = {
   },
   'XRP Ledger': {
     minutes: 1,
+    longestMinutes: 60,
     prefix: '[rX]',
     caseless: '',
     tagged: true,

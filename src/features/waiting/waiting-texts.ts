@@ -1,7 +1,7 @@
 import type { HoldReason } from '#core/contract/security.ts';
 import type { Waiting } from '#core/contract/waiting.ts';
+import { longestUntil, usualTime } from '#core/domain/arrival-text.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
-import { isNetwork, networkFacts } from '#core/domain/networks.ts';
 import { requestTitles } from '#core/domain/request-rules.ts';
 import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
 import type { ProfilePath, RoutePath } from '#core/routes.ts';
@@ -25,10 +25,7 @@ export interface Told {
   readonly next: NextStep;
 }
 
-/** When this much is over, waiting longer is unusual. */
-const UNUSUAL = 3;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
 
 const HISTORY: NextStep = { text: 'See in history', path: '/transactions' };
 const CANCEL: NextStep = { text: 'Cancel in history', path: '/transactions' };
@@ -52,10 +49,8 @@ const reasons: Readonly<Record<HoldReason, string>> = {
 
 /** How long a network usually takes, and until when that is nothing unusual. */
 function networkTime(network: string, since: string, timeOf: (at: number) => string): string {
-  const minutes = isNetwork(network) ? networkFacts[network].minutes : 30;
-  const usual = minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
-  const latest = timeOf(Date.parse(since) + Math.max(UNUSUAL * minutes * MINUTE_MS, HOUR_MS));
-  return `It usually takes ${usual}. If you hear nothing by ${latest}, write to us.`;
+  const latest = timeOf(longestUntil(network, Date.parse(since)));
+  return `It usually takes ${usualTime(network)}. If you hear nothing by ${latest}, write to us.`;
 }
 
 /**

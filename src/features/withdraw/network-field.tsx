@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { PaymentRoute } from '#core/contract/funds.ts';
+import { usualTime } from '#core/domain/arrival-text.ts';
 import { formatCrypto } from '#core/domain/format.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
-import { arrivalText } from './texts.ts';
 import css from './withdraw.module.css';
 
 interface Props {
@@ -25,12 +25,7 @@ export function NetworkField({ routes, routeId, status, onChoose }: Props) {
   const chosen = routes.find((route) => route.payment_route_id === routeId);
   const choice = routes.length > 1 || (routes.length > 0 && !chosen);
   const facts = chosen
-    ? [
-        arrivalText(chosen.crypto_network_name),
-        `fee ${formatCrypto(chosen.withdrawal_fee, chosen.currency_id)}`,
-      ]
-        .filter(Boolean)
-        .join(', ')
+    ? `${usualTime(chosen.crypto_network_name)}, fee ${formatCrypto(chosen.withdrawal_fee, chosen.currency_id)}`
     : undefined;
   return (
     <div className={`card ${css.network}`}>

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { longestTime, usualTime } from '#core/domain/arrival-text.ts';
 import { formatCrypto, formatDecimal } from '#core/domain/format.ts';
 import { AddressText } from '#ui/address-text.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -6,7 +7,7 @@ import { ConfirmBar, Progress, ReviewPassword } from '#withdrawal/review-parts.t
 import { SecondFactorAsk } from '#withdrawal/second-factor-ask.tsx';
 import steps from '#withdrawal/steps.module.css';
 import { CostLines } from './cost-lines.tsx';
-import { arrivalText, fiatText, newnessText } from './texts.ts';
+import { fiatText, newnessText } from './texts.ts';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import type { Review, WithdrawState } from './withdraw-state.ts';
@@ -83,7 +84,6 @@ interface Props {
 export function ReviewStep({ machine, state, review, online, onBack }: Props) {
   const { asset } = state;
   const sum = formatDecimal(review.amount);
-  const arrival = arrivalText(review.network);
   return (
     <div className={steps.review}>
       <Progress />
@@ -131,7 +131,10 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
           <hr />
           <dl className="kv num">
             <Row name="Asset">{asset.name}</Row>
-            <Row name="Network">{[review.network, arrival].filter(Boolean).join(', ')}</Row>
+            <Row name="Network">{review.network}</Row>
+            <Row name="Usual time">{`${usualTime(review.network)} once it is sent`}</Row>
+            <Row name="Longest time">{`${longestTime(review.network)}, then write to us`}</Row>
+            <Row name="Confirmations">{`${review.confirmations}, or as many as the recipient asks for`}</Row>
             <CostLines state={state} costs={review} />
           </dl>
         </section>

@@ -1,6 +1,5 @@
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
-import { isNetwork, networkFacts } from '#core/domain/networks.ts';
 import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
 import { fiatAtLeast, fiatOf } from '#core/domain/withdraw-form.ts';
 import type { Familiarity } from './withdraw-deps.ts';
@@ -32,12 +31,6 @@ export function limitText({ limitLeft, rate, currency }: WithdrawState): string 
   const units =
     limitLeft === undefined || rate === undefined ? undefined : convertUsd(limitLeft, rate);
   return units === undefined ? undefined : formatFiat(formatUnits(units, PRICE_SCALE), currency);
-}
-
-export function arrivalText(network: string): string {
-  if (!isNetwork(network)) return '';
-  const about = networkFacts[network].minutes;
-  return about === 1 ? 'about a minute' : `about ${about} minutes`;
 }
 
 /** Why “address book only” does not allow a recipient; `from`: when it does (LIVE-08). */

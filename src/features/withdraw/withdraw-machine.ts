@@ -217,6 +217,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       amount: formatUnits(units, scale),
       fee: formatUnits(fee, scale),
       total: formatUnits(units + fee, scale),
+      confirmations: route.confirmations,
       familiarity: await deps.familiarity(routeId, address, tag),
     };
   }

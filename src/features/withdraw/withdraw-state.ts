@@ -30,6 +30,8 @@ export interface Review {
   readonly amount: string;
   readonly fee: string;
   readonly total: string;
+  /** After how many it counts as final on its network. */
+  readonly confirmations: number;
   /**
    * Whether the customer has sent to the address before; undefined if the server did not answer.
    */

@@ -10,7 +10,9 @@ import { getTransactionHistory } from '#core/contract/history.ts';
 import { disableTwoFactor } from '#core/contract/security.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { assetCodes } from '#core/domain/currencies.ts';
 import { formatFiat } from '#core/domain/format.ts';
+import { whitePapers } from '#core/domain/white-papers.ts';
 import type { PartyName } from '#server/adapters/party-checks.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { depositAddress, listDepositAddresses } from '#server/services/deposits/deposit-address.ts';
@@ -543,4 +545,15 @@ test('WD-07 SEC-01 BEY-10 the routes say whether a withdrawal needs a code; with
   }
   await turnOnTwoFactor(someone);
   expect(await isOn()).toBe(true);
+});
+
+test('KEEP-16 an asset’s page names the networks that the asset has with us, and no others', async () => {
+  const routes = await server.deps.db
+    .selectFrom('payment_routes')
+    .select(['currency', 'network'])
+    .execute();
+  for (const code of assetCodes) {
+    const own = routes.filter(({ currency }) => currency === code).map(({ network }) => network);
+    expect([...whitePapers[code].networks].sort(), code).toEqual(own.sort());
+  }
 });

@@ -329,6 +329,29 @@ test('AST-02 SESS-03 an asset’s history still loads when its first request is 
   await expect(history.getByRole('listitem')).toHaveCount(1);
 });
 
+test('KEEP-16 an asset’s page links its white paper and states the energy of each of its networks, with source and date', async ({
+  page,
+  customer,
+}) => {
+  await openSignedIn(page, await customer({ balances: { USDC: '5' } }));
+  await page.getByRole('link', { name: /^USDC/ }).click();
+  const about = page.getByRole('region', { name: 'About USDC' });
+  await expect(about.getByRole('link', { name: /^USDC White Paper/ })).toHaveAttribute(
+    'href',
+    'https://www.circle.com/legal/mica-usdc-whitepaper',
+  );
+  await expect(about).toContainText(
+    /Ethereum network: proof of stake, about 2,601,000 kWh .* \(September 2022\)\./,
+  );
+  await expect(about).toContainText(
+    /Solana network: proof of stake with proof of history, about 1,967,930 kWh .* \(January 2022\)\./,
+  );
+  for (const link of await about.getByRole('link').all()) {
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  }
+});
+
 test('BEY-24 the history, details and asset pages are accessible in both themes', async ({
   page,
 }) => {

@@ -72,7 +72,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 KEEP-
     ['Network', 'Bitcoin'],
     ['Usual time', 'about 30 minutes once it is sent'],
     ['Longest time', '90 minutes, then write to us'],
-    ['Confirmations', '2, or as many as the recipient asks for'],
+    ['Confirmations', 'at least 2'],
   ]) {
     const line = facts
       .locator('dl > div')

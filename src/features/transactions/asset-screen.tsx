@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { clockText } from '#core/domain/clock-text.ts';
-import { findAsset } from '#core/domain/currencies.ts';
+import { findAsset, isAssetCode } from '#core/domain/currencies.ts';
 import { holdingsOf } from '#core/domain/portfolio.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { concerns, statementOf } from '#core/domain/statement.ts';
@@ -10,6 +10,7 @@ import { session } from '#transport/session.ts';
 import { useMasked, useOnline } from '#ui/signals.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
+import { AboutCard } from './about-card.tsx';
 import { AlertsCard } from './alerts-card.tsx';
 import { AssetActions } from './asset-actions.tsx';
 import { AssetBalanceCard } from './asset-balance-card.tsx';
@@ -72,6 +73,7 @@ export function AssetScreen({ code, asset }: Props) {
         </AssetBalanceCard>
         <GainsCard code={code} masked={isMasked} online={connected} newest={entries[0]?.id} />
         <AlertsCard code={code} name={findAsset(code)?.name ?? code} currency={market} />
+        {isAssetCode(code) && <AboutCard code={code} name={findAsset(code)?.name ?? code} />}
       </div>
       <section className={`stack ${css.history}`} aria-labelledby="history">
         <h2 id="history">Transaction History</h2>

@@ -134,7 +134,7 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
             <Row name="Network">{review.network}</Row>
             <Row name="Usual time">{`${usualTime(review.network)} once it is sent`}</Row>
             <Row name="Longest time">{`${longestTime(review.network)}, then write to us`}</Row>
-            <Row name="Confirmations">{`${review.confirmations}, or as many as the recipient asks for`}</Row>
+            <Row name="Confirmations">{`at least ${review.confirmations}`}</Row>
             <CostLines state={state} costs={review} />
           </dl>
         </section>

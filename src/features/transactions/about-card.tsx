@@ -1,0 +1,39 @@
+import { consensusOf } from '#core/domain/consensus.ts';
+import type { AssetCode } from '#core/domain/currencies.ts';
+import { whitePapers } from '#core/domain/white-papers.ts';
+
+/** A link out of the app: what it leads to does not learn from where. */
+const Outside = ({ href, children }: { readonly href: string; readonly children: string }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer">
+    {children}
+    <span className="vh">, opens in a new tab</span>
+  </a>
+);
+
+interface Props {
+  readonly code: AssetCode;
+  readonly name: string;
+}
+
+/** The asset's white paper, and what the consensus that it rests on needs (KEEP-16). */
+export function AboutCard({ code, name }: Props) {
+  const { title, by, year, url, networks } = whitePapers[code];
+  return (
+    <section className="card pad stack small" aria-labelledby="about">
+      <h2 id="about">About {name}</h2>
+      <p>
+        <b>White paper:</b> <Outside href={url}>{title}</Outside>, {by}, {year}.
+      </p>
+      {networks.map((network) => {
+        const { mechanism, kwhPerYear, source } = consensusOf[network];
+        return (
+          <p key={network}>
+            <b>{network} network:</b> {mechanism}, about{' '}
+            <span className="num">{kwhPerYear.toLocaleString('en-US')}</span> kWh of electricity a
+            year, as <Outside href={source.url}>{source.name}</Outside> estimates ({source.date}).
+          </p>
+        );
+      })}
+    </section>
+  );
+}

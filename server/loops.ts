@@ -11,6 +11,7 @@ import { registering } from './services/monitoring/large-transfers.ts';
 import { sending } from './services/notices/outbox.ts';
 import { pushing } from './services/notices/push.ts';
 import { keepingPast } from './services/portfolio/keep-past.ts';
+import { statingQuarters } from './services/portfolio/quarter-statements.ts';
 import { reconciling } from './services/purchases/settle-purchases.ts';
 import { recovering } from './services/recovery/carry-out.ts';
 import { recurring } from './services/recurring/recurring-worker.ts';
@@ -41,6 +42,7 @@ const loops: readonly Loop[] = [
   valuing,
   alerting,
   keepingPast,
+  statingQuarters,
   recurring,
   placing,
   updating,

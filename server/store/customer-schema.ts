@@ -192,7 +192,16 @@ interface SecondFactorAsks {
   asked_at: Moment;
 }
 
+/** A customer's statement of a quarter, '2026-Q3': that they were told of it, or had nothing in it. */
+interface QuarterStatements {
+  user_id: string;
+  quarter: string;
+  looked_at: Moment;
+  sent: boolean;
+}
+
 export interface CustomerSchema {
+  quarter_statements: QuarterStatements;
   second_factor_asks: SecondFactorAsks;
   note_keys: NoteKeys;
   notes: Notes;

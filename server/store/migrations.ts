@@ -36,6 +36,7 @@ import { archive } from './migrations/0034-archive.ts';
 import { terms } from './migrations/0035-terms.ts';
 import { endings } from './migrations/0036-endings.ts';
 import { entryPrices } from './migrations/0037-entry-prices.ts';
+import { quarterStatements } from './migrations/0038-quarter-statements.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -79,4 +80,5 @@ export const migrations: readonly Migration[] = [
   terms,
   endings,
   entryPrices,
+  quarterStatements,
 ];

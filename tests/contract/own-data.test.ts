@@ -114,6 +114,7 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
       '2026-01-08', 50, 'active', ${at}, ${at})`,
     sql`insert into recurring_runs values (${own('buy')}, '2026-01-01', 'bought', ${at})`,
     sql`insert into second_factor_asks values (${id}, 'deposit', ${at})`,
+    sql`insert into quarter_statements values (${id}, '2026-Q1', ${at}, true)`,
     sql`insert into notes values (${id}, ${own('noted')}, null, ${own('sealed note')}, 1, ${at})`,
     sql`insert into note_keys values (${id}, ${own('key id')}, ${own('secret salt')}, 600000,
       ${own('secret key')}, ${own('secret mark')}, ${at})`,

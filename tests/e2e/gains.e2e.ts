@@ -108,6 +108,30 @@ test('INS-05 a monthly statement is saved from the history’s export menu, the 
   );
 });
 
+test('KEEP-16 the statement of a quarter is saved where its mail leads, by UTC in any zone', async ({
+  page,
+}) => {
+  await openSignedIn(page, demo.customer, '/transactions');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Quarterly statement' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Quarterly statement' });
+  await expect(dialog).toContainText('what you owned when it ended, by UTC');
+  await expectAccessible(page);
+  const quarter = dialog.getByRole('combobox', { name: 'Quarter' });
+  await expect(quarter.getByRole('option').first()).toHaveText(
+    /^[A-Z][a-z]+ to [A-Z][a-z]+ \d{4}$/,
+  );
+  const csv = await report(page, 'CSV');
+  expect(csv.name).toMatch(/^statement_\d{4}-Q[1-4]\.csv$/);
+  const [, first = '', ...rows] = new TextDecoder().decode(csv.bytes).trimEnd().split('\r\n');
+  expect(first).toMatch(/^\d{4}-(?:01|04|07|10)-01 00:00:00,.*Opening balance/);
+  expect(rows.at(-1)).toMatch(/^\d{4}-(?:03-31|06-30|09-30|12-31) 23:59:59,.*Closing balance/);
+  const pdf = await report(page, 'PDF');
+  const all = (await pdfText(pdf.bytes)).join(' ').replace(/\s+/g, ' ');
+  expect(all).toContain(`Statement, ${await quarter.getByRole('option').first().textContent()}`);
+  expect(all).toContain('Time zone: UTC');
+});
+
 test('INS-05 EASE-05 the choices of the export menu stay in it and on the phone, with large text too', async ({
   page,
 }) => {

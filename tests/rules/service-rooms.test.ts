@@ -23,7 +23,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   watch: ['notices'],
   wallet: ['offers', 'users'],
   gains: ['offers', 'users'],
-  portfolio: ['users'],
+  portfolio: ['notices', 'users'],
   deposits: ['notices', 'offers', 'screening'],
   withdrawals: ['credentials', 'notices', 'offers', 'screening', 'trading', 'users'],
   bank: ['notices', 'offers', 'risk', 'users', 'withdrawals'],

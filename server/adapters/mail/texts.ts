@@ -553,6 +553,20 @@ export const termsMail = (
     `If you do not agree, you can close your account free of charge before that day, under Profile, Security. Otherwise the new version applies to you from ${news.day}.`,
   ]);
 
+/**
+ * Without an amount: mails lie open on their way and in mailboxes, and whoever reads one must not learn what there
+ * is to take. The statement opens behind the sign-in.
+ */
+export const quarterStatementMail = (
+  to: Recipient,
+  { name, url }: { readonly name: string; readonly url: string },
+): Mail =>
+  write(to, `Your statement of ${name}`, [
+    `Your statement of ${name} is ready: what you held when the quarter began, everything that changed it, and what you held when it ended.`,
+    ['It opens in the app, under Transactions, Export, Quarterly statement:', url],
+    'No amounts stand in this email, so that nobody who reads it learns what you hold.',
+  ]);
+
 export const dataUpdatedMail = (to: Recipient): Mail =>
   write(to, 'Your data is up to date', [
     'Thank you: your data was updated. Nothing about your account is limited because of it.',

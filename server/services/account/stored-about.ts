@@ -385,6 +385,12 @@ export const toldTables: Readonly<Record<string, Told>> = {
     columns: ['occasion', 'asked_at'],
     leftOut: { user_id: SELF },
   },
+  quarter_statements: {
+    about: 'Of which quarters we sent you word that the statement of what you held is ready.',
+    rowsOf: ofUser,
+    columns: ['quarter', 'looked_at', 'sent'],
+    leftOut: { user_id: SELF },
+  },
   notes: {
     about: 'Your notes on transactions, sealed on your device: only it can open them.',
     rowsOf: ofUser,

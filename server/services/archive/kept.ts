@@ -117,6 +117,11 @@ export const erasedTables = {
     columns: ['document', 'version', 'told_at', 'seen_at', 'counts_at'],
     notKept: { user_id: ITSELF },
   },
+  quarter_statements: {
+    part: 'correspondence',
+    columns: ['quarter', 'looked_at', 'sent'],
+    notKept: { user_id: ITSELF },
+  },
   notes: { removed: 'Sealed on the customer’s device: nobody else can read it.' },
   note_keys: { removed: SECRET },
   second_factor_asks: { removed: COMMON },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { monthOf, pastMonths } from './month.ts';
+import { monthOf, pastMonths, pastQuarters } from './month.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -60,4 +60,35 @@ test('INS-05 months follow each other without a gap in every zone', () => {
       },
     ),
   );
+});
+
+test('KEEP-16 a quarter is three months of UTC, offered ten minutes after its end, also at a year’s end', () => {
+  const end = Date.UTC(2027, 0, 1);
+  const [before, after] = [end + 10 * 60_000 - 1, end + 10 * 60_000];
+  expect(pastQuarters(before, 1)[0]?.key).toBe('2026-Q3');
+  expect(pastQuarters(after, 5)).toEqual([
+    { key: '2026-Q4', name: 'October to December 2026', from: Date.UTC(2026, 9, 1), to: end },
+    {
+      ...{ key: '2026-Q3', name: 'July to September 2026' },
+      ...{ from: Date.UTC(2026, 6, 1), to: Date.UTC(2026, 9, 1) },
+    },
+    {
+      ...{ key: '2026-Q2', name: 'April to June 2026' },
+      ...{ from: Date.UTC(2026, 3, 1), to: Date.UTC(2026, 6, 1) },
+    },
+    {
+      ...{ key: '2026-Q1', name: 'January to March 2026' },
+      ...{ from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 3, 1) },
+    },
+    {
+      ...{ key: '2025-Q4', name: 'October to December 2025' },
+      ...{ from: Date.UTC(2025, 9, 1), to: Date.UTC(2026, 0, 1) },
+    },
+  ]);
+  for (const { key, from, to } of pastQuarters(after, 20)) {
+    const year = Number(key.slice(0, 4));
+    const first = 3 * (Number(key.at(-1)) - 1);
+    expect(from, key).toBe(monthOf(year, first, 'UTC').from);
+    expect(to, key).toBe(monthOf(year, first + 2, 'UTC').to);
+  }
 });

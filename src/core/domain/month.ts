@@ -1,12 +1,13 @@
 import { dayIn } from './date-text.ts';
 import { startOfDay } from './tax-rules.ts';
 
+/** A month in the customer’s zone, or a quarter. */
 export interface Month {
-  /** '2026-10'. */
+  /** '2026-10', or '2026-Q4'. */
   readonly key: string;
-  /** 'October 2026'. */
+  /** 'October 2026', or 'October to December 2026'. */
   readonly name: string;
-  /** Its first instant in the customer's zone and the first one after it, in milliseconds since the epoch. */
+  /** Its first instant and the first one after it, in milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;
 }
@@ -33,4 +34,31 @@ export function pastMonths(now: number, count: number, timeZone: string): readon
     .split('-')
     .map(Number);
   return Array.from({ length: count }, (_, back) => monthOf(year, month - 2 - back, timeZone));
+}
+
+const QUARTERS = [
+  'January to March',
+  'April to June',
+  'July to September',
+  'October to December',
+] as const;
+
+/**
+ * The quarters that are over, newest first. They are of UTC: the server, which says that a statement is there
+ * (KEEP-16), knows nobody’s zone, and it must be the same one wherever it is opened.
+ */
+export function pastQuarters(now: number, count: number): readonly Month[] {
+  const settled = new Date(now - SETTLED_MS);
+  const current = settled.getUTCFullYear() * 4 + Math.floor(settled.getUTCMonth() / 3);
+  return Array.from({ length: count }, (_, back) => {
+    const number = current - 1 - back;
+    const year = Math.floor(number / 4);
+    const quarter = number - 4 * year;
+    return {
+      key: `${year}-Q${quarter + 1}`,
+      name: `${QUARTERS[quarter]} ${year}`,
+      from: Date.UTC(year, 3 * quarter, 1),
+      to: Date.UTC(year, 3 * quarter + 3, 1),
+    };
+  });
 }

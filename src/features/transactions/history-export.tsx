@@ -21,7 +21,7 @@ interface Props {
 
 export function HistoryExport({ filter, whole, asOf, online }: Props) {
   const { user, timeZone } = useSnapshot(session);
-  const [report, setReport] = useState<'month' | 'tax'>();
+  const [report, setReport] = useState<'month' | 'quarter' | 'tax'>();
   const close = (): void => setReport(undefined);
   const customer = user ? `${user.first_name} ${user.last_name}`.trim() || user.email : '';
   return (
@@ -44,11 +44,15 @@ export function HistoryExport({ filter, whole, asOf, online }: Props) {
         }
         more={[
           { label: 'Monthly statement', onChoose: () => setReport('month') },
+          { label: 'Quarterly statement', onChoose: () => setReport('quarter') },
           { label: 'Tax report', onChoose: () => setReport('tax') },
         ]}
       />
-      {report === 'month' && <MonthDialog onClose={close} />}
-      {report === 'tax' && <TaxDialog onClose={close} />}
+      {report === 'tax' ? (
+        <TaxDialog onClose={close} />
+      ) : (
+        report && <MonthDialog of={report} onClose={close} />
+      )}
     </div>
   );
 }

@@ -1,22 +1,29 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { pastMonths } from '#core/domain/month.ts';
+import { pastMonths, pastQuarters } from '#core/domain/month.ts';
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 
-const MONTHS = 36;
+const YEARS = 3;
 
-/** The choice of a month that is over, and its statement (INS-05). */
-export function MonthDialog({ onClose }: { readonly onClose: () => void }) {
-  const { timeZone } = useSnapshot(session);
+interface Props {
+  readonly of: 'month' | 'quarter';
+  readonly onClose: () => void;
+}
+
+/** The choice of a month or a quarter that is over, and its statement (INS-05, KEEP-16). */
+export function MonthDialog({ of, onClose }: Props) {
+  const { timeZone: own } = useSnapshot(session);
   const [now] = useState(serverNow);
-  const months = pastMonths(now, MONTHS, timeZone);
+  const isMonth = of === 'month';
+  const timeZone = isMonth ? own : 'UTC';
+  const months = isMonth ? pastMonths(now, 12 * YEARS, own) : pastQuarters(now, 4 * YEARS);
   const [chosen, setChosen] = useState(months[0]?.key ?? '');
   return (
     <ReportDialog
-      title="Monthly statement"
+      title={isMonth ? 'Monthly statement' : 'Quarterly statement'}
       offline="A statement needs a connection."
       onMake={async (format, customer, options) => {
         const month = months.find(({ key }) => key === chosen);
@@ -26,11 +33,11 @@ export function MonthDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <p className="muted">
-        What you owned when the month began, everything that changed it, and what you owned when it
-        ended.
+        What you owned when the {of} began, everything that changed it, and what you owned when it
+        ended{!isMonth && ', by UTC'}.
       </p>
       <SelectField
-        label="Month"
+        label={isMonth ? 'Month' : 'Quarter'}
         value={chosen}
         options={months.map(({ key, name }) => ({ value: key, label: name }))}
         onChange={setChosen}

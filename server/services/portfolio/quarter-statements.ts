@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type Month, pastQuarters } from '#core/domain/month.ts';
+import type { RoutePath } from '#core/routes.ts';
+import { quarterStatementMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { doEach } from '#server/platform/due.ts';
+import type { Loop } from '#server/platform/repeat.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import { hasMuchWaiting } from '#server/services/notices/outbox.ts';
+import { lockAccount } from '#server/services/users/users.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+
+const AT_ONCE = 50;
+/** The causes of mails take turns: these delay nobody else’s. */
+const CAUSE = 'quarter statements';
+/** So long the mails that wait are given to leave. */
+const PAUSE_MS = 10_000;
+/** Where the statement opens. */
+const PAGE: RoutePath = '/transactions';
+
+/** The quarter whose statements are sent now: the last one that is over, and has been for ten minutes. */
+const quarterAt = (now: number): Month | undefined => pastQuarters(now, 1)[0];
+
+/** Customers from before a quarter’s end whom nobody has looked at for it, by their ids. */
+const unlooked = (reader: Reader, { key, to }: Month, after: string) =>
+  reader
+    .selectFrom('users')
+    .select('id')
+    .where('id', '>', after)
+    .where('role', '=', 'user')
+    .where('deleted_at', 'is', null)
+    .where('created_at', '<', new Date(to))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('quarter_statements')
+            .select('quarter')
+            .whereRef('user_id', '=', 'users.id')
+            .where('quarter', '=', key),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(AT_ONCE)
+    .execute();
+
+/** Whether there is anything to state: something was owned at the end, or moved in the quarter. */
+async function hasSomething(reader: Reader, userId: string, { from, to }: Month): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select exists (
+    select from postings
+    where account_id in (select id from accounts
+        where owner = ${userId} and kind in ('available', 'hold'))
+      and created_at < ${new Date(to)}
+    group by currency
+    having sum(amount) <> 0 or bool_or(created_at >= ${new Date(from)})
+  ) as has`.execute(reader);
+  return rows[0]?.has ?? false;
+}
+
+/** Tells one customer, in the transaction that notes it: the row’s key makes it once, of however many servers. */
+const tell = (deps: Deps, userId: string, quarter: Month): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    // Whoever deletes the account locks it first, too.
+    if (!(await lockAccount(tx, userId))) return;
+    const has = await hasSomething(tx, userId, quarter);
+    const noted = await tx
+      .insertInto('quarter_statements')
+      .values({
+        ...{ user_id: userId, quarter: quarter.key, looked_at: deps.clock.sql, sent: has },
+      })
+      .onConflict((row) => row.doNothing())
+      .returning('sent')
+      .executeTakeFirst();
+    if (!noted?.sent) return;
+    await notify(deps, tx, userId, {
+      cause: CAUSE,
+      mail: (to) =>
+        quarterStatementMail(to, { name: quarter.name, url: `${deps.config.publicUrl}${PAGE}` }),
+    });
+  });
+
+/**
+ * Tells every customer who owned something that the statement of the last quarter is ready (KEEP-16), no faster than
+ * the mails leave. Whether some are left. Who could not be told is tried in the next round.
+ */
+export async function tellOfQuarter(deps: Deps, stopping?: AbortSignal): Promise<boolean> {
+  const quarter = quarterAt(deps.clock.now());
+  if (!quarter) return false;
+  for (let last: string | undefined = ''; last !== undefined && !stopping?.aborted; ) {
+    if (await inTransaction(deps.db, (tx) => hasMuchWaiting(tx, CAUSE))) return true;
+    const customers: readonly { readonly id: string }[] = await unlooked(deps.db, quarter, last);
+    await doEach(
+      deps,
+      customers,
+      'a customer was not told of a statement',
+      ({ id }) => tell(deps, id, quarter),
+      { stopping },
+    );
+    last = customers.length === AT_ONCE ? customers.at(-1)?.id : undefined;
+  }
+  return false;
+}
+
+async function tellAll(deps: Deps, stopping: AbortSignal): Promise<void> {
+  while ((await tellOfQuarter(deps, stopping)) && !stopping.aborted) {
+    await pause(PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}
+
+/** A mail server that is away for a round or two is nothing to a statement of three months. */
+export const statingQuarters: Loop = {
+  everyMs: 3_600_000,
+  failed: 'statements of quarters not told of',
+  round: tellAll,
+};

@@ -49,6 +49,14 @@ async function mailsTo({ email }: Person) {
   return mails.filter(({ subject }) => subject.startsWith('Your statement of '));
 }
 
+/** The quarters that somebody was looked at for. */
+const notedOf = ({ id }: Person) =>
+  server.deps.db
+    .selectFrom('quarter_statements')
+    .select('quarter')
+    .where('user_id', '=', id)
+    .execute();
+
 /** Takes all of an asset away again. */
 const lose = (who: Person, units: bigint) =>
   inTransaction(server.deps.db, (tx) =>
@@ -102,6 +110,7 @@ test('KEEP-16 no statement is told of until ten minutes after the quarter’s en
   await tellOfQuarter(server.deps);
   expect(await mailsTo(anna)).toHaveLength(1);
   expect(await mailsTo(late)).toEqual([]);
+  expect(await notedOf(late)).toEqual([]);
 });
 
 test('KEEP-16 who held nothing is told of nothing, unless something came and went in the quarter', async () => {
@@ -146,10 +155,7 @@ test('KEEP-16 a closed account is told of nothing, and one that fails does not h
   await tellOfQuarter(server.deps);
   expect(await mailsTo(ill)).toHaveLength(1);
   expect(await mailsTo(well)).toHaveLength(1);
-  const { rows } = await sql`select * from quarter_statements where user_id = ${gone.id}`.execute(
-    server.deps.db,
-  );
-  expect(rows).toEqual([]);
+  expect(await notedOf(gone)).toEqual([]);
 });
 
 test('KEEP-16 a hundred and twenty customers are told fifty at a time, and nobody else’s mail waits for them', async () => {

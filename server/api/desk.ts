@@ -1,6 +1,7 @@
 import { presentOf } from '#server/platform/instant.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { keepLonger, readClosedAccounts } from '#server/services/desk/closed-accounts.ts';
+import { endConversation, startConversation } from '#server/services/desk/conversations.ts';
 import { decide, showCase, showCases } from '#server/services/desk/desk.ts';
 import { readRegister } from '#server/services/desk/registers.ts';
 import { type Handlers, signedIn } from './handler.ts';
@@ -45,6 +46,12 @@ export const deskHandlers = {
     const data = await readClosedAccounts(call.deps, signedIn(call), asked);
     return isRefused(data) ? data : { status: 'success', data: [...data] };
   },
+
+  startConversation: async (call, asked) =>
+    (await startConversation(call.deps, signedIn(call), asked)) ?? { status: 'success' },
+
+  endConversation: async (call, { id }) =>
+    (await endConversation(call.deps, signedIn(call), id)) ?? { status: 'success' },
 
   extendArchive: async (call, asked) =>
     (await keepLonger(call.deps, signedIn(call), asked)) ?? { status: 'success' },

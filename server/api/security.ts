@@ -1,9 +1,11 @@
+import { presentOf } from '#server/platform/instant.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { setAntiPhishingCode } from '#server/services/account/anti-phishing.ts';
 import { pendingEmailChange } from '#server/services/account/change-email.ts';
 import { freezeFromApp } from '#server/services/account/report-not-me.ts';
+import { slowWaysOut } from '#server/services/account/slow-ways-out.ts';
 import { renewRecoveryCodes, turnOff } from '#server/services/account/two-factor-switch.ts';
 import { listPasskeys } from '#server/services/credentials/passkeys.ts';
 import {
@@ -11,6 +13,7 @@ import {
   recoveryCodeUsedAt,
 } from '#server/services/credentials/second-factor.ts';
 import { limitSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
+import { speakingNow } from '#server/services/desk/conversations.ts';
 import { noteAsked } from '#server/services/notices/second-factor-asks.ts';
 import { listSessions } from '#server/services/sessions/session-list.ts';
 import { endOtherSessions, endSession } from '#server/services/sessions/sessions.ts';
@@ -97,6 +100,35 @@ export const securityHandlers = {
       windowSeconds: 3600,
     });
     return limited ?? (await setAddressBookOnly(deps, owner, request)) ?? { status: 'success' };
+  },
+
+  getContact: async (call) => {
+    const { deps, now } = call;
+    const { userId } = signedIn(call);
+    const asOf = await presentOf(deps);
+    const user = await findUser(deps.db, userId);
+    if (!user) return notFound();
+    return {
+      status: 'success',
+      data: {
+        speaking: await speakingNow(deps, userId),
+        withdrawalHold: holdOf(user, now),
+      },
+      as_of: asOf.toISOString(),
+    };
+  },
+
+  slowWaysOut: async (call) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    const limited = await limit(deps, {
+      key: `slow-ways-out:${owner.userId}`,
+      attempts: 20,
+      windowSeconds: 3600,
+    });
+    if (limited) return limited;
+    const hold = await slowWaysOut(deps, owner);
+    return isRefused(hold) ? hold : { status: 'success', data: hold };
   },
 
   setAntiPhishingCode: async (call, { code }) => {

@@ -13,6 +13,20 @@ interface DeskProposals {
   proposed_at: Moment;
 }
 
+/** A member of our staff speaks with a customer, until `ends_at`. */
+interface Conversations {
+  id: string;
+  user_id: string;
+  /** The account of who speaks. */
+  officer: string;
+  channel: string;
+  /** What it is about, for the record. */
+  reason: string;
+  began_at: Moment;
+  ends_at: Moment;
+}
+
 export interface DeskSchema {
+  conversations: Conversations;
   desk_proposals: DeskProposals;
 }

@@ -37,6 +37,7 @@ import { terms } from './migrations/0035-terms.ts';
 import { endings } from './migrations/0036-endings.ts';
 import { entryPrices } from './migrations/0037-entry-prices.ts';
 import { quarterStatements } from './migrations/0038-quarter-statements.ts';
+import { conversations } from './migrations/0039-conversations.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -81,4 +82,5 @@ export const migrations: readonly Migration[] = [
   endings,
   entryPrices,
   quarterStatements,
+  conversations,
 ];

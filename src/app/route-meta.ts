@@ -29,6 +29,7 @@ const meta: Readonly<Partial<Record<string, Meta>>> = {
   '/transaction-detail': { title: 'Transaction Details', parent: '/transactions' },
   '/buy-sell': { title: 'Buy or sell', parent: '/wallet' },
   '/waiting': { title: 'Under way', parent: '/transactions' },
+  '/is-this-kopa': { title: 'Is this really Kopa?', parent: '/help' },
   '/requests': { title: 'Your requests', parent: '/help' },
   '/requests/new': { title: 'Report a problem', parent: '/requests' },
   '/cash': { title: 'Cash', parent: '/wallet' },

@@ -38,6 +38,10 @@ const trade = page(async () => (await import('#features/trade/trade-page.tsx')).
 
 const waiting = page(async () => (await import('#features/waiting/waiting-page.tsx')).WaitingPage);
 
+const isThisKopa = page(
+  async () => (await import('#features/help/is-this-kopa-page.tsx')).IsThisKopaPage,
+);
+
 const requests = page(
   async () => (await import('#features/requests/requests-page.tsx')).RequestsPage,
 );
@@ -75,6 +79,7 @@ export const signedInPages: Readonly<Record<InsidePath, Page>> = {
   '/transaction-detail': transaction,
   '/buy-sell': trade,
   '/waiting': waiting,
+  '/is-this-kopa': isThisKopa,
   '/requests': requests,
   '/requests/new': newRequest,
   '/cash': cash,

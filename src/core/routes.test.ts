@@ -23,6 +23,8 @@ test('SHELL-01 the route table is that of the specification', () => {
     '/buy-sell',
     // Beyond the specification (D51).
     '/waiting',
+    // Beyond the specification (D51).
+    '/is-this-kopa',
     // Beyond the specification (D34).
     '/requests',
     '/requests/new',

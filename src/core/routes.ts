@@ -50,6 +50,7 @@ export const routes = [
   { path: '/transaction-detail', access: user },
   { path: '/buy-sell', access: user },
   { path: '/waiting', access: user },
+  { path: '/is-this-kopa', access: user },
   { path: '/requests', access: user },
   { path: '/requests/new', access: user },
   { path: '/cash', access: user },

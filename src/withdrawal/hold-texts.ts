@@ -7,6 +7,7 @@ const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
   email: 'your email address changed',
   recovery: 'your second factor was removed without its code',
   reported: 'you reported activity that was not yours',
+  asked: 'you slowed every way out',
 };
 
 /** Why and how long withdrawals are held (BEY-14). */

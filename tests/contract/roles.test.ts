@@ -29,6 +29,7 @@ const expected = {
   setAntiPhishingCode: 'session',
   noteSecondFactorAsked: 'user',
   setAddressBookOnly: 'user',
+  slowWaysOut: 'user',
   freezeAccount: 'session',
   endDeviceSession: 'session',
   endOtherSessions: 'session',
@@ -51,6 +52,7 @@ const expected = {
   updateKycStatus: 'user',
   getWalletList: 'user',
   listWaiting: 'user',
+  getContact: 'user',
   listRequests: 'user',
   sendRequest: 'user',
   getBankDetails: 'user',
@@ -108,6 +110,8 @@ const expected = {
   exportRegister: 'compliance',
   readArchive: 'compliance',
   extendArchive: 'compliance',
+  startConversation: 'compliance',
+  endConversation: 'compliance',
 } as const satisfies Record<EndpointName, Access>;
 
 const callers = ['nobody', 'a deleted customer', 'a customer', 'an admin', 'an officer'] as const;

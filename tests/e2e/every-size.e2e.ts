@@ -103,6 +103,7 @@ for (const [look, { width, prepare }] of Object.entries(looks)) {
         ['/profile/verification', 'Verif'],
         ['/help', 'Terms'],
         ['/waiting', 'Nothing'],
+        ['/is-this-kopa', 'Nobody of Kopa'],
       ] as const) {
         await page.goto(path);
         await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();

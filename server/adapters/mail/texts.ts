@@ -311,6 +311,14 @@ export const antiPhishingMail = (to: Recipient): Mail =>
     notYou(to),
   ]);
 
+/** `until`: the end of the hold that counts, which may be an earlier and longer one. */
+export const waysOutSlowedMail = (to: Recipient, until: Date): Mail =>
+  write(to, 'Every way out of your account is slowed', [
+    `You asked for it. No withdrawal and no cash out leaves before ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC, including any not yet being sent, which you can cancel until then. Selling and swapping go on.`,
+    `Nobody can shorten it: not you, not somebody in your account, and not ${brand.name}. Whoever asks you to move your money somewhere “safe” is not us.`,
+    notYou(to),
+  ]);
+
 export const addressBookOnlyMail = (to: Recipient, until: Date | undefined): Mail =>
   until
     ? write(to, '“Address book only” will be turned off', [

@@ -119,6 +119,12 @@ export const toldTables: Readonly<Record<string, Told>> = {
       answered_by: 'It names a member of our staff.',
     },
   },
+  conversations: {
+    about: 'When our staff spoke with you, as they noted at the desk.',
+    rowsOf: ofUser,
+    columns: ['id', 'channel', 'began_at', 'ends_at'],
+    leftOut: { user_id: SELF, officer: 'It names a member of our staff.', reason: NOTE },
+  },
   email_changes: {
     about: 'The address that your account is about to move to.',
     rowsOf: ofUser,

@@ -88,6 +88,11 @@ export const erasedTables = {
     ],
     notKept: { user_id: ITSELF, sent_key: COMMON },
   },
+  conversations: {
+    part: 'correspondence',
+    columns: ['id', 'officer', 'channel', 'reason', 'began_at', 'ends_at'],
+    notKept: { user_id: ITSELF },
+  },
   bank_accounts: {
     part: 'identity',
     columns: [

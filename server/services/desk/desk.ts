@@ -7,6 +7,7 @@ import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { record, recordAlone } from '#server/services/audit/record.ts';
 import { findUserByEmail, withAccount } from '#server/services/users/users.ts';
 import { bankCases } from './bank-cases.ts';
+import { speakingWith } from './conversations.ts';
 import { depositCases } from './deposit-cases.ts';
 import { endingCases } from './ending-cases.ts';
 import { heldCases } from './held-cases.ts';
@@ -92,7 +93,8 @@ export async function showCase(
   const detail = { case: `${kind} ${found.id}` };
   await recordAlone(deps, { actor: officer, action: 'saw case', detail });
   const customer = found.customer && (await findUserByEmail(deps.db, found.customer));
-  return { ...found, proposed, customer_id: customer ? customer.id : null };
+  const speaking = customer ? await speakingWith(deps, customer.id, officer) : [];
+  return { ...found, proposed, customer_id: customer ? customer.id : null, speaking };
 }
 
 /**

@@ -26,7 +26,7 @@ export interface Decision {
 }
 
 /** A case without what is the same for all kinds. */
-export type Found = Omit<DeskCase, 'proposed' | 'customer_id'>;
+export type Found = Omit<DeskCase, 'proposed' | 'customer_id' | 'speaking'>;
 
 export type Stored = Pick<Deps, 'db' | 'clock'>;
 

@@ -103,9 +103,13 @@ export function checkHold(user: Held, now: number): Refused | undefined {
     );
   }
   const open = hold.until.slice(0, 16).replace('T', ' ');
+  const why =
+    hold.reason === 'asked'
+      ? 'You slowed every way out for'
+      : 'After a security change, withdrawals are held for';
   return refuse(
     'WITHDRAWALS_HELD',
-    `After a security change, withdrawals are held for ${hoursFor(hold.reason)} hours. Yours open again at ${open} UTC.`,
+    `${why} ${hoursFor(hold.reason)} hours. Yours open again at ${open} UTC.`,
     { retryAfter: Math.ceil((Date.parse(hold.until) - now) / 1000) },
   );
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
 import { endpoint } from './endpoint.ts';
 import { done, id, instant, sentInstant, success, text } from './schemas.ts';
+import { channels } from './security.ts';
 
 /** What the desk decides on (KEEP-10). */
 export const caseKinds = [
@@ -73,6 +74,20 @@ export const deskCase = v.object({
       /** It was the officer who asks: somebody else has to confirm it. */
       own: v.boolean(),
     }),
+  ),
+  /** Who of us is speaking with the customer now. Absent in versions before it. */
+  speaking: v.optional(
+    v.array(
+      v.object({
+        id: v.string(),
+        channel: v.picklist(channels),
+        since: instant,
+        until: instant,
+        by: v.string(),
+        /** It is the officer who asks. */
+        own: v.boolean(),
+      }),
+    ),
   ),
 });
 export type DeskCase = v.InferOutput<typeof deskCase>;
@@ -196,5 +211,30 @@ export const extendArchive = endpoint({
   access: 'compliance',
   effect: 'write',
   request: v.object({ id, reason: text(LONGEST_TEXT) }),
+  answer: done,
+});
+
+/** An officer speaks with a customer from now on, for an hour at most. What they said before of it ends. */
+export const startConversation = endpoint({
+  path: '/desk/start-conversation',
+  access: 'compliance',
+  effect: 'write',
+  request: v.object({
+    /** The customer's account. */
+    id,
+    channel: v.picklist(channels),
+    /** What it is about, for the record. */
+    reason: text(LONGEST_TEXT),
+  }),
+  answer: done,
+});
+
+/** A conversation is over; any officer may say so. */
+export const endConversation = endpoint({
+  path: '/desk/end-conversation',
+  access: 'compliance',
+  effect: 'write',
+  repeatable: true,
+  request: v.object({ id }),
   answer: done,
 });

@@ -3,11 +3,13 @@ import * as addressBook from './address-book.ts';
 import { getBankDetails, openBankAccount } from './bank.ts';
 import {
   decideCase,
+  endConversation,
   exportRegister,
   extendArchive,
   getCase,
   listCases,
   readArchive,
+  startConversation,
 } from './desk.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import * as funds from './funds.ts';
@@ -64,6 +66,7 @@ export const endpoints = {
   renewRecoveryCodes: security.renewRecoveryCodes,
   setAntiPhishingCode: security.setAntiPhishingCode,
   setAddressBookOnly: security.setAddressBookOnly,
+  slowWaysOut: security.slowWaysOut,
   freezeAccount: security.freezeAccount,
   endDeviceSession: security.endDeviceSession,
   endOtherSessions: security.endOtherSessions,
@@ -86,6 +89,7 @@ export const endpoints = {
   updateKycStatus: identity.updateKycStatus,
   getWalletList,
   listWaiting,
+  getContact: security.getContact,
   listRequests,
   sendRequest,
   getTerms,
@@ -143,6 +147,8 @@ export const endpoints = {
   exportRegister,
   readArchive,
   extendArchive,
+  startConversation,
+  endConversation,
 } as const satisfies Record<string, AnyEndpoint>;
 
 export type EndpointName = keyof typeof endpoints;

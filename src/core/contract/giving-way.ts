@@ -33,6 +33,7 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   renewRecoveryCodes: 'essential',
   setAntiPhishingCode: 'essential',
   setAddressBookOnly: 'essential',
+  slowWaysOut: 'essential',
   freezeAccount: 'essential',
   endDeviceSession: 'essential',
   endOtherSessions: 'essential',
@@ -55,6 +56,8 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   updateKycStatus: 'essential',
   getWalletList: 'essential',
   listWaiting: 'histories',
+  // Asked by somebody who is on the phone with a stranger.
+  getContact: 'essential',
   listRequests: 'histories',
   sendRequest: 'essential',
   getBankDetails: 'essential',
@@ -115,4 +118,6 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   exportRegister: 'exports',
   readArchive: 'histories',
   extendArchive: 'essential',
+  startConversation: 'essential',
+  endConversation: 'essential',
 };

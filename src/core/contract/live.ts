@@ -14,6 +14,7 @@ export const changeKinds = [
   'purchases',
   'notices',
   'requests',
+  'staff',
   'session',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];

@@ -5,7 +5,8 @@ import { done, empty, id, instant, password, success, text } from './schemas.ts'
 
 /**
  * Why withdrawals are held (BEY-14); `reported`: the customer said “this wasn't me” (BEY-13);
- * `recovery`: a second factor was removed for somebody who could not show it (HARD-22).
+ * `recovery`: a second factor was removed for somebody who could not show it (HARD-22); `asked`: the
+ * customer slowed every way out (KEEP-17).
  */
 export const holdReasons = [
   'password-reset',
@@ -13,6 +14,7 @@ export const holdReasons = [
   'email',
   'recovery',
   'reported',
+  'asked',
 ] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
@@ -121,6 +123,45 @@ export const setAddressBookOnly = endpoint({
     otp: v.optional(text(16), ''),
   }),
   answer: done,
+});
+
+/**
+ * Holds withdrawals and cash out for 24 hours from now (KEEP-17). It needs no proof and nothing takes it back:
+ * whoever talks a customer into moving their money could talk them into that, too.
+ */
+export const slowWaysOut = endpoint({
+  path: '/users/slow-ways-out',
+  access: 'user',
+  effect: 'write',
+  repeatable: true,
+  request: empty,
+  answer: v.object({ ...success, data: withdrawalHold }),
+});
+
+/** How our staff speaks with a customer. */
+export const channels = ['phone', 'email', 'video'] as const;
+export type Channel = (typeof channels)[number];
+
+/**
+ * Whether staff is speaking with the customer now, as officers say at the desk, and whether their ways out are
+ * held (KEEP-17). Only an answer can say that nobody is: it is never kept on a device.
+ */
+export const getContact = endpoint({
+  path: '/users/get-contact',
+  access: 'user',
+  effect: 'read',
+  request: empty,
+  answer: v.object({
+    ...success,
+    data: v.object({
+      /** Each is over at `until` at the latest. */
+      speaking: v.array(
+        v.object({ channel: v.picklist(channels), since: instant, until: instant }),
+      ),
+      withdrawalHold: v.nullable(withdrawalHold),
+    }),
+    as_of: instant,
+  }),
 });
 
 const withdrawalNamed = v.object({ amount: v.string(), currency: v.string(), address: v.string() });

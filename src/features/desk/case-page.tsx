@@ -30,6 +30,7 @@ import {
   leftText,
   reasonHelp,
 } from './desk-texts.ts';
+import { Speaking } from './speaking.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
 
 interface DecideProps {
@@ -221,7 +222,17 @@ export function CasePage() {
       {shown && (
         <div className={css.page}>
           <Facts found={shown} />
-          <Decide key={shown.id} about={{ kind, id: shown.id }} decisions={shown.decisions} />
+          <div className="stack">
+            <Decide key={shown.id} about={{ kind, id: shown.id }} decisions={shown.decisions} />
+            {shown.customer_id !== null && (
+              <Speaking
+                key={`speaking ${shown.id}`}
+                customer={shown.customer_id}
+                speaking={shown.speaking ?? []}
+                onChanged={load}
+              />
+            )}
+          </div>
         </div>
       )}
     </div>

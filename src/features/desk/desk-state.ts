@@ -4,10 +4,12 @@ import {
   type CaseRow,
   type DeskCase,
   decideCase,
+  endConversation,
   exportRegister,
   getCase,
   listCases,
   type Register,
+  startConversation,
 } from '#core/contract/desk.ts';
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
 import { forExport } from '#core/contract/for-export.ts';
@@ -97,6 +99,22 @@ export async function decide(request: RequestOf<typeof decideCase>): Promise<Don
   const text = failureText(outcome.failure, 'It could not be decided.');
   const doubt = 'Open the case again before you repeat it.';
   return { ok: false, text: withDoubt(outcome.failure, text, doubt) };
+}
+
+/** Says that one speaks with a customer from now on; says why that came to nothing. */
+export async function beginSpeaking(
+  request: RequestOf<typeof startConversation>,
+): Promise<string | undefined> {
+  const outcome = await call(startConversation, request);
+  if (outcome.ok) return undefined;
+  const text = failureText(outcome.failure, 'It could not be recorded.');
+  return withDoubt(outcome.failure, text, 'Open the case again before you repeat it.');
+}
+
+/** Says that a conversation is over; says why that came to nothing. */
+export async function stopSpeaking(id: string): Promise<string | undefined> {
+  const outcome = await call(endConversation, { id });
+  return outcome.ok ? undefined : failureText(outcome.failure, 'It could not be recorded.');
 }
 
 /** Reads a whole register, part by part, as a CSV file; says why that came to nothing. */

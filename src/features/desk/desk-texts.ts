@@ -5,6 +5,7 @@ import {
   caseKinds,
   type Register,
 } from '#core/contract/desk.ts';
+import type { Channel } from '#core/contract/security.ts';
 import { closeOf } from '#core/domain/business-time.ts';
 
 export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
@@ -68,6 +69,13 @@ export const registerTitles: Readonly<Record<Register, string>> = {
   ended: 'Relationships that we ended',
   aside: 'Deposits and transfers set aside',
   log: 'The log',
+};
+
+/** How an officer speaks with a customer. */
+export const channelTitles: Readonly<Record<Channel, string>> = {
+  phone: 'By phone',
+  email: 'By email',
+  video: 'By video call',
 };
 
 export const partTitles: Readonly<Record<ArchivePart, string>> = {

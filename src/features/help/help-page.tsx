@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { brand } from '#core/brand.ts';
 import { type HelpTopic, helpTopicOf, mailTo } from '#core/domain/help-topic.ts';
 import { operator } from '#core/operator.ts';
 import { roleOf, session } from '#transport/session.ts';
@@ -88,9 +89,17 @@ export function HelpPage() {
       <section className="group" aria-labelledby="urgent">
         <h2 id="urgent">If it cannot wait</h2>
         <ul className="card rows">
+          {role === 'user' && (
+            <HelpRow
+              href="/is-this-kopa"
+              icon="shield"
+              title={`Is this really ${brand.name}?`}
+              note="Somebody calls or writes and says they are from us"
+            />
+          )}
           <HelpRow
             href={role ? '/profile/security' : '/reset-password'}
-            icon="shield"
+            icon="lock"
             title="Somebody else may be using my account"
             note={
               role

@@ -30,6 +30,7 @@ const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
   email: 'because your email address was changed',
   recovery: 'because your second factor was removed without its code',
   reported: 'because you reported activity that was not yours',
+  asked: 'because you slowed every way out',
 };
 
 interface Props {

@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
+import { brand } from '#core/brand.ts';
 import { serverNow } from '#platform/clock.ts';
 import { isStaff, roleOf, session } from '#transport/session.ts';
 import { useOnline } from '#ui/signals.ts';
@@ -50,6 +51,12 @@ export function SecuritySection() {
                 title="Security check-up"
                 text="How safe this account is, and what to do about it"
                 onOpen={() => navigate('/profile/checkUp')}
+              />
+              <Row
+                icon="info"
+                title={`Is this really ${brand.name}?`}
+                text="Whether we are speaking with you now, and what we never ask"
+                onOpen={() => navigate('/is-this-kopa')}
               />
             </ul>
           )}

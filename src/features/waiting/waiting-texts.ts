@@ -45,6 +45,7 @@ const reasons: Readonly<Record<HoldReason, string>> = {
   email: 'Your email address was changed.',
   recovery: 'Your second factor was removed for you.',
   reported: 'You reported activity that was not yours.',
+  asked: 'You slowed every way out.',
 };
 
 /** How long a network usually takes, and until when that is nothing unusual. */

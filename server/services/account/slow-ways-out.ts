@@ -1,0 +1,40 @@
+import type { WithdrawalHold } from '#core/contract/security.ts';
+import { waysOutSlowedMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import type { Refused } from '#server/refusal/refused.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import { withAccount } from '#server/services/users/users.ts';
+import { holdWithdrawals, readHold } from '#server/services/withdrawals/security-hold.ts';
+
+/** A press whose answer was lost is repeated by the page: it is the same one. */
+const SAME_MS = 60_000;
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * Holds everything that leaves the account for 24 hours, because its customer asked for it (KEEP-17), and says
+ * so by mail and on the other devices. What was held for longer stays held. Returns what holds it now.
+ */
+export const slowWaysOut = (deps: Deps, owner: Owner): Promise<WithdrawalHold | Refused> =>
+  withAccount(deps, owner, async (tx, { id: userId }) => {
+    const now = deps.clock.now();
+    const before = await readHold(tx, userId, now);
+    const left = Date.parse(before?.until ?? '') - now;
+    if (before?.reason === 'asked' && left > DAY_MS - SAME_MS) return before;
+    await holdWithdrawals(tx, deps.clock, userId, 'asked');
+    const hold = await readHold(tx, userId, now);
+    if (!hold) return notFound();
+    const until = hold.until === null ? new Date(now + DAY_MS) : new Date(hold.until);
+    const recipient = await alarmedRecipientOf(deps, tx, userId, owner.sessionId);
+    await queueMail(deps, tx, waysOutSlowedMail(recipient, until));
+    await notify(deps, tx, userId, {
+      popup: 'Every way out of your account is slowed for 24 hours.',
+      page: '/profile/security',
+      alarm: true,
+      bySession: owner.sessionId,
+    });
+    return hold;
+  });

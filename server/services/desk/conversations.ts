@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { DeskCase } from '#core/contract/desk.ts';
+import { type Channel, channels } from '#core/contract/security.ts';
+import { isBlank } from '#core/domain/one-line.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { record } from '#server/services/audit/record.ts';
+import { lockAccount, withAccount } from '#server/services/users/users.ts';
+import { proofOf } from './proof.ts';
+
+/** Nobody forgets for longer that a conversation is over. */
+const MOST_SECONDS = 3600;
+
+type Stored = Pick<Deps, 'db' | 'clock'>;
+
+const channelOf = (stored: string): Channel => channels.find((one) => one === stored) ?? 'phone';
+
+const running = ({ db, clock }: Stored, userId: string) =>
+  db
+    .selectFrom('conversations')
+    .innerJoin('users as officers', 'officers.id', 'conversations.officer')
+    .where('user_id', '=', userId)
+    .where('ends_at', '>', clock.sql)
+    .select(['conversations.id', 'officer', 'officers.email', 'channel', 'began_at', 'ends_at'])
+    .orderBy('began_at')
+    .execute();
+
+/** Who of us is speaking with a customer now, for the desk. */
+export async function speakingWith(
+  deps: Stored,
+  userId: string,
+  officer: string,
+): Promise<NonNullable<DeskCase['speaking']>> {
+  const rows = await running(deps, userId);
+  return rows.map((row) => ({
+    id: row.id,
+    channel: channelOf(row.channel),
+    since: row.began_at.toISOString(),
+    until: row.ends_at.toISOString(),
+    by: row.email,
+    own: row.officer === officer,
+  }));
+}
+
+/** The same for the customer: by what way, and not who. */
+export async function speakingNow(deps: Stored, userId: string) {
+  const rows = await running(deps, userId);
+  return rows.map((row) => ({
+    channel: channelOf(row.channel),
+    since: row.began_at.toISOString(),
+    until: row.ends_at.toISOString(),
+  }));
+}
+
+interface Started {
+  /** The customer's account. */
+  readonly id: string;
+  readonly channel: Channel;
+  readonly reason: string;
+}
+
+/**
+ * Says that the officer speaks with a customer from now on: the customer's open page hears of it (KEEP-17).
+ * On record with a fingerprint of the reason, which stands with the conversation.
+ */
+export async function startConversation(
+  deps: Deps,
+  officer: Owner,
+  { id, channel, reason }: Started,
+): Promise<Refused | undefined> {
+  if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say what it is about.');
+  const by = officer.userId;
+  return withAccount(deps, officer, async (tx) => {
+    const customer = await lockAccount(tx, id);
+    if (customer?.role !== 'user') return notFound();
+    await tx
+      .updateTable('conversations')
+      .set({ ends_at: deps.clock.sql })
+      .where('user_id', '=', id)
+      .where('officer', '=', by)
+      .where('ends_at', '>', deps.clock.sql)
+      .execute();
+    await tx
+      .insertInto('conversations')
+      .values({
+        id: randomUUID(),
+        user_id: id,
+        officer: by,
+        channel,
+        reason,
+        began_at: deps.clock.sql,
+        ends_at: deps.clock.sqlIn(MOST_SECONDS),
+      })
+      .execute();
+    await record(tx, deps, {
+      actor: by,
+      action: 'began to speak with a customer',
+      subject: id,
+      detail: { channel, reason: proofOf(reason) },
+    });
+    return undefined;
+  });
+}
+
+/** Says that a conversation is over; one that is already stays as it is. */
+export async function endConversation(
+  deps: Deps,
+  officer: Owner,
+  id: string,
+): Promise<Refused | undefined> {
+  return withAccount(deps, officer, async (tx) => {
+    const found = await tx
+      .selectFrom('conversations')
+      .select(['user_id', 'channel', sql<boolean>`ends_at > ${deps.clock.sql}`.as('goes_on')])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!found) return notFound();
+    if (!found.goes_on) return undefined;
+    await tx
+      .updateTable('conversations')
+      .set({ ends_at: deps.clock.sql })
+      .where('id', '=', id)
+      .execute();
+    await record(tx, deps, {
+      actor: officer.userId,
+      action: 'stopped speaking with a customer',
+      subject: found.user_id,
+      detail: { channel: found.channel },
+    });
+    return undefined;
+  });
+}

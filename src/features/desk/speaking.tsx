@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import type { Snapshot } from 'valtio/vanilla';
+import type { DeskCase } from '#core/contract/desk.ts';
+import { type Channel, channels } from '#core/contract/security.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { isBlank } from '#core/domain/one-line.ts';
+import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
+import { serverNow } from '#platform/clock.ts';
+import { session } from '#transport/session.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { SubmitForm } from '#ui/submit-form.tsx';
+import { useFields } from '#ui/use-fields.ts';
+import { useSubmit } from '#ui/use-submit.ts';
+import css from './desk.module.css';
+import { beginSpeaking, stopSpeaking } from './desk-state.ts';
+import { channelTitles } from './desk-texts.ts';
+
+type Conversation = NonNullable<Snapshot<DeskCase>['speaking']>[number];
+
+interface GoingProps {
+  readonly one: Conversation;
+  readonly onChanged: () => void;
+}
+
+function Going({ one, onChanged }: GoingProps) {
+  const { timeZone } = useSnapshot(session);
+  const now = serverNow();
+  const timeOf = (at: string): string => formatInstant(Date.parse(at), timeZone, now);
+  const { button, submit } = useSubmit({
+    offline: 'This needs a connection.',
+    run: async (fail) => {
+      const failure = await stopSpeaking(one.id);
+      if (failure !== undefined) return fail(failure);
+      onChanged();
+    },
+  });
+  return (
+    <li className="stack">
+      <div>
+        <p className="strong">
+          {channelTitles[one.channel]} since {timeOf(one.since)}
+        </p>
+        <p className={`small muted ${css.whom}`}>
+          {one.own ? 'You' : one.by} · until {timeOf(one.until)} at the latest
+        </p>
+      </div>
+      <Button wide {...button} type="button" onClick={submit}>
+        It is over
+      </Button>
+    </li>
+  );
+}
+
+interface Props {
+  /** The customer’s account. */
+  readonly customer: string;
+  readonly speaking: readonly Conversation[];
+  readonly onChanged: () => void;
+}
+
+/** KEEP-17: an officer says that they speak with the customer, whose page then says so. */
+export function Speaking({ customer, speaking, onChanged }: Props) {
+  const [channel, setChannel] = useState<Channel>('phone');
+  const { values, show, bind } = useFields({ about: '' });
+  return (
+    <section className="card pad stack" aria-labelledby="speaking">
+      <h2 id="speaking">Speaking with the customer</h2>
+      {speaking.length > 0 ? (
+        <ul className={`stack ${css.list}`}>
+          {speaking.map((one) => (
+            <Going key={one.id} one={one} onChanged={onChanged} />
+          ))}
+        </ul>
+      ) : (
+        <p className="small muted">
+          Nobody says that they do, and “Is this really Kopa?” tells the customer so.
+        </p>
+      )}
+      {!speaking.some(({ own }) => own) && (
+        <SubmitForm
+          action="I am speaking with them"
+          busyAction="Recording"
+          offline="This needs a connection."
+          check={() => show({ about: isBlank(values.about) ? 'Say what it is about.' : undefined })}
+          run={async (fail) => {
+            const failure = await beginSpeaking({ id: customer, channel, reason: values.about });
+            if (failure !== undefined) return fail(failure);
+            onChanged();
+          }}
+        >
+          <SelectField
+            label="How"
+            value={channel}
+            options={channels.map((value) => ({ value, label: channelTitles[value] }))}
+            onChange={(value) => setChannel(channels.find((one) => one === value) ?? channel)}
+          />
+          <TextField
+            label="What it is about"
+            maxLength={LONGEST_TEXT}
+            help="For the record. The customer sees how you speak, and not why. It ends by itself after an hour."
+            {...bind('about')}
+          />
+        </SubmitForm>
+      )}
+    </section>
+  );
+}

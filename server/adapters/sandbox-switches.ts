@@ -17,7 +17,11 @@ export type CardPlan = (typeof cardPlans)[number];
 export const statementPlans = ['cent', 'late', 'silent'] as const;
 export type StatementPlan = (typeof statementPlans)[number];
 
-export type SwitchName = TwinName | 'card' | 'refunds' | 'statement';
+/** What the bank says of the name of an account that cash goes to, if not that it matches. */
+export const payeePlans = ['close', 'none', 'silent'] as const;
+export type PayeePlan = (typeof payeePlans)[number];
+
+export type SwitchName = TwinName | 'card' | 'refunds' | 'statement' | 'payee';
 
 /** What of the sandbox is not as usual: in the database, so that all its processes agree (D5). */
 export interface Switches {
@@ -25,6 +29,7 @@ export interface Switches {
   readonly card: CardPlan | undefined;
   readonly refundsRefused: boolean;
   readonly statement: StatementPlan | undefined;
+  readonly payee: PayeePlan | undefined;
 }
 
 export async function readSwitches(db: QueryExecutorProvider): Promise<Switches> {
@@ -41,6 +46,7 @@ export async function readSwitches(db: QueryExecutorProvider): Promise<Switches>
     card: cardPlans.find((plan) => plan === values.get('card')),
     refundsRefused: values.get('refunds') === 'refused',
     statement: statementPlans.find((plan) => plan === values.get('statement')),
+    payee: payeePlans.find((plan) => plan === values.get('payee')),
   };
 }
 
@@ -48,7 +54,7 @@ export async function readSwitches(db: QueryExecutorProvider): Promise<Switches>
 export async function writeSwitch(
   db: QueryExecutorProvider,
   name: SwitchName,
-  value: Trouble | CardPlan | StatementPlan | 'refused' | undefined,
+  value: Trouble | CardPlan | StatementPlan | PayeePlan | 'refused' | undefined,
 ): Promise<void> {
   if (value === undefined) {
     await sql`delete from sandbox_switches where name = ${name}`.execute(db);

@@ -136,6 +136,7 @@ export const troubledBank = (bank: Bank, ask: AskTwin): Bank => {
     ...bank,
     ...(statement && { statement: (day) => ask('bank', () => statement(day), silence) }),
     payouts: troubledTransfers(bank.payouts, ask, 'bank'),
+    payee: (question) => ask('bank', () => bank.payee(question), silence),
     openAccount: (owner) => ask('bank', () => bank.openAccount(owner), silence),
     transfers: (from) => ask('bank', () => bank.transfers(from), silence),
     transfer: (id) => ask('bank', () => bank.transfer(id), silence),

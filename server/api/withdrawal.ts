@@ -10,6 +10,7 @@ import {
   createPayout as payOut,
 } from '#server/services/withdrawals/create-withdrawal.ts';
 import { familiarity } from '#server/services/withdrawals/known-addresses.ts';
+import { checkPayee } from '#server/services/withdrawals/payee.ts';
 import { plainTag } from '#server/services/withdrawals/withdrawal-checks.ts';
 import { readWithdrawal } from '#server/services/withdrawals/withdrawal-view.ts';
 import { accountOperation, type Handlers, signedIn } from './handler.ts';
@@ -17,6 +18,11 @@ import { accountOperation, type Handlers, signedIn } from './handler.ts';
 export const withdrawalHandlers = {
   cancelWithdrawal: async (call, { withdrawal_id: id }) => {
     const data = await cancelWithdrawal(call.deps, signedIn(call), id);
+    return isRefused(data) ? data : { status: 'success', data };
+  },
+
+  checkPayee: async (call, { address_id: id }) => {
+    const data = await checkPayee(call.deps, signedIn(call).userId, id);
     return isRefused(data) ? data : { status: 'success', data };
   },
 
@@ -35,9 +41,9 @@ export const withdrawalHandlers = {
     return { status: 'success', data: { ...data, ...(bookOnly && { bookOnly }) } };
   },
 
-  createPayout: async (call, { otp = '', password, ...request }) => {
+  createPayout: async (call, { otp = '', password, payee = '', ...request }) => {
     const operation = accountOperation(call, createPayout, request);
-    return payOut(call.deps, operation, { otp, password });
+    return payOut(call.deps, operation, { otp, password, payee });
   },
 
   createWithdrawal: async (

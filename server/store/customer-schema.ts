@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { PayeeAnswer } from '#core/contract/payee.ts';
 import type { RequestKind, RequestState } from '#core/domain/request-rules.ts';
 import type { Moment, Units } from './core-schema.ts';
 
@@ -17,6 +18,10 @@ export interface SavedAddresses {
   bsb: string;
   account_number: string;
   created_at: Moment;
+  /** What the bank said of whose account it is, with the name it has, and when; null: it was not asked. */
+  payee_answer: ColumnType<PayeeAnswer | null, undefined, PayeeAnswer>;
+  payee_name: Generated<string>;
+  payee_asked_at: Moment | null;
 }
 
 export interface Deposits {

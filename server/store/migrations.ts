@@ -38,6 +38,7 @@ import { endings } from './migrations/0036-endings.ts';
 import { entryPrices } from './migrations/0037-entry-prices.ts';
 import { quarterStatements } from './migrations/0038-quarter-statements.ts';
 import { conversations } from './migrations/0039-conversations.ts';
+import { payeeNames } from './migrations/0040-payee-names.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -83,4 +84,5 @@ export const migrations: readonly Migration[] = [
   entryPrices,
   quarterStatements,
   conversations,
+  payeeNames,
 ];

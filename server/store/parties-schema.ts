@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, RawBuilder } from 'kysely';
+import type { PayeeAnswer } from '#core/contract/payee.ts';
 import type { ReturnReason } from '#core/contract/withdrawal.ts';
 import type { Moment, Units } from './core-schema.ts';
 
@@ -99,6 +100,9 @@ export interface Withdrawals {
   holder: Generated<string>;
   /** Why the bank could not pay it out, or sent it back. */
   returned_for: ColumnType<ReturnReason | null, undefined, ReturnReason>;
+  /** What the bank said of whose account it is, and the name it has, when it was asked for. */
+  payee_answer: ColumnType<PayeeAnswer | null, PayeeAnswer | undefined, never>;
+  payee_name: Generated<string>;
   /** The mail that says how to stop it: it is not sent while that mail waits. */
   mail_id: ColumnType<string | null, string | null | undefined, string>;
 }

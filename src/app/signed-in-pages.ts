@@ -42,12 +42,7 @@ const isThisKopa = page(
   async () => (await import('#features/help/is-this-kopa-page.tsx')).IsThisKopaPage,
 );
 
-const requests = page(
-  async () => (await import('#features/requests/requests-page.tsx')).RequestsPage,
-);
-const newRequest = page(
-  async () => (await import('#features/requests/new-request-page.tsx')).NewRequestPage,
-);
+const requests = page(async () => (await import('#features/requests/requests.tsx')).Requests);
 
 const desk = page(async () => (await import('#features/desk/desk.tsx')).Desk);
 
@@ -81,7 +76,7 @@ export const signedInPages: Readonly<Record<InsidePath, Page>> = {
   '/waiting': waiting,
   '/is-this-kopa': isThisKopa,
   '/requests': requests,
-  '/requests/new': newRequest,
+  '/requests/new': requests,
   '/cash': cash,
   '/cash/add': addMoney,
   '/cash/out': cashOut,

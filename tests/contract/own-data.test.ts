@@ -104,6 +104,8 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
       created_at, due_at, later, answer, answered_at, answered_by) values (${own('request')}, ${id},
       ${own('secret key')}, 'error', ${own('about')}, ${own('title')}, ${own('body')}, 'answered',
       ${at}, ${at}, ${own('later')}, ${own('answer')}, ${at}, ${own('secret officer')})`,
+    sql`insert into conversations values (${own('conversation')}, ${id}, ${id}, 'phone',
+      ${own('secret reason')}, ${at}, ${at})`,
     sql`insert into price_alerts values (${own('alert')}, ${id}, 'BTC', 'above', 'AUD', 5, 'push',
       ${at}, null)`,
     sql`insert into risk_decisions (user_id, risk_group, decided_by, reason, decided_at)

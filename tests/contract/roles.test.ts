@@ -90,6 +90,7 @@ const expected = {
   listReceiving: 'user',
   createWithdrawal: 'user',
   createPayout: 'user',
+  checkPayee: 'user',
   checkWithdrawalAddress: 'user',
   getWithdrawal: 'user',
   cancelWithdrawal: 'user',

@@ -255,6 +255,18 @@ test('EASE-21 refunds that are refused are asked for again until they are given'
   expect(await status()).toBe('refunded');
 });
 
+test('EASE-21 KEEP-17 the bank has another name for an account, or says nothing, as somebody wants it', async () => {
+  const { db } = server.deps;
+  const plan = async () => (await readSwitches(db)).payee;
+  expect(await press('payee', { plan: 'close' })).toContain('nearly the name');
+  expect(await plan()).toBe('close');
+  expect(await press('payee', { plan: 'none' })).toContain('another name');
+  expect(await press('payee', { plan: 'silent' })).toContain('does not say');
+  expect(await plan()).toBe('silent');
+  expect(await press('payee', { plan: '' })).toContain('has the right name');
+  expect(await plan()).toBeUndefined();
+});
+
 test('EASE-21 BANK-06 the bank’s statements are wrong by a cent, late or never given, as somebody wants it', async () => {
   const { db } = server.deps;
   const plan = async () => (await readSwitches(db)).statement;

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { saveAddress } from '#core/contract/address-book.ts';
+import { checkPayee } from '#core/contract/payee.ts';
 import { createPayout } from '#core/contract/withdrawal.ts';
+import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn } from '#tests/support/e2e.ts';
@@ -10,6 +12,8 @@ import { Sandbox } from '#tests/support/sandbox.ts';
 
 interface Opened extends Person {
   readonly sandbox: Sandbox;
+  /** The entry of the address book that is their own account. */
+  readonly account: string;
 }
 
 const save = ({ api }: InProcess, { credential }: Person, part: object) =>
@@ -24,7 +28,7 @@ async function opened(page: Page, within: InProcess): Promise<Opened> {
   const who = await person(within.deps, { balances: { AUD: '1000' } });
   const sandbox = new Sandbox(within.url);
   await sandbox.kyc(who.email, 'approved');
-  await save(within, who, { bsb: '062-000', account_number: '12345678' });
+  const { data } = await save(within, who, { bsb: '062-000', account_number: '12345678' });
   await save(within, who, {
     label: 'A friend',
     holder: 'Somebody Else',
@@ -34,7 +38,7 @@ async function opened(page: Page, within: InProcess): Promise<Opened> {
   await openSignedIn(page, { email: who.email, password }, '/cash');
   await page.getByRole('link', { name: 'Cash out' }).click();
   await expect(amount(page)).toBeVisible();
-  return { ...who, sandbox };
+  return { ...who, sandbox, account: data.address_id };
 }
 
 const amount = (page: Page) => page.getByRole('textbox', { name: 'Amount', exact: true });
@@ -176,4 +180,59 @@ test('BANK-05 PWA-05 without a connection the page is readable, and sending is r
   await expect(confirm(page)).toBeDisabled();
   await expect(page.getByText('Nothing is queued to send later.')).toBeVisible();
   expect(network.sent(createPayout.path)).toBe(0);
+});
+
+test('KEEP-17 the review says whose account the bank says it is, and another name is confirmed first', async ({
+  page,
+  within,
+}) => {
+  await writeSwitch(within.deps.db, 'payee', 'close');
+  const { id, account } = await opened(page, within);
+  await review(page, '100');
+  const reviewed = page.getByRole('region', { name: 'You are cashing out' });
+  await expect(reviewed).toContainText('a slightly different name for this account: “M. Person”');
+  await confirm(page).click();
+  await expect(page.getByText('Say that this account is yours')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('checkbox', { name: 'This account is mine' }).check();
+  await expect(page.getByText('Say that this account is yours')).toBeHidden();
+  // What the bank says meanwhile is another thing to confirm.
+  await within.deps.db
+    .updateTable('saved_addresses')
+    .set({ payee_answer: 'none', payee_name: '' })
+    .where('id', '=', account)
+    .execute();
+  await confirm(page).click();
+  await expect(reviewed).toContainText('The bank says that this account is in another name');
+  const mine = page.getByRole('checkbox', { name: /^I compared the number/ });
+  await expect(mine).not.toBeChecked();
+  await expectAccessible(page);
+  await mine.check();
+  await confirm(page).click();
+  await expect(page.getByRole('heading', { name: 'You cash out AU$100.00' })).toBeVisible();
+  const row = await within.deps.db
+    .selectFrom('withdrawals')
+    .select('payee_answer')
+    .where('user_id', '=', id)
+    .executeTakeFirst();
+  expect(row?.payee_answer).toBe('none');
+});
+
+test('KEEP-17 a bank that does not answer keeps nobody from the review, which says so', async ({
+  page,
+  network,
+  within,
+}) => {
+  await network.swallow(checkPayee.path);
+  await page.clock.install();
+  await opened(page, within);
+  await review(page, '100');
+  const reviewed = page.getByRole('region', { name: 'You are cashing out' });
+  await expect(reviewed).toContainText('Asking the bank whose account this is');
+  await expect(confirm(page)).toBeDisabled();
+  await page.clock.runFor(10_000);
+  await expect(reviewed).toContainText('The bank did not answer whose account this is');
+  await expectAccessible(page);
+  await confirm(page).click();
+  await expect(page.getByRole('heading', { name: 'You cash out AU$100.00' })).toBeVisible();
 });

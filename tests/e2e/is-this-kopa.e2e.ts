@@ -87,9 +87,7 @@ test('KEEP-17 one touch slows every way out, which the page says before, and sel
   await page.getByRole('button', { name: 'Slow every way out now' }).click();
   await done;
   await expect(slow(page)).toContainText('because you slowed every way out');
-  await expect(
-    page.getByRole('button', { name: 'Slow every way out now' }),
-  ).not.toBeVisible();
+  await expect(page.getByRole('button', { name: 'Slow every way out now' })).not.toBeVisible();
   await expectAccessible(page);
   await page.goto('/waiting');
   await expect(page.getByText('You slowed every way out.')).toBeVisible();

@@ -29,7 +29,8 @@ test('KEEP-17 “Is this really Kopa?” opens offline with what we never ask, a
   await expect(page.getByText('speaking with you now cannot be known')).toBeVisible();
   await expect(page.getByText('Nobody of Kopa')).toHaveCount(0);
   await expect(page.getByText('A recovery code', { exact: true })).toBeVisible();
-  await expect(
-    page.getByRole('button', { name: 'Slow every way out now' }),
-  ).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Slow every way out now' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
 });

@@ -261,3 +261,50 @@ test('BANK-06 the statement of a day is read where the configuration says, with 
   );
   expect(silent.statement).toBeUndefined();
 });
+
+test('KEEP-17 the bank of an account says whose it is, and anything else is no answer', async () => {
+  const ask = (currency: string, address: string) =>
+    bank.payee({ address, currency, holder: 'John Smith' });
+  const said = (details: object) => () => ({ code: 'VERIFIED', message: '', details });
+  answers = said({
+    account_name_match_result: 'PARTIAL_MATCH',
+    resolved_account_name: 'J SMITH',
+    resolved_bank_name: 'Bank',
+  });
+  expect(await ask('EUR', account.iban)).toEqual({ answer: 'close', name: 'J SMITH' });
+  const { path, body } = provider.seen.at(-1) ?? {};
+  expect(path).toBe('/api/v1/beneficiaries/verify_account');
+  expect(JSON.parse(body ?? '')).toEqual({
+    account_details: {
+      bank_details: {
+        account_name: 'John Smith',
+        account_currency: 'EUR',
+        bank_country_code: 'DE',
+        iban: account.iban,
+      },
+    },
+    entity_type: 'PERSONAL',
+    transfer_method: 'LOCAL',
+  });
+  for (const [result, answer] of [
+    ['FULL_MATCH', 'match'],
+    ['FULL_MATCH_INCORRECT_TYPE', 'close'],
+    ['PARTIAL_MATCH_INCORRECT_TYPE', 'close'],
+    ['NOT_MATCHED', 'none'],
+  ] as const) {
+    answers = said({ account_name_match_result: result, resolved_account_name: 'X' });
+    const name = answer === 'none' ? '' : 'X';
+    expect(await ask('EUR', account.iban)).toEqual({ answer, name });
+  }
+  for (const silent of [
+    said({}),
+    said({ account_name_match_result: 'A_NEW_WORD' }),
+    () => ({ code: 'CANNOT_VERIFY' }),
+    () => ({ code: 'EXTERNAL_SERVICE_UNAVAILABLE' }),
+    () => 'not JSON',
+    () => undefined,
+  ]) {
+    answers = silent;
+    expect(await ask('EUR', account.iban)).toBeUndefined();
+  }
+});

@@ -3,7 +3,7 @@ import { brand } from '#core/brand.ts';
 import type { ReturnReason } from '#core/contract/withdrawal.ts';
 import { accountOfText } from '#core/domain/bank-account.ts';
 import type { Now } from '#server/adapters/clock.ts';
-import type { Transfer, TransferOrder } from '#server/adapters/custody/transfers.ts';
+import type { Transfer } from '#server/adapters/custody/transfers.ts';
 import {
   type ExactJson,
   member,
@@ -14,7 +14,14 @@ import {
 import { fetchText } from '#server/adapters/fetch-text.ts';
 import { hmacMatches } from '#server/adapters/hmac.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
-import type { AccountOwner, Bank, BankDetails, BankTransfer } from './bank.ts';
+import type {
+  AccountOwner,
+  Bank,
+  BankDetails,
+  BankTransfer,
+  PayeeName,
+  PayeeQuestion,
+} from './bank.ts';
 import { readCamt053 } from './camt053.ts';
 
 export interface AirwallexSettings {
@@ -116,7 +123,7 @@ function reasonOf(words: string): ReturnReason {
 }
 
 /** The account that cash is paid out to. */
-function beneficiaryOf({ address, currency, holder }: TransferOrder): ExactJson {
+function beneficiaryOf({ address, currency, holder }: PayeeQuestion) {
   const { iban, bsb, account_number } = accountOfText(address);
   const where = iban
     ? { iban }
@@ -131,6 +138,30 @@ function beneficiaryOf({ address, currency, holder }: TransferOrder): ExactJson 
       ...where,
     },
   };
+}
+
+/**
+ * What the bank of an account says of its name (verification of payee within SEPA); undefined where it was not
+ * asked, could not say or did not answer.
+ */
+export function payeeOf(answer: ExactJson | undefined): PayeeName | undefined {
+  if (textMember(answer, 'code') !== 'VERIFIED') return undefined;
+  const details = member(answer, 'details');
+  const name = textMember(details, 'resolved_account_name') ?? '';
+  switch (textMember(details, 'account_name_match_result')) {
+    case 'FULL_MATCH':
+      return { answer: 'match', name };
+    case 'PARTIAL_MATCH':
+    // The name is right and the account is a company's, which a customer's own is not.
+    case 'FULL_MATCH_INCORRECT_TYPE':
+    case 'PARTIAL_MATCH_INCORRECT_TYPE':
+      return { answer: 'close', name };
+    case 'NOT_MATCHED':
+      // Whose it is instead is nobody's business here.
+      return { answer: 'none', name: '' };
+    default:
+      return undefined;
+  }
 }
 
 /** Whom a transfer came from, as the beneficiary of one that goes back; undefined: the bank does not know. */
@@ -241,6 +272,16 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
         return payoutOf(made);
       },
       transactionUrl: () => undefined,
+    },
+    async payee(question) {
+      const { entity_type, bank_details } = beneficiaryOf(question);
+      return payeeOf(
+        await ask('/beneficiaries/verify_account', {
+          account_details: { bank_details },
+          entity_type,
+          transfer_method: 'LOCAL',
+        }),
+      );
     },
     async openAccount({ requestId, name, currency }: AccountOwner) {
       // Whoever asks twice is told of the first.

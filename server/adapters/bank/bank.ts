@@ -40,11 +40,27 @@ export interface AccountOwner {
   readonly currency: CashCode;
 }
 
+/** The account that cash is to go to. */
+export interface PayeeQuestion {
+  /** As `accountText` writes it. */
+  readonly address: string;
+  readonly currency: string;
+  readonly holder: string;
+}
+
+/** What the account's bank says of the name: nearly that one, or another one; `name`: the one it has, or empty. */
+export interface PayeeName {
+  readonly answer: 'match' | 'close' | 'none';
+  readonly name: string;
+}
+
 /** The party that holds customers' money at a bank (BANK-02). Undefined is no answer. */
 export interface Bank {
   readonly sandbox: boolean;
   /** Pays cash out to an account, by our reference (BANK-05). */
   readonly payouts: Transfers;
+  /** Whose an account is, as its own bank says. */
+  payee(question: PayeeQuestion): Promise<PayeeName | undefined>;
   openAccount(owner: AccountOwner): Promise<BankDetails | undefined>;
   /** The transfers since then, oldest or newest first, with what became of them. */
   transfers(from: Date): Promise<readonly BankTransfer[] | undefined>;

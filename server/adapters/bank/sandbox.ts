@@ -8,7 +8,14 @@ import { member, textMember } from '#server/adapters/exact-json.ts';
 import { hmacMatches } from '#server/adapters/hmac.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
 import { readSwitches } from '#server/adapters/sandbox-switches.ts';
-import type { AccountOwner, Bank, BankDetails, BankTransfer } from './bank.ts';
+import type {
+  AccountOwner,
+  Bank,
+  BankDetails,
+  BankTransfer,
+  PayeeName,
+  PayeeQuestion,
+} from './bank.ts';
 import { readCamt053 } from './camt053.ts';
 import { sandboxStatement } from './sandbox-statement.ts';
 
@@ -92,10 +99,28 @@ function sandboxPayouts(db: QueryExecutorProvider, now: () => number): Transfers
   };
 }
 
+/** What `/sandbox` has chosen; else every account is in its holder's name. */
+async function sandboxPayee(
+  db: QueryExecutorProvider,
+  { holder }: PayeeQuestion,
+): Promise<PayeeName | undefined> {
+  switch ((await readSwitches(db)).payee) {
+    case undefined:
+      return { answer: 'match', name: holder };
+    case 'close':
+      return { answer: 'close', name: `${holder.charAt(0)}. ${holder.split(' ').at(-1)}` };
+    case 'none':
+      return { answer: 'none', name: '' };
+    case 'silent':
+      return undefined;
+  }
+}
+
 /** The sandbox twin: transfers are those of `/sandbox`. */
 export const sandboxBank = (db: QueryExecutorProvider, now: () => number): Bank => ({
   sandbox: true,
   payouts: sandboxPayouts(db, now),
+  payee: (question) => sandboxPayee(db, question),
   openAccount: (owner) => Promise.resolve(detailsOf(owner)),
   async transfers(from) {
     const { rows } = await sql<Row>`select ${columns} from sandbox_bank_transfers

@@ -7,6 +7,8 @@ import {
 } from '#server/adapters/bank/sandbox.ts';
 import { type SandboxPlan, sandboxPlans } from '#server/adapters/custody/sandbox-chain.ts';
 import {
+  type PayeePlan,
+  payeePlans,
   type StatementPlan,
   statementPlans,
   writeSwitch,
@@ -132,4 +134,21 @@ const statement: SandboxEvent = async ({ db }, field) => {
   return did(`The bank’s statements ${plan ? statementSentences[plan] : 'are as they should be'}.`);
 };
 
-export const bankEvents: Readonly<Record<string, SandboxEvent>> = { bank, payout, statement };
+const payeeSentences: Readonly<Record<PayeePlan, string>> = {
+  close: 'has nearly the name for every account from now on',
+  none: 'has another name for every account from now on',
+  silent: 'does not say whose an account is from now on',
+};
+
+const payee: SandboxEvent = async ({ db }, field) => {
+  const plan = payeePlans.find((one) => one === field('plan'));
+  await writeSwitch(db, 'payee', plan);
+  return did(`The bank ${plan ? payeeSentences[plan] : 'has the right name for every account'}.`);
+};
+
+export const bankEvents: Readonly<Record<string, SandboxEvent>> = {
+  bank,
+  payout,
+  payee,
+  statement,
+};

@@ -104,6 +104,16 @@ const transfers = ({ chosen, switches }: PageState): Html =>
         { value: 'silent', label: 'No answer' },
       ]),
     ]),
+    eventForm('payee', chosen?.email, [
+      html`<h3>Whose account it is</h3>
+        <p class="muted">What the bank says when a customer chooses an account to cash out to; an answer counts for 15 minutes.</p>`,
+      buttons('plan', [
+        { value: '', label: 'The customer’s', on: switches.payee === undefined },
+        { value: 'close', label: 'Nearly the name', on: switches.payee === 'close' },
+        { value: 'none', label: 'Another name', on: switches.payee === 'none' },
+        { value: 'silent', label: 'No answer', on: switches.payee === 'silent' },
+      ]),
+    ]),
     eventForm('statement', chosen?.email, [
       html`<h3>The bank’s statement of a day</h3>
         <p class="muted">Read after the day is over in UTC, and held against the books.</p>`,

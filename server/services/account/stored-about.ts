@@ -120,7 +120,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
     },
   },
   conversations: {
-    about: 'When our staff spoke with you, as they noted at the desk.',
+    about: 'When our staff spoke with you, as they noted.',
     rowsOf: ofUser,
     columns: ['id', 'channel', 'began_at', 'ends_at'],
     leftOut: { user_id: SELF, officer: 'It names a member of our staff.', reason: NOTE },
@@ -167,7 +167,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
     rowsOf: ofUser,
     columns: [
       ...['id', 'kind', 'label', 'currency', 'network', 'address', 'tag', 'holder', 'iban'],
-      ...['bsb', 'account_number', 'created_at'],
+      ...['bsb', 'account_number', 'created_at', 'payee_answer', 'payee_name', 'payee_asked_at'],
     ],
     leftOut: { user_id: SELF },
   },
@@ -256,7 +256,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
       ...['tag', 'status', 'created_at', 'cancellable_until', 'due_at', 'attempts', 'sending'],
       ...['transaction_hash', 'broadcast_at', 'completed_at', 'failed_at', 'refunded_at'],
       ...['cancelled_at', 'cancelled_for', 'mail_id', 'holder'],
-      ...['returned_for'],
+      ...['returned_for', 'payee_answer', 'payee_name'],
     ],
     leftOut: { user_id: SELF },
   },

@@ -35,7 +35,7 @@ export const erasedTables = {
     part: 'personal',
     columns: [
       ...['id', 'kind', 'label', 'currency', 'network', 'address', 'tag', 'holder', 'iban', 'bsb'],
-      ...['account_number', 'created_at'],
+      ...['account_number', 'created_at', 'payee_answer', 'payee_name', 'payee_asked_at'],
     ],
     notKept: { user_id: ITSELF },
   },
@@ -174,7 +174,7 @@ const blanked = {
   },
   withdrawals: {
     part: 'identity',
-    columns: ['id', 'holder', 'address'],
+    columns: ['id', 'holder', 'address', 'payee_name'],
     notKept: {
       user_id: ITSELF,
       ...Object.fromEntries(
@@ -182,7 +182,7 @@ const blanked = {
           ...['payment_route_id', 'currency', 'units', 'fee_units', 'usd_cents', 'tag', 'status'],
           ...['created_at', 'cancellable_until', 'due_at', 'attempts', 'sending'],
           ...['transaction_hash', 'broadcast_at', 'completed_at', 'failed_at', 'refunded_at'],
-          ...['cancelled_at', 'cancelled_for', 'mail_id', 'returned_for'],
+          ...['cancelled_at', 'cancelled_for', 'mail_id', 'returned_for', 'payee_answer'],
         ].map((column) => [column, STAYS]),
       ),
     },

@@ -98,7 +98,7 @@ export async function eraseAccount(
   );
   await tx
     .updateTable('withdrawals')
-    .set({ holder: '-', address: '-' })
+    .set({ holder: '-', address: '-', payee_name: '' })
     .where('user_id', '=', userId)
     .where('holder', '!=', '')
     .execute();

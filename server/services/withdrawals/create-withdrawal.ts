@@ -18,6 +18,7 @@ import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { findBankRoute, findRoute } from '#server/services/offers/payment-routes.ts';
 import { noPriceToWithdraw } from '#server/services/trading/closed.ts';
+import { payeeForPayout } from './payee.ts';
 import { checkPayout, type PayoutRequest } from './payout-checks.ts';
 import { requestWithdrawal, type Withdrawal } from './withdraw.ts';
 import { checkWithdrawal, type WithdrawalRequest } from './withdrawal-checks.ts';
@@ -59,7 +60,7 @@ export async function createWithdrawal(
 export async function createPayout(
   deps: Deps,
   operation: AccountOperation & { readonly request: PayoutRequest },
-  shown: Omit<Shown, 'looked'>,
+  shown: Omit<Shown, 'looked'> & { readonly payee: string },
 ): Promise<Answer | Refused> {
   const { userId, request } = operation;
   const before = await earlierAnswer<Answer>(deps.db, operation);
@@ -70,14 +71,16 @@ export async function createPayout(
   if (isRefused(checked)) return checked;
   const price = (await cashPrices(deps)).get(checked.cash.code);
   if (!price) return unavailable();
+  const payee = await payeeForPayout(deps, checked.account, shown.payee);
+  if (isRefused(payee)) return payee;
   // Accounts of one bank begin alike: the check digits tell a wrong one, and the book which one is meant.
-  return requestOnce(deps, operation, { route, checked, price }, { ...shown, looked: true });
+  return requestOnce(deps, operation, { route, checked, price, payee }, { ...shown, looked: true });
 }
 
 async function requestOnce(
   deps: Deps,
   operation: AccountOperation,
-  asked: Pick<Withdrawal, 'route' | 'checked' | 'price'>,
+  asked: Pick<Withdrawal, 'route' | 'checked' | 'price' | 'payee'>,
   { otp, password, looked }: Shown,
 ): Promise<Answer | Refused> {
   const { userId, sessionId } = operation;

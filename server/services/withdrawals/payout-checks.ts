@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { accountText } from '#core/domain/bank-account.ts';
 import { type Cash, findCash } from '#core/domain/cash.ts';
 import { isSamePerson } from '#core/domain/person-name.ts';
@@ -5,6 +6,7 @@ import { notFound, routeUnavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { RouteRow } from '#server/services/offers/payment-routes.ts';
 import { findUser } from '#server/services/users/users.ts';
+import type { SavedAddresses } from '#server/store/customer-schema.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { type CheckedWithdrawal, checkAmount } from './withdrawal-checks.ts';
 
@@ -15,13 +17,19 @@ export interface PayoutRequest {
   readonly fee?: string | undefined;
 }
 
+interface CheckedPayout extends CheckedWithdrawal {
+  readonly cash: Cash;
+  /** The entry of the address book. */
+  readonly account: Selectable<SavedAddresses>;
+}
+
 /** Checks a payout against its terms and the account it goes to. The first rule that fails is the answer. */
 export async function checkPayout(
   reader: Reader,
   userId: string,
   request: PayoutRequest,
   route: RouteRow,
-): Promise<(CheckedWithdrawal & { readonly cash: Cash }) | Refused> {
+): Promise<CheckedPayout | Refused> {
   const cash = findCash(route.currency);
   const user = await findUser(reader, userId);
   if (!cash || !user) return routeUnavailable();
@@ -41,5 +49,6 @@ export async function checkPayout(
   }
   const amount = checkAmount(request, route);
   if (isRefused(amount)) return amount;
-  return { ...amount, cash, address: accountText(account), tag: '', holder: account.holder };
+  const { holder } = account;
+  return { ...amount, cash, account, address: accountText(account), tag: '', holder };
 }

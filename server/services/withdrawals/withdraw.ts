@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Payee } from '#core/contract/payee.ts';
 import { formatUnits, mulDivUp, pow10 } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import type { Clock } from '#server/clock.ts';
@@ -34,6 +35,8 @@ export interface Withdrawal {
   readonly sessionId: string;
   readonly route: RouteRow;
   readonly checked: CheckedWithdrawal;
+  /** Of a payout: what its bank said of whose account it is. */
+  readonly payee?: Payee;
   /** USD per unit in 1e-8, for the limit. */
   readonly price: bigint;
   readonly otp: string;
@@ -120,7 +123,7 @@ const secondFactorShown = async (deps: Deps, tx: Tx, withdrawal: Withdrawal): Pr
   )) !== undefined;
 
 async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal, heldSeconds: number) {
-  const { userId, route } = withdrawal;
+  const { userId, route, payee } = withdrawal;
   const { asset, units, feeUnits, address, tag, holder } = withdrawal.checked;
   const id = randomUUID();
   const total = units + feeUnits;
@@ -151,6 +154,7 @@ async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal, heldSeconds:
       address,
       tag,
       holder,
+      ...(payee && { payee_answer: payee.answer, payee_name: payee.name }),
       status: 'requested',
       created_at: posted.createdAt,
       cancellable_until: deps.clock.sqlIn(heldSeconds),

@@ -21,6 +21,7 @@ import * as notes from './notes.ts';
 import * as notifications from './notifications.ts';
 import { getAttemptOutcome, getOperationOutcome } from './operation.ts';
 import * as passkeys from './passkeys.ts';
+import { checkPayee } from './payee.ts';
 import * as payment from './payment.ts';
 import { getMonthBalances, getPortfolioHistory } from './portfolio.ts';
 import { getCurrencyPrice, getPriceHistory } from './price.ts';
@@ -128,6 +129,7 @@ export const endpoints = {
   listReceiving: funds.listReceiving,
   createWithdrawal,
   createPayout,
+  checkPayee,
   checkWithdrawalAddress,
   getWithdrawal,
   cancelWithdrawal,

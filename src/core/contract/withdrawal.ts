@@ -98,6 +98,8 @@ export const createPayout = endpoint({
     otp: v.optional(text(16)),
     /** To an account never paid to before, where 2FA is off (HARD-21). */
     password: v.optional(password),
+    /** What the bank said of whose account it is, as the customer saw and, where it is needed, confirmed it. */
+    payee: v.optional(text(10)),
   }),
   answer: requestedWithdrawal,
 });

@@ -1,5 +1,6 @@
 import { getBankDetails } from '#core/contract/bank.ts';
 import { getPaymentRoutes } from '#core/contract/funds.ts';
+import { checkPayee, type Payee } from '#core/contract/payee.ts';
 import { createPayout } from '#core/contract/withdrawal.ts';
 import { holdFlow } from '#platform/flow-lock.ts';
 import { readBalances } from '#transport/balances.ts';
@@ -8,6 +9,19 @@ import { loadKyc } from '#transport/kyc.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { sendingDeps } from '#withdrawal/sending-browser.ts';
 import type { CashOutDeps } from './cash-out-machine.ts';
+
+/** Longer than the server waits for the bank. */
+const PATIENCE_MS = 8_000;
+
+const UNKNOWN: Payee = { answer: 'unknown', name: '' };
+
+async function asked(addressId: string): Promise<Payee> {
+  const outcome = await call(checkPayee, { address_id: addressId });
+  return outcome.ok ? outcome.value.data : UNKNOWN;
+}
+
+const silence = (): Promise<Payee> =>
+  new Promise((resolve) => setTimeout(() => resolve(UNKNOWN), PATIENCE_MS));
 
 /**
  * The machine's dependencies in a browser. `mine`: whether the customer who began is still signed
@@ -19,6 +33,7 @@ export const cashOutDeps = (mine: () => boolean): CashOutDeps => ({
     readThrough('bank', getBankDetails, {}, ({ data }, { source }) =>
       show(data.payout, source === 'server'),
     ),
+  payee: (addressId) => Promise.race([asked(addressId), silence()]),
   routes: () => call(getPaymentRoutes, { limit: 100, offset: 0 }),
   balances: readBalances,
   kyc: loadKyc,

@@ -1,6 +1,7 @@
 import type { PayoutAccount } from '#core/contract/bank.ts';
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
 import type { getPaymentRoutes } from '#core/contract/funds.ts';
+import type { Payee } from '#core/contract/payee.ts';
 import type { createPayout } from '#core/contract/withdrawal.ts';
 import { readAmount } from '#core/domain/amount-input.ts';
 import { accountText } from '#core/domain/bank-account.ts';
@@ -22,7 +23,7 @@ import { holdingLoader } from '#withdrawal/holding.ts';
 import { type GateDeps, passesGate } from '#withdrawal/identity-gate.ts';
 import { type SendingDeps, sending } from '#withdrawal/sending.ts';
 import type { Sent } from '#withdrawal/sent.ts';
-import { formIn, initialState, type PayoutReview } from './cash-out-state.ts';
+import { formIn, initialState, needsConfirming, type PayoutReview } from './cash-out-state.ts';
 import { fitting } from './draft.ts';
 
 export type PayoutRequest = RequestOf<typeof createPayout>;
@@ -36,6 +37,8 @@ export interface Payout extends PayoutTerms {
 export interface CashOutDeps extends SendingDeps<PayoutRequest>, GateDeps {
   /** Shows what the device keeps first, if anything; `fresh`: it is the server's answer. */
   payout(show: (payout: Payout | undefined, fresh: boolean) => void): Promise<Outcome<unknown>>;
+  /** Whose account the bank says it is; without an answer in good time, `unknown`. */
+  payee(addressId: string): Promise<Payee>;
   /** For holds and the day's limit, which are those of withdrawals. */
   routes(): Promise<Outcome<AnswerOf<typeof getPaymentRoutes>>>;
   balances: ReadBalances;
@@ -48,7 +51,22 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
   const state = initialState(cash);
   const termsAnswers = inOrder();
   const limitAnswers = inOrder();
+  const payeeAnswers = inOrder(() => state.accountId);
+  let payeeOf: string | undefined;
   const balance = holdingLoader(state, deps.balances, cash.code, () => cash.code);
+
+  /** Asks the bank whose account the chosen one is, once unless it was silent. */
+  async function askPayee(): Promise<void> {
+    const { accountId, payee } = state;
+    const isKnown = payee !== undefined && (payee === 'asking' || payee.answer !== 'unknown');
+    if (payeeOf === accountId && isKnown) return;
+    payeeOf = accountId;
+    Object.assign(state, { payee: accountId && 'asking', payeeConfirmed: false });
+    if (accountId === undefined) return;
+    const counts = payeeAnswers.askOnly();
+    const answer = await deps.payee(accountId);
+    if (counts()) state.payee = answer;
+  }
 
   function takeTerms(payout: Payout | undefined): void {
     state.terms = payout && { fee: payout.fee, minimum: payout.minimum };
@@ -58,6 +76,7 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
     const known = state.accounts.some(({ address_id }) => address_id === state.accountId);
     // The only one is chosen already; what was deleted meanwhile is chosen no longer.
     if (!known) state.accountId = others.length === 0 ? first?.address_id : undefined;
+    void askPayee();
   }
 
   async function loadTerms(): Promise<void> {
@@ -93,11 +112,21 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
     summaryOf: ({ account, amount }) => ({
       ...{ currency: cash.code, amount, address: accountText(account) },
     }),
-    requestOf: ({ account, amount, fee }) => ({ amount, address_id: account.address_id, fee }),
+    requestOf: ({ account, amount, fee }) => ({
+      ...{ amount, address_id: account.address_id, fee },
+      ...(typeof state.payee === 'object' && { payee: state.payee.answer }),
+    }),
     neverSent: ({ account }) => account.standing !== 'known',
-    objection: () => undefined,
-    // All that can be wrong is said in words, and the form is loaded again.
-    refused: () => undefined,
+    objection: () => {
+      if (state.payee === 'asking') return 'The bank is being asked whose account this is.';
+      return state.payee && needsConfirming(state.payee.answer) && !state.payeeConfirmed
+        ? 'Say that this account is yours, or go back and choose another.'
+        : undefined;
+    },
+    // All that can be wrong is said in words, and the form is loaded again; the bank is asked again, too.
+    refused: () => {
+      payeeOf = undefined;
+    },
     empty: () => {
       state.amount = '';
     },
@@ -173,7 +202,13 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
     },
 
     chooseAccount(id: string): void {
-      if (state.phase === 'form') Object.assign(state, { accountId: id, error: undefined });
+      if (state.phase !== 'form') return;
+      Object.assign(state, { accountId: id, error: undefined });
+      void askPayee();
+    },
+
+    confirmPayee(on: boolean): void {
+      Object.assign(state, { payeeConfirmed: on, error: undefined });
     },
 
     /** Handles a press of the main button: returns what is in the way, or goes on to the review. */

@@ -1,5 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import type { PayoutAccount } from '#core/contract/bank.ts';
+import type { Payee, PayeeAnswer } from '#core/contract/payee.ts';
 import type { WithdrawalHold } from '#core/contract/security.ts';
 import type { Cash } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
@@ -29,6 +30,10 @@ export interface CashOutState extends SendingState<PayoutReview>, HoldingState {
   /** Undefined while they are not known, and while cash is not paid out. */
   terms: PayoutTerms | undefined;
   accounts: readonly PayoutAccount[];
+  /** What the bank says of whose account the chosen one is (KEEP-17); undefined: none is chosen. */
+  payee: Payee | 'asking' | undefined;
+  /** The customer has seen that the bank has another name, and means this account all the same. */
+  payeeConfirmed: boolean;
   hold: WithdrawalHold | null;
   /** What may be withdrawn in any 24 hours, and what is left of it; in USD. */
   dayLimit: string | undefined;
@@ -50,12 +55,17 @@ export const initialState = (cash: Cash): CashOutState =>
     termsStatus: 'loading',
     terms: undefined,
     accounts: [],
+    payee: undefined,
+    payeeConfirmed: false,
     hold: null,
     dayLimit: undefined,
     limitLeft: undefined,
     tried: false,
     verifying: false,
   });
+
+export const needsConfirming = (answer: PayeeAnswer): answer is 'close' | 'none' =>
+  answer === 'close' || answer === 'none';
 
 /** The form in the shape that `core/domain/payout-form.ts` checks. */
 export function formIn(state: CashOutState): PayoutForm {

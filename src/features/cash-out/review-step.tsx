@@ -10,6 +10,7 @@ import css from './cash-out.module.css';
 import type { CashOutMachine } from './cash-out-machine.ts';
 import type { CashOutState, PayoutReview } from './cash-out-state.ts';
 import { CostLines } from './cost-lines.tsx';
+import { PayeeLine } from './payee-line.tsx';
 
 const Newness = ({ account }: { readonly account: PayoutAccount }) =>
   account.standing === 'new' ? (
@@ -47,6 +48,7 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
           data-step-start=""
         >
           <Newness account={account} />
+          <PayeeLine machine={machine} state={state} />
           <p className="cap">
             It can be cancelled for a short while. Once the bank has it, only the bank can send it
             back.
@@ -84,7 +86,11 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
             </>
           }
           disabledReason={
-            online ? undefined : 'Cashing out needs a connection. Nothing is queued to send later.'
+            online
+              ? state.payee === 'asking'
+                ? 'The bank is being asked whose account this is. It takes a few seconds at most.'
+                : undefined
+              : 'Cashing out needs a connection. Nothing is queued to send later.'
           }
           onConfirm={machine.confirm}
           onBack={onBack}

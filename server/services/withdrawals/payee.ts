@@ -1,0 +1,83 @@
+import type { Selectable } from 'kysely';
+import { type Payee, type PayeeAnswer, payeeAnswers } from '#core/contract/payee.ts';
+import { accountText } from '#core/domain/bank-account.ts';
+import type { Deps } from '#server/deps.ts';
+import { limit } from '#server/platform/rate-limit.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import type { SavedAddresses } from '#server/store/customer-schema.ts';
+
+/** For so long an answer is used again. */
+const KEPT_MS = 15 * 60_000;
+const QUESTIONS = { attempts: 60, windowSeconds: 3600 };
+
+type Account = Selectable<SavedAddresses>;
+
+const NOTHING: Payee = { answer: 'unknown', name: '' };
+
+/** What was answered lately; undefined: nobody was asked. */
+function keptOf(account: Account, now: number): Payee | undefined {
+  const { payee_answer, payee_name, payee_asked_at: at } = account;
+  const answer = payeeAnswers.find((one) => one === payee_answer);
+  return answer && at && now - at.getTime() < KEPT_MS ? { answer, name: payee_name } : undefined;
+}
+
+/** Asks the bank, and keeps what it said with the account. A bank that fails in any way has not answered. */
+async function ask(deps: Deps, account: Account): Promise<Payee> {
+  const { bank } = deps.parties;
+  const about = {
+    address: accountText(account),
+    currency: account.currency,
+    holder: account.holder,
+  };
+  const said = (await bank.payee(about).catch(() => undefined)) ?? NOTHING;
+  await deps.db
+    .updateTable('saved_addresses')
+    .set({ payee_answer: said.answer, payee_name: said.name, payee_asked_at: deps.clock.sql })
+    .where('id', '=', account.id)
+    .where('user_id', '=', account.user_id)
+    .execute();
+  return said;
+}
+
+/** Whose account the bank says it is; a bank that was silent is asked again. */
+export async function checkPayee(
+  deps: Deps,
+  userId: string,
+  addressId: string,
+): Promise<Payee | Refused> {
+  const account = await deps.db
+    .selectFrom('saved_addresses')
+    .selectAll()
+    .where('id', '=', addressId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'fiat')
+    .executeTakeFirst();
+  if (!account) return notFound();
+  const kept = keptOf(account, deps.clock.now());
+  if (kept && kept.answer !== 'unknown') return kept;
+  return (
+    (await limit(deps, { key: `payee:${userId}`, ...QUESTIONS })) ?? (await ask(deps, account))
+  );
+}
+
+const needsConfirming = (answer: PayeeAnswer): boolean => answer === 'close' || answer === 'none';
+
+/**
+ * What is known of whose account it is when cash is to go there. Where the bank has another name, the customer
+ * must have confirmed just that: `confirmed` is the answer that they saw.
+ */
+export async function payeeForPayout(
+  deps: Deps,
+  account: Account,
+  confirmed: string,
+): Promise<Payee | Refused> {
+  const payee = keptOf(account, deps.clock.now()) ?? (await ask(deps, account));
+  if (!needsConfirming(payee.answer) || confirmed === payee.answer) return payee;
+  return refuse(
+    'INVALID_INPUT',
+    payee.answer === 'none'
+      ? 'The bank says that this account is in another name. Look at the review again before you confirm. Nothing was sent.'
+      : 'The bank has a slightly different name for this account. Look at the review again before you confirm. Nothing was sent.',
+  );
+}

@@ -1,0 +1,75 @@
+import type { Payee } from '#core/contract/payee.ts';
+import { Icon } from '#ui/icon.tsx';
+import css from './cash-out.module.css';
+import type { CashOutMachine } from './cash-out-machine.ts';
+import { type CashOutState, needsConfirming } from './cash-out-state.ts';
+
+const OWN_ONLY =
+  'Cash goes to your own account only, and what somebody else receives may not come back.';
+
+/** What the bank said, and what to do about it. */
+function textOf({ answer, name }: Payee): string {
+  switch (answer) {
+    case 'match':
+      return 'The bank says that this account is in your name.';
+    case 'close':
+      return name
+        ? `The bank has a slightly different name for this account: “${name}”. If that is not you, go back and choose another account.`
+        : 'The bank has a slightly different name for this account. Compare its number with your bank’s before you confirm.';
+    case 'none':
+      return `The bank says that this account is in another name. Go back and compare its number with your bank’s. ${OWN_ONLY}`;
+    case 'unknown':
+      return 'The bank did not answer whose account this is. Compare its number with your bank’s before you confirm.';
+  }
+}
+
+const confirming: Readonly<Record<'close' | 'none', string>> = {
+  close: 'This account is mine',
+  none: 'I compared the number, and this account is mine',
+};
+
+interface Props {
+  readonly machine: CashOutMachine;
+  readonly state: CashOutState;
+}
+
+/** KEEP-17: whose account the bank says it is, before anything is sent there. */
+export function PayeeLine({ machine, state }: Props) {
+  const { payee, payeeConfirmed } = state;
+  if (!payee || payee === 'asking') {
+    return (
+      <p className="help" role="status">
+        Asking the bank whose account this is…
+      </p>
+    );
+  }
+  const { answer } = payee;
+  if (answer === 'match') {
+    return (
+      <p className="help" role="status">
+        <Icon name="check" size="xs" /> {textOf(payee)}
+      </p>
+    );
+  }
+  return (
+    <div
+      className={`banner banner--${answer === 'none' ? 'error' : 'warn'}`}
+      role={answer === 'none' ? 'alert' : 'status'}
+    >
+      <Icon name={answer === 'none' ? 'alert' : 'info'} />
+      <div className="grow stack stack--tight">
+        <p>{textOf(payee)}</p>
+        {needsConfirming(answer) && (
+          <label className={css.confirm}>
+            <input
+              type="checkbox"
+              checked={payeeConfirmed}
+              onChange={({ target }) => machine.confirmPayee(target.checked)}
+            />
+            {confirming[answer]}
+          </label>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deleteAccount } from '#core/contract/account.ts';
+import { saveAddress } from '#core/contract/address-book.ts';
+import { checkPayee } from '#core/contract/payee.ts';
+import { createPayout } from '#core/contract/withdrawal.ts';
+import { type PayeePlan, writeSwitch } from '#server/adapters/sandbox-switches.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  later,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+beforeEach(async () => {
+  server = await startInProcess();
+});
+afterEach(() => server.close());
+
+interface Customer extends Person {
+  readonly account: string;
+}
+
+async function customer(): Promise<Customer> {
+  const who = await person(server.deps, { balances: { AUD: '1000' } });
+  await new Sandbox(server.url).kyc(who.email, 'approved');
+  const { data } = await server.api.must(
+    saveAddress,
+    {
+      ...{ kind: 'fiat', label: 'Mine', holder: 'Ms Test Person', currency_id: 'AUD' },
+      ...{ bsb: '062-000', account_number: '12345678' },
+    },
+    who,
+  );
+  return { ...who, account: data.address_id };
+}
+
+const bankSays = (plan: PayeePlan | undefined) => writeSwitch(server.deps.db, 'payee', plan);
+
+const ask = async (who: Customer) =>
+  (await server.api.must(checkPayee, { address_id: who.account }, who)).data;
+
+const payOut = ({ credential, account }: Customer, more: object = {}, key = newKey()) =>
+  server.api.call(
+    createPayout,
+    { amount: '100', address_id: account, fee: '0.5', password, ...more },
+    { credential, idempotencyKey: key },
+  );
+
+const kept = ({ id }: Person) =>
+  server.deps.db
+    .selectFrom('withdrawals')
+    .select(['payee_answer', 'payee_name'])
+    .where('user_id', '=', id)
+    .orderBy('created_at')
+    .execute();
+
+const LATER_HOURS = 0.5;
+
+test('KEEP-17 the bank says whose account it is, its answer is kept with the payout, and a match asks for nothing', async () => {
+  const who = await customer();
+  expect(await ask(who)).toEqual({ answer: 'match', name: 'Ms Test Person' });
+  expect(await payOut(who)).toMatchObject({ ok: true });
+  expect(await kept(who)).toEqual([{ payee_answer: 'match', payee_name: 'Ms Test Person' }]);
+});
+
+test('KEEP-17 another name, or nearly the name, is paid to only once just that was confirmed', async () => {
+  for (const plan of ['close', 'none'] as const) {
+    await bankSays(plan);
+    const who = await customer();
+    const name = plan === 'close' ? 'M. Person' : '';
+    expect(await ask(who)).toEqual({ answer: plan, name });
+    for (const confirmed of [undefined, 'match', 'unknown', plan === 'close' ? 'none' : 'close']) {
+      expect(await payOut(who, { payee: confirmed })).toMatchObject({
+        ok: false,
+        refusal: { code: 'INVALID_INPUT' },
+      });
+    }
+    expect(await kept(who)).toEqual([]);
+    expect(await payOut(who, { payee: plan })).toMatchObject({ ok: true });
+    expect(await kept(who)).toEqual([{ payee_answer: plan, payee_name: name }]);
+  }
+});
+
+test('KEEP-17 a payout that nobody asked about is asked about then, and a silent bank keeps nobody from it', async () => {
+  const who = await customer();
+  await bankSays('none');
+  expect(await payOut(who)).toMatchObject({ ok: false });
+  await bankSays('silent');
+  const moved = await later(server, who, LATER_HOURS);
+  expect(await ask(moved)).toEqual({ answer: 'unknown', name: '' });
+  expect(await payOut(moved, { payee: 'unknown' })).toMatchObject({ ok: true });
+  await writeSwitch(server.deps.db, 'bank', 'down');
+  const again = await later(server, moved, LATER_HOURS);
+  expect(await payOut(again)).toMatchObject({ ok: true });
+  expect((await kept(who)).map(({ payee_answer }) => payee_answer)).toEqual(['unknown', 'unknown']);
+});
+
+test('KEEP-17 a silent bank is asked again, and an answer counts for a quarter of an hour', async () => {
+  const who = await customer();
+  await bankSays('silent');
+  expect((await ask(who)).answer).toBe('unknown');
+  await bankSays('close');
+  expect((await ask(who)).answer).toBe('close');
+  await bankSays('none');
+  expect((await ask(who)).answer).toBe('close');
+  expect((await ask(await later(server, who, LATER_HOURS))).answer).toBe('none');
+});
+
+test('KEEP-17 nobody asks about an account of somebody else’s address book', async () => {
+  const [who, other] = [await customer(), await customer()];
+  const asked = await server.api.call(checkPayee, { address_id: other.account }, who);
+  expect(asked).toMatchObject({ ok: false, refusal: { code: 'NOT_FOUND' } });
+});
+
+test('KEEP-17 a repeated payout is the same one, whatever it says of the payee', async () => {
+  const who = await customer();
+  const key = newKey();
+  const first = await payOut(who, { payee: 'match' }, key);
+  await bankSays('none');
+  expect(await payOut(await later(server, who, LATER_HOURS), {}, key)).toEqual(first);
+});
+
+test('KEEP-17 the name that the bank told goes with a closed account', async () => {
+  const who = await customer();
+  await payOut(who, { amount: '999.5' });
+  await server.deps.db.updateTable('withdrawals').set({ status: 'completed' }).execute();
+  await server.deps.db.updateTable('accounts').set({ balance: '0' }).execute();
+  await server.api.must(deleteAccount, { password }, who);
+  expect(await kept(who)).toEqual([{ payee_answer: 'match', payee_name: '' }]);
+});

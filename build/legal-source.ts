@@ -7,7 +7,7 @@ import {
   parseDocument,
   sourceOf,
 } from '#core/legal-document.ts';
-import { legalPaths } from '#core/routes.ts';
+import { accessibilityPath, legalPaths } from '#core/routes.ts';
 
 const SOURCES = join(import.meta.dirname, '../legal');
 
@@ -17,6 +17,13 @@ export const readDocuments = (sources = SOURCES): Promise<readonly LegalDocument
     legalPaths.map(async (path) =>
       parseDocument(path, await readFile(join(sources, sourceOf(path)), 'utf8')),
     ),
+  );
+
+/** The accessibility statement, which is written like them (KEEP-17). */
+export const readStatement = async (sources = SOURCES): Promise<LegalDocument> =>
+  parseDocument(
+    accessibilityPath,
+    await readFile(join(sources, sourceOf(accessibilityPath)), 'utf8'),
   );
 
 /** The versions that were replaced, the newest first, each at an address of its own (KEEP-02). */

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '#core/brand.ts';
 import { fillPlaceholders, parseDocument } from '#core/legal-document.ts';
 import { operator } from '#core/operator.ts';
-import { legalPaths } from '#core/routes.ts';
+import { accessibilityPath, legalPaths } from '#core/routes.ts';
 import { concernOf } from '#sw/classify.ts';
 import { type LegalFolder, legalFolder } from '#tests/support/legal-versions.ts';
 import { inlineHashes } from './content-policy.ts';
 import { dataCategories, legalConstants } from './legal.fixture.ts';
-import { legalFiles, renderLegalPages } from './legal.ts';
+import { legalFiles, renderLegalPages, statementFile } from './legal.ts';
 import { renderBody } from './legal-body.ts';
 
 let outDir = '';
@@ -211,6 +211,32 @@ test('LEGAL-03 the modern slavery statement has its sections and in-house polici
     'Risk assessment',
     'Code of conduct',
   ]);
+});
+
+test('KEEP-17 the accessibility statement is a page like theirs: what conforms, what does not, how that was found out, and whom to tell', async () => {
+  const { fileName, source } = await statementFile();
+  expect(fileName).toBe(`${accessibilityPath.slice(1)}/index.html`);
+  expect(all(source, /<h2 id="section-\d+"><span class="num">\d+<\/span> ([^<]+)<\/h2>/g)).toEqual([
+    'What this statement covers',
+    'What conforms',
+    'What does not conform',
+    'What was not tested',
+    'How we assessed it',
+    'Whom to tell',
+    'Changes',
+  ]);
+  expect(source).toContain('EN 301 549');
+  expect(source).toMatch(/Last updated <time datetime="\d{4}-\d\d-\d\d">/);
+  expect(source).toContain(`Write to <a href="mailto:${operator.supportEmail}">`);
+  const footer = /<footer[\s\S]*<\/footer>/.exec(source)?.[0] ?? '';
+  expect(all(footer, /href="([^"]+)"/g)).toEqual(legalPaths);
+  const style = /<style>([\s\S]*?)<\/style>/;
+  expect(style.exec(source)?.[1]).toBe(style.exec(htmlOf('/msa-statement'))?.[1]);
+  expect(all(source, /(<script[^>]*>[\s\S]*?<\/script>)/g)).toEqual([
+    '<script src="/register.js" defer></script>',
+  ]);
+  expect(source).not.toMatch(/\{\{|\}\}|undefined|TODO|lorem/i);
+  expect(brotliCompressSync(Buffer.from(source)).length).toBeLessThan(14_000);
 });
 
 describe('a mistake in a document stops the build', () => {

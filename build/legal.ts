@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renderBody } from './legal-body.ts';
 import { renderPage } from './legal-page.ts';
-import { readDocuments, readFormer } from './legal-source.ts';
+import { readDocuments, readFormer, readStatement } from './legal-source.ts';
 
 /** A file of the site: its path below the output folder, and its text. */
 export interface LegalFile {
@@ -43,6 +43,19 @@ export async function legalFiles(sources?: string): Promise<readonly LegalFile[]
       source: renderPage(one, renderBody(one.markdown), documents, styles, versions),
     }));
   });
+}
+
+/** The accessibility statement as a page like theirs, which leads to all of them. */
+export async function statementFile(sources?: string): Promise<LegalFile> {
+  const [statement, documents, styles] = await Promise.all([
+    readStatement(sources),
+    readDocuments(sources),
+    styleSheet(),
+  ]);
+  return {
+    fileName: `${statement.path.slice(1)}/index.html`,
+    source: renderPage(statement, renderBody(statement.markdown), documents, styles),
+  };
 }
 
 /** Writes the pages below `outDir`, each as `<path>/index.html`. */

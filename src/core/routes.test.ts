@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { guard, legalPaths, matchRoute, profileSections, routes } from './routes.ts';
+import {
+  accessibilityPath,
+  guard,
+  legalPaths,
+  matchRoute,
+  profileSections,
+  routes,
+} from './routes.ts';
 
 test('SHELL-01 the route table is that of the specification', () => {
   expect(routes.map((route) => route.path)).toEqual([
@@ -52,6 +59,8 @@ test('SHELL-01 the route table is that of the specification', () => {
     '/terms-and-conditions/:version',
     '/au/terms-and-conditions/:version',
     '/msa-statement',
+    // Beyond the specification (D51).
+    '/accessibility',
     '/status',
     '/success',
     '/decline',
@@ -99,7 +108,15 @@ test('SHELL-05 profile pages open to both roles', () => {
 });
 
 test('SHELL-06 documents and payment returns open to everyone', () => {
-  for (const path of [...legalPaths, '/status', '/success', '/decline', '/fail', '/cancel']) {
+  for (const path of [
+    ...legalPaths,
+    accessibilityPath,
+    '/status',
+    '/success',
+    '/decline',
+    '/fail',
+    '/cancel',
+  ]) {
     for (const role of [undefined, 'user', 'admin'] as const) {
       expect(guard(path, role)).toBeUndefined();
     }

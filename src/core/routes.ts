@@ -76,6 +76,7 @@ export const routes = [
   { path: '/terms-and-conditions/:version', access: 'document' },
   { path: '/au/terms-and-conditions/:version', access: 'document' },
   { path: '/msa-statement', access: 'document' },
+  { path: '/accessibility', access: 'document' },
   { path: '/status', access: 'document' },
   { path: '/success', access: 'return' },
   { path: '/decline', access: 'return' },
@@ -95,8 +96,17 @@ export const insidePaths: readonly InsidePath[] = routes
   .filter((route) => typeof route.access !== 'string')
   .map(({ path }) => path);
 
+/** A statement about the site, beside its legal documents (KEEP-17). */
+export const accessibilityPath = '/accessibility' satisfies RoutePath;
+
 export const legalPaths: readonly RoutePath[] = routes
-  .filter(({ access, path }) => access === 'document' && path !== '/status' && !path.includes(':'))
+  .filter(
+    ({ access, path }) =>
+      access === 'document' &&
+      path !== accessibilityPath &&
+      path !== '/status' &&
+      !path.includes(':'),
+  )
   .map((route) => route.path);
 
 /** The documents that a customer accepts (KEEP-02). */

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { legalPaths } from '#core/routes.ts';
+import { accessibilityPath, legalPaths } from '#core/routes.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 
@@ -18,9 +18,10 @@ test('EASE-03 help is one touch away on every page of a customer, and has every 
   await help.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
   const links = page.getByRole('region', { name: 'Documents' }).getByRole('link');
-  await expect(links).toHaveCount(legalPaths.length);
+  const documents = [...legalPaths, accessibilityPath];
+  await expect(links).toHaveCount(documents.length);
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-  expect(paths.sort()).toEqual([...legalPaths].sort());
+  expect(paths.sort()).toEqual(documents.sort());
   await expect(page.getByRole('link', { name: 'Email support' })).toHaveAttribute(
     'href',
     'mailto:support@kopa.test',

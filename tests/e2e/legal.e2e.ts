@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { legalPaths } from '#core/routes.ts';
+import { accessibilityPath, legalPaths } from '#core/routes.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';
 
@@ -126,4 +126,21 @@ test('LEGAL-03 the cookie policy names everything the app keeps on the device', 
   expect(named).toEqual(
     expect.arrayContaining([...cookies, ...kept.local, ...kept.session, ...kept.databases]),
   );
+});
+
+test('KEEP-17 the accessibility statement is one touch from help, signed out too, and axe finds nothing on it', async ({
+  page,
+}) => {
+  await page.goto('/help');
+  await page.getByRole('link', { name: 'Accessibility statement' }).click();
+  await expect(page).toHaveURL(accessibilityPath);
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Accessibility statement' }),
+  ).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 2, name: 'What does not conform' }),
+  ).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });

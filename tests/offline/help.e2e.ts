@@ -16,6 +16,19 @@ test('EASE-03 help and its documents open offline, and say that nobody can be as
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
 });
 
+test('KEEP-17 the accessibility statement opens offline, as the other documents do', async ({
+  page,
+  network,
+}) => {
+  await visit(page, '/');
+  await network.cut();
+  await page.goto('/help');
+  await page.getByRole('link', { name: 'Accessibility statement' }).click();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Accessibility statement' }),
+  ).toBeVisible();
+});
+
 test('KEEP-17 “Is this really Kopa?” opens offline with what we never ask, and says that now cannot be known', async ({
   page,
   network,

@@ -1,4 +1,4 @@
-import type { RoutePath } from '#core/routes.ts';
+import { accessibilityPath, type RoutePath } from '#core/routes.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
 
 const documents: readonly { readonly path: RoutePath; readonly title: string }[] = [
@@ -8,6 +8,7 @@ const documents: readonly { readonly path: RoutePath; readonly title: string }[]
   { path: '/cookie-policy', title: 'Cookie Policy' },
   { path: '/aml-cft-policy', title: 'Prevention of money laundering and terrorist financing' },
   { path: '/msa-statement', title: 'Modern Slavery Statement' },
+  { path: accessibilityPath, title: 'Accessibility statement' },
 ];
 
 /** The legal documents are pages of their own, outside the app, so these are plain links. */

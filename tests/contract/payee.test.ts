@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deleteAccount } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { checkPayee } from '#core/contract/payee.ts';
@@ -99,6 +99,16 @@ test('KEEP-17 a payout that nobody asked about is asked about then, and a silent
   expect(await payOut(again)).toMatchObject({ ok: true });
   expect((await kept(who)).map(({ payee_answer }) => payee_answer)).toEqual(['unknown', 'unknown']);
 });
+
+test('KEEP-17 a bank that fails, or never says anything, has not answered', async () => {
+  const who = await customer();
+  const asked = vi.spyOn(server.deps.parties.bank, 'payee');
+  asked.mockRejectedValueOnce(new Error('broken'));
+  expect(await ask(who)).toEqual({ answer: 'unknown', name: '' });
+  asked.mockReturnValueOnce(new Promise(() => undefined));
+  expect(await ask(who)).toEqual({ answer: 'unknown', name: '' });
+  expect(asked).toHaveBeenCalledTimes(2);
+}, 30_000);
 
 test('KEEP-17 a silent bank is asked again, and an answer counts for a quarter of an hour', async () => {
   const who = await customer();

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Payee, type PayeeAnswer, payeeAnswers } from '#core/contract/payee.ts';
 import { accountText } from '#core/domain/bank-account.ts';
+import type { PayeeQuestion } from '#server/adapters/bank/bank.ts';
 import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { notFound } from '#server/refusal/refusals.ts';
@@ -9,6 +10,8 @@ import type { SavedAddresses } from '#server/store/customer-schema.ts';
 
 /** For so long an answer is used again. */
 const KEPT_MS = 15 * 60_000;
+/** A bank that needs longer has not answered: a customer waits for it. */
+const PATIENCE_MS = 5_000;
 const QUESTIONS = { attempts: 60, windowSeconds: 3600 };
 
 type Account = Selectable<SavedAddresses>;
@@ -22,15 +25,21 @@ function keptOf(account: Account, now: number): Payee | undefined {
   return answer && at && now - at.getTime() < KEPT_MS ? { answer, name: payee_name } : undefined;
 }
 
-/** Asks the bank, and keeps what it said with the account. A bank that fails in any way has not answered. */
+/** What the bank says in good time; a bank that fails in any way has not answered. */
+async function answerOf({ parties }: Pick<Deps, 'parties'>, about: PayeeQuestion): Promise<Payee> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
+  });
+  const said = await Promise.race([parties.bank.payee(about).catch(() => undefined), late]);
+  clearTimeout(timer);
+  return said ?? NOTHING;
+}
+
+/** Asks the bank, and keeps what it said with the account. */
 async function ask(deps: Deps, account: Account): Promise<Payee> {
-  const { bank } = deps.parties;
-  const about = {
-    address: accountText(account),
-    currency: account.currency,
-    holder: account.holder,
-  };
-  const said = (await bank.payee(about).catch(() => undefined)) ?? NOTHING;
+  const { currency, holder } = account;
+  const said = await answerOf(deps, { address: accountText(account), currency, holder });
   await deps.db
     .updateTable('saved_addresses')
     .set({ payee_answer: said.answer, payee_name: said.name, payee_asked_at: deps.clock.sql })

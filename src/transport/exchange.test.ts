@@ -62,3 +62,13 @@ test.each([
   expect(await ask()).toEqual({ ok: false, failure: { kind: 'network' } });
   expect(sent).toHaveLength(1);
 });
+
+test('NET-01 a refusal whose code only a newer server knows is still refused, in its own words', async () => {
+  const newer = { status: 'error', code: 'MOON_FULL', message: 'Not at full moon.' };
+  vi.stubGlobal('fetch', () => {
+    const res = seal(transport, newer, nonceOf(new Uint8Array(16)));
+    return Promise.resolve(new Response(JSON.stringify({ res }), { status: 422 }));
+  });
+  const outcome = await exchange(createWithdrawal, withdrawal, undefined);
+  expect(outcome).toMatchObject({ ok: false, failure: { kind: 'refused', refusal: newer } });
+});

@@ -5,57 +5,57 @@ import * as v from 'valibot';
  * unauthenticated, 403 forbidden, 404 not found, 409 conflict, 422 refused, 429 too many, 503
  * unavailable.
  */
-export const refusalCodes = [
+export type RefusalCode =
   /** Bad base64, padding, JSON, schema, nonce or size: one shape for all of them. */
-  'MALFORMED',
+  | 'MALFORMED'
   /** The nonce was used before: a replay, or a request that arrived twice. Only the first counts. */
-  'REPEATED',
-  'UNAUTHENTICATED',
-  'TOKEN_EXPIRED',
-  'UNAUTHORIZED_ACCESS',
-  'REFRESH_TOKEN_EXPIRED',
-  'FORBIDDEN',
+  | 'REPEATED'
+  | 'UNAUTHENTICATED'
+  | 'TOKEN_EXPIRED'
+  | 'UNAUTHORIZED_ACCESS'
+  | 'REFRESH_TOKEN_EXPIRED'
+  | 'FORBIDDEN'
   /** Administrators reach nothing before they have a second factor. */
-  'SECOND_FACTOR_MISSING',
-  'NOT_FOUND',
+  | 'SECOND_FACTOR_MISSING'
+  | 'NOT_FOUND'
   /** The idempotency key was used for something else, or was closed by an outcome question. */
-  'KEY_CONFLICT',
-  'TOO_MANY',
-  'UNAVAILABLE',
-  'INVALID_CREDENTIALS',
+  | 'KEY_CONFLICT'
+  | 'TOO_MANY'
+  | 'UNAVAILABLE'
+  | 'INVALID_CREDENTIALS'
   /** This asks for the password, and none came with it. */
-  'PASSWORD_REQUIRED',
+  | 'PASSWORD_REQUIRED'
   /** The customer froze the account: only a new password, reset by mail, signs in. */
-  'ACCOUNT_FROZEN',
-  'INVALID_CODE',
-  'INVALID_INPUT',
-  'SECOND_FACTOR_REQUIRED',
-  'EMAIL_TAKEN',
-  'REGION_CLOSED',
-  'QUOTE_EXPIRED',
-  'QUOTE_USED',
-  'BELOW_MINIMUM',
-  'INSUFFICIENT_BALANCE',
-  'PAIR_UNAVAILABLE',
-  'VERIFICATION_REQUIRED',
-  'PROFILE_INCOMPLETE',
-  'WITHDRAWALS_HELD',
-  'LIMIT_EXCEEDED',
-  'ROUTE_UNAVAILABLE',
+  | 'ACCOUNT_FROZEN'
+  | 'INVALID_CODE'
+  | 'INVALID_INPUT'
+  | 'SECOND_FACTOR_REQUIRED'
+  | 'EMAIL_TAKEN'
+  | 'REGION_CLOSED'
+  | 'QUOTE_EXPIRED'
+  | 'QUOTE_USED'
+  | 'BELOW_MINIMUM'
+  | 'INSUFFICIENT_BALANCE'
+  | 'PAIR_UNAVAILABLE'
+  | 'VERIFICATION_REQUIRED'
+  | 'PROFILE_INCOMPLETE'
+  | 'WITHDRAWALS_HELD'
+  | 'LIMIT_EXCEEDED'
+  | 'ROUTE_UNAVAILABLE'
   /** A withdrawal that was sent, or has ended, can no longer be cancelled. */
-  'NOT_CANCELLABLE',
+  | 'NOT_CANCELLABLE'
   /** The address looks like one the customer knows but is a different one: to be checked again. */
-  'ADDRESS_LOOKALIKE',
+  | 'ADDRESS_LOOKALIKE'
   /** Withdrawals go to saved recipients alone, which this one is not, or not yet. */
-  'RECIPIENT_NOT_SAVED',
-  'BALANCE_NOT_EMPTY',
-] as const;
+  | 'RECIPIENT_NOT_SAVED'
+  | 'BALANCE_NOT_EMPTY';
 
-export type RefusalCode = (typeof refusalCodes)[number];
+/** A code that this page does not know is one of a newer server: its message is shown all the same. */
+const refusalCode = v.custom<RefusalCode>((code) => typeof code === 'string');
 
 export const refusal = v.object({
   status: v.literal('error'),
-  code: v.picklist(refusalCodes),
+  code: refusalCode,
   message: v.string(),
   /** Field or rule texts, where there are several. */
   errors: v.optional(v.array(v.string())),

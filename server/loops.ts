@@ -17,6 +17,7 @@ import { recovering } from './services/recovery/carry-out.ts';
 import { recurring } from './services/recurring/recurring-worker.ts';
 import { placing, updating } from './services/risk/risk-worker.ts';
 import { screening } from './services/screening/lists.ts';
+import { suspending } from './services/screening/suspensions.ts';
 import { announcing, placingTerms } from './services/terms/announce.ts';
 import { valuing } from './services/wallet/entry-values.ts';
 import { watches } from './services/watch/watch.ts';
@@ -38,6 +39,7 @@ const loops: readonly Loop[] = [
   heeding,
   recovering,
   screening,
+  suspending,
   registering,
   valuing,
   alerting,

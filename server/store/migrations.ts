@@ -39,6 +39,7 @@ import { entryPrices } from './migrations/0037-entry-prices.ts';
 import { quarterStatements } from './migrations/0038-quarter-statements.ts';
 import { conversations } from './migrations/0039-conversations.ts';
 import { payeeNames } from './migrations/0040-payee-names.ts';
+import { monitoring } from './migrations/0041-monitoring.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -85,4 +86,5 @@ export const migrations: readonly Migration[] = [
   quarterStatements,
   conversations,
   payeeNames,
+  monitoring,
 ];

@@ -26,6 +26,10 @@ export interface Screenings {
   /** By when it is reported, or decided once it was reported; null: no time is set. */
   decide_by: ColumnType<Date | null, undefined, Date | null>;
   reported_at: ColumnType<Date | null, undefined, Date>;
+  /** When the suspension of what rules found ends by itself; null: it is none, or was confirmed. */
+  suspended_until: ColumnType<Date | null, undefined, Date | null>;
+  /** The authority, or a court, wants it held. */
+  confirmed_at: ColumnType<Date | null, undefined, Date>;
   /** Who decided, and why; empty where nobody has. */
   decided_by: Generated<string>;
   decided_why: Generated<string>;

@@ -3,6 +3,7 @@ import { deleteAccount } from '#core/contract/account.ts';
 import { sendRequest } from '#core/contract/request.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
+import { registerLarge } from '#server/services/monitoring/large-transfers.ts';
 import { settleOutbox } from '#server/services/notices/outbox.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
@@ -195,4 +196,72 @@ test('KEEP-12 an officer finds a customer by address and ends the relationship w
   await end.getByRole('link', { name: 'Withdraw' }).click();
   await expect(app).toHaveURL('/assets/send');
   await theirs.close();
+});
+
+test('KEEP-08 KEEP-13 what rules found comes to the desk with its numbers and AUSTRAC’s clocks, and is decided there', async ({
+  page,
+  within,
+}) => {
+  const { deps, url, api } = within;
+  const sandbox = new Sandbox(url);
+  await sandbox.market('BTC', '100000');
+  const who = await person(deps, { market: 'AUD', balances: { BTC: '1' } });
+  await sandbox.kyc(who.email, 'approved');
+  const withdraw = async (amount: string) => {
+    await api.must(
+      createWithdrawal,
+      { amount, cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', password },
+      { credential: who.credential, idempotencyKey: newKey() },
+    );
+    await settleOutbox(deps);
+    await moveDue(deps);
+  };
+  await withdraw('0.2');
+  // Its time to be cancelled is over; the clock stays, by which officers' codes are made.
+  await deps.db.updateTable('withdrawals').set({ due_at: deps.clock.sql }).execute();
+  await moveDue(deps);
+  await sandbox.deposit(who.email, 'BTC', '0.25');
+  await registerLarge(deps);
+  await withdraw('0.15');
+
+  const { email } = await person(deps, { role: 'compliance', twoFactor: false });
+  await openSignedIn(page, await staff(url, { email, password }), '/admin/desk');
+  // What waits is due before what went on.
+  const rows = cases(page).getByRole('link');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(0)).toContainText('Monitoring: Money straight through');
+  await expect(rows.nth(0)).toContainText(/AUSTRAC, terrorism financing suspected: 23 h left/);
+  const large = rows.filter({ hasText: 'EUR 15,000 or more' }).first();
+  await expect(large).toContainText(/AUSTRAC, threshold or international transfer: \d+ days left/);
+  await expectAccessible(page);
+
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const clocks = page.getByRole('list', { name: 'Other clocks' }).getByRole('listitem');
+  await expect(clocks).toHaveText([
+    /^AUSTRAC, terrorism financing suspected: .* · 23 h left$/,
+    /^AUSTRAC, other suspicion: /,
+  ]);
+  await expect(page.getByText(/came in and EUR [\d,.]+ goes out within 24 hours/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Report 2026-20.');
+  await expectAccessible(page);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Recorded.')).toBeVisible();
+  await expect(rows).toHaveCount(3);
+
+  await rows.filter({ hasText: 'EUR 15,000 or more' }).first().click();
+  await expect(
+    page.getByRole('heading', { name: /^Monitoring: EUR 15,000 or more/ }),
+  ).toBeVisible();
+  await expect(page.getByText(/^1 transfer (out|in): EUR [\d,.]+$/)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Decision' }).selectOption('nothing');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('A house was sold.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Nothing to report' }).click();
+  await expect(rows).toHaveCount(2);
+
+  await page.getByRole('combobox', { name: 'Register' }).selectOption('monitoring');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^register_monitoring_[\d-]+\.csv$/);
 });

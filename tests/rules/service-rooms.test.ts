@@ -8,7 +8,6 @@ const services = resolve(import.meta.dirname, '..', '..', 'server', 'services');
 const imports: Readonly<Record<string, readonly string[]>> = {
   archive: [],
   audit: [],
-  screening: [],
   users: ['archive'],
   trading: [],
   credentials: [],
@@ -16,7 +15,8 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   offers: ['trading', 'users'],
   endings: ['notices', 'users'],
   risk: ['endings', 'notices', 'users'],
-  monitoring: ['offers'],
+  monitoring: ['offers', 'users'],
+  screening: ['audit', 'monitoring'],
   notes: ['credentials', 'users'],
   terms: ['endings', 'notices', 'users'],
   alerts: ['notices', 'offers', 'users'],
@@ -36,8 +36,8 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   requests: ['notices', 'users'],
   held: ['deposits', 'offers', 'screening', 'withdrawals'],
   desk: [
-    ...['archive', 'audit', 'bank', 'deposits', 'endings', 'held', 'requests', 'risk'],
-    ...['screening', 'users'],
+    ...['archive', 'audit', 'bank', 'deposits', 'endings', 'held', 'monitoring'],
+    ...['requests', 'risk', 'screening', 'users'],
   ],
   waiting: ['deposits', 'screening', 'withdrawals'],
   webhooks: ['bank', 'identity', 'purchases', 'recovery'],

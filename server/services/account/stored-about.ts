@@ -279,12 +279,14 @@ export const toldTables: Readonly<Record<string, Told>> = {
       reported_at: FORBIDDEN,
       decided_by: FORBIDDEN,
       decided_why: FORBIDDEN,
+      suspended_until: FORBIDDEN,
+      confirmed_at: FORBIDDEN,
     },
   },
   transfer_values: {
-    about: 'What each of your transfers was worth in euros, as the law asks.',
+    about: 'What each of your transfers and payments was worth in euros, as the law asks.',
     rowsOf: ofUser,
-    columns: ['id', 'direction', 'happened_at', 'eur_cents', 'valued_at'],
+    columns: ['id', 'kind', 'direction', 'happened_at', 'eur_cents', 'valued_at'],
     leftOut: { user_id: SELF },
   },
   large_transfers: {
@@ -513,6 +515,8 @@ export const untoldTables: Readonly<Record<string, string>> = {
   market_shifts: NOBODY,
   merchant_transactions: 'Merchants’ own sales: they belong to no account.',
   merchants: NOBODY,
+  monitoring_hits:
+    'What is noted where the law has us look closer at transfers: it forbids to tell whether there is any.',
   nonces: 'Random numbers of messages, gone within minutes.',
   payment_routes: NOBODY,
   price_alert_rounds: NOBODY,

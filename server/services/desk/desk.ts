@@ -11,6 +11,7 @@ import { speakingWith } from './conversations.ts';
 import { depositCases } from './deposit-cases.ts';
 import { endingCases } from './ending-cases.ts';
 import { heldCases } from './held-cases.ts';
+import { monitoringCases } from './monitoring-cases.ts';
 import { proofOf } from './proof.ts';
 import { forgetProposal, heedSecond, proposedFor } from './proposals.ts';
 import { requestCases } from './request-cases.ts';
@@ -21,6 +22,7 @@ import type { CaseSource, Decision, Place, PlacedRow } from './source.ts';
 const sources: Readonly<Record<CaseKind, CaseSource>> = {
   request: requestCases,
   held: heldCases,
+  monitoring: monitoringCases,
   'deposit-aside': depositCases,
   'bank-aside': bankCases,
   risk: riskCases,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CaseDecision } from '#core/contract/desk.ts';
+import { ruleTitle } from '#core/domain/monitoring-rules.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import {
@@ -11,40 +12,59 @@ import {
   needsTwo,
   readHeld,
 } from '#server/services/held/held.ts';
-import { reportScreening } from '#server/services/screening/screenings.ts';
+import { type HitFound, hitsAbout } from '#server/services/monitoring/hits.ts';
+import { confirmSuspension, reportScreening } from '#server/services/screening/suspensions.ts';
+import { clocksOf } from './clocks.ts';
 import {
   behindPlace,
   type CaseSource,
   decidedBefore,
   factsOf,
+  momentText,
   type PlacedRow,
   type Stored,
 } from './source.ts';
 
-const titles = {
-  customer: 'Screening: customer',
-  withdrawal: 'Screening: withdrawal',
-  deposit: 'Screening: deposit',
-} as const;
+const RULE = 'rule:';
+
+/** What lists name, and which rules found something. */
+function foundIn({ matched }: Held) {
+  const all = matched.split(' ').filter((one) => one !== '');
+  const rules = all.filter((one) => one.startsWith(RULE)).map((one) => one.slice(RULE.length));
+  return { listed: all.filter((one) => !one.startsWith(RULE)), rules };
+}
+
+const titleOf = (held: Held): string => {
+  const { listed, rules } = foundIn(held);
+  if (listed.length === 0 && rules.length > 0) {
+    return `Monitoring: ${rules.map(ruleTitle).join(', ')}`;
+  }
+  return `Screening: ${held.subject}${held.state === 'asked' ? ', no answer' : ''}`;
+};
 
 const hourAgo = ({ clock }: Stored) => clock.sqlIn(-3600);
 
 const rowOf = (held: Held): PlacedRow => ({
   kind: 'held',
   id: held.id,
-  title: titles[held.subject] + (held.state === 'asked' ? ', no answer' : ''),
+  title: titleOf(held),
   customer: held.email,
   since: held.asked_at.toISOString(),
   due_at: held.decide_by?.toISOString() ?? null,
+  clocks:
+    held.state === 'match' && !held.reported_at && held.answered_at
+      ? clocksOf(held.currency_code, 'suspicion', held.answered_at)
+      : [],
   at: held.decide_by ?? held.asked_at,
 });
 
-function decisionsOf({ state, reported_at }: Held): CaseDecision[] {
+function decisionsOf({ state, reported_at, suspended_until }: Held): CaseDecision[] {
   switch (state) {
     case 'asked':
       return ['release', 'reject'];
     case 'match':
-      return reported_at ? ['release', 'reject'] : ['report', 'release', 'reject'];
+      if (!reported_at) return ['report', 'release', 'reject'];
+      return suspended_until ? ['confirm', 'release', 'reject'] : ['release', 'reject'];
     case 'clear':
     case 'released':
     case 'rejected':
@@ -52,13 +72,14 @@ function decisionsOf({ state, reported_at }: Held): CaseDecision[] {
   }
 }
 
-const moment = (at: Date | null): string => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '';
-
-function heldFacts(held: Held) {
+function heldFacts(held: Held, hits: readonly HitFound[]) {
   const { transfer } = held;
   const facts = [
-    ['Found on the lists', held.matched],
-    ['Reported (UTC)', moment(held.reported_at)],
+    ['Found on the lists', foundIn(held).listed.join(' ')],
+    ['Found', hits.map(({ rule, found }) => `${ruleTitle(rule)}: ${found}`).join('; ')],
+    ['Reported (UTC)', momentText(held.reported_at)],
+    ['Goes on by itself (UTC)', held.state === 'match' ? momentText(held.suspended_until) : ''],
+    ['Confirmed by the authority (UTC)', momentText(held.confirmed_at)],
     ['Amount', transfer ? `${transfer.amount} ${transfer.currency}` : ''],
     ['Network', transfer?.network ?? ''],
     [transfer?.direction === 'in' ? 'From' : 'To', transfer?.address ?? ''],
@@ -71,9 +92,9 @@ function heldFacts(held: Held) {
 }
 
 const otherDecision = (): Refused =>
-  refuse('INVALID_INPUT', 'What is held is reported, released or rejected.');
+  refuse('INVALID_INPUT', 'What is held is reported, confirmed, released or rejected.');
 
-/** Whom and what screening holds (KEEP-06). */
+/** Whom and what screening holds (KEEP-06), and what rules suspended (KEEP-08). */
 export const heldCases: CaseSource = {
   kind: 'held',
 
@@ -106,7 +127,7 @@ export const heldCases: CaseSource = {
     const { at: _, ...named } = rowOf(held);
     return {
       ...named,
-      facts: heldFacts(held),
+      facts: heldFacts(held, await hitsAbout(reader, held.id)),
       body: '',
       decided: held.decided_at && {
         at: held.decided_at.toISOString(),
@@ -127,6 +148,8 @@ export const heldCases: CaseSource = {
     switch (decision) {
       case 'report':
         return (await reportScreening(tx, deps.clock, id)) ? undefined : decidedBefore();
+      case 'confirm':
+        return (await confirmSuspension(tx, deps.clock, id)) ? undefined : decidedBefore();
       case 'release':
       case 'reject': {
         const state = decision === 'release' ? 'released' : 'rejected';
@@ -138,6 +161,7 @@ export const heldCases: CaseSource = {
       case 'no-error':
       case 'later':
       case 'close':
+      case 'nothing':
       case 'low':
       case 'medium':
       case 'high':

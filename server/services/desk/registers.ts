@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Register } from '#core/contract/desk.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
+import { ruleTitle } from '#core/domain/monitoring-rules.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { malformed } from '#server/refusal/refusals.ts';
@@ -80,6 +81,41 @@ const sources: Readonly<Record<Register, Source>> = {
         cells: [
           ...[row.id, row.email, row.asked_at, row.matched, row.state, row.reported_at],
           ...[row.decided_at, row.decided_by, row.decided_why],
+        ],
+      }));
+    },
+  },
+  /** What rules found in transfers, and what was done about it. */
+  monitoring: {
+    columns: [
+      ...['Case', 'Rule', 'Customer', 'Name', 'Born', 'Country', 'Transfers', 'Found', 'Seen'],
+      ...['Suspended', 'Report due', 'Outcome', 'Decided', 'By', 'Reason'],
+    ],
+    async read(reader, { at, id }, most) {
+      const rows = await reader
+        .selectFrom('monitoring_hits as hits')
+        .leftJoin('transfer_values', 'transfer_values.id', 'hits.transfer')
+        .leftJoin('screenings', 'screenings.id', 'hits.transfer')
+        .innerJoin('users', (join) =>
+          join.on(sql<boolean>`users.id = coalesce(transfer_values.user_id, screenings.user_id)`),
+        )
+        .leftJoin('users as officers', 'officers.id', 'hits.decided_by')
+        .where(sql<boolean>`(hit_at, hits.id) > (${at}, ${id})`)
+        .selectAll('hits')
+        .select(['users.email', 'users.first_name', 'users.last_name', 'users.dob'])
+        .select(['users.country_code', 'officers.email as by'])
+        .orderBy('hit_at')
+        .orderBy('hits.id')
+        .limit(most)
+        .execute();
+      return rows.map((row) => ({
+        at: row.hit_at,
+        id: row.id,
+        cells: [
+          ...[row.id, ruleTitle(row.rule), row.email, `${row.first_name} ${row.last_name}`.trim()],
+          ...[row.dob, row.country_code, row.transfers.join(' '), row.found, row.hit_at],
+          ...[row.suspends ? 'yes' : 'no', row.report_by, row.outcome, row.decided_at, row.by],
+          row.decided_why,
         ],
       }));
     },

@@ -122,6 +122,8 @@ export const requestCases: CaseSource = {
       case 'close':
       case 'release':
       case 'report':
+      case 'confirm':
+      case 'nothing':
       case 'low':
       case 'medium':
       case 'high':

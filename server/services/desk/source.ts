@@ -64,6 +64,10 @@ export const factsOf = (
 ): DeskCase['facts'] =>
   facts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value }));
 
+/** To the minute, of UTC; empty where there is none. */
+export const momentText = (at: Date | null): string =>
+  at?.toISOString().slice(0, 16).replace('T', ' ') ?? '';
+
 export const decidedBefore = (): Refused =>
   refuse('INVALID_INPUT', 'This can no longer be decided: open the case again.');
 

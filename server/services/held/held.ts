@@ -29,6 +29,7 @@ export interface Held extends Screening {
   readonly last_name: string;
   readonly country_code: string;
   readonly kyc_status: string;
+  readonly currency_code: string;
   readonly transfer: HeldTransfer | undefined;
 }
 
@@ -49,6 +50,7 @@ const query = (reader: Reader) =>
     )
     .selectAll('screenings')
     .select(['users.email', 'first_name', 'last_name', 'country_code', 'kyc_status'])
+    .select('users.currency_code')
     .select(['withdrawals.units as sent', 'withdrawals.currency as sent_currency'])
     .select(['withdrawals.address as sent_to', 'withdrawals.status as sent_state'])
     .select('payment_routes.network as sent_network')

@@ -1,8 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { cashes } from '#core/domain/cash.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
+import { lockAccount } from '#server/services/users/users.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { hitsInPast, keepHits } from './hits.ts';
 
 /** The reporting threshold of the AML policy, for one transfer or several linked ones. */
 const LARGE_EUR_CENTS = 1_500_000n;
@@ -11,45 +14,83 @@ const LINKED_SECONDS = 24 * 3600;
 /** Nobody was there to value them for this long at most: three business days with the holidays between. */
 const WITHIN_SECONDS = 7 * 24 * 3600;
 const BATCH = 500;
+/** What banks and cards move is told in decimals of the currency. */
+const CENTS = 2;
 
 interface Transfer {
   readonly id: string;
+  readonly kind: 'crypto' | 'bank' | 'card';
   readonly user_id: string;
   readonly direction: 'out' | 'in';
   readonly happened_at: Date;
   readonly currency: string;
+  /** Of what the ledger keeps; of a bank transfer or a card payment in cents. */
   readonly units: string;
 }
 
-/** What has been sent or credited and was not valued yet; what goes to a bank is no transfer of crypto. */
-async function newTransfers({ db, clock }: Deps): Promise<readonly Transfer[]> {
+/** What has come or gone and was not valued yet, of everybody or of one customer. */
+async function newTransfers(
+  { db, clock }: Deps,
+  userId: string | undefined,
+): Promise<readonly Transfer[]> {
+  const since = clock.sqlIn(-WITHIN_SECONDS);
+  const whose = userId === undefined ? sql`true` : sql`user_id = ${userId}`;
   const { rows } = await sql<Transfer>`
     select * from (
       select 'withdrawal:' || id as id, user_id, 'out' as direction, broadcast_at as happened_at,
-        currency, units::text as units
-      from withdrawals where broadcast_at > ${clock.sqlIn(-WITHIN_SECONDS)}
-        and currency not in (${sql.join(cashes.map(({ code }) => code))})
+        currency, units::text as units,
+        case when currency in (${sql.join(cashes.map(({ code }) => code))})
+          then 'bank' else 'crypto' end as kind
+      from withdrawals where broadcast_at > ${since} and ${whose}
       union all
-      select 'deposit:' || id, user_id, 'in', credited_at, currency, units::text
-      from deposits where credited_at > ${clock.sqlIn(-WITHIN_SECONDS)}
+      select 'deposit:' || id, user_id, 'in', credited_at, currency, units::text, 'crypto'
+      from deposits where credited_at > ${since} and ${whose}
+      union all
+      select 'bank:' || id, user_id, 'in', ended_at, currency,
+        round(amount::numeric * 100)::text, 'bank'
+      from bank_transfers where state = 'credited' and ended_at > ${since} and ${whose}
+      union all
+      select 'purchase:' || id, user_id, 'in', paid_at, currency,
+        round(amount::numeric * 100)::text, 'card'
+      from purchases where status = 'success' and paid_at > ${since} and ${whose}
     ) as moved
     where not exists (select 1 from transfer_values as known where known.id = moved.id)
     order by happened_at limit ${BATCH}`.execute(db);
   return rows;
 }
 
-/** Writes down what new transfers are worth, once. Where there is no price now, the next rounds try again. */
-async function valueTransfers(deps: Deps): Promise<void> {
-  const values: RawBuilder<unknown>[] = [];
-  for (const transfer of await newTransfers(deps)) {
-    const { id, user_id: userId, direction, happened_at: at, currency, units } = transfer;
-    const cents = await eurCentsOf(deps, currency, BigInt(units));
-    if (cents === undefined) continue;
-    values.push(sql`(${id}, ${userId}, ${direction}, ${at}, ${String(cents)}, ${deps.clock.sql})`);
+/**
+ * Writes down what a transfer is worth, once, and what rules find in it. Its customer is locked: of two
+ * transfers at once the later one sees the other, so that together they are found.
+ */
+async function keepValue(deps: Deps, transfer: Transfer, cents: bigint): Promise<void> {
+  const { id, kind, user_id: userId, direction, happened_at } = transfer;
+  await inTransaction(deps.db, async (tx) => {
+    await lockAccount(tx, userId);
+    const added = await tx
+      .insertInto('transfer_values')
+      .values({
+        ...{ id, kind, user_id: userId, direction, happened_at },
+        eur_cents: cents,
+        valued_at: deps.clock.sql,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst();
+    if (added.numInsertedOrUpdatedRows !== 1n) return;
+    const subject = { id, direction, at: happened_at.getTime(), eurCents: cents, found: [] };
+    const hits = await hitsInPast(tx, userId, subject);
+    await keepHits(tx, deps.clock, { transfer: id, hits });
+  });
+}
+
+/** The same for all that is new, or all of one customer. Without a price now, the next rounds try again. */
+export async function valueTransfers(deps: Deps, userId?: string): Promise<void> {
+  for (const transfer of await newTransfers(deps, userId)) {
+    const { kind, currency, units } = transfer;
+    const scale = kind === 'crypto' ? undefined : CENTS;
+    const cents = await eurCentsOf(deps, currency, BigInt(units), scale);
+    if (cents !== undefined) await keepValue(deps, transfer, cents);
   }
-  if (values.length === 0) return;
-  await sql`insert into transfer_values (id, user_id, direction, happened_at, eur_cents, valued_at)
-    values ${sql.join(values)} on conflict do nothing`.execute(deps.db);
 }
 
 /**
@@ -66,7 +107,7 @@ async function enterLarge({ db, clock }: Deps): Promise<void> {
         select *, sum(eur_cents) over (partition by user_id, direction order by happened_at
           range between ${span} preceding and current row) as so_far
         from transfer_values
-        where happened_at > ${clock.sqlIn(-WITHIN_SECONDS - 2 * LINKED_SECONDS)}
+        where kind = 'crypto' and happened_at > ${clock.sqlIn(-WITHIN_SECONDS - 2 * LINKED_SECONDS)}
           and user_id in (select user_id from transfer_values
             where valued_at > ${clock.sqlIn(-LINKED_SECONDS)})
       ) as summed

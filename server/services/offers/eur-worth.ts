@@ -7,13 +7,17 @@ import { fairPrice } from './currency-price.ts';
 
 const CENTS = 2;
 
-/** What units of an asset are worth now, in cents of EUR, rounded up; undefined where there is no price. */
+/**
+ * What units of an asset, or of a currency, are worth now, in cents of EUR, rounded up; undefined where there
+ * is no price.
+ */
 export async function eurCentsOf(
   deps: Deps,
   currency: string,
   units: bigint,
+  scale = storedKept(currency).scale,
 ): Promise<bigint | undefined> {
   const price = await fairPrice(deps, currency, 'EUR');
   if (isRefused(price)) return undefined;
-  return mulDivUp(units, price, pow10(storedKept(currency).scale + PRICE_SCALE - CENTS));
+  return mulDivUp(units, price, pow10(scale + PRICE_SCALE - CENTS));
 }

@@ -57,7 +57,7 @@ async function factsOf({ db, clock }: Deps, userId: string): Promise<RiskFacts> 
   const year = clock.sqlIn(-YEAR_SECONDS);
   const { rows } = await sql<Record<keyof RiskFacts, string>>`select
     (select coalesce(sum(eur_cents), 0)::text from transfer_values
-      where user_id = ${userId} and happened_at > ${year}) as "yearEurCents",
+      where user_id = ${userId} and kind = 'crypto' and happened_at > ${year}) as "yearEurCents",
     (select count(distinct address)::text from withdrawals
       where user_id = ${userId} and broadcast_at > ${clock.sqlIn(-MONTH_SECONDS)}) as "monthRecipients",
     (exists (select 1 from purchases where user_id = ${userId} and paid_at > ${year})::int
@@ -65,8 +65,13 @@ async function factsOf({ db, clock }: Deps, userId: string): Promise<RiskFacts> 
           where user_id = ${userId} and state = 'credited' and ended_at > ${year})::int
       + exists (select 1 from deposits
           where user_id = ${userId} and credited_at > ${year})::int)::text as "yearSources",
-    (select count(*)::text from screenings
-      where user_id = ${userId} and reported_at is not null) as "reports"`.execute(db);
+    ((select count(*) from screenings
+        where user_id = ${userId} and reported_at is not null)
+      + (select count(*) from monitoring_hits
+        join transfer_values on transfer_values.id = monitoring_hits.transfer
+        where user_id = ${userId} and outcome = 'reported' and rule <> 'large'))::text as "reports"`.execute(
+    db,
+  );
   const [row] = rows;
   return {
     yearEurCents: BigInt(row?.yearEurCents ?? 0),

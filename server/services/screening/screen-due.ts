@@ -1,10 +1,15 @@
 import { type Selectable, sql } from 'kysely';
 import { businessDaysAfter, businessHoursAfter } from '#core/domain/business-time.ts';
+import type { Hit } from '#core/domain/monitoring-rules.ts';
 import type { Screened, ScreeningAnswer } from '#server/adapters/screening/screening.ts';
 import type { Deps } from '#server/deps.ts';
 import { afterAttempts, doEach, takeDue } from '#server/platform/due.ts';
-import type { Reader } from '#server/store/schema.ts';
+import { keepHits } from '#server/services/monitoring/hits.ts';
+import { suspicionsOf } from '#server/services/monitoring/suspicion.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
 import type { Screenings } from '#server/store/screening-schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { suspendedUntil } from './suspensions.ts';
 
 /** How many are asked about at once: one that gets no answer does not hold up the others. */
 const BATCH = 20;
@@ -61,39 +66,60 @@ async function otherSideOf(reader: Reader, row: Row): Promise<readonly Screened[
 const reportBy = ({ subject }: Row, now: number): Date =>
   new Date(subject === 'customer' ? businessDaysAfter(now, 1) : businessHoursAfter(now, 3));
 
+interface Found extends ScreeningAnswer {
+  /** What rules find suspicious about it. */
+  readonly hits: readonly Hit[];
+}
+
 /**
  * Writes down what was answered, unless somebody decided meanwhile or the lists have changed since it was
  * asked. Who was released stays so as long as nothing else is found. Returns whether it counts.
  */
-async function keepAnswer(
-  { db, clock, log }: Deps,
-  row: Row,
-  { matched }: ScreeningAnswer,
-): Promise<boolean> {
-  const found = matched.join(' ');
-  const { rows } = await sql<Pick<Row, 'state'>>`update screenings set
-      state = case
-        when state = 'released' and (${found} = '' or ${found} = matched) then 'released'
-        when ${found} = '' then 'clear' else 'match' end,
-      matched = case when ${found} = '' then matched else ${found} end,
-      answered_at = ${clock.sql}, due_at = null,
-      decide_by = case when ${found} = '' then null else ${reportBy(row, clock.now())}::timestamptz end,
-      reported_at = null
-    where id = ${row.id} and state in ('asked', 'clear', 'released')
-      and attempts = ${row.attempts} and list = ${row.list}
-    returning state`.execute(db);
-  const [kept] = rows;
-  if (kept?.state === 'match') {
-    log.warn('screening found a match', { subject: row.subject, reference: row.reference });
-  }
+async function keepAnswer(deps: Deps, row: Row, { matched, hits }: Found): Promise<boolean> {
+  const { clock, log } = deps;
+  const found = [...matched, ...hits.map(({ rule }) => `rule:${rule.name}`)].join(' ');
+  // Assets of whom a list names stay frozen until somebody decides; a suspicion suspends for a time.
+  const until = matched.length === 0 && hits.length > 0 ? suspendedUntil(clock.now()) : null;
+  const write = async (on: Deps['db'] | Tx) => {
+    const { rows } = await sql<Pick<Row, 'state'>>`update screenings set
+        state = case
+          when state = 'released' and (${found} = '' or ${found} = matched) then 'released'
+          when ${found} = '' then 'clear' else 'match' end,
+        matched = case when ${found} = '' then matched else ${found} end,
+        answered_at = ${clock.sql}, due_at = null,
+        decide_by = case when ${found} = '' then null else ${reportBy(row, clock.now())}::timestamptz end,
+        reported_at = null, suspended_until = ${until}::timestamptz, confirmed_at = null
+      where id = ${row.id} and state in ('asked', 'clear', 'released')
+        and attempts = ${row.attempts} and list = ${row.list}
+      returning state`.execute(on);
+    return rows[0];
+  };
+  const kept =
+    hits.length === 0
+      ? await write(deps.db)
+      : await inTransaction(deps.db, async (tx) => {
+          const one = await write(tx);
+          if (one) await keepHits(tx, clock, { transfer: row.id, hits });
+          return one;
+        });
+  const facts = { subject: row.subject, reference: row.reference };
+  if (kept?.state === 'match' && matched.length > 0) log.warn('screening found a match', facts);
+  if (kept?.state === 'match' && hits.length > 0) log.warn('rules suspended a transfer', facts);
   return kept !== undefined;
+}
+
+/** What rules find in it now; undefined: nobody can say yet. Who decided about it is not asked again. */
+async function hitsIn(deps: Deps, row: Row): Promise<readonly Hit[] | undefined> {
+  if (row.subject !== 'withdrawal' || row.state === 'released') return [];
+  return suspicionsOf(deps, row.reference);
 }
 
 /** Asks the party, outside any transaction. No answer changes nothing: what waits goes on waiting. */
 async function ask(deps: Deps, row: Row): Promise<boolean> {
   const who = [...(await customerOf(deps.db, row.user_id)), ...(await otherSideOf(deps.db, row))];
   const answer = await deps.parties.screening.screen({ reference: row.id, who });
-  if (answer) return keepAnswer(deps, row, answer);
+  const hits = answer && (await hitsIn(deps, row));
+  if (answer && hits) return keepAnswer(deps, row, { ...answer, hits });
   await deps.db
     .updateTable('screenings')
     .set({ due_at: afterAttempts(deps.clock, row.attempts, LONGEST_PAUSE_SECONDS) })

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { businessDaysAfter } from '#core/domain/business-time.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/store/schema.ts';
 import type { ScreenedSubject } from '#server/store/screening-schema.ts';
@@ -70,20 +69,4 @@ export async function decideScreening(
     .where('state', 'in', ['asked', 'match'])
     .returning(['subject', 'reference', 'user_id'])
     .executeTakeFirst();
-}
-
-/** How long a suspension lasts while the authority decides, in business days. */
-const SUSPENDED_DAYS = 10;
-
-/** What was found was reported to the authority: once, and it stays held. */
-export async function reportScreening(tx: Tx, clock: Clock, id: string): Promise<boolean> {
-  const until = new Date(businessDaysAfter(clock.now(), SUSPENDED_DAYS));
-  const { numUpdatedRows } = await tx
-    .updateTable('screenings')
-    .set({ reported_at: clock.sql, decide_by: until })
-    .where('id', '=', id)
-    .where('state', '=', 'match')
-    .where('reported_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }

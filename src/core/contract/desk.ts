@@ -8,6 +8,7 @@ import { channels } from './security.ts';
 export const caseKinds = [
   'request',
   'held',
+  'monitoring',
   'deposit-aside',
   'bank-aside',
   'risk',
@@ -18,7 +19,8 @@ export type CaseKind = (typeof caseKinds)[number];
 /**
  * What an officer can do with a case. `no-error`: nothing wrong was found, and the written explanation
  * follows; `later`: the answer is due later; `close`: nothing is left to do; `release`: what is held goes on;
- * `report`: it was reported to the authority, and stays held; `low`, `medium`, `high`: the customer's risk
+ * `report`: it was reported to the authority, and stays held; `confirm`: the authority wants it held; `nothing`:
+ * there is nothing to report; `low`, `medium`, `high`: the customer's risk
  * group from now on; `end`, `end-now`, `go-on`: the relationship ends with notice, or at once, or the notice is
  * taken back.
  */
@@ -30,6 +32,8 @@ export const caseDecisions = [
   'close',
   'release',
   'report',
+  'confirm',
+  'nothing',
   'low',
   'medium',
   'high',
@@ -48,6 +52,8 @@ const named = {
   since: instant,
   /** Null: no time is set by law or document. */
   due_at: v.nullable(instant),
+  /** What an authority elsewhere asks for besides (KEEP-13), the earliest first. Absent in versions before it. */
+  clocks: v.optional(v.array(v.object({ title: v.string(), due_at: instant }))),
 };
 
 export const caseRow = v.object(named);
@@ -135,7 +141,15 @@ export const decideCase = endpoint({
 });
 
 /** The registers that an officer may take along. */
-export const registers = ['requests', 'held', 'large', 'ended', 'aside', 'log'] as const;
+export const registers = [
+  'requests',
+  'held',
+  'monitoring',
+  'large',
+  'ended',
+  'aside',
+  'log',
+] as const;
 export type Register = (typeof registers)[number];
 
 /** A register, as rows of a table; what was added first is first. */

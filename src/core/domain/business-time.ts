@@ -1,19 +1,136 @@
 /**
- * Business days as the documents mean them (D39): Monday to Friday without Lithuanian public holidays, each
- * ending at 17:00 in Vilnius. What arrives later counts as received on the next one. Instants are in
- * milliseconds since 1970; a day is the number of days since then, on Vilnius' calendar.
+ * Business days: Monday to Friday without the public holidays of a place, each ending at 17:00 there. Vilnius
+ * counts where no calendar is named, as the documents mean them (D39); Sydney for what AUSTRAC is told
+ * (KEEP-13). Instants are in milliseconds since 1970; a day is the number of days since then, on the calendar
+ * of the place.
  */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * When a business day begins and ends, on Vilnius' clocks. The documents name the end only; offices open at
- * eight, and of two readings this one leaves less time.
+ * When a business day begins and ends, on the clocks of its place. The documents name the end only; offices
+ * open at eight, and of two readings this one leaves less time. AUSTRAC names none, and the same holds.
  */
 const OPENS = 8;
 const CLOSES = 17;
 
 type Day = number;
+
+const SUNDAY = 0;
+const MONDAY = 1;
+
+/** By how many days a holiday on a Saturday or on a Sunday moves. */
+interface Moved {
+  readonly saturday: number;
+  readonly sunday: number;
+}
+
+type Holiday =
+  | { readonly on: 'date'; readonly month: number; readonly date: number; readonly moved?: Moved }
+  /** Declared for one year only. */
+  | { readonly on: 'once'; readonly year: number; readonly month: number; readonly date: number }
+  /** So many days after Easter Sunday, or before it. */
+  | { readonly on: 'easter'; readonly days: number }
+  /** The nth of a weekday in a month. */
+  | {
+      readonly on: 'weekday';
+      readonly month: number;
+      readonly nth: number;
+      readonly weekday: number;
+    };
+
+/** When clocks go forward or back: on the first of a weekday from a date on, so many hours after 0:00 UTC. */
+interface ClockChange {
+  readonly month: number;
+  readonly from: number;
+  readonly hours: number;
+}
+
+export interface Calendar {
+  /** How many hours clocks are ahead of UTC in winter; in summer it is one more. */
+  readonly ahead: number;
+  readonly summer: ClockChange;
+  readonly winter: ClockChange;
+  readonly holidays: readonly Holiday[];
+  /**
+   * From when business days are counted: `received`: what arrives after 17:00 or on a free day counts as
+   * received on the next business day; `day`: the day it happened on is never counted, whatever day it is.
+   */
+  readonly counts: 'received' | 'day';
+}
+
+const onDates = (dates: readonly (readonly [month: number, date: number])[]): readonly Holiday[] =>
+  dates.map(([month, date]) => ({ on: 'date', month, date }));
+
+const LITHUANIAN_DATES = [
+  ...([
+    [1, 1],
+    [2, 16],
+    [3, 11],
+    [5, 1],
+    [6, 24],
+    [7, 6],
+    [8, 15],
+  ] as const),
+  ...([
+    [11, 1],
+    [11, 2],
+    [12, 24],
+    [12, 25],
+    [12, 26],
+  ] as const),
+] as const;
+
+/** Lithuania (Labour Code, article 123). Clocks change at 1:00 UTC on the last Sundays of March and October. */
+export const VILNIUS: Calendar = {
+  ahead: 2,
+  summer: { month: 3, from: 25, hours: 1 },
+  winter: { month: 10, from: 25, hours: 1 },
+  holidays: [
+    ...onDates(LITHUANIAN_DATES),
+    { on: 'easter', days: 0 },
+    { on: 'easter', days: 1 },
+    // Mother's Day and Father's Day.
+    { on: 'weekday', month: 5, nth: 1, weekday: SUNDAY },
+    { on: 'weekday', month: 6, nth: 1, weekday: SUNDAY },
+  ],
+  counts: 'received',
+};
+
+/** The Monday after a weekend. */
+const TO_MONDAY: Moved = { saturday: 2, sunday: 1 };
+/** Of two days in a row each has a day of its own after the weekend. */
+const BY_TWO: Moved = { saturday: 2, sunday: 2 };
+
+/**
+ * New South Wales (Public Holidays Act 2010). That a holiday on a weekend stays one besides the day it moves to
+ * changes nothing: it is no business day anyway. The banks' own holiday in August is left out, and so is a day
+ * that is declared later than this was written: a clock that ends a day early breaks no law. Clocks change at
+ * 16:00 UTC on the Saturdays before the first Sundays of October and April.
+ */
+export const SYDNEY: Calendar = {
+  ahead: 10,
+  summer: { month: 10, from: 1, hours: -8 },
+  winter: { month: 4, from: 1, hours: -8 },
+  holidays: [
+    { on: 'date', month: 1, date: 1, moved: TO_MONDAY },
+    // Australia Day.
+    { on: 'date', month: 1, date: 26, moved: TO_MONDAY },
+    // Good Friday and Easter Monday; the days between are a weekend.
+    { on: 'easter', days: -2 },
+    { on: 'easter', days: 1 },
+    // Anzac Day, which does not move, and the Mondays after it that an order of 2026 added.
+    { on: 'date', month: 4, date: 25 },
+    { on: 'once', year: 2026, month: 4, date: 27 },
+    { on: 'once', year: 2027, month: 4, date: 26 },
+    // The King's Birthday and Labour Day.
+    { on: 'weekday', month: 6, nth: 2, weekday: MONDAY },
+    { on: 'weekday', month: 10, nth: 1, weekday: MONDAY },
+    { on: 'date', month: 12, date: 25, moved: BY_TWO },
+    { on: 'date', month: 12, date: 26, moved: BY_TWO },
+  ],
+  counts: 'day',
+};
 
 const dayOf = (year: number, month: number, date: number): Day =>
   Date.UTC(year, month - 1, date) / DAY_MS;
@@ -39,84 +156,80 @@ export function easterOf(year: number): Day {
   return dayOf(year, Math.floor(n / 31), (n % 31) + 1);
 }
 
-/** Those that have the same date every year, as month and date (Labour Code, article 123). */
-const FIXED = [
-  ...([
-    [1, 1],
-    [2, 16],
-    [3, 11],
-    [5, 1],
-    [6, 24],
-    [7, 6],
-    [8, 15],
-  ] as const),
-  ...([
-    [11, 1],
-    [11, 2],
-    [12, 24],
-    [12, 25],
-    [12, 26],
-  ] as const),
-] as const;
-
-const SUNDAY = 0;
-
-function holidaysOf(year: number): ReadonlySet<Day> {
-  const easter = easterOf(year);
-  return new Set([
-    ...FIXED.map(([month, date]) => dayOf(year, month, date)),
-    easter,
-    easter + 1,
-    // Mother's Day and Father's Day.
-    firstFrom(dayOf(year, 5, 1), SUNDAY),
-    firstFrom(dayOf(year, 6, 1), SUNDAY),
-  ]);
+/** The days on which a holiday is no business day in a year. */
+function daysOf(holiday: Holiday, year: number): readonly Day[] {
+  switch (holiday.on) {
+    case 'once':
+      return holiday.year === year ? [dayOf(year, holiday.month, holiday.date)] : [];
+    case 'easter':
+      return [easterOf(year) + holiday.days];
+    case 'weekday': {
+      const { month, nth, weekday } = holiday;
+      return [firstFrom(dayOf(year, month, 1), weekday) + 7 * (nth - 1)];
+    }
+    case 'date': {
+      const day = dayOf(year, holiday.month, holiday.date);
+      const weekday = weekdayOf(day);
+      const { saturday = 0, sunday = 0 } = holiday.moved ?? {};
+      return [day + (weekday === 6 ? saturday : weekday === SUNDAY ? sunday : 0)];
+    }
+  }
 }
 
-export function isBusinessDay(day: Day): boolean {
+const holidaysOf = ({ holidays }: Calendar, year: number): ReadonlySet<Day> =>
+  new Set(holidays.flatMap((holiday) => daysOf(holiday, year)));
+
+export function isBusinessDay(day: Day, calendar: Calendar = VILNIUS): boolean {
   const weekday = weekdayOf(day);
-  return weekday !== 0 && weekday !== 6 && !holidaysOf(yearOf(day)).has(day);
+  return weekday !== 0 && weekday !== 6 && !holidaysOf(calendar, yearOf(day)).has(day);
 }
 
-/** The instant at which summer time begins or ends: 1:00 UTC on the last Sunday of that month. */
-const changeOf = (year: number, month: number): number =>
-  firstFrom(dayOf(year, month, 25), SUNDAY) * DAY_MS + HOUR_MS;
+const changeOf = (year: number, { month, from, hours }: ClockChange): number =>
+  firstFrom(dayOf(year, month, from), SUNDAY) * DAY_MS + hours * HOUR_MS;
 
-/** How far Vilnius' clocks are ahead of UTC. */
-function aheadAt(instant: number): number {
+/** How far the clocks of a place are ahead of UTC. */
+function aheadAt(instant: number, { ahead, summer, winter }: Calendar): number {
   const year = new Date(instant).getUTCFullYear();
-  const summer = instant >= changeOf(year, 3) && instant < changeOf(year, 10);
-  return (summer ? 3 : 2) * HOUR_MS;
+  const [begins, ends] = [changeOf(year, summer), changeOf(year, winter)];
+  // South of the equator summer is at both ends of the year.
+  const isSummer =
+    begins < ends ? instant >= begins && instant < ends : instant >= begins || instant < ends;
+  return (ahead + (isSummer ? 1 : 0)) * HOUR_MS;
 }
 
-export const vilniusDayOf = (instant: number): Day =>
-  Math.floor((instant + aheadAt(instant)) / DAY_MS);
+/** The day that it is there at an instant. */
+export const localDayOf = (instant: number, calendar: Calendar = VILNIUS): Day =>
+  Math.floor((instant + aheadAt(instant, calendar)) / DAY_MS);
 
 /** The instant at which a day's business ends. Clocks change at night, so the day has one answer. */
-export function closeOf(day: Day): number {
-  const noon = day * DAY_MS + 12 * HOUR_MS;
-  return day * DAY_MS + CLOSES * HOUR_MS - aheadAt(noon);
+export function closeOf(day: Day, calendar: Calendar = VILNIUS): number {
+  const noon = day * DAY_MS + (12 - calendar.ahead) * HOUR_MS;
+  return day * DAY_MS + CLOSES * HOUR_MS - aheadAt(noon, calendar);
 }
 
 const openOf = (day: Day): number => closeOf(day) - (CLOSES - OPENS) * HOUR_MS;
 
-function nextBusinessDay(from: Day): Day {
+function nextBusinessDay(from: Day, calendar: Calendar = VILNIUS): Day {
   let day = from;
-  while (!isBusinessDay(day)) day++;
+  while (!isBusinessDay(day, calendar)) day++;
   return day;
 }
 
-/** The business day on which something that arrives at this instant counts as received. */
+/** The business day of Vilnius on which something that arrives at this instant counts as received. */
 export function receivedOn(instant: number): Day {
-  const day = vilniusDayOf(instant);
+  const day = localDayOf(instant);
   return nextBusinessDay(instant <= closeOf(day) ? day : day + 1);
 }
 
-/** The end of so many business days after the one on which something was received. */
-export function businessDaysAfter(instant: number, days: number): number {
-  let day = receivedOn(instant);
-  for (let left = days; left > 0; left--) day = nextBusinessDay(day + 1);
-  return closeOf(day);
+/** The end of so many business days after the one on which something was received, or happened. */
+export function businessDaysAfter(
+  instant: number,
+  days: number,
+  calendar: Calendar = VILNIUS,
+): number {
+  let day = calendar.counts === 'received' ? receivedOn(instant) : localDayOf(instant, calendar);
+  for (let left = days; left > 0; left--) day = nextBusinessDay(day + 1, calendar);
+  return closeOf(day, calendar);
 }
 
 /** So many business hours later: only what lies between opening and closing counts. */
@@ -137,7 +250,7 @@ export function businessHoursAfter(instant: number, hours: number): number {
  * holiday is done before it.
  */
 export function lastCloseBy(limit: number): number {
-  let day = vilniusDayOf(limit);
+  let day = localDayOf(limit);
   while (!isBusinessDay(day) || closeOf(day) > limit) day--;
   return closeOf(day);
 }
@@ -148,7 +261,7 @@ export const daysAfter = (instant: number, days: number): number =>
 
 /** A month later on the calendar, by the end of business before that: of 31 January, the end of February. */
 export function monthAfter(instant: number): number {
-  const at = new Date(vilniusDayOf(instant) * DAY_MS);
+  const at = new Date(localDayOf(instant) * DAY_MS);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + 1];
   const last = dayOf(year, month + 2, 1) - 1;
   return lastCloseBy(closeOf(Math.min(dayOf(year, month + 1, at.getUTCDate()), last)));

@@ -29,6 +29,7 @@ import {
   isTold,
   leftText,
   reasonHelp,
+  urgencyOf,
 } from './desk-texts.ts';
 import { Speaking } from './speaking.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
@@ -117,6 +118,7 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
     customer_id: account,
     since,
     due_at: due,
+    clocks = [],
     facts,
     body,
     decided,
@@ -129,6 +131,16 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
         <p className="strong">
           Due {timeOf(due)} · {leftText(due, now)}
         </p>
+      )}
+      {clocks.length > 0 && (
+        <ul className={css.list} aria-label="Other clocks">
+          {clocks.map(({ title: whose, due_at: until }) => (
+            <li key={whose}>
+              {whose}: {timeOf(until)} ·{' '}
+              <span className={css[urgencyOf(until, now)]}>{leftText(until, now)}</span>
+            </li>
+          ))}
+        </ul>
       )}
       <dl className="kv">
         <IdLine label="Reference" id={id} />

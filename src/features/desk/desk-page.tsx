@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
+import type { Snapshot } from 'valtio/vanilla';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { type CaseRow, type Register, registers } from '#core/contract/desk.ts';
@@ -18,7 +19,7 @@ import { desk, findCustomer, loadCases, loadMore, saveRegister } from './desk-st
 import { casePath, leftText, registerTitles, urgencyOf } from './desk-texts.ts';
 import { useDeskKeys } from './use-desk-keys.ts';
 
-function Row({ row }: { readonly row: CaseRow }) {
+function Row({ row }: { readonly row: Snapshot<CaseRow> }) {
   const { timeZone } = useSnapshot(session);
   const now = serverNow();
   const urgency = urgencyOf(row.due_at, now);
@@ -35,6 +36,11 @@ function Row({ row }: { readonly row: CaseRow }) {
             ? formatInstant(Date.parse(row.due_at), timeZone, now)
             : `Since ${formatInstant(Date.parse(row.since), timeZone, now)}`}
         </span>
+        {row.clocks?.map(({ title, due_at }) => (
+          <span key={title} className={`small muted ${css.clock}`}>
+            {title}: <span className={css[urgencyOf(due_at, now)]}>{leftText(due_at, now)}</span>
+          </span>
+        ))}
       </Link>
     </li>
   );

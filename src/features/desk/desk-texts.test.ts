@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { caseKinds } from '#core/contract/desk.ts';
-import { caseOf, casePath, endOfBusiness, leftText, urgencyOf } from './desk-texts.ts';
+import { caseDecisions, caseKinds } from '#core/contract/desk.ts';
+import {
+  caseOf,
+  casePath,
+  endOfBusiness,
+  isTold,
+  leftText,
+  reasonHelp,
+  urgencyOf,
+} from './desk-texts.ts';
 
 const now = Date.parse('2026-11-25T10:00:00Z');
 
@@ -30,4 +38,14 @@ test('KEEP-10 what is late and what is due soon is said', () => {
   expect(leftText(null, now)).toBe('No time set');
   expect(endOfBusiness('2026-12-15')).toBe('2026-12-15T15:00:00.000Z');
   expect(endOfBusiness('')).toBeUndefined();
+});
+
+test('KEEP-08 what is reported stays held only where something is, and no decision about it is told', () => {
+  expect(reasonHelp('held', 'report')).toContain('It stays held');
+  expect(reasonHelp('monitoring', 'report')).not.toContain('held');
+  for (const decision of caseDecisions) {
+    expect(isTold('monitoring', decision)).toBe(false);
+    expect(isTold('held', decision)).toBe(false);
+  }
+  expect(reasonHelp('held', 'confirm')).toContain('nobody tells the customer');
 });

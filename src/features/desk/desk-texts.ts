@@ -16,6 +16,8 @@ export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
   close: 'Close',
   release: 'Release',
   report: 'Reported to the authority',
+  confirm: 'Confirmed by the authority',
+  nothing: 'Nothing to report',
   low: 'Low risk',
   medium: 'Medium risk',
   high: 'High risk',
@@ -40,6 +42,9 @@ const helps: Readonly<Record<CaseDecision, string>> = {
   close: 'What was found and done. It stays with the case.',
   release: 'For the record. It goes on by itself; the customer reads nothing of it.',
   report: 'The report’s number, for the record. It stays held, and nobody tells the customer.',
+  confirm:
+    'The number of what it wrote, for the record. It stays held until it is released or rejected, and nobody tells the customer.',
+  nothing: 'What was looked at, for the record and the register. The customer reads nothing of it.',
   low: grouped,
   medium: grouped,
   high: grouped,
@@ -54,9 +59,30 @@ const endedHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
   later: 'For the record. The customer reads that they have more time, and until when.',
 };
 
+/** The same for what rules found in a transfer that went on. */
+const monitoringHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
+  report: 'The report’s number, for the record and the register. Nobody tells the customer.',
+};
+
+const helpsOf = (kind: CaseKind): Readonly<Partial<Record<CaseDecision, string>>> => {
+  switch (kind) {
+    case 'ending':
+      return endedHelp;
+    case 'request':
+      return {};
+    case 'monitoring':
+      return monitoringHelp;
+    case 'held':
+    case 'deposit-aside':
+    case 'bank-aside':
+    case 'risk':
+      return heldHelp;
+  }
+};
+
 /** What the reason is for. */
 export const reasonHelp = (kind: CaseKind, decision: CaseDecision): string =>
-  (kind === 'ending' ? endedHelp : kind === 'request' ? {} : heldHelp)[decision] ?? helps[decision];
+  helpsOf(kind)[decision] ?? helps[decision];
 
 /** Whether the customer reads what is written. */
 export const isTold = (kind: CaseKind, decision: CaseDecision): boolean =>
@@ -65,6 +91,7 @@ export const isTold = (kind: CaseKind, decision: CaseDecision): boolean =>
 export const registerTitles: Readonly<Record<Register, string>> = {
   requests: 'Requests of customers',
   held: 'What screening found',
+  monitoring: 'What monitoring found',
   large: 'Transfers from EUR 15,000',
   ended: 'Relationships that we ended',
   aside: 'Deposits and transfers set aside',

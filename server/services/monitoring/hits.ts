@@ -1,0 +1,161 @@
+import { type Selectable, sql } from 'kysely';
+import { businessDaysAfter } from '#core/domain/business-time.ts';
+import {
+  type Hit,
+  hitsOf,
+  type MonitoredFacts,
+  type Movement,
+  NEAR_MS,
+  type RuleName,
+  USUAL_MS,
+} from '#core/domain/monitoring-rules.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Reader, Schema, Tx } from '#server/store/schema.ts';
+
+interface Row {
+  readonly id: string;
+  readonly direction: 'out' | 'in';
+  readonly at: Date;
+  readonly eur_cents: string;
+}
+
+/** Which rules have found transfers. One that waits counts again until somebody has released it. */
+async function foundIn(reader: Reader, transfers: readonly string[]) {
+  const rows = await reader
+    .selectFrom('monitoring_hits as hits')
+    .leftJoin('screenings', 'screenings.id', 'hits.transfer')
+    .where(sql<boolean>`hits.transfers && ${[...transfers]}::text[]`)
+    .where(sql<boolean>`(not hits.suspends or screenings.state = 'released')`)
+    .select(['hits.rule', 'hits.transfers'])
+    .execute();
+  const found = new Map<string, RuleName[]>();
+  for (const { rule, transfers: ids } of rows) {
+    for (const id of ids) found.set(id, [...(found.get(id) ?? []), rule]);
+  }
+  return found;
+}
+
+/**
+ * What a customer moved near a moment, one by one with the rules that found it, and what they moved before
+ * that, each day in one.
+ */
+export async function movementsNear(
+  reader: Reader,
+  userId: string,
+  at: number,
+): Promise<readonly Movement[]> {
+  const near = new Date(at - NEAR_MS);
+  const { rows } = await sql<Row>`
+    select id, direction, happened_at as at, eur_cents::text as eur_cents
+    from transfer_values
+    where user_id = ${userId} and happened_at between ${near} and ${new Date(at + NEAR_MS)}
+    union all
+    select '', 'in', max(happened_at), sum(eur_cents)::text
+    from transfer_values
+    where user_id = ${userId} and happened_at >= ${new Date(at - NEAR_MS - USUAL_MS)}
+      and happened_at < ${near}
+    group by floor(extract(epoch from happened_at) / 86400)`.execute(reader);
+  const single = rows.map(({ id }) => id).filter((id) => id !== '');
+  const found = single.length > 0 ? await foundIn(reader, single) : undefined;
+  return rows.map(({ id, direction, at: moment, eur_cents }) => ({
+    ...{ id, direction, at: moment.getTime(), eurCents: BigInt(eur_cents) },
+    found: found?.get(id) ?? [],
+  }));
+}
+
+interface NewHits {
+  readonly transfer: string;
+  readonly hits: readonly Hit[];
+}
+
+/** Writes down what was found in a transfer, each once. What suspends nothing is a case from now on. */
+export async function keepHits(
+  tx: Tx,
+  clock: Deps['clock'],
+  { transfer, hits }: NewHits,
+): Promise<void> {
+  const reportBy = new Date(businessDaysAfter(clock.now(), 1));
+  for (const { rule, transfers, found } of hits) {
+    await tx
+      .insertInto('monitoring_hits')
+      .values({
+        id: `${rule.name}:${transfer}`,
+        rule: rule.name,
+        transfer,
+        transfers: [...transfers],
+        found,
+        hit_at: clock.sql,
+        suspends: rule.suspends,
+        report_by: rule.suspends ? null : reportBy,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  }
+}
+
+/** What rules that suspend nothing find in a transfer that has happened: the customer is locked. */
+export async function hitsInPast(
+  tx: Tx,
+  userId: string,
+  subject: Movement,
+): Promise<readonly Hit[]> {
+  const user = await tx
+    .selectFrom('users')
+    .select('created_at')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const facts: MonitoredFacts = {
+    subject,
+    others: await movementsNear(tx, userId, subject.at),
+    customerSince: user.created_at.getTime(),
+    openSince: undefined,
+    firstTime: false,
+  };
+  return hitsOf(facts).filter(({ rule }) => !rule.suspends);
+}
+
+export interface HitDecision {
+  readonly id: string;
+  readonly outcome: 'reported' | 'nothing';
+  /** The account of the officer. */
+  readonly by: string;
+  readonly why: string;
+}
+
+/** An officer decides about a case, once. Whether they did. */
+export async function decideHit(
+  tx: Tx,
+  clock: Deps['clock'],
+  { id, outcome, by, why }: HitDecision,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('monitoring_hits')
+    .set({ outcome, decided_at: clock.sql, decided_by: by, decided_why: why })
+    .where('id', '=', id)
+    .where('report_by', 'is not', null)
+    .where('decided_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What was found in a transfer that waited is a case of its own once it waits no more. */
+export const makeCases = (tx: Tx, transfer: string, reportBy: Date) =>
+  tx
+    .updateTable('monitoring_hits')
+    .set({ report_by: reportBy })
+    .where('transfer', '=', transfer)
+    .where('report_by', 'is', null)
+    .where('decided_at', 'is', null)
+    .execute();
+
+export type HitFound = Pick<Selectable<Schema['monitoring_hits']>, 'rule' | 'found'>;
+
+/** What rules have found in a transfer. */
+export const hitsAbout = (reader: Reader, transfer: string): Promise<readonly HitFound[]> =>
+  reader
+    .selectFrom('monitoring_hits')
+    .select(['rule', 'found'])
+    .where('transfer', '=', transfer)
+    .orderBy('hit_at')
+    .orderBy('id')
+    .execute();

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import {
+  type Hit,
+  hitsOf,
+  type MonitoredFacts,
+  type Movement,
+  NEAR_MS,
+} from '#core/domain/monitoring-rules.ts';
+import type { Deps } from '#server/deps.ts';
+import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { movementsNear } from './hits.ts';
+import { valueTransfers } from './large-transfers.ts';
+
+/** More than anything is worth: what has no price now may be as much. */
+const UNKNOWN_CENTS = 10n ** 30n;
+
+interface Waiting {
+  readonly id: string;
+  readonly direction: 'out' | 'in';
+  readonly currency: string;
+  readonly units: string;
+  readonly at: Date;
+}
+
+/** What has yet to be sent, and what came of late and nobody has valued for want of a price. */
+async function unvalued(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+): Promise<readonly Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select 'withdrawal:' || id as id, 'out' as direction, currency, units::text as units,
+      created_at as at
+    from withdrawals where user_id = ${userId} and status = 'requested'
+    union all
+    select 'deposit:' || id, 'in', currency, units::text, credited_at from deposits
+    where user_id = ${userId} and credited_at > ${clock.sqlIn(-NEAR_MS / 1000)}
+      and not exists (select 1 from transfer_values where transfer_values.id = 'deposit:' || deposits.id)`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** About whom and what a withdrawal is. */
+async function aboutOf(reader: Reader, id: string) {
+  const { rows } = await sql<{
+    user_id: string;
+    since: Date;
+    open_since: Date | null;
+    sent_before: boolean;
+  }>`
+    select users.id as user_id, users.created_at as since,
+      users.withdrawals_held_until as open_since,
+      exists (select 1 from withdrawals as before
+        where before.user_id = this.user_id and before.address = this.address
+          and before.tag = this.tag and before.id <> this.id
+          and before.status in ('broadcast', 'completed')) as sent_before
+    from withdrawals as this join users on users.id = this.user_id
+    where this.id = ${id}`.execute(reader);
+  return rows[0];
+}
+
+/**
+ * What rules that suspend find in a withdrawal that has yet to be sent; undefined as long as it depends on a
+ * price that nobody has. Asked outside any transaction.
+ */
+export async function suspicionsOf(
+  deps: Deps,
+  withdrawal: string,
+): Promise<readonly Hit[] | undefined> {
+  const about = await aboutOf(deps.db, withdrawal);
+  if (!about) return [];
+  await valueTransfers(deps, about.user_id);
+  const id = `withdrawal:${withdrawal}`;
+  let known = true;
+  const waiting: Movement[] = [];
+  for (const row of await unvalued(deps, about.user_id)) {
+    const cents = await eurCentsOf(deps, row.currency, BigInt(row.units));
+    known &&= cents !== undefined;
+    const { direction, at } = row;
+    waiting.push({
+      ...{ id: row.id, direction, at: at.getTime(), eurCents: cents ?? UNKNOWN_CENTS, found: [] },
+    });
+  }
+  const subject = waiting.find((one) => one.id === id);
+  // It was cancelled meanwhile.
+  if (!subject) return [];
+  const facts: MonitoredFacts = {
+    subject,
+    others: [...(await movementsNear(deps.db, about.user_id, subject.at)), ...waiting],
+    customerSince: about.since.getTime(),
+    openSince: about.open_since?.getTime(),
+    firstTime: !about.sent_before,
+  };
+  const hits = hitsOf(facts).filter(({ rule }) => rule.suspends);
+  return hits.length === 0 || known ? hits : undefined;
+}

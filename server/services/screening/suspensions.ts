@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { businessDaysAfter } from '#core/domain/business-time.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Loop } from '#server/platform/repeat.ts';
+import { record } from '#server/services/audit/record.ts';
+import { makeCases } from '#server/services/monitoring/hits.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { decideScreening } from './screenings.ts';
+
+/** How long a suspension lasts while the authority decides, in business days. */
+const SUSPENDED_DAYS = 10;
+/** How many end in one transaction. */
+const BATCH = 50;
+
+/** When what is suspended now goes on, unless the authority wants it held. */
+export const suspendedUntil = (now: number): Date =>
+  new Date(businessDaysAfter(now, SUSPENDED_DAYS));
+
+/**
+ * What was found was reported to the authority: once, and it stays held. What rules suspended is decided until
+ * the suspension ends; a match on a list within as long from now.
+ */
+export async function reportScreening(tx: Tx, clock: Clock, id: string): Promise<boolean> {
+  const until = suspendedUntil(clock.now());
+  const { numUpdatedRows } = await tx
+    .updateTable('screenings')
+    .set({ reported_at: clock.sql, decide_by: sql<Date>`coalesce(suspended_until, ${until})` })
+    .where('id', '=', id)
+    .where('state', '=', 'match')
+    .where('reported_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The authority wants a suspension to go on, once: it ends when somebody decides. */
+export async function confirmSuspension(tx: Tx, clock: Clock, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('screenings')
+    .set({ confirmed_at: clock.sql, suspended_until: null, decide_by: null })
+    .where('id', '=', id)
+    .where('state', '=', 'match')
+    .where('reported_at', 'is not', null)
+    .where('suspended_until', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends some of those whose time is over, and says how many. */
+const endSome = (deps: Deps): Promise<number> =>
+  inTransaction(deps.db, async (tx) => {
+    const over = await tx
+      .selectFrom('screenings')
+      .select(['id', 'decide_by', 'reported_at'])
+      .where('state', '=', 'match')
+      .where('suspended_until', '<=', deps.clock.sql)
+      .orderBy('suspended_until')
+      .limit(BATCH)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    for (const { id, decide_by, reported_at } of over) {
+      const why = 'The suspension ended after ten business days, and nobody has confirmed it.';
+      await decideScreening(tx, deps.clock, { id, state: 'released', by: 'the rules', why });
+      // It was to be reported all the same: its case stays, with the time at which that was due.
+      if (!reported_at && decide_by) await makeCases(tx, id, decide_by);
+      await record(tx, deps, {
+        actor: 'rules',
+        action: 'suspension ended',
+        detail: { case: `held ${id}` },
+      });
+    }
+    return over.length;
+  });
+
+/** Has transfers go on whose suspension is over and was not confirmed (KEEP-08). */
+export async function endSuspensions(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  let ended = BATCH;
+  while (ended === BATCH && !stopping?.aborted) ended = await endSome(deps);
+}
+
+export const suspending: Loop = {
+  everyMs: 60_000,
+  failed: 'suspensions not ended',
+  round: endSuspensions,
+};

@@ -1,0 +1,293 @@
+import { formatUnits } from './decimal.ts';
+import { formatDecimal } from './format.ts';
+
+/** Patterns that transfers are looked through for, as the AML policy has it (KEEP-08). */
+
+export const ruleNames = ['split', 'through', 'turnover', 'new-recipient', 'large'] as const;
+export type RuleName = (typeof ruleNames)[number];
+
+interface Named {
+  readonly name: RuleName;
+  /** For the officer. */
+  readonly says: string;
+  /** The transfer waits until somebody decided; otherwise it goes on, and somebody looks at it. */
+  readonly suspends: boolean;
+}
+
+/** So many transfers in the direction of this one, each of such a worth, that come to so much together. */
+interface SumRule extends Named {
+  readonly kind: 'sum';
+  readonly hours: number;
+  readonly least: number;
+  readonly eachFrom: bigint;
+  readonly eachBelow?: bigint;
+  readonly sumFrom: bigint;
+}
+
+/** As much came in as goes out with this one. */
+interface ThroughRule extends Named {
+  readonly kind: 'through';
+  readonly hours: number;
+  readonly from: bigint;
+}
+
+/** In and out together so many times what it was in the same time before, of somebody known for long enough. */
+interface TurnoverRule extends Named {
+  readonly kind: 'turnover';
+  readonly hours: number;
+  readonly from: bigint;
+  readonly times: bigint;
+  readonly beforeHours: number;
+  readonly knownHours: number;
+}
+
+/**
+ * It goes where nothing of theirs has gone, soon after a change that may not have been theirs: so many hours
+ * from when withdrawals, which are held for a day or longer after one, are open again.
+ */
+interface RecipientRule extends Named {
+  readonly kind: 'recipient';
+  readonly openHours: number;
+  readonly from: bigint;
+}
+
+export type MonitoringRule = SumRule | ThroughRule | TurnoverRule | RecipientRule;
+
+const DAY = 24;
+const euros = (amount: number): bigint => BigInt(amount) * 100n;
+
+/**
+ * Amounts in cents of EUR. The policy names EUR 15,000 and no other number: the others are ours, and the
+ * compliance officer's to confirm.
+ */
+export const monitoringRules: readonly MonitoringRule[] = [
+  {
+    name: 'split',
+    says: 'Split amounts',
+    suspends: false,
+    kind: 'sum',
+    hours: 7 * DAY,
+    least: 3,
+    eachFrom: euros(1000),
+    eachBelow: euros(15_000),
+    sumFrom: euros(15_000),
+  },
+  {
+    name: 'through',
+    says: 'Money straight through',
+    suspends: true,
+    kind: 'through',
+    hours: DAY,
+    from: euros(10_000),
+  },
+  {
+    name: 'turnover',
+    says: 'Sudden turnover',
+    suspends: false,
+    kind: 'turnover',
+    hours: 7 * DAY,
+    from: euros(10_000),
+    times: 5n,
+    beforeHours: 90 * DAY,
+    knownHours: 30 * DAY,
+  },
+  {
+    name: 'new-recipient',
+    says: 'First-time recipient after a security change',
+    suspends: true,
+    kind: 'recipient',
+    openHours: 6 * DAY,
+    from: euros(1000),
+  },
+  {
+    name: 'large',
+    says: 'EUR 15,000 or more',
+    suspends: false,
+    kind: 'sum',
+    hours: DAY,
+    least: 1,
+    eachFrom: 0n,
+    sumFrom: euros(15_000),
+  },
+];
+
+export interface Movement {
+  /** `withdrawal:ID`, `deposit:ID`, `bank:ID` or `purchase:ID` */
+  readonly id: string;
+  readonly direction: 'out' | 'in';
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  readonly eurCents: bigint;
+  /** The rules that found it before: a case is about what no other case of its rule was about. */
+  readonly found: readonly RuleName[];
+}
+
+/** What the rules look at. */
+export interface MonitoredFacts {
+  readonly subject: Movement;
+  /** What else of the customer's is near it; the subject itself may be among it. */
+  readonly others: readonly Movement[];
+  readonly customerSince: number;
+  /** When withdrawals opened again after the last change that may not have been the customer's. */
+  readonly openSince: number | undefined;
+  /** Nothing of theirs was sent there before. */
+  readonly firstTime: boolean;
+}
+
+export interface Hit {
+  readonly rule: MonitoringRule;
+  /** The transfers it was found in, the earliest first. */
+  readonly transfers: readonly string[];
+  /** The numbers, in words. */
+  readonly found: string;
+}
+
+const HOUR_MS = 3_600_000;
+/** What is further from a transfer than this, before or after it, is not looked at. */
+export const NEAR_MS =
+  Math.max(...monitoringRules.map((rule) => ('hours' in rule ? rule.hours : rule.openHours))) *
+  HOUR_MS;
+/** How far back what is usual for a customer is looked for. */
+export const USUAL_MS =
+  Math.max(...monitoringRules.map((rule) => (rule.kind === 'turnover' ? rule.beforeHours : 0))) *
+  HOUR_MS;
+
+const total = (movements: readonly Movement[]): bigint =>
+  movements.reduce((sum, { eurCents }) => sum + eurCents, 0n);
+
+const eurText = (cents: bigint): string => `EUR ${formatDecimal(formatUnits(cents, 2), 2, 2)}`;
+
+const spanText = (hours: number): string =>
+  hours % DAY === 0 && hours > DAY ? `${hours / DAY} days` : `${hours} hours`;
+
+const hitOf = (rule: MonitoringRule, movements: readonly Movement[], found: string): Hit => ({
+  rule,
+  transfers: [...movements]
+    .sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1))
+    .map(({ id }) => id),
+  found,
+});
+
+/**
+ * What lies in each span of time that contains the subject and ends with a transfer, so that it does not
+ * matter in which order transfers become known.
+ */
+function spansOf(subject: Movement, all: readonly Movement[], hours: number) {
+  const span = hours * HOUR_MS;
+  const ends = all.filter(({ at }) => at >= subject.at && at <= subject.at + span);
+  return [...new Set(ends.map(({ at }) => at))].map((end) => ({
+    start: end - span,
+    end,
+    within: all.filter(({ at }) => at >= end - span && at <= end),
+  }));
+}
+
+interface Span {
+  readonly sum: bigint;
+  readonly end: number;
+}
+
+const largestFirst = (one: Span, other: Span): number =>
+  one.sum === other.sum ? one.end - other.end : one.sum > other.sum ? -1 : 1;
+
+function sumHit(rule: SumRule, subject: Movement, all: readonly Movement[]): Hit | undefined {
+  const { eachFrom, eachBelow, hours } = rule;
+  const counted = all.filter(
+    ({ direction, eurCents }) =>
+      direction === subject.direction &&
+      eurCents >= eachFrom &&
+      (eachBelow === undefined || eurCents < eachBelow),
+  );
+  if (!counted.includes(subject)) return undefined;
+  const [most] = spansOf(subject, counted, hours)
+    .map(({ within, end }) => ({ within, end, sum: total(within) }))
+    .filter(({ within, sum }) => within.length >= rule.least && sum >= rule.sumFrom)
+    .sort(largestFirst);
+  if (!most) return undefined;
+  const { within, sum } = most;
+  const count = within.length === 1 ? '1 transfer' : `${within.length} transfers`;
+  const together = within.length === 1 ? '' : ` together, within ${spanText(hours)}`;
+  return hitOf(rule, within, `${count} ${subject.direction}: ${eurText(sum)}${together}`);
+}
+
+function throughHit(rule: ThroughRule, subject: Movement, all: readonly Movement[]) {
+  if (subject.direction !== 'out') return undefined;
+  const from = subject.at - rule.hours * HOUR_MS;
+  const near = all.filter(({ at }) => at >= from && at <= subject.at);
+  const came = total(near.filter(({ direction }) => direction === 'in'));
+  const goes = total(near.filter(({ direction }) => direction === 'out'));
+  if (came < rule.from || goes < rule.from) return undefined;
+  const text = `${eurText(came)} came in and ${eurText(goes)} goes out within ${spanText(rule.hours)}`;
+  return hitOf(rule, near, text);
+}
+
+function turnoverHit(
+  rule: TurnoverRule,
+  { subject, others, customerSince }: MonitoredFacts,
+  all: readonly Movement[],
+): Hit | undefined {
+  const { hours, beforeHours, times } = rule;
+  const [sudden] = spansOf(subject, all, hours)
+    .map(({ start, end, within }) => {
+      const from = start - beforeHours * HOUR_MS;
+      const before = total(others.filter(({ at }) => at >= from && at < start));
+      // What the time before came to in as many hours, on average.
+      return {
+        end,
+        within,
+        sum: total(within),
+        usual: (before * BigInt(hours)) / BigInt(beforeHours),
+      };
+    })
+    .filter(({ end }) => end - customerSince >= rule.knownHours * HOUR_MS)
+    .filter(({ sum, usual }) => sum >= rule.from && sum >= times * usual)
+    .sort(largestFirst);
+  if (!sudden) return undefined;
+  const text = `${eurText(sudden.sum)} in and out within ${spanText(hours)}; in the ${spanText(beforeHours)} before it was ${eurText(sudden.usual)} on average`;
+  return hitOf(rule, sudden.within, text);
+}
+
+function recipientHit(
+  rule: RecipientRule,
+  { subject, firstTime, openSince }: MonitoredFacts,
+): Hit | undefined {
+  if (subject.direction !== 'out' || !firstTime || openSince === undefined) return undefined;
+  const passed = subject.at - openSince;
+  if (passed < 0 || passed > rule.openHours * HOUR_MS) return undefined;
+  if (subject.eurCents < rule.from) return undefined;
+  const hours = Math.floor(passed / HOUR_MS);
+  const text = `${eurText(subject.eurCents)} to where nothing was sent before, ${hours} hours after withdrawals opened again after a security change`;
+  return hitOf(rule, [subject], text);
+}
+
+function hitBy(rule: MonitoringRule, facts: MonitoredFacts): Hit | undefined {
+  const { subject, others } = facts;
+  if (subject.found.includes(rule.name)) return undefined;
+  const all = [subject, ...others.filter(({ id }) => id !== subject.id)].filter(
+    ({ found }) => !found.includes(rule.name),
+  );
+  switch (rule.kind) {
+    case 'sum':
+      return sumHit(rule, subject, all);
+    case 'through':
+      return throughHit(rule, subject, all);
+    case 'turnover':
+      return turnoverHit(rule, facts, all);
+    case 'recipient':
+      return recipientHit(rule, facts);
+  }
+}
+
+/** Which of the rules find something in a transfer. */
+export const hitsOf = (
+  facts: MonitoredFacts,
+  rules: readonly MonitoringRule[] = monitoringRules,
+): readonly Hit[] =>
+  rules.flatMap((rule) => {
+    const hit = hitBy(rule, facts);
+    return hit ? [hit] : [];
+  });
+
+/** What a rule is called, also one that is a rule no more. */
+export const ruleTitle = (name: string): string =>
+  monitoringRules.find((rule) => rule.name === name)?.says ?? name;

@@ -7,6 +7,7 @@ import { readSecondFactor } from '#server/services/notices/second-factor-asks.ts
 import { findRoute, listRoutes } from '#server/services/offers/payment-routes.ts';
 import { refusedIfLimited } from '#server/services/risk/limited.ts';
 import { readHold } from '#server/services/withdrawals/security-hold.ts';
+import { readConfirmed } from '#server/services/withdrawals/transfer-confirmation.ts';
 import { readLimit } from '#server/services/withdrawals/withdraw.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
@@ -33,6 +34,7 @@ export const fundsHandlers = {
       withdrawalHold: await readHold(db, userId, call.now),
       withdrawalLimit: await readLimit(db, clock, userId),
       ...(await readSecondFactor(db, userId)),
+      confirmed: await readConfirmed(db, userId),
     };
   },
 

@@ -13,7 +13,7 @@ import {
 import { showPasskey } from '#server/services/account/show-passkey.ts';
 import {
   issueChallenge,
-  listPasskeys,
+  passkeyIdsFor,
   relyingParty,
   userHandle,
 } from '#server/services/credentials/passkeys.ts';
@@ -23,6 +23,7 @@ import {
   returnSecondFactorAttempt,
 } from '#server/services/credentials/second-factor-limit.ts';
 import { logInWithPasskey } from '#server/services/sessions/passkey-log-in.ts';
+import { readFingerprint } from '#server/services/withdrawals/transfer-confirmation.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 /** A passkey cannot be guessed: this only bounds what a session makes the server do. */
@@ -66,13 +67,15 @@ export const passkeyHandlers = {
     return { status: 'success', data: { ...begun, ...about } };
   },
 
-  passkeyProofChallenge: async (call, { use }) => {
+  passkeyProofChallenge: async (call, { use, transfer }) => {
     const { deps } = call;
     const owner = signedIn(call);
     const limited = await limitPasskeys(deps, owner);
     if (limited) return limited;
-    const known = (await listPasskeys(deps.db, owner.userId)).map(({ id }) => id);
-    const challenge = await issueChallenge(deps, deps.db, use, owner);
+    const about = use === 'transfer' ? await readFingerprint(deps, owner.userId, transfer) : '';
+    if (isRefused(about)) return about;
+    const known = await passkeyIdsFor(deps, owner.userId, use);
+    const challenge = await issueChallenge(deps, deps.db, use, owner, about);
     return { status: 'success', data: { challenge, rpId: relyingParty(deps), known } };
   },
 

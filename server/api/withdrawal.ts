@@ -11,6 +11,7 @@ import {
 } from '#server/services/withdrawals/create-withdrawal.ts';
 import { familiarity } from '#server/services/withdrawals/known-addresses.ts';
 import { checkPayee } from '#server/services/withdrawals/payee.ts';
+import { mailTransferCode } from '#server/services/withdrawals/transfer-confirmation.ts';
 import { plainTag } from '#server/services/withdrawals/withdrawal-checks.ts';
 import { readWithdrawal } from '#server/services/withdrawals/withdrawal-view.ts';
 import { accountOperation, type Handlers, signedIn } from './handler.ts';
@@ -41,23 +42,30 @@ export const withdrawalHandlers = {
     return { status: 'success', data: { ...data, ...(bookOnly && { bookOnly }) } };
   },
 
-  createPayout: async (call, { otp = '', password, payee = '', ...request }) => {
+  createPayout: async (call, { otp = '', transferCode = '', password, payee = '', ...request }) => {
     const operation = accountOperation(call, createPayout, request);
-    return payOut(call.deps, operation, { otp, password, payee });
+    return payOut(call.deps, operation, { otp, transferCode, password, payee });
   },
 
   createWithdrawal: async (
     call,
-    { otp = '', password, addressCompared: looked = false, ...request },
+    { otp = '', transferCode = '', password, addressCompared: looked = false, ...request },
   ) => {
-    // Without code and password: a repetition with others is still the same withdrawal.
+    // Without codes and password: a repetition with others is still the same withdrawal.
     const operation = accountOperation(call, createWithdrawal, request);
-    return create(call.deps, operation, { otp, password, looked });
+    return create(call.deps, operation, { otp, transferCode, password, looked });
   },
 
   getWithdrawal: async (call, { withdrawal_id: id }) => {
     const { deps } = call;
     const data = await readWithdrawal(deps, deps.db, signedIn(call).userId, id);
     return data ? { status: 'success', data } : notFound();
+  },
+
+  sendTransferCode: async (call, { transfer }) => {
+    const data = await mailTransferCode(call.deps, signedIn(call), transfer);
+    return isRefused(data)
+      ? data
+      : { status: 'success', message: 'The code was sent to your email', data };
   },
 } satisfies Partial<Handlers>;

@@ -40,6 +40,7 @@ import { quarterStatements } from './migrations/0038-quarter-statements.ts';
 import { conversations } from './migrations/0039-conversations.ts';
 import { payeeNames } from './migrations/0040-payee-names.ts';
 import { monitoring } from './migrations/0041-monitoring.ts';
+import { linkedConfirmations } from './migrations/0042-linked-confirmations.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -87,4 +88,5 @@ export const migrations: readonly Migration[] = [
   conversations,
   payeeNames,
   monitoring,
+  linkedConfirmations,
 ];

@@ -9,6 +9,8 @@ interface EmailCodes {
   purpose: number;
   /** Which browser asked, as a hash; empty for one that did not say. */
   browser: string;
+  /** The transfer it counts for, as a fingerprint; empty: it confirms none. */
+  about: Generated<string>;
   code_hash: string;
   tries: number;
   sent_at: Moment;

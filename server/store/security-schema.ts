@@ -70,6 +70,8 @@ interface PasskeyChallenges {
   purpose: string;
   user_id: string | null;
   session_id: string | null;
+  /** The transfer it counts for, as a fingerprint; empty: it confirms none. */
+  about: Generated<string>;
   expires_at: Moment;
 }
 

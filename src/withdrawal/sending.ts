@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { RefusalCode } from '#core/contract/refusal.ts';
+import type { Transfer } from '#core/contract/transfer.ts';
 import type { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import { checkCurrentPassword } from '#core/domain/validation.ts';
@@ -36,6 +37,11 @@ export interface SendingState<R> {
   passwordError: string | undefined;
   /** The server asked for the password, which the review may not have known. */
   passwordAsked: boolean;
+  /** What is sent here needs a code or a passkey for just this transfer, beside the password or 2FA (KEEP-15). */
+  confirms: boolean;
+  /** The code that was mailed for it, as it is typed. */
+  transferCode: string;
+  transferCodeError: string | undefined;
   /** The next review asks to turn on the second factor, and it is the only one that does (KEEP-11). */
   askSecondFactor: boolean;
   codeError: string | undefined;
@@ -52,6 +58,9 @@ export const notSent: SendingState<never> = {
   password: '',
   passwordError: undefined,
   passwordAsked: false,
+  confirms: false,
+  transferCode: '',
+  transferCodeError: undefined,
   askSecondFactor: false,
   codeError: undefined,
   codeBusy: false,
@@ -78,7 +87,7 @@ export interface SendingDeps<Request> {
 /** What differs from one kind of withdrawal to another. */
 export interface SendingRules<R, Request> {
   summaryOf(review: R): WithdrawSummary;
-  /** All but the password. */
+  /** All but password and codes. */
   requestOf(review: R): Request;
   /** Nothing was ever sent there: without a second factor, the password is asked for (HARD-21). */
   neverSent(review: R): boolean;
@@ -92,6 +101,12 @@ export interface SendingRules<R, Request> {
   reload(): void;
 }
 
+/** What is shown with a withdrawal, which it may carry besides what is reviewed. */
+interface Shown {
+  readonly password?: string | undefined;
+  readonly transferCode?: string | undefined;
+}
+
 const isPassword = (code: RefusalCode | undefined): boolean =>
   code === 'PASSWORD_REQUIRED' || code === 'INVALID_CREDENTIALS';
 
@@ -102,7 +117,7 @@ export const withdrewText = (amount: string, code: string): string =>
  * Reviews a withdrawal, asks for the second factor and sends it exactly once (WD-07, WD-09, BEY-01,
  * BEY-02, BEY-03).
  */
-export function sending<R, Request extends { readonly password?: string | undefined }>(
+export function sending<R, Request extends Shown & Transfer>(
   state: SendingState<R>,
   deps: SendingDeps<Request>,
   rules: SendingRules<R, Request>,
@@ -113,7 +128,7 @@ export function sending<R, Request extends { readonly password?: string | undefi
 
   function succeed({ data }: SendingAnswer): void {
     intent = undefined;
-    forgetPassword();
+    forgetTyped();
     state.summary = {
       currency: data.currency_id,
       amount: data.amount,
@@ -166,15 +181,43 @@ export function sending<R, Request extends { readonly password?: string | undefi
     state.phase = 'code';
   }
 
-  const asksPassword = (): boolean =>
-    !deps.twoFactor() &&
-    (state.passwordAsked || (state.review !== undefined && rules.neverSent(state.review)));
+  const isFirstThere = (): boolean =>
+    state.passwordAsked || (state.review !== undefined && rules.neverSent(state.review));
+
+  const asksPassword = (): boolean => !deps.twoFactor() && (state.confirms || isFirstThere());
 
   function askPassword(error: string): void {
     Object.assign(state, { phase: 'review', passwordAsked: true, passwordError: error });
   }
 
-  async function send(): Promise<void> {
+  function askTransferCode(error: string): void {
+    Object.assign(state, { phase: 'review', confirms: true, transferCodeError: error });
+  }
+
+  /**
+   * Whether all that is needed was said and typed; else the review says what is missing. A passkey that signs
+   * the transfer stands for the mailed code, and for the password that is asked for beside it.
+   */
+  function check(signed: boolean): boolean {
+    const { review, confirms } = state;
+    if (state.phase !== 'review' || !review) return false;
+    const objection = rules.objection(review);
+    if (objection !== undefined) {
+      state.error = objection;
+      return false;
+    }
+    if (asksPassword() && !(signed && !isFirstThere()) && state.password === '') {
+      state.passwordError = checkCurrentPassword('');
+      return false;
+    }
+    if (confirms && !signed && state.transferCode === '') {
+      state.transferCodeError = 'Enter the code for this transfer';
+      return false;
+    }
+    return true;
+  }
+
+  async function send(transferCode = state.transferCode): Promise<void> {
     const { review } = state;
     if (!review || !intent) return;
     const current = intent;
@@ -183,7 +226,8 @@ export function sending<R, Request extends { readonly password?: string | undefi
     state.summary = current.summary;
     const request = {
       ...rules.requestOf(review),
-      ...(asksPassword() && { password: state.password }),
+      ...(asksPassword() && state.password !== '' && { password: state.password }),
+      ...(state.confirms && { transferCode }),
     };
     const onLost = (): void => showChecking(current);
     const settled = await settle(current, request, onLost, leaving.signal);
@@ -193,9 +237,10 @@ export function sending<R, Request extends { readonly password?: string | undefi
 
   function refused(failure: Failure, review: R): void {
     const text = deps.failureText(failure, FAILED);
-    const code = failure.kind === 'refused' ? failure.refusal.code : undefined;
+    const { code, mailed } = failure.kind === 'refused' ? failure.refusal : {};
     const asksAgain = !leaving.signal.aborted;
-    if (asksAgain && code === 'INVALID_CODE') askCode(text);
+    if (asksAgain && mailed) askTransferCode(text);
+    else if (asksAgain && code === 'INVALID_CODE') askCode(text);
     else if (asksAgain && isPassword(code)) askPassword(text);
     else {
       rules.refused(code, review);
@@ -205,19 +250,19 @@ export function sending<R, Request extends { readonly password?: string | undefi
     }
   }
 
-  function forgetPassword(): void {
+  function forgetTyped(): void {
     Object.assign(state, { password: '', passwordError: undefined });
+    Object.assign(state, { transferCode: '', transferCodeError: undefined });
   }
 
   return {
     asksPassword,
-    forgetPassword,
 
     /** The intent is made before the review is shown (BEY-01). */
     open(review: R): void {
       state.review = review;
       state.passwordAsked = false;
-      forgetPassword();
+      forgetTyped();
       intent = newIntentFor(review);
       state.phase = 'review';
     },
@@ -226,23 +271,28 @@ export function sending<R, Request extends { readonly password?: string | undefi
       Object.assign(state, { password, passwordError: undefined });
     },
 
+    typeTransferCode(transferCode: string): void {
+      Object.assign(state, { transferCode, transferCodeError: undefined });
+    },
+
+    /** What is reviewed, for a code or a passkey that confirms just this. */
+    transfer: (): Transfer | undefined => state.review && rules.requestOf(state.review),
+
+    check,
+
     /** The phase changes before anything is awaited, so a second tap has no effect. */
     confirm(): void {
-      if (state.phase !== 'review' || !state.review) return;
-      const objection = rules.objection(state.review);
-      if (objection !== undefined) {
-        state.error = objection;
-        return;
-      }
-      if (asksPassword() && state.password === '') {
-        state.passwordError = checkCurrentPassword('');
-        return;
-      }
+      if (!check(false)) return;
       if (!deps.twoFactor()) {
         void send();
         return;
       }
       askCode();
+    },
+
+    /** A passkey signed what is reviewed. `shown`: what the server gave for it. */
+    confirmSigned(shown: string): void {
+      if (check(true)) void send(shown);
     },
 
     async submitCode(code: string): Promise<void> {
@@ -283,7 +333,7 @@ export function sending<R, Request extends { readonly password?: string | undefi
     /** Goes back from the review to the form, which is unchanged. */
     back(): void {
       if (state.phase !== 'review') return;
-      forgetPassword();
+      forgetTyped();
       state.phase = 'form';
       state.error = undefined;
     },

@@ -25,6 +25,7 @@ import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { codeForTransfer } from '#tests/support/confirmed-transfer.ts';
 import {
   type InProcess,
   later,
@@ -87,7 +88,11 @@ const payOut = (who: Customer, more: object = {}, key = newKey()) =>
   );
 
 async function paidOut(who: Customer, more: object = {}): Promise<string> {
-  const reply = await payOut(who, more);
+  const transfer = { amount: '100', address_id: who.account };
+  const confirmed = who.market === 'EUR' && {
+    transferCode: await codeForTransfer(server.api, who, transfer),
+  };
+  const reply = await payOut(who, { ...more, ...confirmed });
   if (!reply.ok) throw new Error(reply.refusal.message);
   await sendDue(server.deps);
   return reply.value.data.withdrawal_id;

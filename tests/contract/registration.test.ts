@@ -77,7 +77,8 @@ test('AUTH-11 registration is open for AUD and EUR only, depending on where the 
   expect(await server.api.call(createUser, claimed, from('GB'))).toMatchObject({ ok: false });
   const inside = newEmail();
   await server.api.must(createUser, payload(inside, await codeFor(inside)), from('LT'));
-  const { user } = await server.api.must(login, { email: inside, password });
+  const here = { email: inside, password, device_id: server.api.device };
+  const { user } = await server.api.must(login, here);
   expect(user).toMatchObject({ currency_code: 'EUR', country_code: 'LT' });
 });
 

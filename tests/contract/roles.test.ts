@@ -90,6 +90,7 @@ const expected = {
   listReceiving: 'user',
   createWithdrawal: 'user',
   createPayout: 'user',
+  sendTransferCode: 'user',
   checkPayee: 'user',
   checkWithdrawalAddress: 'user',
   getWithdrawal: 'user',

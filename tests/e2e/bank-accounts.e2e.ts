@@ -115,6 +115,9 @@ test('BANK-07 an account is saved once, chosen for cash out with nothing to type
   await expect(review).toContainText('Test Person');
   await expect(review.getByRole('textbox', { name: /IBAN|holder/i })).toHaveCount(0);
   await page.getByLabel('Current password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Mail me the code' }).click();
+  await expect(page.getByText(/^Mailed to/)).toBeVisible();
+  await page.getByLabel('Code for this transfer').fill(await sandbox.code(who.email));
   await page.getByRole('button', { name: 'Confirm and send' }).click();
   await expect(page.getByRole('heading', { name: 'You cash out €100.00' })).toBeVisible();
   expect(network.sent(createPayout.path)).toBe(1);

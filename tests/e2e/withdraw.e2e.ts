@@ -169,7 +169,7 @@ test('PROF-05 WD-02 a saved address can be picked, and the quick amounts are in 
   await context.addCookies([{ name: 'country', value: 'LT', url: app.url }]);
   const who = await customer({ place: 'EU', balances: { BTC: '0.1' } });
   const api = new ApiClient(app.url);
-  const credential = await api.signIn(who.email, who.password);
+  const credential = await api.signIn(who.email, who.password, who.device);
   const kind = 'crypto';
   for (const entry of [
     { label: 'Cold storage', currency_id: 'BTC', network: 'Bitcoin', address: BTC },

@@ -13,6 +13,7 @@ import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { codeForTransfer } from '#tests/support/confirmed-transfer.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
@@ -185,4 +186,33 @@ test('many withdrawals at three servers at once with funds for one: one happens'
     expect(replies.filter((reply) => reply.ok)).toHaveLength(1);
   }
   expect(await violations(db)).toEqual([]);
+});
+
+test('KEEP-15 one code makes one withdrawal, and wrong ones are counted, however many servers are asked at once', async () => {
+  const [first] = servers;
+  const someone = await person(first.deps, { market: 'EUR', balances: { USDC: '1000' } });
+  await new Sandbox(first.url).kyc(someone.email, 'approved');
+  const { credential } = someone;
+  const transfer = {
+    amount: '25',
+    cryptoAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+    paymentRouteId: 'usdc-ethereum',
+  };
+  const transferCode = await codeForTransfer(first.api, someone, transfer);
+  const send = ({ api }: InProcess, code: string) =>
+    api.call(
+      createWithdrawal,
+      { ...transfer, password, transferCode: code },
+      { credential, idempotencyKey: newKey() },
+    );
+  await spread(3, (server) => send(server, 'wrong'));
+  const replies = await spread(9, (server) => send(server, transferCode));
+  expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+  const kept = await first.deps.db
+    .selectFrom('email_codes')
+    .select('tries')
+    .where('email', '=', someone.email)
+    .executeTakeFirstOrThrow();
+  expect(kept.tries).toBe(4);
+  expect(await violations(first.deps.db)).toEqual([]);
 });

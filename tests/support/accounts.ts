@@ -10,6 +10,10 @@ export interface Account {
   readonly password: string;
   /** Where it has a second factor: a code for one sign-in. */
   readonly code?: string;
+  /** On a device that the account does not know, a code is mailed (KEEP-15). */
+  readonly mailed?: boolean;
+  /** The random number of the device it was registered on, which it knows then. */
+  readonly device?: string;
 }
 
 const password = 'Kopa-demo-2026!';
@@ -63,7 +67,7 @@ export async function freshCustomer(
   for (const [currency, amount] of Object.entries(balances)) {
     await sandbox.deposit(email, currency, amount);
   }
-  return { email, password };
+  return { email, password, mailed: places[place].is_eu, device: api.device };
 }
 
 /** The recovery codes of each server's staff that no sign-in has used, by server and address. */

@@ -11,6 +11,7 @@ import { type Refusal, refusal } from '#core/contract/refusal.ts';
 import { login, type User } from '#core/contract/session.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
+import { Sandbox } from './sandbox.ts';
 
 export const transport = transportKey(
   process.env.TRANSPORT_KEY || developmentKey.key,
@@ -90,8 +91,23 @@ export class ApiClient {
     throw new Error(`${endpoint.path}: ${reply.status} ${JSON.stringify(reply.refusal)}`);
   }
 
-  async signIn(email: string, password: string): Promise<Credential & { readonly user: User }> {
-    const { user, token, refreshToken } = await this.must(login, { email, password });
+  /** Signs in; a code that is mailed because the account does not know the device is read and typed (KEEP-15). */
+  async logIn(request: RequestOf<typeof login>): Promise<AnswerOf<typeof login>> {
+    const reply = await this.call(login, request);
+    if (reply.ok) return reply.value;
+    const { refusal } = reply;
+    if (!refusal.mailed) throw new Error(`${login.path}: ${JSON.stringify(refusal)}`);
+    return this.must(login, { ...request, otp: await new Sandbox(this.base).code(request.email) });
+  }
+
+  /** `device`: the random number of one that the account knows. */
+  async signIn(
+    email: string,
+    password: string,
+    device?: string,
+  ): Promise<Credential & { readonly user: User }> {
+    const on = device === undefined ? {} : { device_id: device };
+    const { user, token, refreshToken } = await this.logIn({ email, password, ...on });
     return { user, token, refreshToken };
   }
 }

@@ -1,7 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import * as v from 'valibot';
 import { geolocation, geolocationPath } from '#core/contract/geolocation.ts';
-import { login } from '#core/contract/session.ts';
 import { marketCurrencyOf } from '#core/domain/region.ts';
 import { type Account, type CustomerOptions, freshCustomer } from './accounts.ts';
 import { ApiClient } from './api-client.ts';
@@ -92,7 +91,7 @@ export async function openSignedIn(page: Page, account: Account, path = '/wallet
     await located.json(),
   );
   const api = new ApiClient(new URL(located.url()).origin);
-  const { token, refreshToken, user } = await api.must(login, {
+  const { token, refreshToken, user } = await api.logIn({
     email: account.email,
     password: account.password,
     device_info: 'test',
@@ -137,6 +136,12 @@ export async function signIn(page: Page, account: Account, landing = '/wallet'):
   await submit.click();
   if (account.code !== undefined) {
     await form.getByLabel('Code from your authenticator app').fill(account.code);
+    await submit.click();
+  }
+  if (account.mailed) {
+    const field = form.getByLabel('Code from our email');
+    await expect(field).toBeFocused();
+    await field.fill(await new Sandbox(new URL(page.url()).origin).code(account.email));
     await submit.click();
   }
   await page.waitForURL((url) => url.pathname === landing);

@@ -598,6 +598,48 @@ export const withdrawalRequestedMail = (
     notYou(to),
   ]);
 
+/** With amount and recipient, so that whoever reads the code reads what it sends (KEEP-15). */
+export const transferCodeMail = (
+  to: Recipient,
+  { code, minutes }: CodeToTell,
+  transfer: WithdrawalFacts & { readonly network: string; readonly tag: string },
+): Mail =>
+  write(
+    to,
+    `${code} is your ${brand.name} code for a transfer of ${coins(transfer)}`,
+    [
+      `Your code is ${code}.`,
+      'It confirms this transfer and no other:',
+      [
+        `Amount: ${coins(transfer)}`,
+        `Recipient: ${transfer.address}`,
+        `Network: ${transfer.network}`,
+        ...(transfer.tag === '' ? [] : [`Destination tag: ${transfer.tag}`]),
+      ],
+      `It works once, for ${minutes} minutes. If the amount or the recipient is not what you want to send, do not type it anywhere. Nobody at ${brand.name} will ask you for it.`,
+      notYou(to),
+    ],
+    code,
+  );
+
+/** To somebody whose password was typed on a device that their account does not know (KEEP-15). */
+export const newDeviceCodeMail = (
+  to: Recipient,
+  { code, minutes }: CodeToTell,
+  { device, place }: { readonly device: string; readonly place: string },
+): Mail =>
+  write(
+    to,
+    `${code} is your ${brand.name} code`,
+    [
+      `Your code is ${code}.`,
+      `It signs you in on a new device, ${device}${place === '' ? '' : ` in ${place}`}, and works once, for ${minutes} minutes. Nobody at ${brand.name} will ask you for it.`,
+      'Whoever asked for it knows your password. If you did not, reset it as well.',
+      notYou(to),
+    ],
+    code,
+  );
+
 export interface WithdrawalFacts {
   readonly amount: string;
   readonly currency: string;

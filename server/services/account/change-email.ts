@@ -16,6 +16,7 @@ import { codeRefused, watchCodes } from '#server/services/credentials/code-refus
 import {
   CODE_MINUTES,
   type CodeTrial,
+  codePurposes,
   codeUntil,
   issueCode,
   tryCode,
@@ -41,8 +42,7 @@ import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { noCodeYet } from './send-code.ts';
 
-/** A code for this is worthless for everything else; `otpTypes` are those that anybody may ask for. */
-const PURPOSE = 3;
+const PURPOSE = codePurposes.changeEmail;
 
 /** Whoever knows the password may be the very person that the customer reported. */
 const checkReported = ({ withdrawals_frozen }: UserRow): Refused | undefined =>

@@ -81,8 +81,8 @@ export async function keepPasskey(
   credential: Attestation,
 ): Promise<AnswerOf<typeof addPasskey>['data'] | Refused> {
   const { userId, sessionId } = owner;
-  const challenge = await takeChallenge(deps, credential.clientDataJSON, 'add', sessionId);
-  const made = challenge && (await checkNewPasskey(deps, credential, challenge));
+  const taken = await takeChallenge(deps, credential.clientDataJSON, 'add', sessionId);
+  const made = taken && (await checkNewPasskey(deps, credential, taken.challenge));
   if (!made) return notMade();
   return withAccount(deps, owner, async (tx, account) => {
     const known = await listPasskeys(tx, userId);

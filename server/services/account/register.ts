@@ -17,8 +17,9 @@ import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
 import { tryCode } from '#server/services/credentials/email-codes.ts';
 import { callerFrom, hashPassword, refuseCrowd } from '#server/services/credentials/passwords.ts';
 import { haveScreened } from '#server/services/screening/screenings.ts';
+import { meetDevice } from '#server/services/sessions/known-devices.ts';
 import { acceptTerms } from '#server/services/terms/terms.ts';
-import { insertUser } from '#server/services/users/users.ts';
+import { insertUser, isEuCustomer } from '#server/services/users/users.ts';
 
 type Request = ParsedRequestOf<typeof createUser>;
 
@@ -95,6 +96,10 @@ export async function register(
     }
     const customer = { subject: 'customer', reference: created, userId: created } as const;
     await haveScreened(tx, deps.clock, customer);
+    // Where the password is chosen and the address is proved, both are shown already (KEEP-15).
+    if (isEuCustomer({ is_eu: place.inEu, currency_code: currency })) {
+      await meetDevice(deps, tx, created, device);
+    }
     await acceptTerms(deps, tx, { userId: created, country: place.countryCode });
     return CREATED;
   });

@@ -8,7 +8,12 @@ import { isRefused, keeping, type Refused, refuse } from '#server/refusal/refuse
 import { record } from '#server/services/audit/record.ts';
 import { codeRefused, watchCodes } from '#server/services/credentials/code-refusal.ts';
 import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
-import { type CodeTrial, tryCode } from '#server/services/credentials/email-codes.ts';
+import {
+  type CodeTrial,
+  codePurposes,
+  forgetCodes,
+  tryCode,
+} from '#server/services/credentials/email-codes.ts';
 import {
   callerFrom,
   hashPassword,
@@ -88,6 +93,8 @@ export async function resetPassword(
     await cancelWaiting(deps, tx, user.id, 'password-reset');
     await holdWithdrawals(tx, deps.clock, user.id, 'password-reset');
     await endSessions(tx, user.id);
+    // Whoever knew the password may have used up the codes for a new device (KEEP-15).
+    await forgetCodes(tx, request.email, codePurposes.newDevice);
     if (user.role !== 'user') {
       await record(tx, deps, { actor: user.id, action: 'reset password by mail' });
     }

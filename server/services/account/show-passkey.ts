@@ -11,7 +11,7 @@ import { withAccount } from '#server/services/users/users.ts';
 
 /**
  * Checks a passkey that is shown in place of a code, and gives what this session may then show once, for
- * this use: every place that takes a code takes it.
+ * this use: every place that takes a code takes it. One shown for a transfer is good for that alone (KEEP-15).
  */
 export async function showPasskey(
   deps: Deps,
@@ -20,11 +20,12 @@ export async function showPasskey(
 ): Promise<string | Refused> {
   const wrong = (): Refused =>
     refuse('INVALID_CODE', 'The passkey could not be verified. Please try again.');
-  const challenge = await takeChallenge(deps, credential.clientDataJSON, use, owner.sessionId);
-  if (challenge === undefined) return wrong();
+  const taken = await takeChallenge(deps, credential.clientDataJSON, use, owner.sessionId);
+  if (taken === undefined) return wrong();
+  const { challenge, about } = taken;
   return withAccount(deps, owner, async (tx, { id }) =>
-    (await checkAssertion(deps, tx, id, { credential, challenge }))
-      ? issueShown(deps, tx, use, owner)
+    (await checkAssertion(deps, tx, id, { credential, challenge, use }))
+      ? issueShown(deps, tx, use, owner, about)
       : wrong(),
   );
 }

@@ -76,7 +76,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
     about: 'Codes that were mailed to your address.',
     rowsOf: ofAddress,
     columns: ['email', 'purpose', 'tries', 'sent_at', 'expires_at', 'used_at'],
-    leftOut: { browser: FINGERPRINT, code_hash: FINGERPRINT },
+    leftOut: { browser: FINGERPRINT, about: FINGERPRINT, code_hash: FINGERPRINT },
   },
   code_allowances: {
     about: 'How many codes were asked for with your address.',
@@ -98,7 +98,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
     about: 'Where a passkey was asked for a moment ago.',
     rowsOf: ofUser,
     columns: ['purpose', 'session_id', 'expires_at'],
-    leftOut: { user_id: SELF, hash: FINGERPRINT },
+    leftOut: { user_id: SELF, hash: FINGERPRINT, about: FINGERPRINT },
   },
   stated_costs: {
     about: 'What you said that you had paid elsewhere for what you deposited.',

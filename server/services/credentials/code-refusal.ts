@@ -1,3 +1,4 @@
+import type { Refusal } from '#core/contract/refusal.ts';
 import type { Deps } from '#server/deps.ts';
 import { countUp } from '#server/platform/rate-limit.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
@@ -23,15 +24,23 @@ function reasonOf(trial: NotRight, done: string): string {
       return `The code is used up: it was typed wrong ${TRIES} times. Ask for a new one.`;
     case 'used':
       return `The code was used before. ${done}`;
+    case 'other':
+      return 'It was made for another amount or another recipient, and counts for nothing else. Ask for a new one.';
     case 'none':
       return 'No code was asked for in this browser, and a code counts only where it was asked for.';
   }
 }
 
 /** Why a mailed code is refused, after the literal text of its page (HARD-24). */
-export const codeRefused = (literal: string, trial: NotRight, done: string): Refused =>
+export const codeRefused = (
+  literal: string,
+  trial: NotRight,
+  done: string,
+  extra: Pick<Refusal, 'mailed'> = {},
+): Refused =>
   refuse('INVALID_CODE', `${literal}. ${reasonOf(trial, done)}`, {
     codeCounts: (trial.kind === 'wrong' || trial.kind === 'elsewhere') && trial.left > 0,
+    ...extra,
   });
 
 const ALARM_SECONDS = 600;

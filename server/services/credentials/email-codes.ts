@@ -9,24 +9,35 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 export const CODE_MINUTES = 10;
 
 export const TRIES = 5;
-const COOL_DOWN_SECONDS = 30;
-/** Without this limit, asking for code after code would be a way in. */
-const CODES_A_DAY = 10;
+/** Between one code and the next. */
+export const COOL_DOWN_SECONDS = 30;
 const DAY_SECONDS = 24 * 3600;
+
+/** Purposes besides `otpTypes`, which are those that anybody may ask for. */
+export const codePurposes = { changeEmail: 3, newDevice: 4, transfer: 5 } as const;
+
+/**
+ * Without this limit, asking for code after code would be a way in. A customer may well make more transfers
+ * a day than that, and only their own session asks for those codes.
+ */
+const codesADay = (purpose: number): number => (purpose === codePurposes.transfer ? 50 : 10);
 
 /**
  * A stranger who asks for a code may guess at it: fifty guesses a day for each address they know. Where
- * a right guess would open another person's account, the code has two more digits, which makes guessing
- * hopeless.
+ * a right guess would open another person's account or move their money, the code has two more digits,
+ * which makes guessing hopeless.
  */
-const digitsOf = (purpose: number): 6 | 8 => (purpose === otpTypes.resetPassword ? 8 : 6);
+const digitsOf = (purpose: number): 6 | 8 =>
+  purpose === otpTypes.proveEmail || purpose === codePurposes.changeEmail ? 6 : 8;
 
 export interface CodeFor {
   readonly email: string;
-  /** One of `otpTypes`, or that of a new address: a code for one purpose is worthless for another. */
+  /** One of `otpTypes` or `codePurposes`: a code for one purpose is worthless for another. */
   readonly purpose: number;
   /** The browser's random number; undefined for one that did not say. A code counts only there. */
   readonly device: string | undefined;
+  /** The transfer that it confirms, as a fingerprint: the code counts for no other. */
+  readonly about?: string;
 }
 
 /** Who asks, where codes are counted: strangers share what an address has. */
@@ -73,7 +84,7 @@ export async function issueCode(
   asker: string,
 ): Promise<IssuedCode> {
   const { clock } = deps;
-  const { email, purpose } = what;
+  const { email, purpose, about = '' } = what;
   const allowed = await sql`
     insert into code_allowances as held (email, purpose, asker, sent_at, sent_today, today_ends_at)
     values (${email}, ${purpose}, ${asker}, ${clock.sql}, 1, ${clock.sqlIn(DAY_SECONDS)})
@@ -84,16 +95,16 @@ export async function issueCode(
       today_ends_at = case when held.today_ends_at <= excluded.sent_at
         then excluded.today_ends_at else held.today_ends_at end
     where held.sent_at <= ${clock.sqlIn(-COOL_DOWN_SECONDS)}
-      and (held.sent_today < ${CODES_A_DAY} or held.today_ends_at <= excluded.sent_at)
+      and (held.sent_today < ${codesADay(purpose)} or held.today_ends_at <= excluded.sent_at)
     returning 1 as allowed`.execute(tx);
   if (allowed.rows.length === 0) return whenAgain(tx, clock, what, asker);
   const code = newCode(deps.random, digitsOf(purpose));
   await sql`
-    insert into email_codes (email, purpose, browser, code_hash, tries, sent_at, expires_at)
-    values (${email}, ${purpose}, ${browserOf(what)}, ${hashCode(what, code)}, 0, ${clock.sql},
-      ${clock.sqlIn(CODE_MINUTES * 60)})
+    insert into email_codes (email, purpose, browser, about, code_hash, tries, sent_at, expires_at)
+    values (${email}, ${purpose}, ${browserOf(what)}, ${about}, ${hashCode(what, code)}, 0,
+      ${clock.sql}, ${clock.sqlIn(CODE_MINUTES * 60)})
     on conflict (email, purpose, browser) do update set
-      code_hash = excluded.code_hash, tries = 0, sent_at = excluded.sent_at,
+      about = excluded.about, code_hash = excluded.code_hash, tries = 0, sent_at = excluded.sent_at,
       expires_at = excluded.expires_at, used_at = null`.execute(tx);
   return { kind: 'issued', code, minutes: CODE_MINUTES };
 }
@@ -107,14 +118,14 @@ async function whenAgain(
   what: CodeFor,
   asker: string,
 ): Promise<Extract<IssuedCode, { kind: 'wait' }>> {
-  const { email, purpose } = what;
+  const { email, purpose, about = '' } = what;
   const { rows } = await sql<{ seconds: string; counts: boolean }>`
     select ceil(extract(epoch from (
-      case when sent_today >= ${CODES_A_DAY} then today_ends_at
+      case when sent_today >= ${codesADay(purpose)} then today_ends_at
         else sent_at + ${COOL_DOWN_SECONDS}::integer * interval '1 second' end
     ) - ${clock.sql}))::text as seconds,
     exists (select 1 from email_codes where email = ${email} and purpose = ${purpose}
-      and browser = ${browserOf(what)} and ${counts(clock)}) as counts
+      and browser = ${browserOf(what)} and about = ${about} and ${counts(clock)}) as counts
     from code_allowances
     where email = ${email} and purpose = ${purpose} and asker = ${asker}`.execute(tx);
   const [row] = rows;
@@ -142,6 +153,13 @@ export async function codeUntil(
   return row?.expires_at;
 }
 
+/** Codes of an address for a purpose no longer count, and as many as on a new day may be asked for. */
+export async function forgetCodes(tx: Tx, email: string, purpose: number): Promise<void> {
+  for (const table of ['email_codes', 'code_allowances'] as const) {
+    await tx.deleteFrom(table).where('email', '=', email).where('purpose', '=', purpose).execute();
+  }
+}
+
 /** What became of a code that was typed. */
 export type CodeTrial =
   | { readonly kind: 'right' }
@@ -152,6 +170,8 @@ export type CodeTrial =
   /** Tried wrongly too often. */
   | { readonly kind: 'used-up' }
   | { readonly kind: 'used' }
+  /** It was made for another transfer. */
+  | { readonly kind: 'other' }
   /** This browser has not asked for one. */
   | { readonly kind: 'none' };
 
@@ -167,11 +187,12 @@ export async function tryCode(
   what: CodeFor,
   code: string,
 ): Promise<CodeTrial> {
-  const { email, purpose } = what;
+  const { email, purpose, about = '' } = what;
   const browser = browserOf(what);
   const { rows } = await sql<{ code_hash: string; tries: number }>`
     update email_codes set tries = tries + 1
-    where email = ${email} and purpose = ${purpose} and browser = ${browser} and ${counts(clock)}
+    where email = ${email} and purpose = ${purpose} and browser = ${browser}
+      and about = ${about} and ${counts(clock)}
     returning code_hash, tries`.execute(tx);
   const [row] = rows;
   if (!row) return whyNot(tx, what);
@@ -191,12 +212,13 @@ export async function tryCode(
 async function whyNot(tx: Tx, what: CodeFor): Promise<CodeTrial> {
   const row = await tx
     .selectFrom('email_codes')
-    .select(['used_at', 'tries'])
+    .select(['about', 'used_at', 'tries'])
     .where('email', '=', what.email)
     .where('purpose', '=', what.purpose)
     .where('browser', '=', browserOf(what))
     .executeTakeFirst();
   if (!row) return { kind: 'none' };
+  if (row.about !== (what.about ?? '')) return { kind: 'other' };
   if (row.used_at) return { kind: 'used' };
   return row.tries >= TRIES ? { kind: 'used-up' } : { kind: 'ran-out' };
 }

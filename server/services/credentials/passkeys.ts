@@ -10,6 +10,11 @@ import type { Db, Reader, Tx } from '#server/store/schema.ts';
 const CHALLENGE_SECONDS = 300;
 /** From a passkey that was shown to what it was shown for. */
 const SHOWN_SECONDS = 120;
+/**
+ * From a passkey's adding until it confirms transfers (KEEP-15): where there is no second factor, somebody
+ * else needs no more than the password to add one, and its mail has had its time by then.
+ */
+const SETTLED_SECONDS = 24 * 3600;
 
 /** What a challenge is for. It is worthless for everything else. */
 export type ChallengePurpose = 'sign-in' | 'add' | PasskeyUse;
@@ -25,6 +30,16 @@ export const relyingParty = ({ config }: Pick<Deps, 'config'>): string =>
 /** The account's name for authenticators: they give it back at a sign-in. */
 export const userHandle = (userId: string): string => Buffer.from(userId).toString('base64url');
 
+/**
+ * Random bytes; for a transfer, their digest with it, so that what a passkey signs is made of its amount
+ * and its recipient.
+ */
+function derived(bytes: Uint8Array, about: string): string {
+  if (about === '') return Buffer.from(bytes).toString('base64url');
+  const digest = createHash('sha256').update(bytes).update(about).digest();
+  return digest.subarray(0, bytes.length).toString('base64url');
+}
+
 /** Keeps a secret of so many random bytes, of which only the hash is stored. */
 async function issue(
   { clock, random }: Pick<Deps, 'clock' | 'random'>,
@@ -32,16 +47,19 @@ async function issue(
   {
     purpose,
     owner,
+    about = '',
     bytes,
     seconds,
   }: {
     readonly purpose: ChallengePurpose | ShownPurpose;
     readonly owner: Owner | undefined;
+    /** The only transfer it counts for, as a fingerprint. */
+    readonly about?: string | undefined;
     readonly bytes: number;
     readonly seconds: number;
   },
 ): Promise<string> {
-  const value = Buffer.from(random(bytes)).toString('base64url');
+  const value = derived(random(bytes), about);
   await db
     .insertInto('passkey_challenges')
     .values({
@@ -49,34 +67,51 @@ async function issue(
       purpose,
       user_id: owner?.userId ?? null,
       session_id: owner?.sessionId ?? null,
+      about,
       expires_at: clock.sqlIn(seconds),
     })
     .execute();
   return value;
 }
 
-/** Uses it up; false if it is not for this purpose and this session, was used before or has expired. */
+/** Which secret, what it is for, and the session that it was given to. */
+interface Taken {
+  readonly value: string;
+  readonly purpose: ChallengePurpose | ShownPurpose;
+  readonly sessionId: string | null;
+  /** The transfer that it must be for; undefined: whichever it is. */
+  readonly about?: string | undefined;
+}
+
+/**
+ * Uses it up and says which transfer it is for; undefined if it is not for this purpose and this session,
+ * was used before or has expired.
+ */
 async function take(
   { clock }: Pick<Deps, 'clock'>,
   db: Db | Tx,
-  value: string,
-  purpose: ChallengePurpose | ShownPurpose,
-  sessionId: string | null,
-): Promise<boolean> {
-  const { rows } = await sql`delete from passkey_challenges
+  { value, purpose, sessionId, about }: Taken,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ about: string }>`delete from passkey_challenges
     where hash = ${hash(value)} and purpose = ${purpose}
       and session_id is not distinct from ${sessionId}::text
-      and expires_at > ${clock.sql} returning 1`.execute(db);
-  return rows.length > 0;
+      and about = coalesce(${about ?? null}::text, about)
+      and expires_at > ${clock.sql} returning about`.execute(db);
+  return rows[0]?.about;
 }
 
-/** A challenge for one answer. `owner`: the session that it is for; none at a sign-in. */
+/**
+ * A challenge for one answer. `owner`: the session that it is for; none at a sign-in. `about`: the only
+ * transfer that it is for, as a fingerprint.
+ */
 export const issueChallenge = (
   deps: Pick<Deps, 'clock' | 'random'>,
   db: Db | Tx,
   purpose: ChallengePurpose,
   owner: Owner | undefined,
-): Promise<string> => issue(deps, db, { purpose, owner, bytes: 32, seconds: CHALLENGE_SECONDS });
+  about?: string,
+): Promise<string> =>
+  issue(deps, db, { purpose, owner, about, bytes: 32, seconds: CHALLENGE_SECONDS });
 
 /** What a passkey that was shown is worth: good once, in place of a code. Sixteen letters. */
 export const issueShown = (
@@ -84,16 +119,27 @@ export const issueShown = (
   tx: Tx,
   use: PasskeyUse,
   owner: Owner,
+  about: string,
 ): Promise<string> =>
-  issue(deps, tx, { purpose: `shown-${use}`, owner, bytes: 12, seconds: SHOWN_SECONDS });
+  issue(deps, tx, { purpose: `shown-${use}`, owner, about, bytes: 12, seconds: SHOWN_SECONDS });
 
 /** Whether this is what the session was given for its passkey, for this use; it is used up. */
-export const takeShown = (
+export const takeShown = async (
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
   value: string,
-  { use, sessionId }: { readonly use: PasskeyUse; readonly sessionId: string },
-): Promise<boolean> => take(deps, tx, value, `shown-${use}`, sessionId);
+  {
+    use,
+    sessionId,
+    about = '',
+  }: {
+    readonly use: PasskeyUse;
+    readonly sessionId: string;
+    /** The transfer that it must have been shown for. */
+    readonly about?: string;
+  },
+): Promise<boolean> =>
+  (await take(deps, tx, { value, purpose: `shown-${use}`, sessionId, about })) !== undefined;
 
 function challengeIn(clientDataJSON: string): string | undefined {
   try {
@@ -102,6 +148,12 @@ function challengeIn(clientDataJSON: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The challenge of an answer, and the transfer that it is for; empty: it is for none. */
+interface TakenChallenge {
+  readonly challenge: string;
+  readonly about: string;
 }
 
 /**
@@ -113,10 +165,11 @@ export async function takeChallenge(
   clientDataJSON: string,
   purpose: ChallengePurpose,
   sessionId: string | null,
-): Promise<string | undefined> {
+): Promise<TakenChallenge | undefined> {
   const challenge = challengeIn(clientDataJSON);
   if (challenge === undefined) return undefined;
-  return (await take(deps, deps.db, challenge, purpose, sessionId)) ? challenge : undefined;
+  const about = await take(deps, deps.db, { value: challenge, purpose, sessionId });
+  return about === undefined ? undefined : { challenge, about };
 }
 
 const expected = (deps: Pick<Deps, 'config'>, challenge: string) => ({
@@ -165,6 +218,34 @@ export async function checkNewPasskey(
   };
 }
 
+/** Those of an account that may be shown for a use. */
+const passkeysFor = (
+  { clock }: Pick<Deps, 'clock'>,
+  reader: Reader,
+  userId: string,
+  use: PasskeyUse | undefined,
+) =>
+  reader
+    .selectFrom('passkeys')
+    .where('user_id', '=', userId)
+    .$if(use === 'transfer', (query) =>
+      query.where('added_at', '<=', clock.sqlIn(-SETTLED_SECONDS)),
+    );
+
+/** The ids of the passkeys that an account may show for a use. */
+export const passkeyIdsFor = async (
+  deps: Pick<Deps, 'clock' | 'db'>,
+  userId: string,
+  use: PasskeyUse,
+): Promise<string[]> =>
+  (
+    await passkeysFor(deps, deps.db, userId, use)
+      .select('id')
+      .orderBy('added_at')
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id);
+
 /**
  * Whether a passkey of this account signed the challenge, for us, with its person verified; a counter
  * that does not rise is that of a copy. What it says of itself is kept. The account's row is locked by
@@ -174,14 +255,20 @@ export async function checkAssertion(
   deps: Pick<Deps, 'config' | 'clock'>,
   tx: Tx,
   userId: string,
-  { credential, challenge }: { readonly credential: Assertion; readonly challenge: string },
+  {
+    credential,
+    challenge,
+    use,
+  }: {
+    readonly credential: Assertion;
+    readonly challenge: string;
+    readonly use?: PasskeyUse;
+  },
 ): Promise<boolean> {
   const { id, clientDataJSON, authenticatorData, signature } = credential;
-  const stored = await tx
-    .selectFrom('passkeys')
+  const stored = await passkeysFor(deps, tx, userId, use)
     .selectAll()
     .where('id', '=', id)
-    .where('user_id', '=', userId)
     .executeTakeFirst();
   const named = credential.userHandle;
   if (!stored || (named !== undefined && named !== userHandle(userId))) return false;

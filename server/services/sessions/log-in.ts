@@ -3,6 +3,7 @@ import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { login } from '#core/contract/session.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { watchCodes } from '#server/services/credentials/code-refusal.ts';
 import { hasPasskey } from '#server/services/credentials/passkeys.ts';
 import {
   callerFrom,
@@ -19,6 +20,7 @@ import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { knowsDevice } from './known-devices.ts';
 import { forgetAttempts, giveBackAttempt, takeAttempt } from './login-guard.ts';
+import { checkNewDevice } from './new-device-code.ts';
 import { endUnheard, openSession } from './sessions.ts';
 import { frozen, openFor, userAnswer } from './sign-in-steps.ts';
 
@@ -63,7 +65,7 @@ export async function logIn(
   { place, ip }: Origin,
   { nonce, repeats }: Envelope,
 ): Promise<AnswerOf<typeof login> | Refused> {
-  const { email, password, otp, device_info = '', device_id } = request;
+  const { email, password, otp, device_info = '', device_id, new_code: again = false } = request;
   const locked = await takeAttempt(deps, email);
   if (locked) return locked;
   const user = await findUserByEmail(deps.db, email);
@@ -99,6 +101,9 @@ export async function logIn(
       return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
     }
     const device = { info: device_info, place };
+    const signIn = { device, deviceId: device_id, code: otp ?? '', again };
+    const unknown = await checkNewDevice(deps, tx, now, signIn);
+    if (unknown) return unknown;
     const tokens = await openFor(deps, tx, now, {
       sessionId,
       nonce,
@@ -109,9 +114,12 @@ export async function logIn(
     return { user: userAnswer(now, keys), ...tokens, ...(await recoveryNews(tx, user.id, otp)) };
   });
   if (isRefused(opened)) {
-    // Asked for a code after a right password: nobody guessed anything.
-    if (opened.refusal.code === 'SECOND_FACTOR_REQUIRED') await giveBackAttempt(deps, email);
-    return opened;
+    // Asked for a code after a right password, or told to wait for one: nobody guessed anything.
+    const { code } = opened.refusal;
+    if (code === 'SECOND_FACTOR_REQUIRED' || code === 'TOO_MANY') {
+      await giveBackAttempt(deps, email);
+    }
+    return opened.refusal.mailed ? watchCodes(deps, opened) : opened;
   }
   await forgetAttempts(deps, email);
   return { status: 'success', ...opened };

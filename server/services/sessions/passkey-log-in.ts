@@ -29,9 +29,10 @@ export async function logInWithPasskey(
   { credential, device_info = '', device_id }: ParsedRequestOf<typeof passkeySignIn>,
   { place, nonce }: { readonly place: string; readonly nonce: string },
 ): Promise<AnswerOf<typeof login> | Refused> {
-  const challenge = await takeChallenge(deps, credential.clientDataJSON, 'sign-in', null);
+  const taken = await takeChallenge(deps, credential.clientDataJSON, 'sign-in', null);
   // Whose it is, the authenticator says too: a passkey that anybody could be asked for is not enough.
-  if (challenge === undefined || credential.userHandle === undefined) return unverified();
+  if (taken === undefined || credential.userHandle === undefined) return unverified();
+  const { challenge } = taken;
   const userId = await findPasskeyOwner(deps.db, credential.id);
   if (userId === undefined) return unknown();
   const opened = await inTransaction(deps.db, async (tx) => {

@@ -31,6 +31,10 @@ export const findUser = (reader: Reader, id: string): Promise<UserRow | undefine
 export const marketOf = async (reader: Reader, userId: string): Promise<string> =>
   (await findUser(reader, userId))?.currency_code ?? '';
 
+/** Whether the Union's rules for payments hold for a customer (KEEP-15): by where they registered, or by their market. */
+export const isEuCustomer = (account: Pick<UserRow, 'is_eu' | 'currency_code'>): boolean =>
+  account.is_eu || account.currency_code === 'EUR';
+
 /**
  * Locks the row of an existing account, but not its key, which every row that refers to the account
  * already shares and would deadlock over.

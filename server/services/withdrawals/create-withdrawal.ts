@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
 import { routeUnavailable, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
+import { watchCodes } from '#server/services/credentials/code-refusal.ts';
 import {
   forgetSecondFactorAttempts,
   limitSecondFactor,
@@ -30,6 +31,8 @@ type Answer = AnswerOf<typeof endpoint>;
 interface Shown {
   /** The second factor's code, or empty. */
   readonly otp: string;
+  /** The code or the passkey for this very transfer, or empty (KEEP-15). */
+  readonly transferCode: string;
   readonly password: string | undefined;
   /** The customer was warned that the address looks like another one, and means it. */
   readonly looked: boolean;
@@ -81,13 +84,13 @@ async function requestOnce(
   deps: Deps,
   operation: AccountOperation,
   asked: Pick<Withdrawal, 'route' | 'checked' | 'price' | 'payee'>,
-  { otp, password, looked }: Shown,
+  { otp, transferCode, password, looked }: Shown,
 ): Promise<Answer | Refused> {
   const { userId, sessionId } = operation;
   const limited = otp ? await limitSecondFactor(deps, userId) : undefined;
   if (limited) return limited;
   const shown = await showPassword(deps, operation, password);
-  const withdrawal = { userId, sessionId, ...asked, otp, shown, looked };
+  const withdrawal = { userId, sessionId, ...asked, otp, transferCode, shown, looked };
   const answer = await runOnce(deps, operation, async (tx) => {
     const requested = await requestWithdrawal(deps, tx, withdrawal);
     if (isRefused(requested)) return requested;
@@ -111,7 +114,7 @@ async function requestOnce(
     return { status: 'success' as const, data };
   });
   if (otp) await settleAttempt(deps, userId, answer);
-  return answer;
+  return transferCode ? watchCodes(deps, answer) : answer;
 }
 
 /**
@@ -120,5 +123,7 @@ async function requestOnce(
  */
 async function settleAttempt(deps: Deps, userId: string, answer: Answer | Refused): Promise<void> {
   if (!isRefused(answer)) await forgetSecondFactorAttempts(deps, userId);
-  else if (answer.refusal.code !== 'INVALID_CODE') await returnSecondFactorAttempt(deps, userId);
+  else if (answer.refusal.code !== 'INVALID_CODE' || answer.refusal.mailed) {
+    await returnSecondFactorAttempt(deps, userId);
+  }
 }

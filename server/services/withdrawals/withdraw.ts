@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { customer } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
-import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { checkShown, type ShownPassword } from '#server/services/credentials/shown-password.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import type { RouteRow } from '#server/services/offers/payment-routes.ts';
@@ -20,6 +20,7 @@ import { checkBookOnly } from './address-book-only.ts';
 import { familiarity } from './known-addresses.ts';
 import { spendGrant } from './second-factor-grant.ts';
 import { checkHold } from './security-hold.ts';
+import { takeConfirmation } from './transfer-confirmation.ts';
 import { type CheckedWithdrawal, checkVerified } from './withdrawal-checks.ts';
 
 /** What a customer may withdraw in any 24 hours, in cents of USD. */
@@ -40,7 +41,9 @@ export interface Withdrawal {
   /** USD per unit in 1e-8, for the limit. */
   readonly price: bigint;
   readonly otp: string;
-  /** Needed for a recipient never sent to before, where 2FA is off. */
+  /** What confirms just this transfer, where it needs that (KEEP-15). */
+  readonly transferCode: string;
+  /** Needed for a recipient never sent to before, and beside a mailed code, where 2FA is off. */
   readonly shown: ShownPassword | Refused;
   /** The customer was told that the address looks like another one, and means it. */
   readonly looked: boolean;
@@ -87,7 +90,11 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   const to = { network: withdrawal.route.network, address, tag };
   const unsaved = await checkBookOnly(tx, deps.clock, user, to);
   if (unsaved) return unsaved;
-  if (user.two_factor && !(await secondFactorShown(deps, tx, withdrawal))) {
+  const confirmed = await takeConfirmation(deps, tx, user, withdrawal);
+  if (isRefused(confirmed)) return confirmed;
+  // A passkey whose device verified its person is two factors by itself.
+  const isSigned = confirmed === 'passkey';
+  if (user.two_factor && !isSigned && !(await secondFactorShown(deps, tx, withdrawal))) {
     return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
   }
   if (centsOf(withdrawal) > left) {
@@ -105,7 +112,7 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
     );
   }
   const unproved =
-    user.two_factor || (known !== 'new' && !neverSent)
+    user.two_factor || (known !== 'new' && !neverSent && confirmed !== 'code')
       ? undefined
       : checkShown(user, withdrawal.shown);
   if (unproved) return unproved;

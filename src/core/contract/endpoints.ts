@@ -34,6 +34,7 @@ import * as security from './security.ts';
 import { endLeftSession, getNewToken, login, logout } from './session.ts';
 import { confirmSwap, getInstruments, swapCrypto } from './swap.ts';
 import { getTerms } from './terms.ts';
+import { sendTransferCode } from './transfer.ts';
 import { listWaiting } from './waiting.ts';
 import { getWalletList } from './wallet.ts';
 import { cancelWithdrawal, createPayout, createWithdrawal, getWithdrawal } from './withdrawal.ts';
@@ -129,6 +130,7 @@ export const endpoints = {
   listReceiving: funds.listReceiving,
   createWithdrawal,
   createPayout,
+  sendTransferCode,
   checkPayee,
   checkWithdrawalAddress,
   getWithdrawal,

@@ -39,6 +39,8 @@ export const getPaymentRoutes = endpoint({
     twoFactor: v.optional(v.boolean()),
     /** To be asked now to turn it on, before the first withdrawal (KEEP-11). Absent as above. */
     askSecondFactor: v.optional(v.boolean()),
+    /** What this customer sends only with a code or a passkey for that very transfer (KEEP-15). Absent as above. */
+    confirmed: v.optional(v.array(v.string())),
   }),
 });
 

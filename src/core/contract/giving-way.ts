@@ -98,6 +98,7 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   listReceiving: 'histories',
   createWithdrawal: 'essential',
   createPayout: 'essential',
+  sendTransferCode: 'essential',
   checkPayee: 'essential',
   checkWithdrawalAddress: 'essential',
   getWithdrawal: 'essential',

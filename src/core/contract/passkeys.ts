@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { deviceNumber, done, empty, instant, line, password, success, text } from './schemas.ts';
 import { login } from './session.ts';
+import { transfer } from './transfer.ts';
 
 /** A passkey of the account, as its owner is shown it. */
 export const passkey = v.object({
@@ -121,8 +122,11 @@ export const removePasskey = endpoint({
   answer: done,
 });
 
-/** What a passkey may be shown for in place of the authenticator's code. */
-export const passkeyUses = ['withdrawal', 'security'] as const;
+/**
+ * What a passkey may be shown for in place of the authenticator's code, and, for a transfer that is confirmed
+ * by itself, in place of the mailed one (KEEP-15).
+ */
+export const passkeyUses = ['withdrawal', 'security', 'transfer'] as const;
 export type PasskeyUse = (typeof passkeyUses)[number];
 
 /** A challenge to show a passkey with, and the passkeys that may answer it. */
@@ -131,7 +135,11 @@ export const passkeyProofChallenge = endpoint({
   access: 'session',
   effect: 'write',
   repeatable: true,
-  request: v.object({ use: v.picklist(passkeyUses) }),
+  request: v.object({
+    use: v.picklist(passkeyUses),
+    /** With the use `transfer`: what it is shown for counts for this one only. */
+    transfer: v.optional(transfer),
+  }),
   answer: v.object({
     ...success,
     data: v.object({ challenge: v.string(), rpId: v.string(), known: v.array(v.string()) }),

@@ -69,6 +69,8 @@ export const refusal = v.object({
   retryAfter: v.optional(v.number()),
   /** Of mailed codes: whether the newest one that this browser was sent still counts. */
   codeCounts: v.optional(v.boolean()),
+  /** True where a code is missing or wrong that is mailed for this alone, and not one of an authenticator (KEEP-15). */
+  mailed: v.optional(v.boolean()),
   /** With UNAVAILABLE: by what the failure is found in the server's log. */
   reference: v.optional(v.string()),
 });

@@ -70,8 +70,10 @@ export const login = endpoint({
   request: v.object({
     email,
     password,
-    /** A TOTP or recovery code, asked for by SECOND_FACTOR_REQUIRED. */
+    /** A TOTP or recovery code, or the one mailed for a new device, asked for by SECOND_FACTOR_REQUIRED. */
     otp: v.optional(text(16)),
+    /** Mails another code for this device; the one before no longer counts (KEEP-15). */
+    new_code: v.optional(v.boolean()),
     device_info: v.optional(text(200)),
     /** A random number of this device: a sign-in from one never seen before is mailed (BEY-12). */
     device_id: v.optional(deviceNumber),

@@ -79,6 +79,8 @@ export const createWithdrawal = endpoint({
     otp: v.optional(text(16)),
     /** To a recipient never sent to before, where 2FA is off (HARD-21). */
     password: v.optional(password),
+    /** The code that was mailed for it, or what was had for a passkey: where it needs one of its own (KEEP-15). */
+    transferCode: v.optional(text(16)),
     /** The address looks like one the customer knows; they were warned, and mean it (BEY-14). */
     addressCompared: v.optional(v.boolean()),
   }),
@@ -96,6 +98,8 @@ export const createPayout = endpoint({
     /** As the customer was shown it: if it has changed since, nothing is sent. */
     fee: v.optional(decimal),
     otp: v.optional(text(16)),
+    /** As for a withdrawal. */
+    transferCode: v.optional(text(16)),
     /** To an account never paid to before, where 2FA is off (HARD-21). */
     password: v.optional(password),
     /** What the bank said of whose account it is, as the customer saw and, where it is needed, confirmed it. */

@@ -1,12 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { historyState } from '#platform/history-state.ts';
 import { Button } from '#ui/button.tsx';
 import { EmailField } from '#ui/email-field.tsx';
-import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useSubmit } from '#ui/use-submit.ts';
+import type { CodeStepProps } from './code-step.tsx';
 import { emailFromState } from './email-from-state.ts';
 import {
   keepEmail,
@@ -18,7 +18,7 @@ import type { SignInResult } from './sign-in.ts';
 import { useWait } from './use-wait.ts';
 
 /** The code for signing in is larger than the form, so it is loaded when the form gets the focus. */
-const loadSignIn = () => import('./sign-in.ts');
+const loadSignIn = () => import('./code-step.tsx');
 const loadPasskeys = () => import('./passkey-sign-in.ts');
 
 /** What is missing, before the server is asked. `code` is undefined if none was asked for. */
@@ -41,6 +41,8 @@ export function SignInForm() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string>();
+  /** The field for the code that was asked for. */
+  const [Step, setStep] = useState<ComponentType<CodeStepProps>>();
   const [errors, setErrors] = useState<{
     email?: string | undefined;
     password?: string | undefined;
@@ -57,7 +59,10 @@ export function SignInForm() {
 
   /** The id of the toast about the last refusal. */
   const refused = useRef(0);
-  const settle = (result: SignInResult, isThere = true): void => {
+  const settle = (
+    result: SignInResult & { readonly Step?: ComponentType<CodeStepProps> },
+    isThere = true,
+  ): void => {
     if (result.kind === 'wait') startWait(result.seconds);
     if (result.kind !== 'signed-in' && !isThere) return;
     switch (result.kind) {
@@ -66,6 +71,7 @@ export function SignInForm() {
         return;
       case 'second-factor':
         setCode('');
+        setStep(() => result.Step);
         setErrors({ code: result.message });
         setAsked((times) => times + 1);
         return;
@@ -96,7 +102,7 @@ export function SignInForm() {
     run: async () => {
       toast.dismiss(refused.current);
       const result = await loadSignIn().then(
-        ({ attemptSignIn }) => attemptSignIn(email, password, code || undefined),
+        ({ trySignIn }) => trySignIn(email, password, code || undefined),
         () => FAILED,
       );
       // If the address was changed meanwhile, the refusal of the old one is not shown.
@@ -188,28 +194,18 @@ export function SignInForm() {
           Forgot your password?
         </Link>
       </div>
-      {code !== undefined && (
-        <div>
-          <TextField
-            label="Code from your authenticator app"
-            name="otp"
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={16}
-            help="Six digits, or one of your recovery codes."
-            helpStays
-            value={code}
-            inputRef={codeInput}
-            error={errors.code}
-            onChange={(value) => {
-              setCode(value);
-              setErrors({});
-            }}
-          />
-          <Link className="textbtn" href="/recover" state={{ email }}>
-            I have lost my phone and my codes
-          </Link>
-        </div>
+      {code !== undefined && Step && (
+        <Step
+          email={email}
+          password={password}
+          value={code}
+          error={errors.code}
+          inputRef={codeInput}
+          onChange={(value) => {
+            setCode(value);
+            setErrors({});
+          }}
+        />
       )}
       <div className="stack stack--tight">
         <Button variant="primary" wide {...button} failure={errors.form}>

@@ -29,6 +29,24 @@ test('AUTH-02 a second factor is asked for without a reproach, and with one afte
   });
 });
 
+test('KEEP-15 the code that was mailed for a new device is told from one of an authenticator', () => {
+  const mailed = (code: RefusalCode): Failure => ({
+    kind: 'refused',
+    status: 422,
+    refusal: { status: 'error', code, message: 'Invalid code.', mailed: true },
+  });
+  expect(resultOf(mailed('SECOND_FACTOR_REQUIRED'), false)).toEqual({
+    kind: 'second-factor',
+    message: undefined,
+    mailed: true,
+  });
+  expect(resultOf(mailed('INVALID_CODE'), true)).toEqual({
+    kind: 'second-factor',
+    message: 'Invalid code.',
+    mailed: true,
+  });
+});
+
 test('AUTH-03 too many attempts say how long to wait', () => {
   expect(resultOf(refused('TOO_MANY', 'Too many attempts.', 30), false)).toEqual({
     kind: 'wait',

@@ -12,7 +12,12 @@ import { type Place, RECOVERY_CODE_KEY, signIn } from '#transport/session.ts';
 
 export type SignInResult =
   | { readonly kind: 'signed-in' }
-  | { readonly kind: 'second-factor'; readonly message: string | undefined }
+  /** `mailed`: the code was mailed for a new device, and is not one of an authenticator. */
+  | {
+      readonly kind: 'second-factor';
+      readonly message: string | undefined;
+      readonly mailed?: boolean;
+    }
   | { readonly kind: 'wait'; readonly message: string; readonly seconds: number }
   | { readonly kind: 'failed'; readonly message: string }
   /** The person chose no passkey. */
@@ -24,11 +29,12 @@ const FALLBACK = 'Login failed. Please check your credentials.';
 export function resultOf(failure: Failure, codeSent: boolean): SignInResult {
   const message = failureText(failure, FALLBACK);
   if (failure.kind !== 'refused') return { kind: 'failed', message };
-  const { code, retryAfter } = failure.refusal;
+  const { code, retryAfter, mailed } = failure.refusal;
+  const which = mailed && { mailed };
   if (code === 'SECOND_FACTOR_REQUIRED') {
-    return { kind: 'second-factor', message: codeSent ? message : undefined };
+    return { kind: 'second-factor', message: codeSent ? message : undefined, ...which };
   }
-  if (code === 'INVALID_CODE') return { kind: 'second-factor', message };
+  if (code === 'INVALID_CODE') return { kind: 'second-factor', message, ...which };
   return retryAfter ? { kind: 'wait', message, seconds: retryAfter } : { kind: 'failed', message };
 }
 
@@ -68,9 +74,17 @@ export async function attemptSignIn(
   email: string,
   password: string,
   otp: string | undefined,
+  /** Asks for another mailed code. */
+  again = false,
 ): Promise<SignInResult> {
   // Both requests run at the same time.
   prepareSignIn();
-  const outcome = await call(login, { email, password, ...givenDevice(), ...(otp && { otp }) });
+  const outcome = await call(login, {
+    email,
+    password,
+    ...givenDevice(),
+    ...(otp && { otp }),
+    ...(again && { new_code: true }),
+  });
   return outcome.ok ? enter(outcome.value) : resultOf(outcome.failure, otp !== undefined);
 }

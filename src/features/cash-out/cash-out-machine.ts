@@ -94,9 +94,11 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
     const counts = limitAnswers.ask();
     const outcome = await deps.routes();
     if (!counts(outcome.ok) || !outcome.ok) return;
-    const { withdrawalHold, withdrawalLimit, twoFactor, askSecondFactor } = outcome.value;
+    const { withdrawalHold, withdrawalLimit, twoFactor, askSecondFactor, confirmed } =
+      outcome.value;
     if (twoFactor !== undefined) deps.setTwoFactor(twoFactor);
     state.askSecondFactor = askSecondFactor ?? false;
+    state.confirms = confirmed?.includes(cash.code) ?? false;
     state.hold = withdrawalHold;
     state.dayLimit = withdrawalLimit.usd;
     state.limitLeft = withdrawalLimit.usd_left;
@@ -227,7 +229,11 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
 
     asksPassword: sender.asksPassword,
     typePassword: sender.typePassword,
+    typeTransferCode: sender.typeTransferCode,
+    transfer: sender.transfer,
+    check: sender.check,
     confirm: sender.confirm,
+    confirmSigned: sender.confirmSigned,
     submitCode: sender.submitCode,
     cancelCode: sender.cancelCode,
     back: sender.back,

@@ -6,6 +6,7 @@ import { Icon } from '#ui/icon.tsx';
 import { ConfirmBar, Progress, ReviewPassword } from '#withdrawal/review-parts.tsx';
 import { SecondFactorAsk } from '#withdrawal/second-factor-ask.tsx';
 import steps from '#withdrawal/steps.module.css';
+import { TransferCode } from '#withdrawal/transfer-code.tsx';
 import css from './cash-out.module.css';
 import type { CashOutMachine } from './cash-out-machine.ts';
 import type { CashOutState, PayoutReview } from './cash-out-state.ts';
@@ -53,7 +54,7 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
             It can be cancelled for a short while. Once the bank has it, only the bank can send it
             back.
           </p>
-          {machine.asksPassword() && (
+          {machine.asksPassword() && !state.confirms && (
             <ReviewPassword
               state={state}
               help="Asked for the first time you send to an account."
@@ -77,6 +78,12 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
           </div>
           <hr />
           <CostLines code={code} amount={amount} fee={fee} total={total} />
+          {state.confirms && (
+            <>
+              <hr />
+              <TransferCode machine={machine} state={state} />
+            </>
+          )}
         </section>
         <ConfirmBar
           state={state}

@@ -6,6 +6,7 @@ import { Icon } from '#ui/icon.tsx';
 import { ConfirmBar, Progress, ReviewPassword } from '#withdrawal/review-parts.tsx';
 import { SecondFactorAsk } from '#withdrawal/second-factor-ask.tsx';
 import steps from '#withdrawal/steps.module.css';
+import { TransferCode } from '#withdrawal/transfer-code.tsx';
 import { CostLines } from './cost-lines.tsx';
 import { fiatText, newnessText } from './texts.ts';
 import css from './withdraw.module.css';
@@ -100,7 +101,7 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
           <p className="cap">
             It can be cancelled for a short while. Once it is on the network it can’t be reversed.
           </p>
-          {machine.asksPassword() && (
+          {machine.asksPassword() && !state.confirms && (
             <ReviewPassword
               state={state}
               help="Asked for the first time you send to somebody."
@@ -137,6 +138,12 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
             <Row name="Confirmations">{`at least ${review.confirmations}`}</Row>
             <CostLines state={state} costs={review} />
           </dl>
+          {state.confirms && (
+            <>
+              <hr />
+              <TransferCode machine={machine} state={state} />
+            </>
+          )}
         </section>
         <ConfirmBar
           state={state}

@@ -64,7 +64,17 @@ interface Scene {
   readonly unchecked?: number;
   /** What is left of the day's limit. */
   readonly usdLeft?: string;
-  readonly result?: 'done' | 'refused' | 'closed' | 'unknown' | 'code' | 'lookalike' | 'password';
+  readonly result?:
+    | 'done'
+    | 'refused'
+    | 'closed'
+    | 'unknown'
+    | 'code'
+    | 'lookalike'
+    | 'password'
+    | 'transferCode';
+  /** The server says that such a transfer is confirmed by itself. */
+  readonly confirmed?: boolean;
   readonly checked?: 'done' | 'never' | 'until left';
 }
 
@@ -92,6 +102,12 @@ function world(scene: Scene = {}) {
       code: 'INVALID_CREDENTIALS',
       message: 'Current password is incorrect',
     },
+    transferCode: {
+      status: 'error',
+      code: 'INVALID_CODE',
+      mailed: true,
+      message: 'Invalid code. You have 4 tries left.',
+    },
     lookalike: { status: 'error', code: 'ADDRESS_LOOKALIKE', message: 'Compare every character.' },
   } as const;
   const deps: WithdrawDeps = {
@@ -106,6 +122,7 @@ function world(scene: Scene = {}) {
         withdrawalHold: null,
         withdrawalLimit: { usd: '50000', usd_left: scene.usdLeft ?? '50000' },
         ...(scene.twoFactorNow !== undefined && { twoFactor: scene.twoFactorNow }),
+        ...(scene.confirmed && { confirmed: ['BTC'] }),
       }),
     async balances(show) {
       show([entry], new Date(), false);
@@ -841,6 +858,90 @@ test.each([
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ password: 'Mine-2026!' });
   expect(machine.state).toMatchObject({ phase: 'success', password: '' });
+});
+
+describe('KEEP-15 a transfer that is confirmed by itself', () => {
+  test('asks for the password and the code, one after the other, and sends both', async () => {
+    const { machine, sent } = await reviewed({ confirmed: true });
+    expect(machine.asksPassword()).toBe(true);
+    expect(machine.transfer()).toMatchObject({ amount: '0.1', cryptoAddress: BTC });
+    machine.confirm();
+    expect(machine.state.passwordError).toBe('Current password is required');
+    machine.typePassword('Mine-2026!');
+    machine.confirm();
+    expect(machine.state.transferCodeError).toBe('Enter the code for this transfer');
+    expect(sent).toEqual([]);
+    machine.typeTransferCode('12345678');
+    expect(machine.state.transferCodeError).toBeUndefined();
+    machine.confirm();
+    await settle();
+    expect(sent).toMatchObject([{ password: 'Mine-2026!', transferCode: '12345678' }]);
+    // Neither is kept behind it.
+    expect(machine.state).toMatchObject({ phase: 'success', password: '', transferCode: '' });
+  });
+
+  test('a wrong code is told at its field, also where the review did not know that one is asked for', async () => {
+    const { machine, sent } = await reviewed({ result: 'transferCode' });
+    machine.confirm();
+    await settle();
+    expect(machine.state).toMatchObject({
+      phase: 'review',
+      confirms: true,
+      transferCodeError: 'Invalid code. You have 4 tries left.',
+      error: undefined,
+    });
+    machine.typePassword('Mine-2026!');
+    machine.typeTransferCode('1');
+    machine.confirm();
+    await settle();
+    expect(sent.at(-1)).toMatchObject({ password: 'Mine-2026!', transferCode: '1' });
+    // What was typed stays, to be mended.
+    expect(machine.state).toMatchObject({ password: 'Mine-2026!', transferCode: '1' });
+    machine.back();
+    expect(machine.state).toMatchObject({ password: '', transferCode: '' });
+  });
+
+  test('WD-07 with 2FA on its dialog comes behind the code, and no password is asked for', async () => {
+    const { machine, sent, codes } = await reviewed({ confirmed: true, twoFactor: true });
+    expect(machine.asksPassword()).toBe(false);
+    machine.confirm();
+    expect(machine.state.transferCodeError).toBe('Enter the code for this transfer');
+    machine.typeTransferCode('12345678');
+    machine.confirm();
+    expect(machine.state.phase).toBe('code');
+    await machine.submitCode('123456');
+    await settle();
+    expect(codes).toEqual(['123456']);
+    expect(sent).toMatchObject([{ transferCode: '12345678' }]);
+  });
+
+  test('a passkey that signed it sends at once, without dialog and code; a new recipient needs the password', async () => {
+    const known = await reviewed({ confirmed: true, twoFactor: true });
+    known.machine.confirmSigned('signed-for-this1');
+    await settle();
+    expect(known.sent).toMatchObject([{ transferCode: 'signed-for-this1' }]);
+    const unknown = await reviewed({ confirmed: true, isNew: true });
+    expect(unknown.machine.check(true)).toBe(false);
+    expect(unknown.machine.state.passwordError).toBe('Current password is required');
+    unknown.machine.confirmSigned('signed-for-this1');
+    await settle();
+    expect(unknown.sent).toEqual([]);
+    unknown.machine.typePassword('Mine-2026!');
+    unknown.machine.confirmSigned('signed-for-this1');
+    await settle();
+    expect(unknown.sent).toMatchObject([
+      { password: 'Mine-2026!', transferCode: 'signed-for-this1' },
+    ]);
+  });
+
+  test('elsewhere neither is asked for nor sent', async () => {
+    const { machine, sent } = await reviewed();
+    expect(machine.asksPassword()).toBe(false);
+    machine.confirm();
+    await settle();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).not.toHaveProperty('transferCode');
+  });
 });
 
 test('HARD-21 a wrong password is told at its field, also where the review did not know that it is asked for', async () => {

@@ -50,10 +50,12 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       if (state.routes.length === 0) state.routesStatus = 'failed';
       return;
     }
-    const { data, withdrawalHold, withdrawalLimit, twoFactor, askSecondFactor } = outcome.value;
+    const { data, withdrawalHold, withdrawalLimit, twoFactor, askSecondFactor, confirmed } =
+      outcome.value;
     if (twoFactor !== undefined) deps.setTwoFactor(twoFactor);
     state.routes = data.filter(({ is_active }) => is_active === 'on');
     state.askSecondFactor = askSecondFactor ?? false;
+    state.confirms = confirmed?.includes(asset.code) ?? false;
     state.hold = withdrawalHold;
     state.dayLimit = withdrawalLimit.usd;
     state.limitLeft = withdrawalLimit.usd_left;
@@ -340,7 +342,11 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     },
     asksPassword: sender.asksPassword,
     typePassword: sender.typePassword,
+    typeTransferCode: sender.typeTransferCode,
+    transfer: sender.transfer,
+    check: sender.check,
     confirm: sender.confirm,
+    confirmSigned: sender.confirmSigned,
     submitCode: sender.submitCode,
     cancelCode: sender.cancelCode,
     back: sender.back,

@@ -52,6 +52,9 @@ export interface Outcome {
   readonly digest: string;
 }
 
+/** The random numbers by which devices name themselves. */
+const numbers = { phone: 'a'.repeat(32), laptop: 'b'.repeat(32), tablet: 'c'.repeat(32) } as const;
+
 const people: readonly Newcomer[] = [
   { name: 'Anna', market: 'AUD', balances: { BTC: '0.5', ETH: '4', USDT: '3000', SOL: '20' } },
   { name: 'Ben', market: 'EUR', balances: { BTC: '0.1', ETH: '1', USDC: '900' } },
@@ -61,6 +64,7 @@ const people: readonly Newcomer[] = [
   market: one.market === 'EUR' ? 'EUR' : 'AUD',
   email: `${one.name.toLowerCase()}@kopa.test`,
   password: `Kopa-of-${one.name}-2026!`,
+  devices: one.market === 'EUR' ? Object.values(numbers) : [],
 }));
 
 /** Lets a promise of the world's end, step by step. */
@@ -121,8 +125,9 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
       if (typeof code === 'string') world.count(`refusal: ${code}`);
     },
   };
-  const device = (name: string): Device => {
+  const device = (name: keyof typeof numbers): Device => {
     const made = new Device(world, name, network, programs, hearing);
+    made.storage.entries.set('kopa-device-id', numbers[name]);
     devices.push(made);
     return made;
   };

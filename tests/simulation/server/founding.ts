@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
+import { meetDevice } from '#server/services/sessions/known-devices.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 export interface Newcomer {
@@ -14,6 +15,8 @@ export interface Newcomer {
   readonly market: 'AUD' | 'EUR';
   /** In whole units. */
   readonly balances: Readonly<Partial<Record<AssetCode, string>>>;
+  /** The random numbers of devices that the account knows: no code is mailed to sign in there (KEEP-15). */
+  readonly devices: readonly string[];
 }
 
 /** A verified account with balances, made below the API: the world begins after its customers came. */
@@ -46,6 +49,7 @@ export async function found(deps: Deps, newcomer: Newcomer): Promise<string> {
         deleted_at: null,
       })
       .execute();
+    for (const device of newcomer.devices) await meetDevice(deps, tx, id, device);
     for (const [code, amount] of Object.entries(balances) as [AssetCode, string][]) {
       const units = parseUnits(amount, assetOf(code).scale) ?? 0n;
       await postJournal(tx, deps.clock, {

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import type { sendTransferCode, Transfer } from '#core/contract/transfer.ts';
+import { isCashCode } from '#core/domain/cash.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { transferCodeMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { routeUnavailable, tooMany } from '#server/refusal/refusals.ts';
+import { isRefused, keeping, type Refused, refuse } from '#server/refusal/refused.ts';
+import { codeRefused } from '#server/services/credentials/code-refusal.ts';
+import {
+  CODE_MINUTES,
+  COOL_DOWN_SECONDS,
+  codePurposes,
+  issueCode,
+  tryCode,
+} from '#server/services/credentials/email-codes.ts';
+import { takeShown } from '#server/services/credentials/passkeys.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import { findBankRoute, findRoute, type RouteRow } from '#server/services/offers/payment-routes.ts';
+import { findUser, isEuCustomer, type UserRow, withAccount } from '#server/services/users/users.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+import { checkPayout } from './payout-checks.ts';
+import { checkHold } from './security-hold.ts';
+import { type CheckedWithdrawal, checkVerified, checkWithdrawal } from './withdrawal-checks.ts';
+import { addressOf } from './withdrawal-steps.ts';
+
+/** Of the assets, the one that is money by the Union's law: an e-money token. */
+const E_MONEY = 'USDC';
+
+/** An amount and its recipient. */
+interface Asked {
+  readonly route: RouteRow;
+  readonly checked: CheckedWithdrawal;
+}
+
+/** Whether a customer's transfer of this is confirmed with a second factor made for it (KEEP-15). */
+const isConfirmed = (user: UserRow, code: string): boolean =>
+  isEuCustomer(user) && (code === E_MONEY || isCashCode(code));
+
+/** What a customer sends only with such a confirmation. */
+export async function readConfirmed(reader: Reader, userId: string): Promise<string[]> {
+  const user = await findUser(reader, userId);
+  if (!user) return [];
+  return [E_MONEY, user.currency_code].filter((code) => isConfirmed(user, code));
+}
+
+/** What a confirmation is bound to. The fee is not: it has a check of its own, and the recipient never sees it. */
+const fingerprintOf = ({ route, checked: { asset, units, address, tag } }: Asked): string =>
+  createHash('sha256')
+    .update(JSON.stringify([asset.code, route.network, address, tag, String(units)]))
+    .digest('base64url');
+
+async function findAsked(deps: Deps, userId: string, transfer: Transfer): Promise<Asked | Refused> {
+  const isPayout = 'address_id' in transfer;
+  const route = isPayout
+    ? await findBankRoute(deps.db, userId)
+    : await findRoute(deps.db, userId, transfer.paymentRouteId);
+  if (!route) return routeUnavailable();
+  const checked = isPayout
+    ? await checkPayout(deps.db, userId, transfer, route)
+    : checkWithdrawal(transfer, route);
+  return isRefused(checked) ? checked : { route, checked };
+}
+
+/** The fingerprint of what is to be sent, for a passkey to sign. */
+export async function readFingerprint(
+  deps: Deps,
+  userId: string,
+  transfer: Transfer | undefined,
+): Promise<string | Refused> {
+  if (!transfer) return refuse('INVALID_INPUT', 'There is no transfer to confirm.');
+  const asked = await findAsked(deps, userId, transfer);
+  return isRefused(asked) ? asked : fingerprintOf(asked);
+}
+
+/** A code counts in the session that asked for it, for the transfer it was asked for. */
+const codeFor = ({ email }: UserRow, sessionId: string, asked: Asked) => ({
+  email,
+  purpose: codePurposes.transfer,
+  device: sessionId,
+  about: fingerprintOf(asked),
+});
+
+/** Mails a code for one transfer, with its amount and its recipient. */
+export async function mailTransferCode(
+  deps: Deps,
+  owner: Owner,
+  transfer: Transfer,
+): Promise<AnswerOf<typeof sendTransferCode>['data'] | Refused> {
+  const { userId, sessionId } = owner;
+  const asked = await findAsked(deps, userId, transfer);
+  if (isRefused(asked)) return asked;
+  const { route, checked } = asked;
+  const { asset, units, tag } = checked;
+  return withAccount(deps, owner, async (tx, account) => {
+    const refused = checkVerified(account.kyc_status) ?? checkHold(account, deps.clock.now());
+    if (refused) return refused;
+    if (!isConfirmed(account, asset.code)) {
+      return refuse('INVALID_INPUT', 'This transfer needs no code of its own.');
+    }
+    const made = await issueCode(deps, tx, codeFor(account, sessionId, asked), userId);
+    if (made.kind === 'wait') return tooMany(made.seconds, { codeCounts: made.codeCounts });
+    const facts = {
+      amount: formatUnits(units, asset.scale),
+      currency: asset.code,
+      address: addressOf(checked),
+      network: route.network,
+      tag,
+    };
+    const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
+    await queueMail(deps, tx, transferCodeMail(recipient, made, facts));
+    const until = new Date(deps.clock.now() + CODE_MINUTES * 60_000).toISOString();
+    return { until, again: COOL_DOWN_SECONDS };
+  });
+}
+
+/**
+ * Takes what confirms a transfer, once: what was had for a passkey that signed just this one, or the code that
+ * was mailed for it. Undefined where it needs none. A wrong code uses up a try.
+ */
+export async function takeConfirmation(
+  deps: Deps,
+  tx: Tx,
+  user: UserRow,
+  asked: Asked & { readonly sessionId: string; readonly transferCode: string },
+): Promise<'passkey' | 'code' | undefined | Refused> {
+  const { checked, sessionId } = asked;
+  if (!isConfirmed(user, checked.asset.code)) return undefined;
+  const typed = asked.transferCode.replace(/\s/g, '');
+  if (typed === '') {
+    return refuse(
+      'SECOND_FACTOR_REQUIRED',
+      'Enter the code that we mail you for this transfer, or confirm it with a passkey.',
+      { mailed: true },
+    );
+  }
+  const what = codeFor(user, sessionId, asked);
+  if (await takeShown(deps, tx, typed, { use: 'transfer', sessionId, about: what.about })) {
+    return 'passkey';
+  }
+  const trial = await tryCode(tx, deps.clock, what, typed);
+  return trial.kind === 'right'
+    ? 'code'
+    : keeping(
+        codeRefused('Invalid code', trial, 'The transfer it was made for was requested with it.', {
+          mailed: true,
+        }),
+      );
+}

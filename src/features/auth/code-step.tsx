@@ -1,0 +1,88 @@
+import { type RefObject, useState } from 'react';
+import { Link } from 'wouter';
+import { askAgainText } from '#core/domain/wait-text.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { useSubmit } from '#ui/use-submit.ts';
+import { attemptSignIn, type SignInResult } from './sign-in.ts';
+import { useWait } from './use-wait.ts';
+
+/** How long the server waits before it mails another code, in seconds. */
+const COOL_DOWN_SECONDS = 30;
+
+export interface CodeStepProps {
+  readonly email: string;
+  readonly password: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  readonly onChange: (code: string) => void;
+}
+
+/** The code of the authenticator, where 2FA is on. */
+function AuthenticatorStep({ email, password: _, ...field }: CodeStepProps) {
+  return (
+    <div>
+      <TextField
+        label="Code from your authenticator app"
+        name="otp"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={16}
+        help="Six digits, or one of your recovery codes."
+        helpStays
+        {...field}
+      />
+      <Link className="textbtn" href="/recover" state={{ email }}>
+        I have lost my phone and my codes
+      </Link>
+    </div>
+  );
+}
+
+/** The code that was mailed, because the account does not know this device (KEEP-15). */
+function MailedStep({ email, password, ...field }: CodeStepProps) {
+  const [told, setTold] = useState('This device is new to your account, so we mailed you a code.');
+  const [wait, startWait] = useWait(email);
+  const { button, submit } = useSubmit({
+    offline: 'Sending a code needs a connection.',
+    blocked: wait > 0 ? askAgainText(wait, Date.now()) : undefined,
+    run: async (fail) => {
+      const result = await attemptSignIn(email, password, undefined, true);
+      switch (result.kind) {
+        case 'second-factor':
+          setTold('We mailed you another code. The one before no longer counts.');
+          return startWait(COOL_DOWN_SECONDS);
+        case 'wait':
+          return startWait(result.seconds);
+        case 'failed':
+          fail(result.message);
+      }
+    },
+  });
+  return (
+    <div className="stack stack--tight">
+      <TextField
+        label="Code from our email"
+        name="otp"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={16}
+        help={`${told} It is good for 10 minutes.`}
+        helpStays
+        {...field}
+      />
+      <Button wide {...button} type="button" onClick={submit}>
+        Mail another code
+      </Button>
+    </div>
+  );
+}
+
+/** Signs in; `Step`: the field for what else is asked for. */
+export async function trySignIn(email: string, password: string, otp: string | undefined) {
+  const result: SignInResult = await attemptSignIn(email, password, otp);
+  return result.kind === 'second-factor'
+    ? { ...result, Step: result.mailed ? MailedStep : AuthenticatorStep }
+    : result;
+}

@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react';
+import { sendTransferCode } from '#core/contract/transfer.ts';
+import { cleanCode } from '#core/domain/code-text.ts';
+import { askAgainText, timeText } from '#core/domain/wait-text.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { passkeyInstead } from '#transport/passkey-proof.ts';
+import { session } from '#transport/session.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { OfferedButton } from '#ui/offered-button.tsx';
+import { useSubmit } from '#ui/use-submit.ts';
+import { ReviewPassword } from './review-parts.tsx';
+import type { Sending, SendingState } from './sending.ts';
+
+const NOT_SENT = 'The code could not be sent. Please try again.';
+
+type Machine = Pick<
+  Sending,
+  'asksPassword' | 'typePassword' | 'typeTransferCode' | 'transfer' | 'check' | 'confirmSigned'
+>;
+
+/** Seconds, counted down. */
+function useCountdown() {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return [left, setLeft] as const;
+}
+
+interface Mailed {
+  /** When, by this device's clock. */
+  readonly at: number;
+  /** There was one before. */
+  readonly again: boolean;
+}
+
+function mailedText({ at, again }: Mailed): string {
+  const before = again ? ' The one before no longer counts.' : '';
+  return `Mailed to ${session.user?.email ?? 'you'} at ${timeText(at)}, with amount and recipient. It is good for 10 minutes and for nothing else.${before}`;
+}
+
+/** Asks for the code of what is reviewed, and counts down until another may be asked for. */
+function useMailedCode(machine: Machine) {
+  const [mailed, setMailed] = useState<Mailed>();
+  const [wait, startWait] = useCountdown();
+  const { button, submit } = useSubmit({
+    offline: 'Sending a code needs a connection.',
+    blocked: wait > 0 ? askAgainText(wait, Date.now()) : undefined,
+    run: async (fail) => {
+      const transfer = machine.transfer();
+      if (!transfer) return;
+      const outcome = await call(sendTransferCode, { transfer });
+      if (outcome.ok) {
+        startWait(outcome.value.data.again);
+        setMailed({ at: Date.now(), again: mailed !== undefined });
+        return;
+      }
+      const { failure } = outcome;
+      const refusal = failure.kind === 'refused' ? failure.refusal : undefined;
+      if (refusal?.retryAfter === undefined) return fail(failureText(failure, NOT_SENT));
+      startWait(refusal.retryAfter);
+      // The answer about it was lost, or it was asked for before the review was left.
+      if (refusal.codeCounts) setMailed(mailed ?? { at: Date.now(), again: false });
+    },
+  });
+  return { mailed, button, submit };
+}
+
+interface Props {
+  readonly machine: Machine;
+  readonly state: Pick<
+    SendingState<unknown>,
+    'phase' | 'error' | 'password' | 'passwordError' | 'transferCode' | 'transferCodeError'
+  >;
+}
+
+/**
+ * What confirms just this amount and this recipient: a code that is mailed for it, or a passkey that signs it.
+ * Below both, so that they stand beside it (KEEP-15).
+ */
+export function TransferCode({ machine, state }: Props) {
+  const { transferCode, transferCodeError } = state;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (transferCodeError !== undefined) input.current?.focus();
+  }, [transferCodeError]);
+  const { mailed, button, submit } = useMailedCode(machine);
+  const offerPasskey = async () => {
+    const ask = await passkeyInstead(
+      'transfer',
+      (shown) => {
+        machine.confirmSigned(shown);
+        return undefined;
+      },
+      machine.transfer(),
+    );
+    return ask && (async () => (machine.check(true) ? ask() : undefined));
+  };
+  return (
+    <section className="stack" aria-label="Confirm this transfer">
+      <p className="cap">
+        Under the rules of the European Union, a transfer like this takes two factors. The second
+        counts for this amount and this recipient only.
+      </p>
+      {machine.asksPassword() && (
+        <ReviewPassword
+          state={state}
+          help="The first of the two factors."
+          onType={machine.typePassword}
+        />
+      )}
+      <TextField
+        label="Code for this transfer"
+        name="transfer-code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={16}
+        help={mailed ? mailedText(mailed) : 'We mail it to you, with amount and recipient in it.'}
+        helpStays
+        value={transferCode}
+        error={transferCodeError}
+        inputRef={input}
+        onChange={(typed) => machine.typeTransferCode(cleanCode(typed))}
+      />
+      <div className="stack stack--tight">
+        <Button wide {...button} type="button" onClick={submit}>
+          {mailed ? 'Mail another code' : 'Mail me the code'}
+        </Button>
+        <OfferedButton prepare={offerPasskey}>Confirm with a passkey</OfferedButton>
+      </div>
+    </section>
+  );
+}

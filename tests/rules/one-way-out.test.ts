@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+test('KEEP-15 money leaves an account in one place, which takes the confirmation that its transfer needs', () => {
+  const writers = globSync('server/**/*.ts', { cwd: root })
+    .filter((file) =>
+      readFileSync(resolve(root, file), 'utf8').includes("insertInto('withdrawals')"),
+    )
+    .sort();
+  // The demo's histories are made up: nothing is sent for them.
+  expect(writers).toEqual([
+    'server/seed/write-funds.ts',
+    'server/services/withdrawals/withdraw.ts',
+  ]);
+  const code = readFileSync(resolve(root, 'server/services/withdrawals/withdraw.ts'), 'utf8');
+  expect(code.match(/setAside\(/g)).toHaveLength(2);
+  expect(code.indexOf('await takeConfirmation(')).toBeGreaterThan(0);
+  expect(code.indexOf('return setAside(')).toBeGreaterThan(code.indexOf('await takeConfirmation('));
+});

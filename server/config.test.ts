@@ -89,6 +89,8 @@ const production = {
   MERCHANTS_URL: 'https://merchants.example',
   MERCHANTS_KEY: 'key',
   SCREENING_URL: 'https://screening.example',
+  TRAVEL_RULE_URL: 'https://travel.example',
+  TRAVEL_RULE_TOKEN: 't',
 };
 
 const refusalsOf = (env: Record<string, string>): readonly string[] => {

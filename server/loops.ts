@@ -19,6 +19,7 @@ import { placing, updating } from './services/risk/risk-worker.ts';
 import { screening } from './services/screening/lists.ts';
 import { suspending } from './services/screening/suspensions.ts';
 import { announcing, placingTerms } from './services/terms/announce.ts';
+import { travelling } from './services/travel-rule/travel-rule.ts';
 import { valuing } from './services/wallet/entry-values.ts';
 import { watches } from './services/watch/watch.ts';
 import { heeding } from './services/webhooks/heed-notice.ts';
@@ -40,6 +41,7 @@ const loops: readonly Loop[] = [
   recovering,
   screening,
   suspending,
+  travelling,
   registering,
   valuing,
   alerting,

@@ -2,6 +2,7 @@ import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { freshCustomer } from '#tests/support/accounts.ts';
 import { ApiClient, type Credential, newKey } from '#tests/support/api-client.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
+import { describeTo } from '#tests/support/recipients.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { print, sized } from './statistics.ts';
@@ -9,6 +10,11 @@ import { print, sized } from './statistics.ts';
 const CUSTOMERS = sized(12, 2);
 const EACH = sized(60, 1);
 const PROCESSES = sized([1, 2, 3], [1]);
+
+const TO = {
+  cryptoAddress: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+  paymentRouteId: 'btc-bitcoin',
+};
 
 interface Customer {
   readonly email: string;
@@ -18,7 +24,10 @@ interface Customer {
 
 async function newCustomer(base: string): Promise<Customer> {
   const { email, password } = await freshCustomer(base, { balances: { BTC: '10' } });
-  return { email, password, credential: await new ApiClient(base).signIn(email, password) };
+  const api = new ApiClient(base);
+  const credential = await api.signIn(email, password);
+  await describeTo(api, TO, credential);
+  return { email, password, credential };
 }
 
 const withdraw = (api: ApiClient, { credential }: Customer, more: { password?: string } = {}) =>
@@ -26,8 +35,7 @@ const withdraw = (api: ApiClient, { credential }: Customer, more: { password?: s
     createWithdrawal,
     {
       amount: '0.0002',
-      cryptoAddress: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
-      paymentRouteId: 'btc-bitcoin',
+      ...TO,
       ...more,
     },
     { credential, idempotencyKey: newKey() },

@@ -49,11 +49,15 @@ import {
   troubledMerchants,
   troubledScreening,
   troubledTransfers,
+  troubledTravelRule,
 } from './sandbox-trouble.ts';
 import { httpScreening } from './screening/http.ts';
 import { sandboxScreening } from './screening/sandbox.ts';
 import type { Screening } from './screening/screening.ts';
 import { type PartySettings, simulated } from './settings.ts';
+import { httpTravelRule } from './travel-rule/http.ts';
+import { sandboxTravelRule } from './travel-rule/sandbox.ts';
+import type { TravelRule } from './travel-rule/travel-rule.ts';
 
 /** The third parties of a running server. */
 export interface Parties {
@@ -70,6 +74,7 @@ export interface Parties {
   readonly bank: Bank;
   readonly merchants: MerchantGateway;
   readonly screening: Screening;
+  readonly travelRule: TravelRule;
   /** Those played by their sandbox twin. */
   readonly sandboxed: ReadonlySet<PartyName>;
   /** Asks something that a twin may be too slow for, or down; without a sandbox it is always asked. */
@@ -100,6 +105,7 @@ export function createParties(
     bank,
     merchants,
     screening,
+    travelRule,
   } = settings;
   const sandboxed = new Set(simulated(settings));
   const troubled = troubledBy(db);
@@ -139,6 +145,9 @@ export function createParties(
     screening: screening
       ? httpScreening(screening)
       : troubledScreening(sandboxScreening(db), troubled),
+    travelRule: travelRule
+      ? httpTravelRule(travelRule)
+      : troubledTravelRule(sandboxTravelRule(db), troubled),
     sandboxed,
     askTwin,
     unreached,

@@ -13,6 +13,7 @@ export const partyNames = [
   'bank',
   'merchants',
   'screening',
+  'travelRule',
 ] as const;
 export type PartyName = (typeof partyNames)[number];
 
@@ -59,6 +60,7 @@ const variables: Readonly<Record<PartyName, Readonly<Record<string, 'needed' | '
   },
   merchants: { MERCHANTS_URL: 'needed', MERCHANTS_KEY: 'needed' },
   screening: { SCREENING_URL: 'needed', SCREENING_KEY: 'optional', SCREENING_LISTS: 'optional' },
+  travelRule: { TRAVEL_RULE_URL: 'needed', TRAVEL_RULE_TOKEN: 'needed' },
 };
 
 /** Which parties are played by their sandbox twin: `on` all, `off` none, or their names. */
@@ -115,6 +117,7 @@ export function checkValues(env: Env, problems: string[]): void {
     'MERCHANTS_URL',
     'CUSTODY_URL',
     'SCREENING_URL',
+    'TRAVEL_RULE_URL',
     'BANK_URL',
     'BANK_STATEMENTS_URL',
   ]) {

@@ -6,7 +6,8 @@ const WITHIN_MS = 5_000;
 
 /** Where the real parties are reached, by their names. */
 export function addressesOf(settings: PartySettings): ReadonlyMap<string, string> {
-  const { market, forex, mail, identity, payment, custody, bank, merchants, screening } = settings;
+  const { market, forex, mail, identity, payment, custody, bank, merchants } = settings;
+  const { screening, travelRule } = settings;
   const addresses = {
     market: market?.baseUrl,
     forex: forex?.url,
@@ -17,6 +18,7 @@ export function addressesOf(settings: PartySettings): ReadonlyMap<string, string
     bank: bank?.baseUrl,
     merchants: merchants?.baseUrl,
     screening: screening?.baseUrl,
+    travelRule: travelRule?.baseUrl,
   };
   return new Map(
     Object.entries(addresses).flatMap(([party, address]) => (address ? [[party, address]] : [])),

@@ -21,7 +21,14 @@ export type StatementPlan = (typeof statementPlans)[number];
 export const payeePlans = ['close', 'none', 'silent'] as const;
 export type PayeePlan = (typeof payeePlans)[number];
 
-export type SwitchName = TwinName | 'card' | 'refunds' | 'statement' | 'payee';
+export type SwitchName =
+  | TwinName
+  | 'card'
+  | 'refunds'
+  | 'statement'
+  | 'payee'
+  | 'beneficiary'
+  | 'originator';
 
 /** What of the sandbox is not as usual: in the database, so that all its processes agree (D5). */
 export interface Switches {
@@ -30,6 +37,10 @@ export interface Switches {
   readonly refundsRefused: boolean;
   readonly statement: StatementPlan | undefined;
   readonly payee: PayeePlan | undefined;
+  /** The providers of recipients take no transfer. */
+  readonly beneficiaryRefused: boolean;
+  /** No provider tells who sent a deposit. */
+  readonly originatorMissing: boolean;
 }
 
 export async function readSwitches(db: QueryExecutorProvider): Promise<Switches> {
@@ -47,6 +58,8 @@ export async function readSwitches(db: QueryExecutorProvider): Promise<Switches>
     refundsRefused: values.get('refunds') === 'refused',
     statement: statementPlans.find((plan) => plan === values.get('statement')),
     payee: payeePlans.find((plan) => plan === values.get('payee')),
+    beneficiaryRefused: values.get('beneficiary') === 'refused',
+    originatorMissing: values.get('originator') === 'missing',
   };
 }
 
@@ -54,7 +67,7 @@ export async function readSwitches(db: QueryExecutorProvider): Promise<Switches>
 export async function writeSwitch(
   db: QueryExecutorProvider,
   name: SwitchName,
-  value: Trouble | CardPlan | StatementPlan | PayeePlan | 'refused' | undefined,
+  value: Trouble | CardPlan | StatementPlan | PayeePlan | 'refused' | 'missing' | undefined,
 ): Promise<void> {
   if (value === undefined) {
     await sql`delete from sandbox_switches where name = ${name}`.execute(db);

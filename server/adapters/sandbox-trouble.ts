@@ -12,6 +12,7 @@ import type { MerchantGateway } from './merchants/merchants.ts';
 import type { PaymentGateway } from './payment/payment.ts';
 import { readSwitches, type TwinName } from './sandbox-switches.ts';
 import type { Screening } from './screening/screening.ts';
+import type { TravelRule } from './travel-rule/travel-rule.ts';
 
 /** How long a slow party takes for an answer: long for who waits, and within everybody's patience. */
 const SLOW_MS = 3_000;
@@ -158,5 +159,13 @@ export const troubledScreening = (screening: Screening, ask: AskTwin): Screening
   return {
     screen: (question) => ask('screening', () => screening.screen(question), silence),
     version: () => ask('screening', () => screening.version(), silence),
+  };
+};
+
+export const troubledTravelRule = (travelRule: TravelRule, ask: AskTwin): TravelRule => {
+  const silence = () => undefined;
+  return {
+    handOver: (transfer) => ask('travelRule', () => travelRule.handOver(transfer), silence),
+    received: (transfer) => ask('travelRule', () => travelRule.received(transfer), silence),
   };
 };

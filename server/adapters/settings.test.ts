@@ -15,8 +15,9 @@ test('with nothing configured every party is in the sandbox', () => {
 
 test('settings for a real party are refused while the sandbox stands in for it', () => {
   expect(problems(realMarket).join()).toContain('MARKET_URL would use the real market party');
-  expect(problems({ ...realMarket, SANDBOX: 'market' })).toHaveLength(10);
-  const rest = 'forex,geolocation,mail,identity,payment,custody,bank,merchants,screening';
+  expect(problems({ ...realMarket, SANDBOX: 'market' })).toHaveLength(11);
+  const rest =
+    'forex,geolocation,mail,identity,payment,custody,bank,merchants,screening,travelRule';
   expect(readPartySettings({ ...realMarket, SANDBOX: rest })).toMatchObject({
     ok: true,
     settings: { market: { baseUrl: 'https://prices.example/api/v3' }, mail: undefined },
@@ -28,20 +29,21 @@ test('a party outside the sandbox must be configured completely, and every probl
   expect(found.join('\n')).toContain('The real mail party needs MAIL_FROM.');
   expect(found.join('\n')).toContain('The real custody party needs CUSTODY_URL, CUSTODY_TOKEN.');
   expect(found.join('\n')).toContain('The real geolocation party needs one of');
-  expect(found).toHaveLength(10);
+  expect(found).toHaveLength(11);
 });
 
 test('nonsense in the settings is refused', () => {
   expect(problems({ SANDBOX: 'mial' }).join()).toContain('SANDBOX must be');
   expect(problems({ SANDBOX_COUNTRY: 'Australia' }).join()).toContain('SANDBOX_COUNTRY');
-  const others = 'forex,geolocation,mail,identity,payment,custody,bank,merchants,screening';
+  const others =
+    'forex,geolocation,mail,identity,payment,custody,bank,merchants,screening,travelRule';
   expect(problems({ SANDBOX: others, MARKET_URL: 'http://prices.example' }).join()).toContain(
     'must be an https address',
   );
 });
 
 test('RCV-02 a custodian’s addresses are refused without its service, which reports deposits', () => {
-  const rest = 'market,forex,geolocation,mail,identity,payment,bank,merchants,screening';
+  const rest = 'market,forex,geolocation,mail,identity,payment,bank,merchants,screening,travelRule';
   const address = { SANDBOX: rest, CUSTODY_XRP_ADDRESS: 'rShared' };
   expect(problems(address)).toEqual(['The real custody party needs CUSTODY_URL, CUSTODY_TOKEN.']);
   const url = { ...address, CUSTODY_URL: 'https://custodian.example/v1/' };

@@ -19,6 +19,7 @@ import {
 import type { HostedPageSettings } from './payment/hosted-page.ts';
 import { readBands } from './price-settings.ts';
 import type { ScreeningSettings } from './screening/http.ts';
+import type { TravelRuleSettings } from './travel-rule/http.ts';
 
 /** Settings of each real adapter; undefined: the sandbox twin stands in. */
 export interface PartySettings {
@@ -32,6 +33,7 @@ export interface PartySettings {
   readonly bank: AirwallexSettings | undefined;
   readonly merchants: MerchantGatewaySettings | undefined;
   readonly screening: ScreeningSettings | undefined;
+  readonly travelRule: TravelRuleSettings | undefined;
   readonly sandboxCountry: string;
   readonly marketSeed: string;
   readonly priceBands: Readonly<Record<AssetCode, PriceBand>>;
@@ -119,6 +121,10 @@ export function readPartySettings(
         baseUrl: url('SCREENING_URL'),
         key: value('SCREENING_KEY'),
         lists: env.SCREENING_LISTS || 'sanctions',
+      }),
+      travelRule: real('travelRule', {
+        baseUrl: url('TRAVEL_RULE_URL'),
+        token: value('TRAVEL_RULE_TOKEN'),
       }),
     },
   };

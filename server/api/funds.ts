@@ -3,6 +3,7 @@ import { unavailable } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { depositAddress, listDepositAddresses } from '#server/services/deposits/deposit-address.ts';
 import { listIncoming } from '#server/services/deposits/deposits.ts';
+import { answerDeposit } from '#server/services/deposits/originators.ts';
 import { readSecondFactor } from '#server/services/notices/second-factor-asks.ts';
 import { findRoute, listRoutes } from '#server/services/offers/payment-routes.ts';
 import { refusedIfLimited } from '#server/services/risk/limited.ts';
@@ -12,6 +13,11 @@ import { readLimit } from '#server/services/withdrawals/withdraw.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const fundsHandlers = {
+  answerDeposit: async (call, request) => {
+    const refused = await answerDeposit(call.deps, signedIn(call), request);
+    return refused ?? { status: 'success' };
+  },
+
   generateAddress: async (call, request) => {
     const { deps } = call;
     const { userId } = signedIn(call);

@@ -39,6 +39,8 @@ export function statusOf(code: RefusalCode): 400 | 401 | 403 | 404 | 409 | 422 |
     case 'NOT_CANCELLABLE':
     case 'ADDRESS_LOOKALIKE':
     case 'RECIPIENT_NOT_SAVED':
+    case 'COUNTERPARTY_UNKNOWN':
+    case 'CONTROL_NEEDED':
     case 'BALANCE_NOT_EMPTY':
       return 422;
     case 'TOO_MANY':

@@ -1,8 +1,9 @@
 import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
+import { checkAddress } from '#core/domain/address/check-address.ts';
 import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { notFound, routeUnavailable } from '#server/refusal/refusals.ts';
-import { isRefused } from '#server/refusal/refused.ts';
-import { findRoute } from '#server/services/offers/payment-routes.ts';
+import { isRefused, refuse } from '#server/refusal/refused.ts';
+import { findRoute, type RouteRow } from '#server/services/offers/payment-routes.ts';
 import { closedByBook } from '#server/services/withdrawals/address-book-only.ts';
 import { cancelWithdrawal } from '#server/services/withdrawals/cancel-withdrawal.ts';
 import {
@@ -11,10 +12,26 @@ import {
 } from '#server/services/withdrawals/create-withdrawal.ts';
 import { familiarity } from '#server/services/withdrawals/known-addresses.ts';
 import { checkPayee } from '#server/services/withdrawals/payee.ts';
+import {
+  describeRecipient,
+  proveRecipient,
+  type Recipient,
+  readRecipient,
+} from '#server/services/withdrawals/recipients.ts';
 import { mailTransferCode } from '#server/services/withdrawals/transfer-confirmation.ts';
 import { plainTag } from '#server/services/withdrawals/withdrawal-checks.ts';
 import { readWithdrawal } from '#server/services/withdrawals/withdrawal-view.ts';
 import { accountOperation, type Handlers, signedIn } from './handler.ts';
+
+/** Where a request's address leads on its route. */
+const recipientOf = (
+  route: RouteRow,
+  { cryptoAddress, tag }: { readonly cryptoAddress: string; readonly tag: string },
+): Recipient => ({
+  network: route.network,
+  address: cleanAddress(cryptoAddress),
+  tag: plainTag(tag),
+});
 
 export const withdrawalHandlers = {
   cancelWithdrawal: async (call, { withdrawal_id: id }) => {
@@ -32,14 +49,14 @@ export const withdrawalHandlers = {
     const { userId } = signedIn(call);
     const route = await findRoute(db, userId, request.paymentRouteId);
     if (!route) return routeUnavailable();
-    const to = {
-      network: route.network,
-      address: cleanAddress(request.cryptoAddress),
-      tag: plainTag(request.tag),
-    };
+    const to = recipientOf(route, request);
     const data = await familiarity(call.deps, userId, to);
+    const recipient = await readRecipient(call.deps, userId, route, to, request.amount);
     const bookOnly = await closedByBook(call.deps, userId, to);
-    return { status: 'success', data: { ...data, ...(bookOnly && { bookOnly }) } };
+    return {
+      status: 'success',
+      data: { ...data, ...(recipient && { recipient }), ...(bookOnly && { bookOnly }) },
+    };
   },
 
   createPayout: async (call, { otp = '', transferCode = '', password, payee = '', ...request }) => {
@@ -49,11 +66,30 @@ export const withdrawalHandlers = {
 
   createWithdrawal: async (
     call,
-    { otp = '', transferCode = '', password, addressCompared: looked = false, ...request },
+    { otp = '', transferCode = '', password, addressCompared: looked = false, saidAt, ...request },
   ) => {
-    // Without codes and password: a repetition with others is still the same withdrawal.
+    // Without codes, password and what was reviewed: a repetition with others is still the same withdrawal.
     const operation = accountOperation(call, createWithdrawal, request);
-    return create(call.deps, operation, { otp, transferCode, password, looked });
+    return create(call.deps, operation, { otp, transferCode, password, looked, saidAt });
+  },
+
+  describeRecipient: async (call, { counterparty, ...request }) => {
+    const owner = signedIn(call);
+    const route = await findRoute(call.deps.db, owner.userId, request.paymentRouteId);
+    if (!route) return routeUnavailable();
+    const to = recipientOf(route, request);
+    const wrong = checkAddress(route.network, to.address).kind !== 'valid';
+    if (wrong) return refuse('INVALID_INPUT', `This is not an address of ${route.network}.`);
+    const refused = await describeRecipient(call.deps, owner, to, counterparty);
+    return refused ?? { status: 'success' };
+  },
+
+  proveRecipient: async (call, { signature, ...request }) => {
+    const owner = signedIn(call);
+    const route = await findRoute(call.deps.db, owner.userId, request.paymentRouteId);
+    if (!route) return routeUnavailable();
+    const refused = await proveRecipient(call.deps, owner, recipientOf(route, request), signature);
+    return refused ?? { status: 'success' };
   },
 
   getWithdrawal: async (call, { withdrawal_id: id }) => {

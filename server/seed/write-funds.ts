@@ -2,8 +2,12 @@ import { assetOf } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { MINUTE } from '#server/adapters/clock.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
+import { keepCounterparty } from '#server/services/travel-rule/counterparties.ts';
 import { idOf } from './draw.ts';
 import { type EventOf, outsideAddress, post, routeOf, type SeedScene } from './scene.ts';
+
+/** Whose the addresses are that the demo customer sends to. */
+const OUTSIDE = { owner: 'customer', name: '', country: '', provider: 'Example Exchange' } as const;
 
 export async function deposit(
   scene: SeedScene,
@@ -35,6 +39,8 @@ export async function withdrawal(scene: SeedScene, event: EventOf<'withdrawal'>,
   const route = routeOf(scene, currency);
   const id = idOf(`withdrawal ${index}`);
   const address = outsideAddress(route.network, index);
+  const to = { network: route.network, address, tag: '' };
+  await keepCounterparty(scene.tx, scene.deps.clock, userId, to, OUTSIDE);
   const fee = parseUnits(route.withdrawal_fee, assetOf(currency).scale) ?? 0n;
   const total = units + fee;
   const at = new Date(event.at);

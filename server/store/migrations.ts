@@ -41,6 +41,7 @@ import { conversations } from './migrations/0039-conversations.ts';
 import { payeeNames } from './migrations/0040-payee-names.ts';
 import { monitoring } from './migrations/0041-monitoring.ts';
 import { linkedConfirmations } from './migrations/0042-linked-confirmations.ts';
+import { travelRule } from './migrations/0043-travel-rule.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -89,4 +90,5 @@ export const migrations: readonly Migration[] = [
   payeeNames,
   monitoring,
   linkedConfirmations,
+  travelRule,
 ];

@@ -97,7 +97,7 @@ export interface Withdrawals {
   failed_at: Moment | null;
   refunded_at: Moment | null;
   cancelled_at: Moment | null;
-  cancelled_for: 'reported' | 'password-reset' | 'verification' | 'refused' | null;
+  cancelled_for: 'reported' | 'password-reset' | 'verification' | 'refused' | 'recipient' | null;
   /** Whose bank account it goes to; empty: it is no payout. */
   holder: Generated<string>;
   /** Why the bank could not pay it out, or sent it back. */

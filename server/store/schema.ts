@@ -13,6 +13,7 @@ import type { ScreeningSchema } from './screening-schema.ts';
 import type { SecuritySchema } from './security-schema.ts';
 import type { TermsSchema } from './terms-schema.ts';
 import type { TradingSchema } from './trading-schema.ts';
+import type { TravelRuleSchema } from './travel-rule-schema.ts';
 
 export interface Schema
   extends ArchiveSchema,
@@ -28,7 +29,8 @@ export interface Schema
     ScreeningSchema,
     SecuritySchema,
     TermsSchema,
-    TradingSchema {}
+    TradingSchema,
+    TravelRuleSchema {}
 
 /** The database. Outside a transaction it is for single statements that stand on their own. */
 export type Db = Kysely<Schema>;

@@ -107,6 +107,9 @@ interface Shown {
   readonly transferCode?: string | undefined;
 }
 
+const isForDetails = (code: RefusalCode | undefined): boolean =>
+  code === 'ROUTE_UNAVAILABLE' || code === 'COUNTERPARTY_UNKNOWN' || code === 'CONTROL_NEEDED';
+
 const isPassword = (code: RefusalCode | undefined): boolean =>
   code === 'PASSWORD_REQUIRED' || code === 'INVALID_CREDENTIALS';
 
@@ -244,8 +247,8 @@ export function sending<R, Request extends Shown & Transfer>(
     else if (asksAgain && isPassword(code)) askPassword(text);
     else {
       rules.refused(code, review);
-      // Its terms are no longer those that were reviewed: back to the details.
-      if (code === 'ROUTE_UNAVAILABLE') state.review = undefined;
+      // It is no longer what was reviewed, or something is missing: back to the details.
+      if (isForDetails(code)) state.review = undefined;
       fail(text);
     }
   }

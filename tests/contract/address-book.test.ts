@@ -54,6 +54,7 @@ test('PROF-05 D19 entries are added, renamed and deleted, and every change sends
         network: 'Bitcoin',
         address: BTC,
         tag: '',
+        whose: 'Ada Lovelace, Lithuania, at Example Exchange',
       },
     ],
     fiat: [

@@ -181,7 +181,7 @@ test('KYC-03 the real provider decides, whatever the page says', async () => {
   const provider = new Provider(({ path }) =>
     path.includes('accessTokens') ? '{"token":"real"}' : `{"review":${review}}`,
   );
-  const rest = 'market,forex,geolocation,mail,payment,custody,bank,merchants,screening';
+  const rest = 'market,forex,geolocation,mail,payment,custody,bank,merchants,screening,travelRule';
   const real = await withParties(server, {
     SANDBOX: rest,
     SUMSUB_URL: await provider.start(),

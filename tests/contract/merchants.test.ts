@@ -118,7 +118,7 @@ test('ADM-04 neither a customer, nor an ended session, nor a former administrato
 });
 
 test('ADM-04 a gateway that is down is reported in the words of the specification', async () => {
-  const others = 'market,forex,geolocation,mail,identity,payment,custody,bank,screening';
+  const others = 'market,forex,geolocation,mail,identity,payment,custody,bank,screening,travelRule';
   const real = await withParties(server, {
     SANDBOX: others,
     MERCHANTS_URL: 'http://127.0.0.1:9',

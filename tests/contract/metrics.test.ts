@@ -273,7 +273,7 @@ test('OPS-07 a price grows old where the market is silent, and a party that is d
     );
   });
   const own = await withParties(server, {
-    SANDBOX: 'forex,geolocation,mail,identity,payment,custody,bank,merchants,screening',
+    SANDBOX: 'forex,geolocation,mail,identity,payment,custody,bank,merchants,screening,travelRule',
     MARKET_URL: await provider.start(),
     MARKET_KEY: 'key',
   });

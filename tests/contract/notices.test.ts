@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 beforeAll(async () => {
   base = await startInProcess();
   server = await withParties(base, {
-    SANDBOX: 'market,forex,geolocation,mail,payment,custody,bank,merchants,screening',
+    SANDBOX: 'market,forex,geolocation,mail,payment,custody,bank,merchants,screening,travelRule',
     SUMSUB_URL: await provider.start(),
     SUMSUB_APP_TOKEN: 'app',
     SUMSUB_SECRET_KEY: 'secret',

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const base = await provider.start();
   marketAt = server.deps.clock.now();
   real = await withParties(server, {
-    SANDBOX: 'geolocation,mail,identity,payment,custody,bank,merchants,screening',
+    SANDBOX: 'geolocation,mail,identity,payment,custody,bank,merchants,screening,travelRule',
     MARKET_URL: base,
     FOREX_URL: `${base}/forex`,
   });
@@ -101,7 +101,7 @@ test('HARD-34 balances do not wait for a silent market, and have their values on
     return answer(path);
   });
   const fresh = await withParties(server, {
-    SANDBOX: 'geolocation,forex,mail,identity,payment,custody,bank,merchants,screening',
+    SANDBOX: 'geolocation,forex,mail,identity,payment,custody,bank,merchants,screening,travelRule',
     MARKET_URL: await silent.start(),
   });
   const held = await bitcoin();

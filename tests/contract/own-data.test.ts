@@ -92,6 +92,12 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
       '7', '1', ${own('secret token')}, 'success', ${at})`,
     sql`insert into provider_notices values (${own('secret 1')}, 'identity', ${id}, 1, 1, ${at}),
       (${own('secret 2')}, 'payment', ${own('purchase')}, 1, 1, ${at})`,
+    sql`delete from counterparties where user_id = ${id}`,
+    sql`insert into counterparties values (${id}, 'Ethereum', ${own('address')}, '', 'other',
+      ${own('name')}, 'LT', '', ${at}, ${own('secret nonce')})`,
+    sql`insert into travel_rule (id, subject, reference, user_id, state, owner, name, country,
+      asked_at) values (${own('travel')}, 'deposit', ${own('told')}, ${id}, 'done', 'other',
+      ${own('sender')}, 'LT', ${at})`,
     sql`insert into notices (id, user_id, body, created_at, expires_at)
       values (${own('notice')}, ${id}, ${own('body')}, ${at}, ${at})`,
     sql`insert into passkeys values (${own('passkey')}, ${id}, ${own('phone')}, ${own('secret')}, 1,

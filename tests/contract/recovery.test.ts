@@ -355,7 +355,7 @@ test('HARD-22 the provider’s notice of the second check is heeded, and nothing
     .where('user_id', '=', someone.id)
     .executeTakeFirstOrThrow();
   const real = await withParties(server, {
-    SANDBOX: 'market,forex,geolocation,mail,payment,custody,bank,merchants,screening',
+    SANDBOX: 'market,forex,geolocation,mail,payment,custody,bank,merchants,screening,travelRule',
     SUMSUB_URL: await provider.start(),
     SUMSUB_APP_TOKEN: 'token',
     SUMSUB_SECRET_KEY: 'key',

@@ -476,7 +476,9 @@ test('EASE-21 KEEP-06 an address or the customer is put on the list of the scree
     `${from} is on the list: what comes from there or goes there is held.`,
   );
   const eth = { route: 'ETH@Ethereum', sender: from, amount: '1' };
-  expect(await deposit(who, eth)).toContain('held until it is screened, or somebody decides');
+  expect(await deposit(who, eth)).toContain(
+    'held until it is screened, its customer says who sent it, or somebody decides',
+  );
   expect(await held(who, 'ETH')).toEqual(['0', '1']);
   expect(await deposit(who, { ...eth, sender: '' })).toContain('credited');
   expect(await held(who, 'ETH')).toEqual(['1', '1']);
@@ -587,7 +589,8 @@ test('EASE-21 once a party that knows real customers is real, nothing can happen
   const someone = await person(server.deps);
   const { SMTP_URL, MAIL_FROM } = noSandbox;
   const real = await withParties(server, {
-    SANDBOX: 'market,forex,geolocation,identity,payment,custody,bank,merchants,screening',
+    SANDBOX:
+      'market,forex,geolocation,identity,payment,custody,bank,merchants,screening,travelRule',
     SMTP_URL,
     MAIL_FROM,
   });

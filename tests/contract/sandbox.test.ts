@@ -112,7 +112,8 @@ test('NET-06 forex rates are exact decimals per USD with their date, and no HTTP
 test('D4 once one party that knows real customers is real, no customer is listed', async () => {
   const { email } = await person(server.deps);
   const real = await withParties(server, {
-    SANDBOX: 'market,forex,geolocation,identity,payment,custody,bank,merchants,screening',
+    SANDBOX:
+      'market,forex,geolocation,identity,payment,custody,bank,merchants,screening,travelRule',
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'a@kopa.test',
   });
@@ -129,7 +130,7 @@ test('D4 once one party that knows real customers is real, no customer is listed
 test('D4 without sandboxes there are no sandbox routes', async () => {
   const real = await withParties(server, {
     ...realParties,
-    SANDBOX: 'market,forex,merchants,screening',
+    SANDBOX: 'market,forex,merchants,screening,travelRule',
   });
   try {
     const statuses = await Promise.all(

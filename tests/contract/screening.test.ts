@@ -121,6 +121,7 @@ test('KEEP-06 a withdrawal is sent once the party has looked at its customer and
       reference: `withdrawal:${id}`,
       who: [
         { kind: 'person', id: who.id, name: 'Test Person', born: '1990-01-01', country: 'AU' },
+        { kind: 'person', id: '', name: 'Ada Lovelace', born: '', country: 'LT' },
         { kind: 'address', address: ETH, currency: 'ETH' },
       ],
     },

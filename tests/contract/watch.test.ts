@@ -77,7 +77,7 @@ test('OPS-16 a party that is down is told though nobody asks it, and when it is 
   const provider = new Provider(() => ({ status: 404 }));
   const url = await provider.start();
   const own = await withParties(server, {
-    SANDBOX: 'market,forex,geolocation,mail,identity,payment,custody,bank,screening',
+    SANDBOX: 'market,forex,geolocation,mail,identity,payment,custody,bank,screening,travelRule',
     MERCHANTS_URL: url,
     MERCHANTS_KEY: 'key',
   });

@@ -27,7 +27,8 @@ import { withParties } from '#tests/support/with-parties.ts';
 const ids = ['bitcoin', 'solana', 'ethereum', 'avalanche-2', 'ripple', 'tether', 'usd-coin'];
 /** The real adapter asks again after this long. */
 const POLL = 16_000;
-const SANDBOX = 'forex,geolocation,mail,identity,payment,custody,bank,merchants,screening';
+const SANDBOX =
+  'forex,geolocation,mail,identity,payment,custody,bank,merchants,screening,travelRule';
 
 let server: InProcess;
 let real: InProcess;

@@ -6,6 +6,7 @@ import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';
 import { filterHistory } from '#tests/support/history-filter.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
+import { describeTo } from '#tests/support/recipients.ts';
 import { cards, openTrade, payWith, toCardForm, withProfile } from './trade-page.ts';
 import { BTC } from './withdraw-page.ts';
 
@@ -118,6 +119,7 @@ test('TX-05 BEY-22 a receipt requested before the withdrawal’s status is known
     fee: '0.00005',
     password: who.password,
   };
+  await describeTo(api, request, credential);
   await api.must(createWithdrawal, request, { credential, idempotencyKey: newKey() });
   await openSignedIn(page, who);
   await page.getByRole('link', { name: 'Transactions' }).click();

@@ -48,7 +48,8 @@ const withoutMarket = test.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from the pattern
   app: async ({}, use) => {
     const server = await startSeeded({
-      SANDBOX: 'forex,geolocation,mail,identity,payment,custody,bank,merchants,screening',
+      SANDBOX:
+        'forex,geolocation,mail,identity,payment,custody,bank,merchants,screening,travelRule',
       MARKET_URL: 'http://127.0.0.1:9',
     });
     await use(server);

@@ -6,6 +6,7 @@ import { demo } from '#tests/support/accounts.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { filterHistory } from '#tests/support/history-filter.ts';
+import { describeTo } from '#tests/support/recipients.ts';
 import { BTC } from './withdraw-page.ts';
 
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
@@ -63,6 +64,7 @@ test('EASE-01 a row has six digits and the value at its time, and a status only 
     fee: '0.00005',
     password: who.password,
   };
+  await describeTo(api, sent, credential);
   await api.must(createWithdrawal, sent, { credential, idempotencyKey: newKey() });
   await signIn(page, who);
   // The value is there once the server has written it down, a moment after the entry.

@@ -7,6 +7,7 @@ import { demo } from '#tests/support/accounts.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { filterHistory } from '#tests/support/history-filter.ts';
+import { describeTo } from '#tests/support/recipients.ts';
 import { tryAgain } from './mending.ts';
 import { BTC } from './withdraw-page.ts';
 
@@ -98,6 +99,7 @@ test('BEY-15 TX-01 a withdrawal beyond the newest page does not stay pending onc
     fee: '0.00005',
     password: who.password,
   };
+  await describeTo(api, sent, credential);
   await api.must(createWithdrawal, sent, { credential, idempotencyKey: newKey() });
   for (let newer = 0; newer < 100; newer++) await sandbox.deposit(who.email, 'USDC', '5');
   await openSignedIn(page, who);

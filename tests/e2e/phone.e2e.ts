@@ -9,6 +9,7 @@ import {
   BTC,
   confirmButton,
   openWithdraw,
+  sayWhose,
   withdrawButton,
 } from './withdraw-page.ts';
 
@@ -51,7 +52,7 @@ test('BEY-24 the main button of a withdrawal, a swap and a purchase is in view o
   const total = page.locator('.go').getByText(/^Total .*0\.01005/);
   expect((await edges(total)).bottom).toBeLessThan((await edges(withdrawButton(page))).top);
   await withdrawButton(page).click();
-  await expect(confirmButton(page)).toBeVisible();
+  await sayWhose(page);
   await expectInView(page, confirmButton(page));
   expect((await edges(total)).bottom).toBeLessThan((await edges(confirmButton(page))).top);
 

@@ -7,6 +7,7 @@ import type { Account, CustomerOptions } from '#tests/support/accounts.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { filterHistory } from '#tests/support/history-filter.ts';
+import { describeTo } from '#tests/support/recipients.ts';
 import { withoutStream } from '#tests/support/without-stream.ts';
 import { endOnServer, signInAgain } from './session-end.ts';
 import { amountField as amount, CONFIRM, main, openSwap, quoted } from './swap-page.ts';
@@ -18,6 +19,7 @@ import {
   confirm,
   openWithdraw,
   review,
+  sayWhose,
   withdrawButton,
 } from './withdraw-page.ts';
 
@@ -164,19 +166,13 @@ for (const [end, status] of [
       await customer({ balances: { ETH: '7' } }),
     ];
     const api = new ApiClient(app.url);
+    const credential = await api.signIn(first.email, first.password);
+    const to = { cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin' };
+    await describeTo(api, to, credential);
     await api.must(
       createWithdrawal,
-      {
-        amount: '0.01',
-        cryptoAddress: BTC,
-        paymentRouteId: 'btc-bitcoin',
-        fee: '0.00005',
-        password: first.password,
-      },
-      {
-        credential: await api.signIn(first.email, first.password),
-        idempotencyKey: newKey(),
-      },
+      { amount: '0.01', ...to, fee: '0.00005', password: first.password },
+      { credential, idempotencyKey: newKey() },
     );
     await openSignedIn(page, first);
     await page.getByRole('link', { name: 'Transactions' }).click();
@@ -294,6 +290,7 @@ test('BEY-11 WD-09 a session that ends as a withdrawal is confirmed loses nothin
   await expect(addressField(page)).toHaveValue(BTC);
   await expect(amountField(page)).toHaveValue('0.125');
   await withdrawButton(page).click();
+  await sayWhose(page);
   // The review is a step of its own again, and one step back leads to the details.
   await page.getByRole('button', { name: 'Back to details' }).click();
   await expect(amountField(page)).toHaveValue('0.125');

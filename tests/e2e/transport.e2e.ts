@@ -4,6 +4,7 @@ import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { holdTime, wasSaid } from '#tests/support/held-time.ts';
+import { describeTo } from '#tests/support/recipients.ts';
 import { setClockAhead } from '#tests/support/wrong-clock.ts';
 import { BTC } from './withdraw-page.ts';
 
@@ -375,6 +376,7 @@ test('BEY-06 WD-08 a withdrawal can be cancelled on a device whose clock is a da
   const api = new ApiClient(app.url);
   const credential = await api.signIn(account.email, account.password);
   const request = { amount: '0.01', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin' };
+  await describeTo(api, request, credential);
   await api.must(
     createWithdrawal,
     { ...request, fee: '0.00005', password: account.password },

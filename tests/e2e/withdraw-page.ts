@@ -50,10 +50,25 @@ export async function review(page: Page, address: string, amount: string): Promi
   await amountField(page).fill(amount);
   await expect(withdrawButton(page)).toBeEnabled();
   await withdrawButton(page).click();
-  await expect(confirmButton(page)).toBeVisible();
+  await sayWhose(page);
   // The review is read from its beginning, by screen readers too.
   await expect(page.getByRole('region', { name: 'You are sending' })).toBeFocused();
   await givePassword(page);
+}
+
+/**
+ * Goes on to the review: of a recipient that nobody was asked about it is said first whose it is (KEEP-07).
+ */
+export async function sayWhose(page: Page): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Whose address is this?' });
+  await expect(confirmButton(page).or(question)).toBeVisible();
+  if (await question.isVisible()) {
+    await question.getByRole('button', { name: 'Mine' }).click();
+    await question.getByRole('button', { name: 'Exchange or other provider' }).click();
+    await question.getByLabel('Name of the provider').fill('Example Exchange');
+    await question.getByRole('button', { name: 'Go on' }).click();
+  }
+  await expect(confirmButton(page)).toBeVisible();
 }
 
 /** Fills in the password where the review asks for it: 2FA is off, and nothing was ever sent there (HARD-21). */
@@ -64,7 +79,7 @@ async function givePassword(page: Page): Promise<void> {
 
 /** Confirms the review that is open, with the password where it is asked for. */
 export async function confirm(page: Page): Promise<void> {
-  await expect(confirmButton(page)).toBeVisible();
+  await sayWhose(page);
   await givePassword(page);
   await confirmButton(page).click();
 }

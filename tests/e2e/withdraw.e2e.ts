@@ -6,6 +6,7 @@ import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { countUnread, holdTime } from '#tests/support/held-time.ts';
 import { pictureOf } from '#tests/support/qr-picture.ts';
+import { describeTo } from '#tests/support/recipients.ts';
 import { dropRequests } from './swap-page.ts';
 import {
   addressField,
@@ -19,6 +20,7 @@ import {
   openWithdraw,
   quickAmounts,
   review,
+  sayWhose,
   withdrawButton,
   XRP,
 } from './withdraw-page.ts';
@@ -62,6 +64,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 KEEP-
   await page.getByRole('button', { name: /switch to AUD/ }).click();
   await expect(amountField(page)).toHaveValue(/^\d+\.\d\d$/);
   await withdrawButton(page).click();
+  await sayWhose(page);
   await expect(page.getByText('You have never sent to this address.')).toBeVisible();
   await expect(page.getByText(BTC, { exact: true })).toBeAttached();
   await expect(page.getByRole('definition').filter({ hasText: /^0\.1\sBTC/ })).toBeVisible();
@@ -233,6 +236,7 @@ test('TX-05 BEY-05 BEY-15 D22 XRP needs a tag or confirmation that there is none
   await expect(withdrawButton(page)).toBeDisabled();
   await page.getByLabel('Destination tag').fill('12 34');
   await withdrawButton(page).click();
+  await sayWhose(page);
   await expect(page.getByText('Destination tag 1234')).toBeVisible();
   await confirm(page);
   await expect(page.getByRole('heading', { name: 'You withdraw 20 XRP' })).toBeVisible();
@@ -288,6 +292,7 @@ test('BEY-15 going back from one withdrawal to another shows the whole state of 
       fee: '0.00005',
       password: who.password,
     };
+    await describeTo(api, request, credential);
     await api.must(createWithdrawal, request, { credential, idempotencyKey: newKey() });
   }
   await openSignedIn(page, who);
@@ -393,10 +398,13 @@ test('BEY-14 a look-alike address that is detected only on sending can be compar
     address: known,
   } as const;
   await api.must(saveAddress, { kind: 'crypto', ...entry }, { credential });
+  const forged = '0x9858effd000000000000000000000000000eda94';
+  const to = { paymentRouteId: 'eth-ethereum', cryptoAddress: forged };
+  await describeTo(api, to, credential);
   await openSignedIn(page, who);
   await openWithdraw(page, 'Ethereum');
   await dropRequests(context, '/exchange/check-withdrawal-address');
-  await review(page, '0x9858effd000000000000000000000000000eda94', '0.5');
+  await review(page, forged, '0.5');
   const compared = page.getByRole('checkbox', { name: 'I compared every character' });
   await expect(compared).toBeHidden();
   await confirm(page);
@@ -543,7 +551,7 @@ test('BEY-02 WD-01 a withdrawal that another tab is sending does not take this t
   await confirmButton(other).click();
   await held.arrived;
   await withdrawButton(page).click();
-  await expect(confirmButton(page)).toBeVisible();
+  await sayWhose(page);
   await expect(page.getByRole('heading', { name: 'Withdraw to Bitcoin' })).toBeVisible();
   await held.release();
   await expect(other.getByRole('heading', { name: 'You withdraw 0.5 ETH' })).toBeVisible();

@@ -36,6 +36,10 @@ test('HARD-18 a customer signs in, swaps, withdraws and signs out', async ({
   await who.fill('^Send to', ADDRESS);
   await who.fill('^Amount', '0.2');
   await who.press('button', '^Withdraw$');
+  await who.press('button', '^Mine$');
+  await who.press('button', '^Exchange or other provider$');
+  await who.fill('^Name of the provider', 'Example Exchange');
+  await who.press('button', '^Go on$');
   await who.sees(/You have never sent to this address/);
   await fitsPhone(who);
   await who.fill('^Current password', account.password);

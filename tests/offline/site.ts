@@ -27,7 +27,7 @@ export interface Site extends ServerProcess {
 
 /** An operator who starts to use a card form: only the headers of the pages change by it. */
 const newHeaders = {
-  SANDBOX: 'market,forex,geolocation,mail,identity,custody,bank,merchants,screening',
+  SANDBOX: 'market,forex,geolocation,mail,identity,custody,bank,merchants,screening,travelRule',
   PAYMENT_URL: 'https://cards.example',
   PAYMENT_TRANSACTIONS_URL: 'https://cards.example',
   PAYMENT_SHOP_ID: 'shop',

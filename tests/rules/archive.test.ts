@@ -46,7 +46,7 @@ test('KEEP-05 every table with rows of a user is erased, or is one that stays on
   expect(staying.sort()).toEqual([
     ...['bank_transfers', 'deposit_addresses', 'deposits', 'ended_relationships', 'journals'],
     ...['operations', 'purchases'],
-    ...['quotes', 'risk_decisions', 'screenings', 'transfer_values', 'withdrawals'],
+    ...['quotes', 'risk_decisions', 'screenings', 'transfer_values', 'travel_rule', 'withdrawals'],
   ]);
 });
 

@@ -33,7 +33,7 @@ export class Custodian {
   /** Configures a server for it, and leaves the other parties in the sandbox. */
   env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
     return {
-      SANDBOX: 'market,forex,geolocation,mail,identity,payment,bank,merchants,screening',
+      SANDBOX: 'market,forex,geolocation,mail,identity,payment,bank,merchants,screening,travelRule',
       CUSTODY_URL: this.#url,
       CUSTODY_TOKEN: TOKEN,
       CUSTODY_WEBHOOK_SECRET: SECRET,

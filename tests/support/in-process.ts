@@ -26,6 +26,7 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { startTelemetry } from '#server/telemetry/start.ts';
 import { ApiClient, type Credential } from './api-client.ts';
 import { memoryDatabase } from './memory-database.ts';
+import { knowsUsualRecipients } from './usual-recipients.ts';
 
 export interface InProcess {
   readonly url: string;
@@ -173,6 +174,7 @@ export async function person(deps: Deps, options: PersonOptions = {}): Promise<P
   for (const [code, amount] of Object.entries(options.balances ?? {})) {
     await deposit(deps, id, code as KeptCode, amount);
   }
+  if ((options.role ?? 'user') === 'user') await knowsUsualRecipients(deps, id);
   return { id, email, credential };
 }
 

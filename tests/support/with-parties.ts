@@ -37,6 +37,8 @@ export const noSandbox = {
   MERCHANTS_URL: 'https://merchants.example',
   MERCHANTS_KEY: 'key',
   SCREENING_URL: 'https://screening.example',
+  TRAVEL_RULE_URL: 'https://travel.example',
+  TRAVEL_RULE_TOKEN: 't',
 } as const;
 
 /** The same server once more on the same database, with other third parties configured. */

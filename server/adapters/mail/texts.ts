@@ -1,5 +1,5 @@
 import { brand } from '#core/brand.ts';
-import type { ReturnReason } from '#core/contract/withdrawal.ts';
+import type { ReturnReason, Withdrawal } from '#core/contract/withdrawal.ts';
 import { utcDay } from '#core/domain/date-text.ts';
 import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
 import { mendCancelled, mendFailed, mendReturned } from '#core/domain/mend-texts.ts';
@@ -653,7 +653,7 @@ export const withdrawalSentMail = (to: Recipient, withdrawal: WithdrawalFacts): 
   ]);
 
 /** Why a withdrawal was cancelled: its customer asked, or something happened before it was sent. */
-export type CancelReason = 'asked' | 'reported' | 'password-reset' | 'verification' | 'refused';
+export type CancelReason = 'asked' | NonNullable<Withdrawal['cancelled_for']>;
 
 const becauseOf: Readonly<Record<CancelReason, string>> = {
   asked: '',
@@ -661,6 +661,7 @@ const becauseOf: Readonly<Record<CancelReason, string>> = {
   'password-reset': ' because your password was reset',
   verification: ' because your identity check is no longer approved',
   refused: ' because we could not carry it out',
+  recipient: ' because the recipient’s provider did not take it',
 };
 
 export const withdrawalCancelledMail = (
@@ -712,6 +713,12 @@ export const addressBookMail = (
 
 export const depositMail = (to: Recipient, deposit: Coins): Mail =>
   write(to, 'Your deposit has arrived', [`${coins(deposit)} was added to your balance.`]);
+
+export const depositAsksMail = (to: Recipient, deposit: Coins): Mail =>
+  write(to, 'Your deposit waits for an answer', [
+    `${coins(deposit)} has come to your address, and nobody told us who sent it. The law makes us ask before it is added to your balance.`,
+    'To answer, open the app and go to Waiting. It takes a minute, and the next deposit from there needs no answer.',
+  ]);
 
 /** After a deposit, once: the first one, or the next of who had some before this was asked (KEEP-11). */
 export const secondFactorMail = (to: Recipient): Mail =>

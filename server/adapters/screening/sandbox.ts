@@ -2,8 +2,9 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Now } from '#server/adapters/clock.ts';
 import type { Screened, Screening } from './screening.ts';
 
-/** What an entry of the simulated list says: a customer's id, or an address. */
-const entryOf = (one: Screened): string => (one.kind === 'person' ? one.id : one.address);
+/** What an entry of the simulated list says: a customer's id, a stranger's name, or an address. */
+const entryOf = (one: Screened): string =>
+  one.kind === 'person' ? one.id || one.name : one.address;
 
 /** Puts somebody on the list; false where they are on it. */
 export async function listInSandbox(

@@ -4,13 +4,13 @@ import { type SandboxPlan, sandboxPlans } from '#server/adapters/custody/sandbox
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AsideReason } from '#server/services/deposits/deposit-owner.ts';
-import { creditConfirmed, isDelayed } from '#server/services/deposits/deposits.ts';
+import { creditConfirmed, isAsked, isDelayed } from '#server/services/deposits/deposits.ts';
 import {
   addBlocksFor,
   hearSandboxDeposit,
   type Noted,
 } from '#server/services/deposits/sandbox-deposit.ts';
-import { isScreened } from '#server/services/screening/screenings.ts';
+import { waitsForParty } from '#server/services/travel-rule/travel-rule.ts';
 import { hurryWithdrawal } from '#server/services/withdrawals/hurry-withdrawal.ts';
 import { did, didNot, ofCustomer, type SandboxEvent, type Told, wholeOf } from './told.ts';
 
@@ -70,15 +70,15 @@ async function arrivalOf(
 /** What was typed as the sender, as a network could show it. */
 const sendersIn = (typed: string): string => typed.trim().split(/\s+/).slice(0, 5).join(' ');
 
-/** Whether nothing but its screening keeps a deposit from being credited. */
+/** Whether nothing that it shows keeps a deposit from being credited. */
 const isHeld = async ({ db }: Deps, id: string): Promise<boolean> => {
   const row = await db
     .selectFrom('deposits')
     .select(['state', 'settled', 'confirmations', 'confirmations_needed'])
-    .select(isScreened('deposits').as('screened'))
+    .select([waitsForParty('deposits').as('waits'), isAsked.as('asked')])
     .where('id', '=', id)
     .executeTakeFirst();
-  return row !== undefined && isDelayed(row);
+  return row !== undefined && (row.asked || isDelayed(row));
 };
 
 const deposit = ofCustomer(async (deps, field, customer): Promise<Told> => {
@@ -104,7 +104,11 @@ const deposit = ofCustomer(async (deps, field, customer): Promise<Told> => {
   await creditConfirmed(deps);
   for (const noted of heard) {
     const held = noted !== undefined && 'id' in noted && (await isHeld(deps, noted.id));
-    ends.push(held ? 'held until it is screened, or somebody decides' : becameOf(noted, pending));
+    ends.push(
+      held
+        ? 'held until it is screened, its customer says who sent it, or somebody decides'
+        : becameOf(noted, pending),
+    );
   }
   const whom = recipient === null ? 'an address of nobody' : customer.email;
   const what = `${arrival.amount} ${arrival.currency} came on ${arrival.network} to ${whom}`;

@@ -11,6 +11,7 @@ import { paymentEvents } from './payment-events.ts';
 import { forexEvents, marketEvents } from './price-events.ts';
 import { screeningEvents } from './screening-events.ts';
 import type { Field, SandboxEvent } from './told.ts';
+import { travelRuleEvents } from './travel-rule-events.ts';
 
 /** With one of these real, the accounts are of real people, and nobody's to choose here. */
 const OF_REAL_PEOPLE: readonly PartyName[] = ['mail', 'identity', 'payment', 'custody', 'bank'];
@@ -30,6 +31,7 @@ function eventsOf(deps: Deps): ReadonlyMap<string, SandboxEvent> {
       ...(sandboxed.has('forex') && forexEvents),
       ...(isInvented(deps) && ofCustomers),
       ...(isInvented(deps) && sandboxed.has('screening') && screeningEvents),
+      ...(isInvented(deps) && sandboxed.has('travelRule') && travelRuleEvents),
     }),
   );
 }

@@ -216,6 +216,24 @@ const screening = ({ chosen, listed }: PageState): Html =>
     ]),
   ]);
 
+const travelRule = ({ chosen, switches }: PageState): Html =>
+  card('travel-rule', 'Travel Rule', [
+    eventForm('beneficiary', chosen?.email, [
+      html`<h3>Recipients’ providers</h3>`,
+      buttons('how', [
+        { value: 'accepted', label: 'Take withdrawals', on: !switches.beneficiaryRefused },
+        { value: 'refused', label: 'Take none', on: switches.beneficiaryRefused },
+      ]),
+    ]),
+    eventForm('originator', chosen?.email, [
+      html`<h3>Senders’ providers</h3>`,
+      buttons('how', [
+        { value: 'told', label: 'Tell who sent a deposit', on: !switches.originatorMissing },
+        { value: 'missing', label: 'Tell nothing', on: switches.originatorMissing },
+      ]),
+    ]),
+  ]);
+
 const jumps = [
   { value: 'up', label: 'Jump up' },
   { value: 'down', label: 'Jump down' },
@@ -293,6 +311,7 @@ const partIds = {
   cards: 'Cards',
   withdrawals: 'Withdrawals',
   screening: 'Screening',
+  'travel-rule': 'Travel Rule',
   prices: 'Prices',
   rates: 'Rates',
   parties: 'Outages',
@@ -311,6 +330,7 @@ export function eventsView(state: PageState): { readonly parts: Html; readonly j
     cards: invented && payments(state),
     withdrawals: invented && withdrawals(state),
     screening: invented && has('screening') && screening(state),
+    'travel-rule': invented && has('travelRule') && travelRule(state),
     prices: has('market') && prices(state),
     rates: has('forex') && rates(state),
     parties: parties(state),

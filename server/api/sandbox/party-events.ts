@@ -19,6 +19,7 @@ export const partyLabels: Readonly<Record<TwinName, string>> = {
   bank: 'Bank',
   merchants: 'Merchants’ gateway',
   screening: 'Screening',
+  travelRule: 'Travel Rule',
   push: 'Push services',
 };
 

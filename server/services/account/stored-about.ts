@@ -283,6 +283,27 @@ export const toldTables: Readonly<Record<string, Told>> = {
       confirmed_at: FORBIDDEN,
     },
   },
+  counterparties: {
+    about: 'Whose the addresses are that you sent to or received from, as you told us.',
+    rowsOf: ofUser,
+    columns: [
+      ...['network', 'address', 'tag', 'owner', 'name', 'country', 'provider', 'said_at'],
+      ...['proved_at', 'proved_by'],
+    ],
+    leftOut: {
+      user_id: SELF,
+      nonce: 'A random text that makes the message to sign yours alone.',
+    },
+  },
+  travel_rule: {
+    about: 'Who stood on the other side of each of your transfers, as it was handed on.',
+    rowsOf: ofUser,
+    columns: [
+      ...['id', 'subject', 'reference', 'state', 'owner', 'name', 'country', 'provider'],
+      ...['message', 'asked_at', 'due_at', 'attempts', 'answered_at'],
+    ],
+    leftOut: { user_id: SELF },
+  },
   transfer_values: {
     about: 'What each of your transfers and payments was worth in euros, as the law asks.',
     rowsOf: ofUser,

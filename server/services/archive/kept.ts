@@ -39,6 +39,14 @@ export const erasedTables = {
     ],
     notKept: { user_id: ITSELF },
   },
+  counterparties: {
+    part: 'personal',
+    columns: [
+      ...['network', 'address', 'tag', 'owner', 'name', 'country', 'provider', 'said_at'],
+      ...['proved_at', 'proved_by'],
+    ],
+    notKept: { user_id: ITSELF, nonce: SECRET },
+  },
   notification_settings: { removed: CHOICE },
   // Before the notices: one that fires meanwhile writes none after theirs are gone.
   price_alerts: { removed: CHOICE },
@@ -171,6 +179,20 @@ const blanked = {
       ),
     },
     only: sql`payer <> '' or reference <> ''`,
+  },
+  travel_rule: {
+    part: 'identity',
+    columns: ['id', 'owner', 'name', 'country', 'provider'],
+    notKept: {
+      user_id: ITSELF,
+      ...Object.fromEntries(
+        [
+          ...['subject', 'reference', 'state', 'message', 'asked_at', 'due_at', 'attempts'],
+          'answered_at',
+        ].map((column) => [column, STAYS]),
+      ),
+    },
+    only: sql`name <> ''`,
   },
   withdrawals: {
     part: 'identity',

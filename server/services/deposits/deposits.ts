@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { IncomingDeposit } from '#core/contract/funds.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
@@ -12,10 +12,18 @@ import { doEach } from '#server/platform/due.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
-import { haveScreened, isScreened } from '#server/services/screening/screenings.ts';
+import { haveScreened } from '#server/services/screening/screenings.ts';
+import { provedByDeposit } from '#server/services/travel-rule/counterparties.ts';
+import {
+  haveTravel,
+  mayGoOn,
+  stopTravel,
+  waitsForParty,
+} from '#server/services/travel-rule/travel-rule.ts';
 import type { Deposits } from '#server/store/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { findOriginators } from './originators.ts';
 
 export type DepositRow = Selectable<Deposits>;
 type Row = Pick<DepositRow, 'id' | 'user_id' | 'currency' | 'units' | 'network'> & {
@@ -44,7 +52,7 @@ async function post(
 
 /**
  * What was just written down becomes pending in the books: none of it can be used yet, and not before it
- * was screened.
+ * was screened and its sender is known.
  */
 export const bookSeen = async (
   deps: Deps,
@@ -54,6 +62,7 @@ export const bookSeen = async (
   const units = BigInt(row.units);
   const { id: reference, user_id: userId } = row;
   await haveScreened(tx, deps.clock, { subject: 'deposit', reference, userId });
+  await haveTravel(tx, deps.clock, { subject: 'deposit', reference, userId });
   return post(deps, tx, row, 'deposit-seen', [
     { account: customer(row.user_id, 'pending', row.currency), units },
     { account: house('chain', row.currency), units: -units },
@@ -68,7 +77,7 @@ const confirmed = (reader: Reader) =>
     .selectFrom('deposits')
     .where('state', '=', 'pending')
     .where('settled', '=', true)
-    .where(isScreened('deposits'))
+    .where(mayGoOn('deposits'))
     .whereRef('confirmations', '>=', 'confirmations_needed');
 
 /** Tells the customer that a deposit can be used now. */
@@ -107,6 +116,7 @@ const credit = (deps: Deps, id: string): Promise<boolean> =>
       .set({ state: 'credited', credited_at: deps.clock.sql })
       .where('id', '=', id)
       .execute();
+    await provedByDeposit(tx, deps.clock, row);
     await tellCredited(deps, tx, row.user_id, code, units);
     await askAfterDeposit(deps, tx, row.user_id);
     return true;
@@ -137,13 +147,14 @@ async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<numbe
 }
 
 /**
- * Credits every deposit that has its confirmations and was screened, exactly once, and returns how many.
+ * Credits every deposit that has its confirmations, a known sender and was screened, exactly once, and returns how many.
  * Once `stopping`, no further batch is begun. Those that may be credited do not wait for the party's
  * answers about others.
  */
 export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const before = await creditScreened(deps, stopping);
-  const answered = await screenDue(deps, stopping);
+  const found = await findOriginators(deps, stopping);
+  const answered = found + (await screenDue(deps, stopping));
   return answered === 0 ? before : before + (await creditScreened(deps, stopping));
 }
 
@@ -169,22 +180,27 @@ export async function dropDeposit(
     .set({ state: 'dropped', dropped_at: deps.clock.sql })
     .where('id', '=', row.id)
     .execute();
+  await stopTravel(tx, `deposit:${row.id}`);
   await notify(deps, tx, row.user_id, {
     event: 'transactionRejected',
     popup,
   });
 }
 
-/** Whether nothing but its screening keeps a deposit from being credited. */
+/** Whether its owner has to say who sent it, in a query of deposits. */
+export const isAsked = sql<boolean>`exists (select 1 from travel_rule
+  where travel_rule.id = 'deposit:' || deposits.id and travel_rule.state = 'asked')`;
+
+/** Whether nothing that it shows keeps a deposit from being credited. */
 export const isDelayed = (
   row: Pick<DepositRow, 'state' | 'settled' | 'confirmations' | 'confirmations_needed'> & {
-    readonly screened: boolean;
+    readonly waits: boolean;
   },
 ): boolean =>
   row.state === 'pending' &&
   row.settled &&
   row.confirmations >= row.confirmations_needed &&
-  !row.screened;
+  row.waits;
 
 /** A deposit that has arrived is shown next to the pending ones for this long. */
 const SHOWN_SECONDS = 600;
@@ -195,7 +211,7 @@ export async function listIncoming(deps: Deps, userId: string): Promise<Incoming
   const rows = await deps.db
     .selectFrom('deposits')
     .selectAll()
-    .select(isScreened('deposits').as('screened'))
+    .select([waitsForParty('deposits').as('waits'), isAsked.as('asked')])
     .where('user_id', '=', userId)
     .where((row) =>
       row.or([
@@ -216,7 +232,7 @@ export async function listIncoming(deps: Deps, userId: string): Promise<Incoming
       confirmations: row.confirmations,
       confirmations_needed: row.confirmations_needed,
       state: row.state === 'credited' ? row.state : 'pending',
-      ...(isDelayed(row) && { delayed: true }),
+      ...(row.asked ? { asks: true } : isDelayed(row) && { delayed: true }),
       seen_at: row.seen_at.toISOString(),
     };
   });

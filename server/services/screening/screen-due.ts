@@ -34,8 +34,19 @@ async function customerOf(reader: Reader, userId: string): Promise<readonly Scre
   return [{ kind: 'person', id: userId, name, born, country }];
 }
 
+/** Whose the other end of a transfer is, as far as it is known and not the customer. */
+async function counterpartyOf(reader: Reader, { id }: Row): Promise<readonly Screened[]> {
+  const told = await reader
+    .selectFrom('travel_rule')
+    .select(['name', 'country'])
+    .where('id', '=', id)
+    .where('name', '<>', '')
+    .executeTakeFirst();
+  return told ? [{ kind: 'person', id: '', name: told.name, born: '', country: told.country }] : [];
+}
+
 /** Where the money goes to or comes from. */
-async function otherSideOf(reader: Reader, row: Row): Promise<readonly Screened[]> {
+async function addressesOf(reader: Reader, row: Row): Promise<readonly Screened[]> {
   switch (row.subject) {
     case 'customer':
       return [];
@@ -116,7 +127,11 @@ async function hitsIn(deps: Deps, row: Row): Promise<readonly Hit[] | undefined>
 
 /** Asks the party, outside any transaction. No answer changes nothing: what waits goes on waiting. */
 async function ask(deps: Deps, row: Row): Promise<boolean> {
-  const who = [...(await customerOf(deps.db, row.user_id)), ...(await otherSideOf(deps.db, row))];
+  const who = [
+    ...(await customerOf(deps.db, row.user_id)),
+    ...(await counterpartyOf(deps.db, row)),
+    ...(await addressesOf(deps.db, row)),
+  ];
   const answer = await deps.parties.screening.screen({ reference: row.id, who });
   const hits = answer && (await hitsIn(deps, row));
   if (answer && hits) return keepAnswer(deps, row, { ...answer, hits });

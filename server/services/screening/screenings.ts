@@ -50,6 +50,19 @@ export const isScreened = (table: 'withdrawals' | 'deposits'): RawBuilder<boolea
     ))`;
 };
 
+/**
+ * Has a transfer looked up once more, because more is known of it now. What was found and not decided stays
+ * as it is.
+ */
+export async function screenAgain(tx: Tx, clock: Clock, id: string): Promise<void> {
+  await tx
+    .updateTable('screenings')
+    .set({ due_at: clock.sql, attempts: 0 })
+    .where('id', '=', id)
+    .where('state', 'in', ['clear', 'released'])
+    .execute();
+}
+
 /** A person decides about what was found, or about no answer, once. Gives what it was about. */
 export async function decideScreening(
   tx: Tx,

@@ -91,6 +91,12 @@ export async function eraseAccount(
     .set({ payer: '', reference: '' })
     .where('user_id', '=', userId)
     .execute();
+  await tx
+    .updateTable('travel_rule')
+    .set({ name: '', country: '' })
+    .where('user_id', '=', userId)
+    .where('name', '<>', '')
+    .execute();
   // Whom a bank was to pay. A payout that comes back is known by its number.
   await sql`update journals set recipient = '-' where user_id = ${userId} and comment in (
     select 'Withdrawal/' || id from withdrawals where user_id = ${userId} and holder <> '')`.execute(

@@ -2,8 +2,8 @@ import type { Waiting } from '#core/contract/waiting.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Clock } from '#server/clock.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
-import { isDelayed } from '#server/services/deposits/deposits.ts';
-import { isScreened } from '#server/services/screening/screenings.ts';
+import { isAsked, isDelayed } from '#server/services/deposits/deposits.ts';
+import { waitsForParty } from '#server/services/travel-rule/travel-rule.ts';
 import { holdOf } from '#server/services/withdrawals/security-hold.ts';
 import type { Reader } from '#server/store/schema.ts';
 
@@ -20,7 +20,7 @@ async function withdrawalsOf(reader: Reader, userId: string, now: number): Promi
     .where('withdrawals.status', 'in', ['requested', 'broadcast', 'failed'])
     .select(['withdrawals.id', 'withdrawals.currency', 'units', 'status', 'network'])
     .select(['created_at', 'cancellable_until', 'broadcast_at', 'failed_at', 'sending'])
-    .select(isScreened('withdrawals').as('screened'))
+    .select(waitsForParty('withdrawals').as('waits'))
     .execute();
   return rows.map((row): Waiting => {
     const about = {
@@ -38,7 +38,7 @@ async function withdrawalsOf(reader: Reader, userId: string, now: number): Promi
     if (until && until.getTime() > now && !row.sending) {
       return { kind: 'withdrawal-held', since, until: until.toISOString(), ...about };
     }
-    if (!row.screened && !row.sending) return { kind: 'withdrawal-delayed', since, ...about };
+    if (row.waits && !row.sending) return { kind: 'withdrawal-delayed', since, ...about };
     // It is being sent since its hold ended, and not since it was asked for.
     const released = until && until.getTime() <= now ? until.toISOString() : since;
     return { kind: 'withdrawal-sending', since: released, ...about };
@@ -52,7 +52,7 @@ async function depositsOf(reader: Reader, userId: string): Promise<Waiting[]> {
     .where('state', '=', 'pending')
     .select(['id', 'currency', 'network', 'units', 'confirmations', 'confirmations_needed'])
     .select(['seen_at', 'state', 'settled'])
-    .select(isScreened('deposits').as('screened'))
+    .select([waitsForParty('deposits').as('waits'), isAsked.as('asked')])
     .execute();
   return rows.map((row) => {
     const about = {
@@ -61,6 +61,7 @@ async function depositsOf(reader: Reader, userId: string): Promise<Waiting[]> {
       network: row.network,
       ...amountOf(row.units, row.currency),
     };
+    if (row.asked) return { kind: 'deposit-asks', ...about };
     if (isDelayed(row)) return { kind: 'deposit-delayed', ...about };
     const { confirmations, confirmations_needed: needed } = row;
     return { kind: 'deposit', ...about, confirmations, needed };

@@ -57,8 +57,8 @@ async function unclearWithdrawals({ db, clock }: Deps): Promise<Stuck | undefine
     : undefined;
 }
 
-/** After so long without an answer, screening holds up customers. */
-const UNSCREENED_SECONDS = 300;
+/** After so long without an answer, a party holds up customers. */
+const UNANSWERED_SECONDS = 300;
 
 /** What screening holds: of `asked` that for which there has long been no answer. */
 async function heldByScreening(
@@ -69,7 +69,20 @@ async function heldByScreening(
     select count(*)::integer as count, min(id) as id,
       extract(epoch from ${clock.sql} - min(asked_at))::integer as oldest
     from screenings where state = ${state}
-      and (state = 'match' or asked_at < ${clock.sqlIn(-UNSCREENED_SECONDS)})`.execute(db);
+      and (state = 'match' or asked_at < ${clock.sqlIn(-UNANSWERED_SECONDS)})`.execute(db);
+  const [row] = rows;
+  return row && row.count > 0
+    ? { count: row.count, oldestSeconds: row.oldest, id: row.id }
+    : undefined;
+}
+
+/** Transfers for whose parties there has long been no answer. */
+async function waitingForParties({ db, clock }: Deps): Promise<Stuck | undefined> {
+  const { rows } = await sql<{ count: number; oldest: number; id: string }>`
+    select count(*)::integer as count, min(id) as id,
+      extract(epoch from ${clock.sql} - min(asked_at))::integer as oldest
+    from travel_rule where due_at is not null and attempts > 1
+      and asked_at < ${clock.sqlIn(-UNANSWERED_SECONDS)}`.execute(db);
   const [row] = rows;
   return row && row.count > 0
     ? { count: row.count, oldestSeconds: row.oldest, id: row.id }
@@ -81,6 +94,7 @@ export async function watchQueues(deps: Deps, told: Conditions): Promise<void> {
   tell('withdrawals without a clear answer of the custodian', await unclearWithdrawals(deps));
   tell('screening gives no answer', await heldByScreening(deps, 'asked'));
   tell('screening holds what somebody must decide', await heldByScreening(deps, 'match'));
+  tell('the Travel Rule party gives no answer', await waitingForParties(deps));
   tell('mails cannot be opened with the configured keys', await unreadableMails(deps));
 }
 

@@ -9,6 +9,7 @@ import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { destinationOf, sameDestination } from '#core/domain/address/destination.ts';
 import { accountText } from '#core/domain/bank-account.ts';
 import { findCash } from '#core/domain/cash.ts';
+import { counterpartyText } from '#core/domain/counterparty.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { isTagged } from '#core/domain/networks.ts';
 import { addressBookMail } from '#server/adapters/mail/texts.ts';
@@ -19,6 +20,7 @@ import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import { counterpartiesOf } from '#server/services/travel-rule/counterparties.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import type { SavedAddresses } from '#server/store/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -127,13 +129,17 @@ export async function readAddressBook(
     .execute();
   const hasBank = rows.some(({ kind }) => kind === 'fiat');
   const underWay = hasBank ? await payoutsUnderWay(reader, userId) : new Map<string, bigint>();
+  const saidOf = await counterpartiesOf(reader, userId);
   const crypto: SavedCryptoAddress[] = [];
   const fiat: SavedFiatAccount[] = [];
   for (const row of rows) {
     const { id: address_id, label, currency: currency_id } = row;
     if (row.kind === 'crypto') {
       const { network, address, tag } = row;
-      crypto.push({ address_id, label, currency_id, network, address, tag });
+      const said = saidOf({ network, address, tag });
+      const whose = said && counterpartyText(said);
+      const entry = { address_id, label, currency_id, network, address, tag };
+      crypto.push({ ...entry, ...(whose && { whose }) });
     } else {
       const { holder, iban, bsb, account_number } = row;
       const units = underWay.get(accountText(row));

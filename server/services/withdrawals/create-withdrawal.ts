@@ -17,6 +17,7 @@ import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
+import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
 import { findBankRoute, findRoute } from '#server/services/offers/payment-routes.ts';
 import { noPriceToWithdraw } from '#server/services/trading/closed.ts';
 import { payeeForPayout } from './payee.ts';
@@ -36,6 +37,8 @@ interface Shown {
   readonly password: string | undefined;
   /** The customer was warned that the address looks like another one, and means it. */
   readonly looked: boolean;
+  /** When the customer said whose the address is, as the review showed it. */
+  readonly saidAt: string | undefined;
 }
 
 /** Checks what a customer asks to withdraw, sets it aside and tells them, once per key. */
@@ -56,14 +59,16 @@ export async function createWithdrawal(
   const found = await deps.parties.market.price(checked.asset.code);
   const price = found && parsePrice(found.usd);
   if (!price) return noPriceToWithdraw(deps, checked.asset.code);
-  return requestOnce(deps, operation, { route, checked, price }, shown);
+  const eurCents = await eurCentsOf(deps, checked.asset.code, checked.units);
+  const travel = { eurCents, saidAt: shown.saidAt };
+  return requestOnce(deps, operation, { route, checked, price, travel }, shown);
 }
 
 /** The same of cash, to a bank account of the address book, which must be the customer's own (BANK-05). */
 export async function createPayout(
   deps: Deps,
   operation: AccountOperation & { readonly request: PayoutRequest },
-  shown: Omit<Shown, 'looked'> & { readonly payee: string },
+  shown: Omit<Shown, 'looked' | 'saidAt'> & { readonly payee: string },
 ): Promise<Answer | Refused> {
   const { userId, request } = operation;
   const before = await earlierAnswer<Answer>(deps.db, operation);
@@ -77,14 +82,15 @@ export async function createPayout(
   const payee = await payeeForPayout(deps, checked.account, shown.payee);
   if (isRefused(payee)) return payee;
   // Accounts of one bank begin alike: the check digits tell a wrong one, and the book which one is meant.
-  return requestOnce(deps, operation, { route, checked, price, payee }, { ...shown, looked: true });
+  const asked = { route, checked, price, payee, travel: undefined };
+  return requestOnce(deps, operation, asked, { ...shown, looked: true });
 }
 
 async function requestOnce(
   deps: Deps,
   operation: AccountOperation,
-  asked: Pick<Withdrawal, 'route' | 'checked' | 'price' | 'payee'>,
-  { otp, transferCode, password, looked }: Shown,
+  asked: Pick<Withdrawal, 'route' | 'checked' | 'price' | 'payee' | 'travel'>,
+  { otp, transferCode, password, looked }: Omit<Shown, 'saidAt'>,
 ): Promise<Answer | Refused> {
   const { userId, sessionId } = operation;
   const limited = otp ? await limitSecondFactor(deps, userId) : undefined;

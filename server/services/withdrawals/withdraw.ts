@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Payee } from '#core/contract/payee.ts';
+import type { Counterparty } from '#core/domain/counterparty.ts';
 import { formatUnits, mulDivUp, pow10 } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import type { Clock } from '#server/clock.ts';
@@ -14,10 +15,12 @@ import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-
 import type { RouteRow } from '#server/services/offers/payment-routes.ts';
 import { haveScreened } from '#server/services/screening/screenings.ts';
 import { withdrawalsClosed, withdrawalsClosedSql } from '#server/services/trading/closed.ts';
+import { haveTravel } from '#server/services/travel-rule/travel-rule.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { checkBookOnly } from './address-book-only.ts';
 import { familiarity } from './known-addresses.ts';
+import { recipientFor } from './recipients.ts';
 import { spendGrant } from './second-factor-grant.ts';
 import { checkHold } from './security-hold.ts';
 import { takeConfirmation } from './transfer-confirmation.ts';
@@ -47,6 +50,10 @@ export interface Withdrawal {
   readonly shown: ShownPassword | Refused;
   /** The customer was told that the address looks like another one, and means it. */
   readonly looked: boolean;
+  /** Of a transfer on a network: what its worth is, and what the review said of its recipient. */
+  readonly travel:
+    | { readonly eurCents: bigint | undefined; readonly saidAt: string | undefined }
+    | undefined;
 }
 
 /** In cents, rounded up: against the limit. */
@@ -90,6 +97,10 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   const to = { network: withdrawal.route.network, address, tag };
   const unsaved = await checkBookOnly(tx, deps.clock, user, to);
   if (unsaved) return unsaved;
+  const counterparty =
+    withdrawal.travel &&
+    (await recipientFor(tx, to, { ...withdrawal.travel, userId, market: user.currency_code }));
+  if (isRefused(counterparty)) return counterparty;
   const confirmed = await takeConfirmation(deps, tx, user, withdrawal);
   if (isRefused(confirmed)) return confirmed;
   // A passkey whose device verified its person is two factors by itself.
@@ -116,7 +127,8 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
       ? undefined
       : checkShown(user, withdrawal.shown);
   if (unproved) return unproved;
-  return setAside(deps, tx, withdrawal, HELD_SECONDS[known === 'new' ? 'new' : 'known']);
+  const heldSeconds = HELD_SECONDS[known === 'new' ? 'new' : 'known'];
+  return setAside(deps, tx, withdrawal, counterparty, heldSeconds);
 }
 
 /** The code of the dialog is good for this withdrawal; without one a fresh code is. */
@@ -129,7 +141,13 @@ const secondFactorShown = async (deps: Deps, tx: Tx, withdrawal: Withdrawal): Pr
     withdrawal.otp,
   )) !== undefined;
 
-async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal, heldSeconds: number) {
+async function setAside(
+  deps: Deps,
+  tx: Tx,
+  withdrawal: Withdrawal,
+  counterparty: Counterparty | undefined,
+  heldSeconds: number,
+) {
   const { userId, route, payee } = withdrawal;
   const { asset, units, feeUnits, address, tag, holder } = withdrawal.checked;
   const id = randomUUID();
@@ -169,7 +187,9 @@ async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal, heldSeconds:
     })
     .returning('cancellable_until')
     .executeTakeFirstOrThrow();
-  await haveScreened(tx, deps.clock, { subject: 'withdrawal', reference: id, userId });
+  const transfer = { subject: 'withdrawal', reference: id, userId } as const;
+  await haveScreened(tx, deps.clock, transfer);
+  if (counterparty) await haveTravel(tx, deps.clock, { ...transfer, counterparty });
   const data = {
     withdrawal_id: id,
     amount: formatUnits(units, asset.scale),

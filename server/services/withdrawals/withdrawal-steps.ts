@@ -15,6 +15,7 @@ import type { Journal, Posting } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { notify } from '#server/services/notices/notify.ts';
+import { stopTravel } from '#server/services/travel-rule/travel-rule.ts';
 import { findUser } from '#server/services/users/users.ts';
 import type { Withdrawals } from '#server/store/parties-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -107,6 +108,7 @@ export async function cancel(
     .returningAll()
     .executeTakeFirst();
   if (!row) return 'too-late';
+  await stopTravel(tx, `withdrawal:${id}`);
   await giveBack(deps, tx, row);
   await notify(deps, tx, userId, {
     event: 'transactionRejected',

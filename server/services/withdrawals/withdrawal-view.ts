@@ -2,7 +2,7 @@ import type { Withdrawal, WithdrawalStatus } from '#core/contract/withdrawal.ts'
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
-import { isScreened } from '#server/services/screening/screenings.ts';
+import { waitsForParty } from '#server/services/travel-rule/travel-rule.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { wayOut } from './way-out.ts';
 
@@ -12,16 +12,16 @@ const readRow = (reader: Reader, userId: string, id: string) =>
     .innerJoin('payment_routes', 'payment_routes.id', 'withdrawals.payment_route_id')
     .selectAll('withdrawals')
     .select('payment_routes.network')
-    .select(isScreened('withdrawals').as('screened'))
+    .select(waitsForParty('withdrawals').as('waits'))
     .where('withdrawals.id', '=', id)
     .where('withdrawals.user_id', '=', userId)
     .executeTakeFirst();
 
 type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 
-/** Whether one that nobody has begun to send could be by now, but has to wait for its screening. */
-const isDelayed = ({ screened, cancellable_until: until }: Row, now: number): boolean =>
-  !screened && until !== null && until.getTime() <= now;
+/** Whether one that nobody has begun to send could be by now, but a party has not answered. */
+const isDelayed = ({ waits, cancellable_until: until }: Row, now: number): boolean =>
+  waits && until !== null && until.getTime() <= now;
 
 const stepsOf = (row: Row): Withdrawal['steps'] =>
   (

@@ -4,8 +4,9 @@ import type { Deps } from '#server/deps.ts';
 import { afterAttempts, afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
-import { isScreened } from '#server/services/screening/screenings.ts';
+import { mayGoOn } from '#server/services/travel-rule/travel-rule.ts';
 import { isCompared } from './custodian-transfers.ts';
+import { handOverDue } from './hand-over.ts';
 import { wayOut } from './way-out.ts';
 import {
   amountOf,
@@ -37,7 +38,7 @@ type Taken = WithdrawalRow & { readonly network: string };
  * longer be cancelled. While withdrawals are frozen or held, none is begun, whatever happened to it when
  * the freeze or hold began (BEY-13, BEY-14); nor while the mail that says how to stop it still waits to
  * leave (HARD-41); nor while the custodian knows of transfers that the books do not (OPS-01); nor before
- * it was screened (KEEP-06).
+ * it was screened (KEEP-06) and its parties were handed over (KEEP-07).
  */
 const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
   takeDue(db, {
@@ -50,7 +51,7 @@ const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
         )
         or exists (select 1 from mail_outbox where mail_outbox.id = withdrawals.mail_id)
         or exists (select 1 from transfers_aside where settled_at is null)
-        or not ${isScreened('withdrawals')}
+        or not ${mayGoOn('withdrawals')}
       )
     )`,
     order: sql`due_at`,
@@ -160,11 +161,14 @@ async function moveScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
 /**
  * Takes every withdrawal that is due one step further, until `stopping`: those not begun are due again
  * when their lease ends. Any number of processes may do so at once. Those that may go on do not wait for
- * the answers of the party that screens others.
+ * what the parties answer about others.
  */
 export async function moveDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
   await moveScreened(deps, stopping);
-  if ((await screenDue(deps, stopping)) > 0) await moveScreened(deps, stopping);
+  if ((await handOverDue(deps, stopping)) > 0) await moveScreened(deps, stopping);
+  if ((await screenDue(deps, stopping)) === 0) return;
+  await handOverDue(deps, stopping);
+  await moveScreened(deps, stopping);
 }
 
 export const moving: Loop = {

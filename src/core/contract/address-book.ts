@@ -12,6 +12,8 @@ export const savedCryptoAddress = v.object({
   address: v.string(),
   /** XRP destination tag; empty where there is none. */
   tag: v.string(),
+  /** Whose it is, in words, as the customer said for a withdrawal; absent: they were not asked (KEEP-07). */
+  whose: v.optional(v.string()),
 });
 export type SavedCryptoAddress = v.InferOutput<typeof savedCryptoAddress>;
 

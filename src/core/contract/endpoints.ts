@@ -1,6 +1,7 @@
 import * as account from './account.ts';
 import * as addressBook from './address-book.ts';
 import { getBankDetails, openBankAccount } from './bank.ts';
+import { answerDeposit, describeRecipient, proveRecipient } from './counterparty.ts';
 import {
   decideCase,
   endConversation,
@@ -133,6 +134,9 @@ export const endpoints = {
   sendTransferCode,
   checkPayee,
   checkWithdrawalAddress,
+  describeRecipient,
+  proveRecipient,
+  answerDeposit,
   getWithdrawal,
   cancelWithdrawal,
   listAddresses: addressBook.listAddresses,

@@ -82,6 +82,8 @@ export const incomingDeposit = v.object({
   state: v.picklist(['pending', 'credited']),
   /** It has its confirmations, and takes longer than usual, for a reason that is not told. */
   delayed: v.optional(v.boolean()),
+  /** It is held until the customer says who sent it (KEEP-07). */
+  asks: v.optional(v.boolean()),
   seen_at: instant,
 });
 export type IncomingDeposit = v.InferOutput<typeof incomingDeposit>;

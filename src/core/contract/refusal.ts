@@ -48,6 +48,10 @@ export type RefusalCode =
   | 'ADDRESS_LOOKALIKE'
   /** Withdrawals go to saved recipients alone, which this one is not, or not yet. */
   | 'RECIPIENT_NOT_SAVED'
+  /** Nobody has said whose the recipient's address is, or something else than was reviewed. */
+  | 'COUNTERPARTY_UNKNOWN'
+  /** The customer has not shown yet that the wallet is theirs. */
+  | 'CONTROL_NEEDED'
   | 'BALANCE_NOT_EMPTY';
 
 /** A code that this page does not know is one of a newer server: its message is shown all the same. */

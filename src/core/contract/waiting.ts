@@ -27,6 +27,8 @@ export const waiting = v.variant('kind', [
   }),
   /** It has its confirmations, and takes longer than usual; why is not told. */
   v.object({ kind: v.literal('deposit-delayed'), since: instant, ...onChain }),
+  /** It is held until the customer says who sent it (KEEP-07). */
+  v.object({ kind: v.literal('deposit-asks'), since: instant, ...onChain }),
   /** A bank transfer that has not arrived, or that is not the customer's and goes back to who sent it. */
   v.object({ kind: v.literal('transfer-arriving'), since: instant, ...money }),
   v.object({ kind: v.literal('transfer-returning'), since: instant, ...money }),

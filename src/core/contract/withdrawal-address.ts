@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { counterparty } from './counterparty.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, success, text } from './schemas.ts';
+import { decimal, id, instant, success, text } from './schemas.ts';
 
 /** What the customer has done with an address before (BEY-14). */
 export const checkWithdrawalAddress = endpoint({
@@ -12,6 +13,8 @@ export const checkWithdrawalAddress = endpoint({
     cryptoAddress: text(200),
     /** XRP destination tag: with a different one, the same address leads elsewhere. */
     tag: v.optional(text(20), ''),
+    /** In whole units: from some worth on, the control of an own wallet is shown first (KEEP-07). */
+    amount: v.optional(decimal),
   }),
   answer: v.object({
     ...success,
@@ -29,6 +32,15 @@ export const checkWithdrawalAddress = endpoint({
        * where it may be sent to.
        */
       bookOnly: v.optional(v.object({ from: v.nullable(instant) })),
+      /** Whose it is, as the customer said (KEEP-07); absent: they were never asked. */
+      recipient: v.optional(
+        v.object({
+          counterparty,
+          saidAt: instant,
+          /** What shows that the wallet is theirs: a message to sign, or null where only a deposit does. */
+          control: v.optional(v.object({ message: v.nullable(v.string()) })),
+        }),
+      ),
       /** A known address that this one is not, but could be mistaken for. */
       lookalike: v.optional(v.object({ address: v.string(), label: v.string() })),
     }),

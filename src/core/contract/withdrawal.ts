@@ -40,7 +40,9 @@ export const withdrawal = v.object({
   /** The steps it has taken, in their order. */
   steps: v.array(v.object({ status: v.picklist(withdrawalStatuses), at: instant })),
   /** Why it was cancelled, if not at the customer's request. */
-  cancelled_for: v.optional(v.picklist(['reported', 'password-reset', 'verification', 'refused'])),
+  cancelled_for: v.optional(
+    v.picklist(['reported', 'password-reset', 'verification', 'refused', 'recipient']),
+  ),
   /** It takes longer than usual, for a reason that is not told. */
   delayed: v.optional(v.boolean()),
   /** Until when it can certainly be cancelled; null once it no longer can. */
@@ -83,6 +85,8 @@ export const createWithdrawal = endpoint({
     transferCode: v.optional(text(16)),
     /** The address looks like one the customer knows; they were warned, and mean it (BEY-14). */
     addressCompared: v.optional(v.boolean()),
+    /** When the customer said whose the address is, as the review showed it: something newer is refused. */
+    saidAt: v.optional(instant),
   }),
   answer: requestedWithdrawal,
 });

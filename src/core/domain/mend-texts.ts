@@ -13,6 +13,8 @@ export const mendCancelled: Readonly<
   verification:
     'Profile, Verification says what is missing. Once it is approved, you can ask for it once more.',
   refused: undefined,
+  recipient:
+    'Ask the recipient under which name their provider knows them, correct whose address it is in the review, and send it once more.',
 };
 
 /** Of one that its network did not carry out. */

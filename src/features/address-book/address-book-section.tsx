@@ -72,6 +72,7 @@ function Entries({ tab, onOpen }: { tab: Tab; onOpen: (open: Open) => void }) {
                 entry={entry}
                 icon={asset && <Coin code={asset.code} size={40} />}
                 about={`${entry.currency_id} on ${entry.network}${entry.tag && `, tag ${entry.tag}`}`}
+                whose={entry.whose}
                 target={entry.address}
                 {...opening(entry)}
               />

@@ -7,18 +7,21 @@ interface Props {
   readonly icon: ReactNode;
   /** What kind of entry it is, such as its currency and network. */
   readonly about: string;
+  /** Whose it is, where that was said for a withdrawal (KEEP-07). */
+  readonly whose?: string | undefined;
   /** The whole address or account number. */
   readonly target: string;
   readonly onRename: () => void;
   readonly onDelete: () => void;
 }
 
-export const BookEntry = ({ entry, icon, about, target, onRename, onDelete }: Props) => (
+export const BookEntry = ({ entry, icon, about, whose, target, onRename, onDelete }: Props) => (
   <li className={css.entry}>
     {icon}
     <div className={css.words}>
       <b>{entry.label}</b>
       <small className="small muted">{about}</small>
+      {whose && <small className="small muted">{whose}</small>}
       <span className={`mono small ${css.target}`}>{target}</span>
     </div>
     <div className={css.tools}>

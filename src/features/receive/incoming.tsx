@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import type { IncomingDeposit } from '#core/contract/funds.ts';
 import { formatCrypto } from '#core/domain/format.ts';
 import { Mask } from '#ui/mask.tsx';
@@ -26,7 +27,11 @@ export function Incoming({ deposits, masked }: Props) {
               </b>
               <small className="muted">{deposit.network}</small>
             </span>
-            {deposit.state === 'credited' ? (
+            {deposit.asks ? (
+              <Link className="textbtn" href="/waiting">
+                Say who sent it
+              </Link>
+            ) : deposit.state === 'credited' ? (
               <span className="pill pill--ok">Credited</span>
             ) : (
               <span className="pill pill--wait">

@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import type { IncomingDeposit } from '#core/contract/funds.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { formatCrypto } from '#core/domain/format.ts';
@@ -35,11 +36,17 @@ export const PendingDeposits = ({ deposits, masked }: Props) => (
                     formatCrypto(deposit.amount, deposit.currency_id)
                   )}
                 </b>
-                <span className="pill pill--wait">
-                  {deposit.delayed
-                    ? 'Takes longer than usual'
-                    : `${deposit.confirmations} of ${deposit.confirmations_needed} confirmations`}
-                </span>
+                {deposit.asks ? (
+                  <Link className="textbtn" href="/waiting">
+                    Say who sent it
+                  </Link>
+                ) : (
+                  <span className="pill pill--wait">
+                    {deposit.delayed
+                      ? 'Takes longer than usual'
+                      : `${deposit.confirmations} of ${deposit.confirmations_needed} confirmations`}
+                  </span>
+                )}
               </span>
             </div>
           </li>

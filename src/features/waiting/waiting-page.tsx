@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import type { Waiting } from '#core/contract/waiting.ts';
@@ -9,6 +10,7 @@ import { Mask } from '#ui/mask.tsx';
 import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
 import { useMasked } from '#ui/signals.ts';
 import { useReload } from '#ui/use-reload.ts';
+import { SenderDialog } from './sender-dialog.tsx';
 import { loadWaiting, waiting } from './waiting-state.ts';
 import { toldOf } from './waiting-texts.ts';
 
@@ -22,6 +24,7 @@ interface ItemProps {
 
 function Item({ one, masked, timeOf }: ItemProps) {
   const { title, amount, why, by, next } = toldOf(one, timeOf);
+  const [isAsked, setAsked] = useState(false);
   return (
     <li className="card pad stack">
       <div className="line between">
@@ -33,11 +36,20 @@ function Item({ one, masked, timeOf }: ItemProps) {
       <p className="strong">{by}</p>
       {/* Below each other where large text leaves no room beside. */}
       <div className="line between" style={{ flexWrap: 'wrap' }}>
-        <Link className="textbtn" href={next.path}>
-          {next.text}
-        </Link>
+        {one.kind === 'deposit-asks' ? (
+          <button className="textbtn" type="button" onClick={() => setAsked(true)}>
+            {next.text}
+          </button>
+        ) : (
+          <Link className="textbtn" href={next.path}>
+            {next.text}
+          </Link>
+        )}
         {'reference' in one && <HelpWith topic={{ title, reference: one.reference }} />}
       </div>
+      {isAsked && one.kind === 'deposit-asks' && (
+        <SenderDialog deposit={one} onClose={() => setAsked(false)} />
+      )}
     </li>
   );
 }

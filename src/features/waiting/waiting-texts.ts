@@ -32,6 +32,7 @@ const CANCEL: NextStep = { text: 'Cancel in history', path: '/transactions' };
 const SECURITY: NextStep = { text: 'Open Security', path: '/profile/security' };
 const VERIFICATION: NextStep = { text: 'See your verification', path: '/profile/verification' };
 const ADD_MONEY: NextStep = { text: 'See your transfers', path: '/cash/add' };
+const SENDER: NextStep = { text: 'Say who sent it', path: '/waiting' };
 const RESET: NextStep = { text: 'Reset your password', path: '/profile/security' };
 const REQUESTS: NextStep = { text: 'See your requests', path: '/requests' };
 
@@ -116,6 +117,14 @@ export function toldOf(one: Waiting, timeOf: (at: number) => string): Told {
         why: LONGER,
         by: NOTHING_TO_DO,
         next: HISTORY,
+      };
+    case 'deposit-asks':
+      return {
+        title: `Deposit of ${one.currency}`,
+        amount: formatCrypto(one.amount, one.currency),
+        why: 'Nobody told us who sent it, and the law makes us ask.',
+        by: 'It is added to your balance once you have said it.',
+        next: SENDER,
       };
     case 'transfer-arriving':
       return {

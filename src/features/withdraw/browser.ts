@@ -1,3 +1,4 @@
+import { describeRecipient, proveRecipient } from '#core/contract/counterparty.ts';
 import { getPaymentRoutes } from '#core/contract/funds.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
@@ -6,7 +7,13 @@ import { readBalances } from '#transport/balances.ts';
 import { call } from '#transport/call.ts';
 import { loadKyc } from '#transport/kyc.ts';
 import { sendingDeps } from '#withdrawal/sending-browser.ts';
-import type { WithdrawDeps } from './withdraw-deps.ts';
+import type { To, WithdrawDeps } from './withdraw-deps.ts';
+
+const destinationOf = ({ routeId, address, tag }: To) => ({
+  paymentRouteId: routeId,
+  cryptoAddress: address,
+  tag,
+});
 
 /**
  * The machine's dependencies in a browser. `mine`: whether the customer who began is still signed
@@ -17,9 +24,12 @@ export const withdrawDeps = (mine: () => boolean): WithdrawDeps => ({
   routes: () => call(getPaymentRoutes, { limit: 100, offset: 0 }),
   balances: readBalances,
   kyc: loadKyc,
-  async familiarity(paymentRouteId, cryptoAddress, tag) {
-    const outcome = await call(checkWithdrawalAddress, { paymentRouteId, cryptoAddress, tag });
+  async familiarity(to) {
+    const { amount } = to;
+    const outcome = await call(checkWithdrawalAddress, { ...destinationOf(to), amount });
     return outcome.ok ? outcome.value.data : undefined;
   },
+  describe: (to, counterparty) => call(describeRecipient, { ...destinationOf(to), counterparty }),
+  prove: (to, signature) => call(proveRecipient, { ...destinationOf(to), signature }),
   hold: () => holdFlow('withdrawal'),
 });

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { longestTime, usualTime } from '#core/domain/arrival-text.ts';
+import { counterpartyText } from '#core/domain/counterparty.ts';
 import { formatCrypto, formatDecimal } from '#core/domain/format.ts';
 import { AddressText } from '#ui/address-text.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -122,6 +123,16 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
           <div className="stack">
             <p className="small muted">To this {review.network} address</p>
             <AddressText address={review.address} />
+            {review.familiarity?.recipient && (
+              <p className="line between">
+                <span className={css.whose}>
+                  {counterpartyText(review.familiarity.recipient.counterparty)}
+                </span>
+                <button className="textbtn" type="button" onClick={machine.sayOtherwise}>
+                  Change
+                </button>
+              </p>
+            )}
             {review.needsTag && (
               <p className={css.tag}>
                 Destination tag{' '}

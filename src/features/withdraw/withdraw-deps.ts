@@ -2,6 +2,7 @@ import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
 import type { getPaymentRoutes } from '#core/contract/funds.ts';
 import type { createWithdrawal } from '#core/contract/withdrawal.ts';
 import type { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
+import type { Counterparty } from '#core/domain/counterparty.ts';
 import type { Outcome } from '#core/failure.ts';
 import type { ReadBalances } from '#transport/balance-loader.ts';
 import type { GateDeps } from '#withdrawal/identity-gate.ts';
@@ -11,11 +12,23 @@ export type RoutesAnswer = AnswerOf<typeof getPaymentRoutes>;
 export type WithdrawRequest = RequestOf<typeof createWithdrawal>;
 export type Familiarity = AnswerOf<typeof checkWithdrawalAddress>['data'];
 
+/** Where a withdrawal goes, and how much of it. */
+export interface To {
+  readonly routeId: string;
+  readonly address: string;
+  readonly tag: string;
+  readonly amount: string;
+}
+
 /** Everything the withdraw machine needs from outside. browser.ts provides it in a browser. */
 export interface WithdrawDeps extends SendingDeps<WithdrawRequest>, GateDeps {
   routes(): Promise<Outcome<RoutesAnswer>>;
   balances: ReadBalances;
-  familiarity(routeId: string, address: string, tag: string): Promise<Familiarity | undefined>;
+  familiarity(to: To): Promise<Familiarity | undefined>;
+  /** Says whose the recipient is. */
+  describe(to: To, counterparty: Counterparty): Promise<Outcome<unknown>>;
+  /** Shows the control of an own wallet by a signature. */
+  prove(to: To, signature: string): Promise<Outcome<unknown>>;
   /** Keeps updates from reloading the page until the returned function is called (PWA-06). */
   hold(): () => void;
 }

@@ -60,6 +60,10 @@ interface Scene {
   readonly lookalike?: boolean;
   readonly isNew?: boolean;
   readonly saved?: Familiarity;
+  /** Nobody has said whose the address is. */
+  readonly unsaid?: boolean;
+  /** Control of the wallet was not shown yet. */
+  readonly control?: boolean;
   /** How often the address cannot be asked about. */
   readonly unchecked?: number;
   /** What is left of the day's limit. */
@@ -78,10 +82,17 @@ interface Scene {
   readonly checked?: 'done' | 'never' | 'until left';
 }
 
+const recipient = {
+  counterparty: { owner: 'customer', name: '', country: '', provider: '' },
+  saidAt: '2026-01-01T00:00:00.000Z',
+} as const;
+const control = { message: 'Sign this' };
+
 function world(scene: Scene = {}) {
   const sent: WithdrawRequest[] = [];
   const told: Told[] = [];
   const codes: string[] = [];
+  const saidOf: unknown[] = [];
   let intents = 0;
   let held = 0;
   let unchecked = scene.unchecked ?? 0;
@@ -132,10 +143,29 @@ function world(scene: Scene = {}) {
     async familiarity() {
       unchecked -= 1;
       if (unchecked >= 0) return undefined;
+      const said = scene.unsaid === true && saidOf.length === 0 ? undefined : recipient;
+      const isShown = saidOf.includes('0xsigned');
       return {
+        ...(said && { recipient: scene.control && !isShown ? { ...said, control } : said }),
         ...(scene.saved ?? { known: scene.isNew || scene.lookalike ? 'new' : 'used' }),
         ...(scene.lookalike && { lookalike: { address: BTC, label: 'Vault' } }),
       };
+    },
+    async describe(_, counterparty) {
+      saidOf.push(counterparty);
+      return ok({ status: 'success' });
+    },
+    async prove(_, signature) {
+      if (signature !== '0xsigned') {
+        const refusal = {
+          status: 'error',
+          code: 'INVALID_INPUT',
+          message: 'Not of this text',
+        } as const;
+        return fail({ kind: 'refused', status: 422, refusal });
+      }
+      saidOf.push(signature);
+      return ok({ status: 'success' });
     },
     async verifyCode(code) {
       codes.push(code);
@@ -234,6 +264,47 @@ describe('WD-06 the identity check stands before the review', () => {
   });
 });
 
+describe('KEEP-07 whose the recipient is', () => {
+  const ada = { owner: 'other', name: 'Ada Lovelace', country: 'LT', provider: '' } as const;
+
+  test('of one that nobody has said it of is asked before the review, once', async () => {
+    const { machine } = await reviewed({ unsaid: true });
+    expect(machine.state.phase).toBe('form');
+    expect(machine.state.asking).toMatchObject({ review: { address: BTC } });
+    expect(await machine.say(ada)).toBeUndefined();
+    expect(machine.state).toMatchObject({ phase: 'review', asking: undefined });
+    machine.back();
+    machine.press();
+    await settle();
+    expect(machine.state).toMatchObject({ phase: 'review', asking: undefined });
+  });
+
+  test('closing the question sends nothing and keeps the form', async () => {
+    const { machine, sent } = await reviewed({ unsaid: true });
+    machine.stopAsking();
+    expect(machine.state).toMatchObject({ phase: 'form', asking: undefined, address: BTC });
+    expect(sent).toEqual([]);
+  });
+
+  test('an own wallet is shown to be that before the review, and a wrong signature is told', async () => {
+    const { machine } = await reviewed({ control: true });
+    expect(machine.state).toMatchObject({ phase: 'form', asking: { control } });
+    expect(await machine.prove('0xother')).toBe('Not of this text');
+    expect(await machine.lookAgain()).toBe('No deposit from this wallet has arrived yet.');
+    expect(machine.state.asking).toMatchObject({ control });
+    expect(await machine.prove('0xsigned')).toBeUndefined();
+    expect(machine.state).toMatchObject({ phase: 'review', asking: undefined });
+  });
+
+  test('what the review shows can be said otherwise there', async () => {
+    const { machine } = await reviewed();
+    machine.sayOtherwise();
+    expect(machine.state.asking).toMatchObject({ said: recipient.counterparty });
+    expect(await machine.say(ada)).toBeUndefined();
+    expect(machine.state).toMatchObject({ phase: 'review', asking: undefined });
+  });
+});
+
 describe('WD-07 the second factor', () => {
   test('without 2FA the review is enough', async () => {
     const { machine, sent } = await reviewed();
@@ -242,7 +313,13 @@ describe('WD-07 the second factor', () => {
     machine.confirm();
     await settle();
     expect(sent).toEqual([
-      { amount: '0.1', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', fee: '0.00005' },
+      {
+        amount: '0.1',
+        cryptoAddress: BTC,
+        paymentRouteId: 'btc-bitcoin',
+        fee: '0.00005',
+        saidAt: recipient.saidAt,
+      },
     ]);
     expect(machine.state.phase).toBe('success');
   });
@@ -520,7 +597,7 @@ test('BEY-14 what is known of one address is not said of another that is reviewe
   deps.familiarity = known.ask;
   machine.confirm();
   await settle();
-  deps.familiarity = async () => ({ known: 'new', lookalike });
+  deps.familiarity = async () => ({ known: 'new', lookalike, recipient });
   await reviewOther(made);
   await known.answer(0, { known: 'used' });
   expect(machine.state.review).toMatchObject({ address: OTHER, familiarity: { lookalike } });

@@ -2,6 +2,7 @@ import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
 import { checkAddress } from '#core/domain/address/check-address.ts';
 import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { readAmount } from '#core/domain/amount-input.ts';
+import type { Counterparty } from '#core/domain/counterparty.ts';
 import type { Asset } from '#core/domain/currencies.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { FOREIGN_LINK, isPaymentUri, readPaymentUri } from '#core/domain/payment-uri.ts';
@@ -18,6 +19,7 @@ import {
   toggled,
   unitsIn,
 } from '#core/domain/withdraw-form.ts';
+import type { Outcome } from '#core/failure.ts';
 import { inOrder } from '#core/in-order.ts';
 import { holdWhileBusy } from '#platform/hold-while-busy.ts';
 import { holdingLoader } from '#withdrawal/holding.ts';
@@ -27,7 +29,7 @@ import type { Sent } from '#withdrawal/sent.ts';
 import { fitting, type WithdrawDraft } from './draft.ts';
 import { bookOnlyText } from './texts.ts';
 import type { WithdrawDeps, WithdrawRequest } from './withdraw-deps.ts';
-import { formIn, initialState, type Review, valueIn } from './withdraw-state.ts';
+import { type Asking, formIn, initialState, type Review, valueIn } from './withdraw-state.ts';
 
 /** The withdraw page without its views: one machine per visit of the page. */
 export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: string) {
@@ -86,17 +88,16 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
   };
   /** Asks which known address this one resembles, so that the customer can compare them. */
   async function compare(review: Review): Promise<void> {
-    const { routeId, address, tag } = review;
     // Nothing was ever sent there, so the password will be asked for as well.
     Object.assign(state, { lookalike: true, passwordAsked: true });
-    const familiarity = await deps.familiarity(routeId, address, tag);
+    const familiarity = await deps.familiarity(review);
     // The customer may have begun to review another address meanwhile.
     if (familiarity && state.review === review) state.review = { ...review, familiarity };
   }
 
   const sender = sending<Review, WithdrawRequest>(state, deps, {
     summaryOf: ({ amount, address }) => ({ currency: asset.code, amount, address }),
-    requestOf: ({ amount, address, routeId, fee, tag, noTag }) => ({
+    requestOf: ({ amount, address, routeId, fee, tag, noTag, familiarity }) => ({
       amount,
       cryptoAddress: address,
       paymentRouteId: routeId,
@@ -104,6 +105,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       ...(tag && { tag }),
       ...(noTag && { noTag: true }),
       ...(state.compared && { addressCompared: true }),
+      ...(familiarity?.recipient && { saidAt: familiarity.recipient.saidAt }),
     }),
     neverSent: ({ familiarity: to }) => to?.known === 'new' || !!to?.neverSent,
     objection: ({ familiarity }) =>
@@ -209,18 +211,16 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     // A tag from a payment link is ignored on networks without tags.
     const tag = route.needs_tag ? (ownTagOf(network, address)?.tag ?? form.tag) : '';
     const fee = parseUnits(route.withdrawal_fee, scale) ?? 0n;
+    const to = { routeId, address, tag, amount: formatUnits(units, scale) };
     return {
-      routeId,
+      ...to,
       network,
-      address,
-      tag,
       needsTag: route.needs_tag,
       noTag: route.needs_tag && tag === '' && form.noTag,
-      amount: formatUnits(units, scale),
       fee: formatUnits(fee, scale),
       total: formatUnits(units + fee, scale),
       confirmations: route.confirmations,
-      familiarity: await deps.familiarity(routeId, address, tag),
+      familiarity: await deps.familiarity(to),
     };
   }
 
@@ -232,10 +232,48 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     state.phase = 'form';
     const closed = made?.familiarity?.bookOnly;
     if (closed) state.error = bookOnlyText(closed.from);
-    else if (made) {
-      Object.assign(state, { lookalike: false, compared: false });
-      sender.open(made);
+    else if (made) proceed(made);
+  }
+
+  /** Asks what is not known of the recipient (KEEP-07), or shows the review. */
+  function proceed(made: Review): void {
+    const { familiarity } = made;
+    const control = familiarity?.recipient?.control;
+    // Where the server did not answer, it refuses what it has to know first.
+    if (familiarity && (!familiarity.recipient || control)) {
+      state.asking = { review: made, control };
+      return;
     }
+    state.asking = undefined;
+    if (state.phase === 'review') {
+      state.review = made;
+      return;
+    }
+    Object.assign(state, { lookalike: false, compared: false });
+    sender.open(made);
+  }
+
+  /** Looks once more at the recipient that is asked about; gives why that was not possible. */
+  async function lookAgain(): Promise<string | undefined> {
+    const { asking } = state;
+    if (!asking) return undefined;
+    const familiarity = await deps.familiarity(asking.review);
+    if (state.asking !== asking) return undefined;
+    if (!familiarity) return 'There was no answer. Please try again.';
+    const isOpen = asking.control && familiarity.recipient?.control;
+    proceed({ ...asking.review, familiarity });
+    return isOpen ? 'No deposit from this wallet has arrived yet.' : undefined;
+  }
+
+  /** Sends an answer about the recipient; gives why it was not taken. */
+  async function answered(send: (asking: Asking) => Promise<Outcome<unknown>>) {
+    const { asking } = state;
+    if (!asking) return undefined;
+    const outcome = await send(asking);
+    if (state.asking !== asking) return undefined;
+    return outcome.ok
+      ? lookAgain()
+      : deps.failureText(outcome.failure, 'That could not be saved. Please try again.');
   }
 
   const stopHolding = holdWhileBusy({
@@ -335,6 +373,22 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
 
     stopVerifying(): void {
       state.verifying = false;
+    },
+
+    say: (counterparty: Counterparty) =>
+      answered(({ review: to }) => deps.describe(to, counterparty)),
+    prove: (signature: string) => answered(({ review: to }) => deps.prove(to, signature)),
+    lookAgain,
+
+    /** Something else is to be said of the recipient than the review shows. */
+    sayOtherwise(): void {
+      const { review: shown, phase } = state;
+      const said = shown?.familiarity?.recipient?.counterparty;
+      if (shown && phase === 'review') state.asking = { review: shown, said };
+    },
+
+    stopAsking(): void {
+      state.asking = undefined;
     },
 
     setCompared(compared: boolean): void {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
 import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
@@ -31,6 +31,7 @@ import { useHoldEnd, useReviewStep, useSent, useStep } from '#withdrawal/use-ste
 import { withdrawDeps } from './browser.ts';
 import { AMOUNT, DetailsForm } from './details-form.tsx';
 import { readWithdrawDraft, withdrawDraftFrom } from './draft.ts';
+import type { RecipientDialog } from './recipient-dialog.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { createWithdraw, type WithdrawMachine } from './withdraw-machine.ts';
 
@@ -153,8 +154,31 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
   }
 }
 
+/** KEEP-07: what is asked of the recipient, over the form or its review; loaded when it is needed. */
+function RecipientQuestions({ machine }: { machine: WithdrawMachine }) {
+  const { asking } = useSnapshot(machine.state);
+  const [Dialog, setDialog] = useState<typeof RecipientDialog>();
+  const isAsked = asking !== undefined;
+  useEffect(() => {
+    if (!isAsked) return;
+    import('./recipient-dialog.tsx').then(
+      (part) => setDialog(() => part.RecipientDialog),
+      () => {
+        machine.stopAsking();
+        toast.error('A part of the page did not load. Check your connection, then try again.');
+      },
+    );
+  }, [isAsked, machine]);
+  return asking && Dialog ? <Dialog machine={machine} asking={asking} /> : null;
+}
+
 /** The screens of a withdrawal of one asset, from the form to the outcome. */
 export function WithdrawScreen({ asset }: { asset: Asset }) {
   const machine = useWithdraw(asset);
-  return machine ? <Screen machine={machine} /> : null;
+  return machine ? (
+    <>
+      <Screen machine={machine} />
+      <RecipientQuestions machine={machine} />
+    </>
+  ) : null;
 }

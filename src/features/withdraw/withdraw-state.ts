@@ -1,6 +1,7 @@
 import { proxy } from 'valtio/vanilla';
 import type { PaymentRoute } from '#core/contract/funds.ts';
 import type { WithdrawalHold } from '#core/contract/security.ts';
+import type { Counterparty } from '#core/domain/counterparty.ts';
 import { type Asset, assetCodes } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import {
@@ -38,8 +39,16 @@ export interface Review {
   readonly familiarity: Familiarity | undefined;
 }
 
+/** What is asked about the recipient before the review: whose it is, or to show that it is theirs. */
+export interface Asking {
+  readonly review: Review;
+  readonly said?: Counterparty | undefined;
+  readonly control?: NonNullable<Familiarity['recipient']>['control'];
+}
+
 export interface WithdrawState extends SendingState<Review>, HoldingState {
   readonly asset: Asset;
+  asking: Asking | undefined;
   currency: string;
   /** Of the customer's currency per USD; undefined while it is not known. */
   rate: string | undefined;
@@ -72,6 +81,7 @@ export const initialState = (asset: Asset, currency: string): WithdrawState =>
     ...notSent,
     ...noHolding,
     asset,
+    asking: undefined,
     currency,
     rate: undefined,
     address: '',

@@ -115,6 +115,13 @@ export function visitConversion(sim: Simulation, tab: OpenTab, kind: 'swap' | 's
   stay(sim, tab, name, look, () => machine.leave());
 }
 
+const beneficiary = {
+  owner: 'other',
+  name: 'Ada Lovelace',
+  country: 'LT',
+  provider: 'Example Exchange',
+} as const;
+
 /** A withdrawal, from the form to its end, and at times its cancelling. */
 export function visitWithdrawal(sim: Simulation, tab: OpenTab, code: AssetCode): void {
   const name = sim.fresh('withdrawal');
@@ -124,6 +131,8 @@ export function visitWithdrawal(sim: Simulation, tab: OpenTab, code: AssetCode):
   const { state } = machine;
   const owner = sim.customers.find(({ id }) => id === tab.app.userId());
   let seen = '';
+  /** The answer to whose the recipient is is on its way (KEEP-07). */
+  let isSaying = false;
   const look: Look = () => {
     if (state.phase !== seen) world.count(`withdraw: ${state.phase}`);
     seen = state.phase;
@@ -153,6 +162,15 @@ export function visitWithdrawal(sim: Simulation, tab: OpenTab, code: AssetCode):
       case 'form':
         if (sim.resting) return false;
         break;
+    }
+    if (state.asking) {
+      if (!isSaying) {
+        isSaying = true;
+        void machine.say(beneficiary).finally(() => {
+          isSaying = false;
+        });
+      }
+      return true;
     }
     const route = state.routes.find(
       ({ currency_id, crypto_network_name }) =>

@@ -18,10 +18,11 @@ const ends = (address: string): string => {
 /** Only these are the same in either case; elsewhere a different case is a different address. */
 const CASELESS = beginsWith(facts.map(({ caseless }) => caseless));
 
-const plain = (address: string): string =>
+/** One way of writing an address, so that two that are the same are equal. */
+export const plainAddress = (address: string): string =>
   CASELESS.test(address) ? address.toLowerCase() : address;
 
-export const sameAddress = (a: string, b: string): boolean => plain(a) === plain(b);
+export const sameAddress = (a: string, b: string): boolean => plainAddress(a) === plainAddress(b);
 
 /** Whether an address could be mistaken for another at a glance (BEY-14). */
 export const looksAlike = (a: string, b: string): boolean =>

@@ -1,0 +1,162 @@
+import { afterEach, expect, test } from 'vitest';
+import { Provider } from '#server/adapters/provider.fixture.ts';
+import { httpTravelRule } from './http.ts';
+
+let provider: Provider | undefined;
+afterEach(() => provider?.stop());
+
+/** A party that always answers the same: JSON, a text as it is, or a failure by its number. */
+async function started(answer: object | string | number) {
+  const given = typeof answer === 'object' ? JSON.stringify(answer) : answer;
+  provider = new Provider(() => (typeof given === 'number' ? { status: given } : given));
+  return httpTravelRule({ baseUrl: await provider.start(), token: 't' });
+}
+
+const outgoing = {
+  reference: 'withdrawal:w1',
+  currency: 'XRP',
+  network: 'XRP Ledger',
+  amount: '10.5',
+  address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+  tag: '7',
+  originator: { id: 'u1', first: 'Ольга', last: 'Петрова', born: '1990-01-01', country: 'LT' },
+  beneficiary: { owner: 'other', name: 'Ada Lovelace', country: 'GB', provider: 'Example' },
+} as const;
+
+const incoming = {
+  reference: 'deposit:d1',
+  currency: 'ETH',
+  network: 'Ethereum',
+  amount: '0.5',
+  hash: '0xabc',
+  address: '0x98',
+  tag: '',
+};
+
+test('KEEP-07 both parties are handed over in the words of IVMS 101, with our reference', async () => {
+  const party = await started({ id: 'm-1', status: 'accepted' });
+  expect(await party.handOver(outgoing)).toEqual({ kind: 'accepted', message: 'm-1' });
+  expect(provider?.seen).toMatchObject([
+    {
+      method: 'POST',
+      path: '/transfers',
+      headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+    },
+  ]);
+  expect(JSON.parse(provider?.seen[0]?.body ?? '')).toEqual({
+    reference: 'withdrawal:w1',
+    asset: 'XRP',
+    network: 'XRP Ledger',
+    amount: '10.5',
+    originator: {
+      originatorPersons: [
+        {
+          naturalPerson: {
+            name: {
+              nameIdentifier: [
+                {
+                  primaryIdentifier: 'Петрова',
+                  secondaryIdentifier: 'Ольга',
+                  nameIdentifierType: 'LEGL',
+                },
+              ],
+            },
+            customerIdentification: 'u1',
+            dateAndPlaceOfBirth: { dateOfBirth: '1990-01-01', placeOfBirth: '' },
+            countryOfResidence: 'LT',
+          },
+        },
+      ],
+      accountNumber: ['u1'],
+    },
+    beneficiary: {
+      beneficiaryPersons: [
+        {
+          naturalPerson: {
+            name: {
+              nameIdentifier: [{ primaryIdentifier: 'Ada Lovelace', nameIdentifierType: 'LEGL' }],
+            },
+            countryOfResidence: 'GB',
+          },
+        },
+      ],
+      accountNumber: ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh?dt=7'],
+    },
+    beneficiaryVASP: { name: 'Example' },
+  });
+});
+
+test('KEEP-07 an own wallet has its customer as the beneficiary, and no provider', async () => {
+  const party = await started({ id: 'm-1', status: 'refused' });
+  const beneficiary = { owner: 'customer', name: '', country: '', provider: '' } as const;
+  expect(await party.handOver({ ...outgoing, beneficiary })).toEqual({
+    kind: 'refused',
+    message: 'm-1',
+  });
+  const sent = JSON.parse(provider?.seen[0]?.body ?? '');
+  expect(sent.beneficiary.beneficiaryPersons).toEqual(sent.originator.originatorPersons);
+  expect(sent.beneficiaryVASP).toBeNull();
+});
+
+test.each([
+  ['pending', { id: 'm-1', status: 'pending' }],
+  ['another word', { id: 'm-1', status: 'maybe' }],
+  ['no name', { status: 'accepted' }],
+  ['no JSON', 'accepted'],
+  ['a failure', 500],
+])('KEEP-07 what is not an answer holds the withdrawal: %s', async (_, answer) => {
+  expect(await (await started(answer)).handOver(outgoing)).toBeUndefined();
+});
+
+const natural = (country: string) => ({
+  found: true,
+  originatingVASP: { name: ' Example  Exchange ' },
+  originator: {
+    originatorPersons: [
+      {
+        naturalPerson: {
+          name: {
+            nameIdentifier: [{ primaryIdentifier: 'Lovelace', secondaryIdentifier: 'Ada' }],
+          },
+          countryOfResidence: country,
+        },
+      },
+    ],
+  },
+});
+
+test('KEEP-07 who sent a deposit is taken from what another provider sent', async () => {
+  const party = await started(natural('GB'));
+  expect(await party.received(incoming)).toEqual({
+    owner: 'other',
+    name: 'Ada Lovelace',
+    country: 'GB',
+    provider: 'Example Exchange',
+  });
+  expect(JSON.parse(provider?.seen[0]?.body ?? '')).toEqual({
+    reference: 'deposit:d1',
+    asset: 'ETH',
+    network: 'Ethereum',
+    amount: '0.5',
+    hash: '0xabc',
+    account: '0x98',
+  });
+});
+
+test('KEEP-07 a company is one, too', async () => {
+  const legal = { name: { nameIdentifier: [{ legalPersonName: 'Example Ltd' }] } };
+  const party = await started({
+    ...natural(''),
+    originator: { originatorPersons: [{ legalPerson: { ...legal, countryOfRegistration: 'IE' } }] },
+  });
+  expect(await party.received(incoming)).toMatchObject({ name: 'Example Ltd', country: 'IE' });
+});
+
+test.each([
+  ['nothing was sent', { found: false }, 'none'],
+  ['there is no country', natural(''), 'none'],
+  ['the answer makes no sense', { found: true }, undefined],
+  ['there is none', 503, undefined],
+])('KEEP-07 where %s, the customer is asked, or the party again', async (_, answer, expected) => {
+  expect(await (await started(answer)).received(incoming)).toBe(expected);
+});

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Counterparty } from '#core/domain/counterparty.ts';
+import { assetOf } from '#core/domain/currencies.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { depositAsksMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { storedAsset } from '#server/ledger/stored-asset.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused } from '#server/refusal/refused.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import { screenAgain } from '#server/services/screening/screenings.ts';
+import {
+  checkCounterparty,
+  findSender,
+  keepCounterparty,
+  sendersIn,
+} from '#server/services/travel-rule/counterparties.ts';
+import {
+  endTravel,
+  readTravel,
+  type TravelRuleRow,
+  travelDue,
+} from '#server/services/travel-rule/travel-rule.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import type { DepositRow } from './deposits.ts';
+
+const idOf = (reference: string): string => `deposit:${reference}`;
+
+/** Who sent it is known: it may be credited once that person was screened, too. */
+async function known(
+  deps: Deps,
+  tx: Tx,
+  reference: string,
+  from: 'due' | 'asked',
+  counterparty: Counterparty,
+): Promise<boolean> {
+  const id = idOf(reference);
+  const ended = await endTravel(tx, deps.clock, id, { from, state: 'done', counterparty });
+  if (ended && counterparty.owner === 'other') await screenAgain(tx, deps.clock, id);
+  return ended;
+}
+
+/** Nobody has told who sent it: its owner is asked, and it is held meanwhile. */
+async function askOwner(deps: Deps, tx: Tx, row: DepositRow): Promise<void> {
+  const { id, user_id: userId, currency, units } = row;
+  if (!(await endTravel(tx, deps.clock, idOf(id), { from: 'due', state: 'asked' }))) return;
+  const { code } = storedAsset(currency);
+  const amount = formatUnits(BigInt(units), assetOf(code).scale);
+  await notify(deps, tx, userId, {
+    popup: 'A deposit waits until you say who sent it.',
+    page: '/waiting',
+    mail: (to) => depositAsksMail(to, { amount, currency: code }),
+  });
+}
+
+/** Finds out who sent a deposit; false: the party that may know gave no answer. */
+async function findOriginator(deps: Deps, { reference }: TravelRuleRow): Promise<boolean> {
+  const row = await deps.db
+    .selectFrom('deposits')
+    .selectAll()
+    .where('id', '=', reference)
+    .executeTakeFirstOrThrow();
+  const { user_id: userId, network, senders, currency, units, address, tag } = row;
+  const sender = await findSender(deps.db, userId, network, senders);
+  const told =
+    sender ??
+    (await deps.parties.travelRule.received({
+      ...{ reference: idOf(reference), currency, network, address, tag },
+      hash: row.transaction_hash,
+      amount: formatUnits(BigInt(units), storedAsset(currency).scale),
+    }));
+  if (!told) return false;
+  await inTransaction(deps.db, async (tx) => {
+    if (told === 'none') await askOwner(deps, tx, row);
+    else await known(deps, tx, reference, 'due', told);
+  });
+  return true;
+}
+
+/** Finds out who sent each deposit that nobody has asked about; returns how many were answered. */
+export const findOriginators = (deps: Deps, stopping?: AbortSignal): Promise<number> =>
+  travelDue(deps, 'deposit', sql`true`, (row) => findOriginator(deps, row), stopping);
+
+/**
+ * Takes a customer's word for who sent a deposit. Said again it is no error, and changes nothing; the next
+ * one from there needs no question.
+ */
+export async function answerDeposit(
+  deps: Deps,
+  { userId }: Owner,
+  request: { readonly deposit_id: string; readonly counterparty: Counterparty },
+): Promise<Refused | undefined> {
+  const said = checkCounterparty(request.counterparty);
+  if (isRefused(said)) return said;
+  return inTransaction(deps.db, async (tx) => {
+    const row = await tx
+      .selectFrom('deposits')
+      .selectAll()
+      .where('id', '=', request.deposit_id)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    const travel = row && (await readTravel(tx, idOf(row.id)));
+    if (!row || !travel) return notFound();
+    if (travel.state !== 'asked') return undefined;
+    await known(deps, tx, row.id, 'asked', said);
+    for (const address of sendersIn(row.senders)) {
+      await keepCounterparty(
+        tx,
+        deps.clock,
+        userId,
+        { network: row.network, address, tag: '' },
+        said,
+      );
+    }
+    return undefined;
+  });
+}

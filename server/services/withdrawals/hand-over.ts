@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { formatUnits } from '#core/domain/decimal.ts';
+import type { Deps } from '#server/deps.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
+import { isScreened } from '#server/services/screening/screenings.ts';
+import {
+  counterpartyOf,
+  endTravel,
+  type TravelRuleRow,
+  travelDue,
+} from '#server/services/travel-rule/travel-rule.ts';
+import { findUser } from '#server/services/users/users.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { cancel } from './withdrawal-steps.ts';
+
+/** It can no longer be taken back by its customer, and screening found nothing. */
+const isReady = ({ clock }: Deps) => sql`exists (
+  select 1 from withdrawals where withdrawals.id = travel_rule.reference
+    and withdrawals.status = 'requested' and withdrawals.due_at <= ${clock.sql}
+    and ${isScreened('withdrawals')})`;
+
+const readTransfer = ({ db }: Deps, id: string) =>
+  db
+    .selectFrom('withdrawals')
+    .innerJoin('payment_routes', 'payment_routes.id', 'withdrawals.payment_route_id')
+    .select(['withdrawals.currency', 'units', 'address', 'tag', 'payment_routes.network'])
+    .where('withdrawals.id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** Hands one over, outside any transaction; false: there was no answer. */
+async function handOver(deps: Deps, row: TravelRuleRow): Promise<boolean> {
+  const { id, reference, user_id: userId } = row;
+  const beneficiary = counterpartyOf(row);
+  const user = await findUser(deps.db, userId);
+  if (!beneficiary || !user) return false;
+  const { currency, units, ...to } = await readTransfer(deps, reference);
+  const answer = await deps.parties.travelRule.handOver({
+    ...{ reference: id, currency, ...to, beneficiary },
+    amount: formatUnits(BigInt(units), storedKept(currency).scale),
+    originator: {
+      id: userId,
+      first: user.first_name,
+      last: user.last_name,
+      born: user.dob,
+      country: user.country_code,
+    },
+  });
+  if (!answer) return false;
+  const { kind, message } = answer;
+  await inTransaction(deps.db, async (tx) => {
+    const state = kind === 'accepted' ? 'done' : 'refused';
+    const ended = await endTravel(tx, deps.clock, id, { from: 'due', state, message });
+    if (ended && kind === 'refused') await cancel(deps, tx, userId, reference, 'recipient');
+  });
+  return true;
+}
+
+/** Hands over the parties of every withdrawal that is about to be sent; returns how many were answered. */
+export const handOverDue = (deps: Deps, stopping?: AbortSignal): Promise<number> =>
+  travelDue(deps, 'withdrawal', isReady(deps), (row) => handOver(deps, row), stopping);

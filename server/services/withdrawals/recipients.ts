@@ -1,0 +1,132 @@
+import {
+  CONTROL_FROM_EUR_CENTS,
+  type Counterparty,
+  needsControl,
+} from '#core/domain/counterparty.ts';
+import { parseUnits } from '#core/domain/decimal.ts';
+import { isNetwork } from '#core/domain/networks.ts';
+import type { Deps } from '#server/deps.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
+import type { RouteRow } from '#server/services/offers/payment-routes.ts';
+import {
+  type CounterpartyRow,
+  checkCounterparty,
+  findCounterparty,
+  keepCounterparty,
+  markProved,
+} from '#server/services/travel-rule/counterparties.ts';
+import { controlMessage, isSigned } from '#server/services/travel-rule/signed-message.ts';
+import { marketOf, withAccount } from '#server/services/users/users.ts';
+import type { Tx } from '#server/store/schema.ts';
+
+export interface Recipient {
+  readonly network: string;
+  readonly address: string;
+  readonly tag: string;
+}
+
+/** What the owner of a wallet signs; undefined where wallets of its network sign nothing. */
+const messageFor = ({ network, address, nonce }: CounterpartyRow): string | undefined =>
+  isNetwork(network) ? controlMessage(network, address, nonce) : undefined;
+
+/** What the customer still has to show before so much is sent there; undefined: nothing. */
+const controlOf = (row: CounterpartyRow, market: string, eurCents: bigint | undefined) => {
+  // What nobody can value may be worth more than the threshold.
+  const worth = eurCents ?? CONTROL_FROM_EUR_CENTS;
+  if (row.proved_at || !needsControl(row, market, worth)) return undefined;
+  return { message: messageFor(row) ?? null };
+};
+
+/** What is known of whose a recipient is, for the review of an amount. */
+export async function readRecipient(
+  deps: Deps,
+  userId: string,
+  route: RouteRow,
+  to: Recipient,
+  amount: string | undefined,
+) {
+  const row = await findCounterparty(deps.db, userId, to);
+  if (!row) return undefined;
+  const { owner, name, country, provider } = row;
+  const units = parseUnits(amount ?? '', storedKept(route.currency).scale);
+  const cents = units && (await eurCentsOf(deps, route.currency, units));
+  const control = units && controlOf(row, await marketOf(deps.db, userId), cents);
+  return {
+    counterparty: { owner, name, country, provider },
+    saidAt: row.said_at.toISOString(),
+    ...(control && { control }),
+  };
+}
+
+/** Writes down whose a recipient is; undefined: done. */
+export async function describeRecipient(
+  deps: Deps,
+  owner: Owner,
+  to: Recipient,
+  counterparty: Counterparty,
+): Promise<Refused | undefined> {
+  const said = checkCounterparty(counterparty);
+  if (isRefused(said)) return said;
+  return withAccount(deps, owner, async (tx) => {
+    await keepCounterparty(tx, deps.clock, owner.userId, to, said);
+    return undefined;
+  });
+}
+
+/** Takes the signature of an own wallet; undefined: its control is shown. */
+export const proveRecipient = (
+  deps: Deps,
+  owner: Owner,
+  to: Recipient,
+  signature: string,
+): Promise<Refused | undefined> =>
+  withAccount(deps, owner, async (tx) => {
+    const row = await findCounterparty(tx, owner.userId, to);
+    if (!row) return unknown();
+    const { network, address } = row;
+    const message = messageFor(row);
+    if (!isNetwork(network) || !message || !isSigned(network, address, message, signature)) {
+      return refuse(
+        'INVALID_INPUT',
+        'This is not the signature of this message by this address. Sign exactly the text above.',
+      );
+    }
+    await markProved(tx, deps.clock, row, 'message');
+    return undefined;
+  });
+
+const unknown = (): Refused =>
+  refuse('COUNTERPARTY_UNKNOWN', 'Say first whose this address is. Nothing was sent.');
+
+interface Asked {
+  readonly userId: string;
+  readonly market: string;
+  /** In cents of EUR; undefined: there is no price. */
+  readonly eurCents: bigint | undefined;
+  /** As the review showed it. */
+  readonly saidAt: string | undefined;
+}
+
+/** Whose the recipient of a withdrawal is, or why it may not be sent yet. */
+export async function recipientFor(
+  tx: Tx,
+  to: Recipient,
+  { userId, market, eurCents, saidAt }: Asked,
+): Promise<Counterparty | Refused> {
+  const row = await findCounterparty(tx, userId, to);
+  if (!row) return unknown();
+  if (saidAt !== undefined && saidAt !== row.said_at.toISOString()) {
+    return refuse(
+      'COUNTERPARTY_UNKNOWN',
+      'What you said about this recipient has changed since. Please review it again.',
+    );
+  }
+  if (controlOf(row, market, eurCents)) {
+    return refuse('CONTROL_NEEDED', 'Show first that this wallet is yours. Nothing was sent.');
+  }
+  const { owner, name, country, provider } = row;
+  return { owner, name, country, provider };
+}

@@ -1,0 +1,50 @@
+import { answerDeposit } from '#core/contract/counterparty.ts';
+import type { Waiting } from '#core/contract/waiting.ts';
+import { formatCrypto } from '#core/domain/format.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { toast } from '#ui/toasts.ts';
+import { CounterpartyDialog } from '#withdrawal/counterparty-dialog.tsx';
+import { loadWaiting } from './waiting-state.ts';
+
+const words = {
+  title: 'Who sent this deposit?',
+  owner: 'It came from',
+  mine: 'Me',
+  other: 'Somebody else',
+  keeper: 'Sent from',
+  action: 'Save',
+  offline: 'This needs a connection. What you chose stays here.',
+};
+
+interface Props {
+  readonly deposit: Extract<Waiting, { kind: 'deposit-asks' }>;
+  readonly onClose: () => void;
+}
+
+/** KEEP-07: a deposit that came without its sender is held until its owner says who that is. */
+export function SenderDialog({ deposit, onClose }: Props) {
+  const { reference, amount, currency, network } = deposit;
+  return (
+    <CounterpartyDialog
+      words={words}
+      about={
+        <p>
+          <b className="num">{formatCrypto(amount, currency)}</b> on the {network} network. The law
+          has us ask before it is added to your balance.
+        </p>
+      }
+      onSay={async (counterparty) => {
+        const outcome = await call(answerDeposit, { deposit_id: reference, counterparty });
+        if (!outcome.ok) {
+          return failureText(outcome.failure, 'That could not be saved. Please try again.');
+        }
+        toast.success('Saved. The deposit goes on by itself.');
+        onClose();
+        void loadWaiting();
+        return undefined;
+      }}
+      onClose={onClose}
+    />
+  );
+}

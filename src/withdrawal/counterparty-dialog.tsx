@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react';
+import {
+  type Counterparty,
+  cleanCounterparty,
+  counterpartyProblem,
+  LONGEST_NAME,
+} from '#core/domain/counterparty.ts';
+import { countryCodes, countryName } from '#core/domain/country.ts';
+import { Chips } from '#ui/chips.tsx';
+import { TextField } from '#ui/field.tsx';
+import { FormDialog } from '#ui/form-dialog.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { useFields } from '#ui/use-fields.ts';
+
+/** How the questions are put: of a recipient, or of who sent a deposit. */
+export interface CounterpartyWords {
+  readonly title: string;
+  readonly owner: string;
+  readonly mine: string;
+  readonly other: string;
+  readonly keeper: string;
+  readonly action: string;
+  readonly offline: string;
+}
+
+interface Props {
+  readonly words: CounterpartyWords;
+  /** What is asked about. */
+  readonly about: ReactNode;
+  /** What was said before. */
+  readonly said?: Counterparty | undefined;
+  /** Sends it; gives why it was not taken. */
+  readonly onSay: (counterparty: Counterparty) => Promise<string | undefined>;
+  readonly onClose: () => void;
+}
+
+const ALONE = 'Own wallet';
+const PROVIDER = 'Exchange or other provider';
+
+/** Names of countries in the order of the alphabet. */
+const countries = countryCodes
+  .map((value) => ({ value, label: countryName(value) }))
+  .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+
+function Choice<T extends string>({
+  label,
+  options,
+  chosen,
+  onChoose,
+  error,
+}: {
+  readonly label: string;
+  readonly options: readonly T[];
+  readonly chosen: string;
+  readonly onChoose: (option: T) => void;
+  readonly error: string | undefined;
+}) {
+  return (
+    <div className="field" data-invalid={error ? '' : undefined}>
+      <p className="label" aria-hidden="true">
+        {label}
+      </p>
+      <Chips label={label} options={options} chosen={chosen as T} onChoose={onChoose} />
+      {error && (
+        <p className="error" role="alert">
+          <PageIcon name="alert" size="xs" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** KEEP-07: whose the other end of a transfer is, and who keeps it. */
+export function CounterpartyDialog({ words, about, said, onSay, onClose }: Props) {
+  const { mine, other } = words;
+  const { values, errors, show, bind } = useFields({
+    owner: said ? (said.owner === 'customer' ? mine : other) : '',
+    name: said?.name ?? '',
+    country: said?.country ?? '',
+    keeper: said ? (said.provider ? PROVIDER : ALONE) : '',
+    provider: said?.provider ?? '',
+  });
+  const counterparty = cleanCounterparty({
+    owner: values.owner === mine ? 'customer' : 'other',
+    name: values.name,
+    country: values.country,
+    provider: values.keeper === PROVIDER ? values.provider : '',
+  });
+  const check = (): boolean => {
+    if (values.owner === '') return show({ owner: 'Choose one' });
+    const problem = counterpartyProblem(counterparty);
+    if (problem && problem.field !== 'provider') return show({ [problem.field]: problem.text });
+    if (values.keeper === '') return show({ keeper: 'Choose one' });
+    const missing = values.keeper === PROVIDER && counterparty.provider === '';
+    if (problem || missing) {
+      return show({ provider: problem?.text ?? 'Enter the name of the exchange or provider' });
+    }
+    return show({});
+  };
+  return (
+    <FormDialog
+      title={words.title}
+      sheet
+      onClose={onClose}
+      action={words.action}
+      offline={words.offline}
+      check={check}
+      run={async (fail) => {
+        const failed = await onSay(counterparty);
+        if (failed !== undefined) fail(failed);
+      }}
+    >
+      {about}
+      <Choice
+        label={words.owner}
+        options={[mine, other]}
+        chosen={values.owner}
+        onChoose={bind('owner').onChange}
+        error={errors.owner}
+      />
+      {values.owner === other && (
+        <>
+          <TextField
+            label="Full name"
+            help="Of the person or company"
+            autoComplete="off"
+            maxLength={LONGEST_NAME}
+            {...bind('name')}
+          />
+          <SelectField
+            label="Country"
+            placeholder="Choose a country"
+            options={countries}
+            {...bind('country')}
+          />
+        </>
+      )}
+      <Choice
+        label={words.keeper}
+        options={[ALONE, PROVIDER]}
+        chosen={values.keeper}
+        onChoose={bind('keeper').onChange}
+        error={errors.keeper}
+      />
+      {values.keeper === PROVIDER && (
+        <TextField
+          label="Name of the provider"
+          autoComplete="off"
+          maxLength={LONGEST_NAME}
+          {...bind('provider')}
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,341 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answerDeposit, describeRecipient, proveRecipient } from '#core/contract/counterparty.ts';
+import { listReceiving } from '#core/contract/funds.ts';
+import { listWaiting } from '#core/contract/waiting.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { cancelWithdrawal, createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
+import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
+import type { Counterparty } from '#core/domain/counterparty.ts';
+import { evmAddress } from '#server/adapters/custody/encode.ts';
+import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
+import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
+import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
+import type { OutgoingTransfer, TravelRule } from '#server/adapters/travel-rule/travel-rule.ts';
+import type { Deps } from '#server/deps.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { travelling } from '#server/services/travel-rule/travel-rule.ts';
+import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  type Person,
+  type PersonOptions,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { ADA } from '#tests/support/recipients.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeEach(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+});
+afterEach(async () => {
+  expect(await violations(server.deps.db)).toEqual([]);
+  await server.close();
+});
+
+/** A wallet whose owner the customer is. */
+const SECRET = new Uint8Array(32).fill(7);
+const OWN = evmAddress(secp256k1.getPublicKey(SECRET, false));
+/** Somebody's that no customer was asked about. */
+const STRANGER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+const MINE: Counterparty = { owner: 'customer', name: '', country: '', provider: '' };
+
+async function approved(options: PersonOptions = {}): Promise<Person> {
+  const someone = await person(server.deps, { balances: { ETH: '20' }, ...options });
+  await sandbox.kyc(someone.email, 'approved');
+  return someone;
+}
+
+const to = (cryptoAddress: string) => ({ paymentRouteId: 'eth-ethereum', cryptoAddress, tag: '' });
+
+const send = ({ credential }: Person, cryptoAddress: string, more: object = {}) =>
+  server.api.call(
+    createWithdrawal,
+    { amount: '0.5', ...to(cryptoAddress), password, ...more },
+    { credential, idempotencyKey: newKey() },
+  );
+
+async function sent(who: Person, address: string, more: object = {}): Promise<string> {
+  const reply = await send(who, address, more);
+  if (!reply.ok) throw new Error(reply.refusal.message);
+  await sendDue(server.deps);
+  server.deps.clock.advance(310_000);
+  return reply.value.data.withdrawal_id;
+}
+
+const say = ({ credential }: Person, address: string, counterparty: Counterparty) =>
+  server.api.call(describeRecipient, { ...to(address), counterparty }, { credential });
+
+const known = async ({ credential }: Person, address: string, amount?: string) => {
+  const request = { ...to(address), ...(amount !== undefined && { amount }) };
+  return (await server.api.must(checkWithdrawalAddress, request, { credential })).data.recipient;
+};
+
+const look = async ({ credential }: Person, id: string) =>
+  (await server.api.must(getWithdrawal, { withdrawal_id: id }, { credential })).data;
+
+const waiting = async ({ credential }: Person) =>
+  (await server.api.must(listWaiting, {}, { credential })).data;
+
+const balance = async ({ credential }: Person): Promise<readonly string[]> => {
+  const { data } = await server.api.must(getWalletList, {}, { credential });
+  const entry = data.find(({ currency }) => currency.currency_id === 'ETH');
+  return [entry?.free_balance ?? '', entry?.hold_balance ?? '', entry?.pending_balance ?? ''];
+};
+
+/** The same server, with a party of the test's own. */
+const withTravelRule = (travelRule: Partial<TravelRule>): Deps => {
+  const { parties } = server.deps;
+  return {
+    ...server.deps,
+    parties: { ...parties, travelRule: { ...parties.travelRule, ...travelRule } },
+  };
+};
+
+/** Signs as wallets do (EIP-191). */
+function signature(message: string): string {
+  const text = new TextEncoder().encode(message);
+  const prefix = new TextEncoder().encode(`\x19Ethereum Signed Message:\n${text.length}`);
+  const hash = keccak_256(Uint8Array.of(...prefix, ...text));
+  const bytes = secp256k1.sign(hash, SECRET, { prehash: false, format: 'recovered' });
+  const [recovery = 0] = bytes;
+  return `0x${Buffer.from([...bytes.subarray(1), 27 + recovery]).toString('hex')}`;
+}
+
+test('KEEP-07 whose a recipient is is asked once, and nothing is sent before it was said', async () => {
+  const who = await approved();
+  expect(await known(who, STRANGER)).toBeUndefined();
+  expect(await send(who, STRANGER)).toMatchObject({
+    status: 422,
+    refusal: { code: 'COUNTERPARTY_UNKNOWN' },
+  });
+  expect(await balance(who)).toEqual(['20', '0', '0']);
+  expect(await say(who, STRANGER, { ...ADA, name: '?' })).toMatchObject({
+    refusal: { code: 'INVALID_INPUT', message: 'Enter the full name of the person or company' },
+  });
+  expect(await say(who, STRANGER, { ...ADA, name: 'Ольга  Петрова' })).toMatchObject({ ok: true });
+  const [first, again] = [await known(who, STRANGER), await known(who, STRANGER.toLowerCase())];
+  expect(first).toEqual(again);
+  expect(first).toMatchObject({ counterparty: { ...ADA, name: 'Ольга Петрова' } });
+  const other = await approved();
+  expect(await known(other, STRANGER)).toBeUndefined();
+  expect(await send(who, STRANGER, { saidAt: first?.saidAt })).toMatchObject({ ok: true });
+  // Said once more it is the same; something else is not what was reviewed.
+  await say(who, STRANGER, { ...ADA, name: 'Ольга Петрова' });
+  expect((await known(who, STRANGER))?.saidAt).toBe(first?.saidAt);
+  server.deps.clock.advance(1_000);
+  await say(who, STRANGER, ADA);
+  expect(await send(who, STRANGER, { saidAt: first?.saidAt })).toMatchObject({
+    refusal: { code: 'COUNTERPARTY_UNKNOWN' },
+  });
+});
+
+test('KEEP-07 KEEP-13 originator and beneficiary are handed over before sending, from the first dollar', async () => {
+  const who = await approved({ market: 'AUD' });
+  await say(who, STRANGER, ADA);
+  const id = await sent(who, STRANGER, { amount: '0.01' });
+  const handed: OutgoingTransfer[] = [];
+  const silent = withTravelRule({
+    handOver: (transfer) => {
+      handed.push(transfer);
+      return Promise.resolve(undefined);
+    },
+  });
+  await moveDue(silent);
+  expect(handed).toEqual([
+    {
+      reference: `withdrawal:${id}`,
+      currency: 'ETH',
+      network: 'Ethereum',
+      amount: '0.01',
+      address: STRANGER,
+      tag: '',
+      originator: { id: who.id, first: 'Test', last: 'Person', born: '1990-01-01', country: 'AU' },
+      beneficiary: ADA,
+    },
+  ]);
+  expect(await look(who, id)).not.toHaveProperty('delayed');
+  server.deps.clock.advance(3_000);
+  await moveDue(silent);
+  // No answer holds it, and the customer reads only that it takes longer.
+  expect(await look(who, id)).toMatchObject({ status: 'requested', delayed: true });
+  expect(await waiting(who)).toMatchObject([{ kind: 'withdrawal-delayed', reference: id }]);
+  server.deps.clock.advance(61_000);
+  await moveDue(server.deps);
+  expect((await look(who, id)).status).toBe('broadcast');
+});
+
+test('KEEP-07 nothing is handed over of what can still be taken back, or was', async () => {
+  const who = await approved();
+  const reply = await send(who, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+  if (!reply.ok) throw new Error(reply.refusal.message);
+  await sendDue(server.deps);
+  let asked = 0;
+  const counting = withTravelRule({
+    handOver: () => {
+      asked++;
+      return Promise.resolve(undefined);
+    },
+  });
+  await moveDue(counting);
+  expect(asked).toBe(0);
+  const request = { withdrawal_id: reply.value.data.withdrawal_id };
+  const { credential } = who;
+  await server.api.must(cancelWithdrawal, request, { credential });
+  server.deps.clock.advance(310_000);
+  await moveDue(counting);
+  expect(asked).toBe(0);
+});
+
+test('KEEP-07 a withdrawal that the recipient’s provider does not take comes back, with what to do', async () => {
+  const who = await approved();
+  await writeSwitch(server.deps.db, 'beneficiary', 'refused');
+  const id = await sent(who, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+  for (let i = 0; i < 3; i++) await moveDue(server.deps);
+  expect(await look(who, id)).toMatchObject({ status: 'cancelled', cancelled_for: 'recipient' });
+  expect(await balance(who)).toEqual(['20', '0', '0']);
+  await sendDue(server.deps);
+  const [mail] = await sandbox.inbox(who.email);
+  expect(mail?.text).toContain('because the recipient’s provider did not take it');
+  expect(mail?.text).toContain('under which name their provider knows them');
+});
+
+test('KEEP-07 from EUR 1,000 on the control of an own wallet is shown once, by a message it signs', async () => {
+  const who = await approved({ market: 'EUR' });
+  await say(who, OWN, MINE);
+  // At any price of the tests, a hundredth is worth less than that, and two are worth more.
+  expect(await known(who, OWN, '0.01')).not.toHaveProperty('control');
+  expect(await send(who, OWN, { amount: '0.01' })).toMatchObject({ ok: true });
+  const { message } = (await known(who, OWN, '2'))?.control ?? {};
+  expect(message).toContain(OWN.toLowerCase());
+  expect(await send(who, OWN, { amount: '2' })).toMatchObject({
+    refusal: { code: 'CONTROL_NEEDED' },
+  });
+  const prove = (given: string, { credential }: Person = who) =>
+    server.api.call(proveRecipient, { ...to(OWN), signature: given }, { credential });
+  expect(await prove(signature(`${message} `))).toMatchObject({
+    refusal: { code: 'INVALID_INPUT' },
+  });
+  // Another customer's message is another one: what somebody signed for them proves nothing here.
+  const other = await approved({ market: 'EUR' });
+  await say(other, OWN, MINE);
+  expect(await prove(signature(message ?? ''), other)).toMatchObject({
+    refusal: { code: 'INVALID_INPUT' },
+  });
+  expect(await prove(signature(message ?? ''))).toMatchObject({ ok: true });
+  expect(await known(who, OWN, '2')).not.toHaveProperty('control');
+  expect(await send(who, OWN, { amount: '2' })).toMatchObject({ ok: true });
+  // Said to be somebody else's and mine again, it has to be shown again.
+  await say(who, OWN, ADA);
+  await say(who, OWN, MINE);
+  expect(await known(who, OWN, '2')).toHaveProperty('control');
+});
+
+test('KEEP-13 Australian law has no such threshold, and a provider’s address needs no proof', async () => {
+  const australian = await approved({ market: 'AUD' });
+  await say(australian, OWN, MINE);
+  expect(await known(australian, OWN, '5')).not.toHaveProperty('control');
+  expect(await send(australian, OWN, { amount: '5' })).toMatchObject({ ok: true });
+  const european = await approved({ market: 'EUR' });
+  await say(european, OWN, { ...MINE, provider: 'Example Exchange' });
+  expect(await send(european, OWN, { amount: '5' })).toMatchObject({ ok: true });
+});
+
+/** A deposit that its network shows as sent from an address, with all its confirmations. */
+async function arrives(who: Person, sender: string): Promise<void> {
+  const { db, clock } = server.deps;
+  const seen = { recipient: who.email, currency: 'ETH', amount: '0.1', network: 'Ethereum' };
+  await depositInSandbox(db, clock.now, { ...seen, confirmations: null, senders: sender });
+  await stepDeposits(server.deps);
+}
+
+test('KEEP-07 so it is by a small deposit from it', async () => {
+  const who = await approved({ market: 'EUR' });
+  await say(who, OWN, MINE);
+  expect(await known(who, OWN, '2')).toHaveProperty('control');
+  await arrives(who, STRANGER);
+  expect(await known(who, OWN, '2')).toHaveProperty('control');
+  await arrives(who, OWN);
+  expect(await known(who, OWN, '2')).not.toHaveProperty('control');
+});
+
+test('KEEP-07 a deposit of which nobody says who sent it is asked about, and held until that is answered', async () => {
+  const who = await approved();
+  const { credential } = who;
+  await writeSwitch(server.deps.db, 'originator', 'missing');
+  await arrives(who, STRANGER);
+  expect(await balance(who)).toEqual(['20', '0', '0.1']);
+  const [asked] = await waiting(who);
+  expect(asked).toMatchObject({ kind: 'deposit-asks', amount: '0.1' });
+  const { data } = await server.api.must(listReceiving, {}, { credential });
+  expect(data.incoming).toMatchObject([{ state: 'pending', asks: true }]);
+  await sendDue(server.deps);
+  expect((await sandbox.inbox(who.email))[0]?.subject).toBe('Your deposit waits for an answer');
+
+  const deposit_id = asked && 'reference' in asked ? asked.reference : '';
+  const answer = (counterparty: Counterparty, by: Person = who) =>
+    server.api.call(answerDeposit, { deposit_id, counterparty }, { credential: by.credential });
+  expect(await answer({ ...ADA, country: 'XX' })).toMatchObject({
+    refusal: { code: 'INVALID_INPUT' },
+  });
+  expect(await answer(ADA, await approved())).toMatchObject({ status: 404 });
+  await stepDeposits(server.deps);
+  expect(await balance(who)).toEqual(['20', '0', '0.1']);
+  expect(await answer(ADA)).toMatchObject({ ok: true });
+  expect(await answer({ ...ADA, name: 'Somebody Else' })).toMatchObject({ ok: true });
+  await stepDeposits(server.deps);
+  expect(await balance(who)).toEqual(['20.1', '0', '0']);
+  expect(await waiting(who)).toEqual([]);
+  // What was said first counts, and the next one from there needs no question.
+  expect(await known(who, STRANGER)).toMatchObject({ counterparty: ADA });
+  await arrives(who, STRANGER);
+  expect(await balance(who)).toEqual(['20.2', '0', '0']);
+});
+
+test('KEEP-06 KEEP-07 whoever is named as the other side is screened, too', async () => {
+  const { db, clock } = server.deps;
+  const who = await approved();
+  await listInSandbox(db, clock.now, ADA.name);
+  await writeSwitch(db, 'originator', 'missing');
+  await arrives(who, STRANGER);
+  const [asked] = await waiting(who);
+  const deposit_id = asked && 'reference' in asked ? asked.reference : '';
+  const { credential } = who;
+  await server.api.must(answerDeposit, { deposit_id, counterparty: ADA }, { credential });
+  for (let i = 0; i < 3; i++) await stepDeposits(server.deps);
+  expect(await balance(who)).toEqual(['20', '0', '0.1']);
+  const id = await sent(who, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+  let handed = 0;
+  const counting = withTravelRule({
+    handOver: () => {
+      handed++;
+      return Promise.resolve(undefined);
+    },
+  });
+  for (let i = 0; i < 3; i++) await moveDue(counting);
+  expect(await look(who, id)).toMatchObject({ status: 'requested', delayed: true });
+  // Nothing is told to another provider of what may be a crime.
+  expect(handed).toBe(0);
+});
+
+test('KEEP-07 what a server of the version before has set aside goes on without the question', async () => {
+  const { db } = server.deps;
+  const who = await approved();
+  const id = await sent(who, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+  await sql`delete from travel_rule where id = ${`withdrawal:${id}`}`.execute(db);
+  await moveDue(server.deps);
+  expect((await look(who, id)).status).toBe('requested');
+  await travelling.round(server.deps, new AbortController().signal);
+  await moveDue(server.deps);
+  expect((await look(who, id)).status).toBe('broadcast');
+});

@@ -18,6 +18,7 @@ import { recurring } from './services/recurring/recurring-worker.ts';
 import { placing, updating } from './services/risk/risk-worker.ts';
 import { screening } from './services/screening/lists.ts';
 import { suspending } from './services/screening/suspensions.ts';
+import { findingToAsk, remindingOfTax } from './services/tax/tax-worker.ts';
 import { announcing, placingTerms } from './services/terms/announce.ts';
 import { travelling } from './services/travel-rule/travel-rule.ts';
 import { valuing } from './services/wallet/entry-values.ts';
@@ -50,6 +51,8 @@ const loops: readonly Loop[] = [
   recurring,
   placing,
   updating,
+  findingToAsk,
+  remindingOfTax,
   placingTerms,
   announcing,
   ending,

@@ -28,6 +28,13 @@ export const commands = [
     own: true,
     refuses: true,
   },
+  {
+    name: 'npm run carf',
+    args: ['new', '2025', 'LT', '.tmp/carf.xml'],
+    says: 'There is no embedded',
+    own: true,
+    refuses: true,
+  },
   { name: 'npm run verify', says: '"path": "/wallet"' },
   { name: 'npm run sbom', says: '"bomFormat": "CycloneDX"' },
   { name: 'npm run audit:shipped', says: ': ' },

@@ -10,6 +10,7 @@ import {
 } from '#server/services/identity/update-check.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { openUpdateOf } from '#server/services/risk/data-updates.ts';
+import { certify, taxDataOf } from '#server/services/tax/certifications.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const identityHandlers = {
@@ -18,7 +19,24 @@ export const identityHandlers = {
     const { userId } = signedIn(call);
     const review = await followKyc(deps, userId);
     const data = withUpdate(review, await followUpdate(deps, userId));
-    return { status: 'success', data };
+    return { status: 'success', data: { ...data, tax_data: await taxDataOf(deps, userId) } };
+  },
+
+  certifyTaxResidence: async (call, request) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    const { userId } = owner;
+    const limited = await limit(deps, {
+      key: `tax-residence:${userId}`,
+      attempts: 30,
+      windowSeconds: 3600,
+    });
+    if (limited) return limited;
+    const refused = await certify(deps, owner, request);
+    if (refused) return refused;
+    const open = await openUpdateOf(deps, deps.db, userId);
+    const data = withUpdate(await readKyc(deps.db, userId), open);
+    return { status: 'success', data: { ...data, tax_data: await taxDataOf(deps, userId) } };
   },
 
   getSumsubToken: async (call) => {
@@ -53,9 +71,11 @@ export const identityHandlers = {
       if (!(await syncUpdate(deps, userId))) return unavailable();
       const open = await openUpdateOf(deps, deps.db, userId);
       const data = withUpdate(await readKyc(deps.db, userId), open);
-      return { status: 'success', data };
+      return { status: 'success', data: { ...data, tax_data: await taxDataOf(deps, userId) } };
     }
     const known = await syncKyc(deps, userId);
-    return known ? { status: 'success', data: kycDataOf(known) } : unavailable();
+    if (!known) return unavailable();
+    const tax_data = await taxDataOf(deps, userId);
+    return { status: 'success', data: { ...kycDataOf(known), tax_data } };
   },
 } satisfies Partial<Handlers>;

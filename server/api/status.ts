@@ -32,6 +32,7 @@ export function statusOf(code: RefusalCode): 400 | 401 | 403 | 404 | 409 | 422 |
     case 'INSUFFICIENT_BALANCE':
     case 'PAIR_UNAVAILABLE':
     case 'VERIFICATION_REQUIRED':
+    case 'TAX_RESIDENCE_REQUIRED':
     case 'PROFILE_INCOMPLETE':
     case 'WITHDRAWALS_HELD':
     case 'LIMIT_EXCEEDED':

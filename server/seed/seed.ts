@@ -4,6 +4,7 @@ import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { DEMO_PASSWORD, demoIds, seedAccounts } from './accounts.ts';
 import { seedMerchants } from './merchants.ts';
+import { seedCertification } from './tax-residences.ts';
 import { writeCosts } from './write-costs.ts';
 import { writeEvent } from './write-event.ts';
 import { writeValues } from './write-values.ts';
@@ -22,7 +23,9 @@ export async function seedIfEmpty(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const events = planYear(deps.config.parties.marketSeed, now);
   await inTransaction(deps.db, async (tx) => {
-    if (!(await seedAccounts(tx, passwordHash, new Date(now - YEAR_MS)))) return;
+    const began = new Date(now - YEAR_MS);
+    if (!(await seedAccounts(tx, passwordHash, began))) return;
+    await seedCertification(tx, { userId: demoIds.customer, country: 'AU', at: began });
     await setSandboxReview(tx, demoIds.customer, { status: 'approved' });
     const routes = await tx.selectFrom('payment_routes').selectAll().orderBy('position').execute();
     const scene = { deps, tx, userId: demoIds.customer, routes };

@@ -42,6 +42,7 @@ import { payeeNames } from './migrations/0040-payee-names.ts';
 import { monitoring } from './migrations/0041-monitoring.ts';
 import { linkedConfirmations } from './migrations/0042-linked-confirmations.ts';
 import { travelRule } from './migrations/0043-travel-rule.ts';
+import { taxResidences } from './migrations/0044-tax-residences.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -91,4 +92,5 @@ export const migrations: readonly Migration[] = [
   monitoring,
   linkedConfirmations,
   travelRule,
+  taxResidences,
 ];

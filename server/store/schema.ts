@@ -11,6 +11,7 @@ import type { PartiesSchema } from './parties-schema.ts';
 import type { RiskSchema } from './risk-schema.ts';
 import type { ScreeningSchema } from './screening-schema.ts';
 import type { SecuritySchema } from './security-schema.ts';
+import type { TaxSchema } from './tax-schema.ts';
 import type { TermsSchema } from './terms-schema.ts';
 import type { TradingSchema } from './trading-schema.ts';
 import type { TravelRuleSchema } from './travel-rule-schema.ts';
@@ -28,6 +29,7 @@ export interface Schema
     RiskSchema,
     ScreeningSchema,
     SecuritySchema,
+    TaxSchema,
     TermsSchema,
     TradingSchema,
     TravelRuleSchema {}

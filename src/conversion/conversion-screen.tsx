@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
 import { isKeptCode } from '#core/domain/cash.ts';
 import { marketOf } from '#core/domain/region.ts';
+import { TAX_NEEDED } from '#core/domain/tax/tax-needed.ts';
 import { historyState } from '#platform/history-state.ts';
 import { takeDraft } from '#transport/drafts.ts';
 import { followDraft } from '#transport/follow-draft.ts';
@@ -43,7 +44,10 @@ function useConversion(rules: ConversionRules): ConversionMachine | undefined {
     machine.start();
     takeUp(machine, asset);
     const { state } = machine;
-    return { machine, keep: followDraft({ name: rules.kind, state, draft: conversionDraftFrom }) };
+    // A customer who has to say first where they pay tax comes back by a link.
+    const returns = (): boolean => state.error === TAX_NEEDED;
+    const draft = conversionDraftFrom;
+    return { machine, keep: followDraft({ name: rules.kind, state, draft, returns }) };
   }, [rules]);
   return useMachine(begin);
 }

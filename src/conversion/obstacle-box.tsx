@@ -1,6 +1,7 @@
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { assetLink } from '#core/domain/asset-link.ts';
 import { isCashCode } from '#core/domain/cash.ts';
+import { TAX_NEEDED } from '#core/domain/tax/tax-needed.ts';
 import { Icon } from '#ui/icon.tsx';
 import type { Obstacle } from './view-model.ts';
 
@@ -13,6 +14,7 @@ interface Props {
 /** Says what prevents the swap or sale, and what can be done about it. */
 export function ObstacleBox({ id, obstacle, onRetry }: Props) {
   const { kind, text } = obstacle;
+  const [from] = useLocation();
   if (kind === 'offline') {
     return (
       <p className="reason" id={id}>
@@ -38,6 +40,11 @@ export function ObstacleBox({ id, obstacle, onRetry }: Props) {
             Buy {obstacle.code}
           </Link>
         ))}
+      {text === TAX_NEEDED && (
+        <Link className="textbtn" href="/profile/verification" state={{ taxFor: from }}>
+          State it
+        </Link>
+      )}
       {retry && (
         <button className="textbtn" type="button" onClick={onRetry}>
           {retry}

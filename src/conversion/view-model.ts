@@ -4,6 +4,7 @@ import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { usdOf } from '#core/domain/portfolio.ts';
 import { instrumentOf, pairUnavailable } from '#core/domain/swap-form.ts';
 import { isBelowMinimum } from '#core/domain/swap-texts.ts';
+import { TAX_NEEDED } from '#core/domain/tax/tax-needed.ts';
 import {
   buttonIn,
   type ConversionState,
@@ -42,7 +43,8 @@ export function obstacleIn(
       // If the main button itself requests the next quote, no second button is needed.
       ...(amount !== '' &&
         isRenewed(state, rules) &&
-        !isBelowMinimum(state.error) && { retry: 'Get new quote' }),
+        !isBelowMinimum(state.error) &&
+        state.error !== TAX_NEEDED && { retry: 'Get new quote' }),
     };
   if (state.instrumentsStatus === 'failed') {
     return { kind: 'error', text: 'We could not load the trading pairs.', retry: 'Retry' };

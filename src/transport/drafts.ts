@@ -11,6 +11,7 @@ const draftNames = [
   'withdrawal',
   'swap',
   'sell',
+  'tax',
   'cash',
   'payout',
   'purchase',

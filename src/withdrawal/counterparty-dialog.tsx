@@ -5,7 +5,7 @@ import {
   counterpartyProblem,
   LONGEST_NAME,
 } from '#core/domain/counterparty.ts';
-import { countryCodes, countryName } from '#core/domain/country.ts';
+import { countries } from '#core/domain/country.ts';
 import { Chips } from '#ui/chips.tsx';
 import { TextField } from '#ui/field.tsx';
 import { FormDialog } from '#ui/form-dialog.tsx';
@@ -38,10 +38,7 @@ interface Props {
 const ALONE = 'Own wallet';
 const PROVIDER = 'Exchange or other provider';
 
-/** Names of countries in the order of the alphabet. */
-const countries = countryCodes
-  .map((value) => ({ value, label: countryName(value) }))
-  .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
 
 function Choice<T extends string>({
   label,
@@ -132,7 +129,7 @@ export function CounterpartyDialog({ words, about, said, onSay, onClose }: Props
           <SelectField
             label="Country"
             placeholder="Choose a country"
-            options={countries}
+            options={countryOptions}
             {...bind('country')}
           />
         </>

@@ -116,6 +116,12 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
       ${at}, null)`,
     sql`insert into risk_decisions (user_id, risk_group, decided_by, reason, decided_at)
       values (${id}, 'low', ${own('secret by')}, ${own('secret reason')}, ${at})`,
+    sql`insert into tax_asks (user_id, asked_at, limited_at, look_at)
+      values (${id}, ${at}, ${at}, ${at})`,
+    sql`insert into carf_messages (reference, country, year, kind, made_at)
+      values (${own('report')}, 'LT', 2025, 'new', ${at})`,
+    sql`insert into carf_records (message, user_id, reference, digest)
+      values (${own('report')}, ${id}, ${own('in report')}, ${own('secret digest')})`,
     sql`insert into data_updates (user_id, risk_group, rules_group, updated_at, due_at, limited_at,
       look_at) values (${id}, 'low', 'low', ${at}, ${at}, ${at}, ${at})`,
     sql`insert into recurring_buys values (${own('buy')}, ${id}, 'BTC', 'AUD', 5, 'weekly', '2026-01-01',

@@ -50,6 +50,7 @@ const expected = {
   getSumsubToken: 'user',
   getKycStatus: 'user',
   updateKycStatus: 'user',
+  certifyTaxResidence: 'user',
   getWalletList: 'user',
   listWaiting: 'user',
   getContact: 'user',

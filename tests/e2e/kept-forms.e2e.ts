@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { appRuns, openSignedIn, test } from '#tests/support/e2e.ts';
+import { draft, drafts, keptOnDevice } from './kept-drafts.ts';
 import { amountField as swapAmount } from './swap-page.ts';
 import { buyButton, pay } from './trade-page.ts';
 import {
@@ -10,40 +11,6 @@ import {
   openWithdraw,
   withdrawButton,
 } from './withdraw-page.ts';
-
-/** The names of the drafts that the device keeps. */
-const drafts = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(async () => {
-    const opened = indexedDB.open('kopa-device');
-    await new Promise((done) => opened.addEventListener('success', done));
-    const keys = opened.result.transaction('records').objectStore('records').getAllKeys();
-    await new Promise((done) => keys.addEventListener('success', done));
-    opened.result.close();
-    return keys.result.map(String).filter((key) => key.includes('draft-'));
-  });
-
-/** What the device keeps of a form: sealed, so all that can be seen of it is whether it changed. */
-const draft = (page: Page, form: string): Promise<string> =>
-  page.evaluate(async (name) => {
-    const opened = indexedDB.open('kopa-device');
-    await new Promise((done) => opened.addEventListener('success', done));
-    const records = opened.result.transaction('records').objectStore('records');
-    const keys = records.getAllKeys();
-    const values = records.getAll();
-    await new Promise((done) => values.addEventListener('success', done));
-    opened.result.close();
-    const at = keys.result.findIndex(
-      (key) => /draft-/.test(String(key)) && String(key).endsWith(name),
-    );
-    return JSON.stringify(values.result[at] ?? '', (_, part) => {
-      if (part instanceof ArrayBuffer) return [...new Uint8Array(part)];
-      return part instanceof Uint8Array ? [...part] : part;
-    });
-  }, form);
-
-/** A phone discards a tab seconds after it was typed into; a test must not be quicker than the device. */
-const keptOnDevice = (page: Page, form: string): Promise<void> =>
-  expect.poll(async () => (await drafts(page)).some((key) => key.endsWith(form))).toBe(true);
 
 test('HARD-11 a reload keeps what was typed, and what was sent is not offered again', async ({
   page,

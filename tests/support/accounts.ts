@@ -32,6 +32,8 @@ export interface CustomerOptions {
   /** Where the customer registers from: the market currency follows. */
   readonly place?: 'AU' | 'EU';
   readonly approved?: boolean;
+  /** Whether they have said where they pay tax, as all must before they trade (KEEP-14). */
+  readonly certified?: boolean;
 }
 
 const places = {
@@ -42,7 +44,7 @@ const places = {
 /** Registers a customer nobody else uses, the way the page does, and funds them. */
 export async function freshCustomer(
   base: string,
-  { balances = {}, place = 'AU', approved = true }: CustomerOptions = {},
+  { balances = {}, place = 'AU', approved = true, certified = true }: CustomerOptions = {},
 ): Promise<Account> {
   const api = new ApiClient(base);
   const sandbox = new Sandbox(base);
@@ -64,6 +66,7 @@ export async function freshCustomer(
   const cookie = `XSRF-TOKEN=${xsrf}; country=${places[place].country_code}`;
   await api.must(createUser, registration, { headers: { cookie, 'x-xsrf-token': xsrf } });
   if (approved) await sandbox.kyc(email, 'approved');
+  if (certified) await sandbox.tax(email);
   for (const [currency, amount] of Object.entries(balances)) {
     await sandbox.deposit(email, currency, amount);
   }

@@ -31,6 +31,12 @@ export const tradingCommand = (
   env: Readonly<Record<string, string>>,
 ): Promise<Ended> => run(['server/trading.ts', ...args], env, '');
 
+/** Runs `npm run carf` to its end. */
+export const carfCommand = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> => run(['server/carf.ts', ...args], env, '');
+
 /** Runs `npm run verify` to its end. */
 export const verifyCommand = (
   args: readonly string[],

@@ -17,6 +17,7 @@ import { jsonLog } from '#server/log.ts';
 import { CHANGES, type Changes, changes } from '#server/platform/changes.ts';
 import { type Conditions, conditions } from '#server/platform/conditions.ts';
 import type { Places } from '#server/platform/places.ts';
+import { seedCertification } from '#server/seed/tax-residences.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { openSession } from '#server/services/sessions/sessions.ts';
 import type { BuiltSite } from '#server/static/built-site.ts';
@@ -126,6 +127,8 @@ export interface PersonOptions {
   /** On for whoever works here, off for a customer, unless it says otherwise. */
   readonly twoFactor?: boolean;
   readonly market?: 'AUD' | 'EUR' | 'USD';
+  /** Whether they have said where they pay tax, as all must before they trade (KEEP-14); they have, by default. */
+  readonly certified?: boolean;
   /** In whole units. */
   readonly balances?: Readonly<Partial<Record<KeptCode, string>>>;
 }
@@ -169,6 +172,10 @@ export async function person(deps: Deps, options: PersonOptions = {}): Promise<P
         deleted_at: null,
       })
       .execute();
+    if (options.certified ?? true) {
+      const country = options.market === 'EUR' ? 'LT' : 'AU';
+      await seedCertification(tx, { userId: id, country, at: new Date(deps.clock.now()) });
+    }
     return openSession(deps, tx, id, { info: 'test', place: '' });
   });
   for (const [code, amount] of Object.entries(options.balances ?? {})) {

@@ -81,9 +81,9 @@ export const guideCommands: readonly GuideCommand[] = [
   },
 ];
 
-/** Whether the page's own test runs it: tests/processes/trading-command.test.ts, in a database in which a price waits. */
+/** Whether the page's own test runs it, in a database as it has to be: `tests/processes` has one of each. */
 export const isTriedByItsPage = (command: string): boolean =>
-  command.startsWith('npm run trading -- ');
+  /^npm run (?:trading|carf) -- /.test(command);
 
 /** A name that stands for something, such as EMAIL, is followed by nothing of the program's. */
 const PROGRAM = /^(?:npm|npx|node|curl|pg_dump|pg_restore|psql|kill|docker|openssl|patronictl) /;

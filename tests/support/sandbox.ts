@@ -56,6 +56,12 @@ export class Sandbox {
     await this.#post('kyc', { email, status: 'approved', due: new Date(at).toISOString() });
   }
 
+  /** A customer certifies where they pay tax; with a moment: is asked to, and limited from then on. */
+  async tax(email: string, limited?: number): Promise<void> {
+    const from = limited === undefined ? {} : { limited: new Date(limited).toISOString() };
+    await this.#post('tax', { email, ...from });
+  }
+
   async kyc(email: string, status: KycStatus, comment?: string): Promise<void> {
     await this.#post('kyc', { email, status, ...(comment !== undefined && { comment }) });
   }

@@ -489,6 +489,21 @@ export const dataUpdateMail = (
       : 'If it is not updated within 3 months of that day, you can only sell, cash out and withdraw until it is.',
   ]);
 
+/** `popup`: what the app says; `day`: from when on the account is limited. */
+export const taxResidenceMail = (
+  to: Recipient,
+  news: { readonly popup: string; readonly day: string; readonly limited: boolean },
+): Mail =>
+  write(to, news.popup.replace(/\.$/, ''), [
+    news.limited
+      ? 'We asked you where you pay tax and have not heard from you. Until you state it, you can only sell, cash out and withdraw.'
+      : 'The law obliges us to ask every customer in which countries they pay tax, and for their tax numbers there.',
+    'Sign in and open Profile, Verification. It takes a minute. We never ask for a tax number by mail or telephone.',
+    news.limited
+      ? 'Everything works again at once when it is done. Your money is safe.'
+      : `If we have no answer by ${news.day}, you can only sell, cash out and withdraw from then on until we have it.`,
+  ]);
+
 /** How a relationship that we end comes to its end (KEEP-12). */
 export interface EndingNews {
   readonly kind:

@@ -10,6 +10,7 @@ import { readInbox } from '#server/adapters/mail/inbox.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import type { Deps } from '#server/deps.ts';
 import { addOneMore } from '#server/seed/merchants.ts';
+import { playTax } from '#server/seed/tax-residences.ts';
 import { creditConfirmed } from '#server/services/deposits/deposits.ts';
 import { addBlocksFor, hearSandboxDeposit } from '#server/services/deposits/sandbox-deposit.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
@@ -23,6 +24,7 @@ import {
   kycRequest,
   marketRequest,
   merchantRequest,
+  taxRequest,
 } from './requests.ts';
 
 export function mountInbox(app: Hono, deps: Deps): void {
@@ -95,6 +97,24 @@ export function mountKyc(app: Hono, deps: Deps): void {
     await syncKyc(deps, user.id);
     const { due } = request;
     if (due !== undefined) await makeUpdateDue(deps, user.id, new Date(due));
+    return done(context);
+  });
+}
+
+/** A customer certifies where they pay tax, or is asked for it as those are who traded before. */
+export function mountTax(app: Hono, deps: Deps): void {
+  app.post('/sandbox/tax', async (context) => {
+    const request = await read(context, taxRequest);
+    if (!request) return wrong(context, 'Send {email} and, if wanted, limited.');
+    const user = await findUserByEmail(deps.db, request.email);
+    if (user?.role !== 'user') return wrong(context, 'No customer has this email.');
+    const { id: userId, country_code: country } = user;
+    const { limited } = request;
+    await playTax(deps, {
+      userId,
+      country,
+      limited: limited === undefined ? undefined : new Date(limited),
+    });
     return done(context);
   });
 }

@@ -9,6 +9,7 @@ import {
   mountKyc,
   mountMarket,
   mountMerchant,
+  mountTax,
 } from './control.ts';
 import { mountIdentityWidget } from './identity-widget.ts';
 import { mountSandboxPage } from './page.ts';
@@ -23,6 +24,7 @@ const mounts: Readonly<Partial<Record<PartyName, (app: Hono, deps: Deps) => void
   },
   identity: (app, deps) => {
     mountKyc(app, deps);
+    mountTax(app, deps);
     mountIdentityWidget(app);
   },
   market: mountMarket,

@@ -23,6 +23,11 @@ export const kycRequest = v.object({
   /** When the customer's data is due for an update. */
   due: v.optional(sentInstant),
 });
+export const taxRequest = v.object({
+  email,
+  /** From when on the account is limited: of a customer who is asked and has not answered. */
+  limited: v.optional(sentInstant),
+});
 export const withdrawalRequest = v.object({
   email,
   plan: v.picklist(sandboxPlans),

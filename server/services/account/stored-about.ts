@@ -379,6 +379,27 @@ export const toldTables: Readonly<Record<string, Told>> = {
       reason: GROUP,
     },
   },
+  tax_certifications: {
+    about: 'Where you pay tax and your tax numbers there, each time you certified it.',
+    rowsOf: ofUser,
+    columns: [
+      ...['id', 'address', 'city', 'state', 'postal', 'country', 'residences', 'declaration'],
+      'certified_at',
+    ],
+    leftOut: { user_id: SELF },
+  },
+  tax_asks: {
+    about: 'That we asked you where you pay tax, and until when you can answer.',
+    rowsOf: ofUser,
+    columns: ['asked_at', 'limited_at', 'told'],
+    leftOut: { user_id: SELF, look_at: 'When a program looks at it again.' },
+  },
+  carf_records: {
+    about: 'In which yearly reports to a tax office you were, as the law asks.',
+    rowsOf: ofUser,
+    columns: ['message', 'reference'],
+    leftOut: { user_id: SELF, digest: FINGERPRINT },
+  },
   data_updates: {
     about: 'When your data was updated last, and the check that updates it.',
     rowsOf: ofUser,
@@ -523,6 +544,7 @@ export const untoldTables: Readonly<Record<string, string>> = {
     'Answers to one browser for a short time, under a fingerprint of it: they are no account’s.',
   build_files: NOBODY,
   builds: NOBODY,
+  carf_messages: NOBODY,
   custody_feeds: NOBODY,
   exchange_rates: NOBODY,
   desk_proposals:

@@ -64,6 +64,19 @@ export const erasedTables = {
     ],
     notKept: { user_id: ITSELF, told: COMMON, look_at: COMMON },
   },
+  tax_certifications: {
+    part: 'identity',
+    columns: [
+      ...['id', 'address', 'city', 'state', 'postal', 'country', 'residences', 'declaration'],
+      'certified_at',
+    ],
+    notKept: { user_id: ITSELF },
+  },
+  tax_asks: {
+    part: 'identity',
+    columns: ['asked_at', 'limited_at'],
+    notKept: { user_id: ITSELF, told: COMMON, look_at: COMMON },
+  },
   notices: { removed: COMMON },
   push_subscriptions: { removed: SECRET },
   recoveries: {

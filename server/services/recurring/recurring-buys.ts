@@ -20,6 +20,7 @@ import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { findPair } from '#server/services/offers/instruments.ts';
 import { SPREAD_BPS } from '#server/services/offers/spread.ts';
 import { refusedIfLimited } from '#server/services/risk/limited.ts';
+import { refusedUncertified } from '#server/services/tax/tax-gates.ts';
 import { lockAccount, marketOf, withAccount } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
@@ -108,7 +109,10 @@ export async function addRecurringBuy(
 ): Promise<AnswerOf<typeof endpoint> | Refused> {
   const { userId, request } = operation;
   const { currency_id: asset, every, first_on: first } = request;
-  const made = (await refusedIfLimited(deps, userId)) ?? (await checked(deps, userId, request));
+  const made =
+    (await refusedUncertified(deps, userId)) ??
+    (await refusedIfLimited(deps, userId)) ??
+    (await checked(deps, userId, request));
   return runOnce(deps, operation, async (tx) => {
     if (!('units' in made)) return made;
     if (!(await lockAccount(tx, userId))) return notFound();

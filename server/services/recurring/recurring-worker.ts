@@ -14,6 +14,7 @@ import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { refusedIfLimited } from '#server/services/risk/limited.ts';
 import { executeQuote } from '#server/services/swaps/swap-confirm.ts';
 import { quoteSwap } from '#server/services/swaps/swap-quote.ts';
+import { refusedUncertified } from '#server/services/tax/tax-gates.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { RecurringBuys } from '#server/store/bank-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -86,12 +87,12 @@ async function buyOnce(deps: Deps, buy: Buy): Promise<void> {
     await without(deps, buy, 'missed');
     return;
   }
-  if (await refusedIfLimited(deps, buy.user_id)) {
+  const { user_id: userId, cash: source, asset: target } = buy;
+  if ((await refusedUncertified(deps, userId)) ?? (await refusedIfLimited(deps, userId))) {
     await without(deps, buy, 'limited');
     return;
   }
   const amount = formatUnits(BigInt(buy.units), findCash(buy.cash)?.scale ?? 2);
-  const { user_id: userId, cash: source, asset: target } = buy;
   const quote = await quoteSwap(deps, { userId, source, target, amount, ttl: QUOTE_SECONDS });
   // No price, a closed market or a spread wider than agreed: tried again once the lease is over.
   if (isRefused(quote) || quote.spread_bps > buy.most_spread_bps) return;

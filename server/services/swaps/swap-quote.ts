@@ -13,6 +13,7 @@ import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { findPair } from '#server/services/offers/instruments.ts';
 import { spreadNow } from '#server/services/offers/spread.ts';
 import { refusedIfLimited } from '#server/services/risk/limited.ts';
+import { refusedUncertified } from '#server/services/tax/tax-gates.ts';
 import {
   closedRefusal,
   noPrice,
@@ -58,6 +59,8 @@ async function readSource(
   const pair = await findPair(deps, request.userId, request.source, request.target);
   if (!source || !target || !pair) return noPair(request.source, request.target);
   if (pair.closed === 'operator') return closedRefusal('operator', [source.code, target.code]);
+  const uncertified = await refusedUncertified(deps, request.userId);
+  if (uncertified) return uncertified;
   const limited = isSale(source, target) ? undefined : await refusedIfLimited(deps, request.userId);
   if (limited) return limited;
   const sourceUnits = parseUnits(request.amount, source.scale);

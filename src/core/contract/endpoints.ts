@@ -34,6 +34,7 @@ import { listRequests, sendRequest } from './request.ts';
 import * as security from './security.ts';
 import { endLeftSession, getNewToken, login, logout } from './session.ts';
 import { confirmSwap, getInstruments, swapCrypto } from './swap.ts';
+import { certifyTaxResidence } from './tax-residence.ts';
 import { getTerms } from './terms.ts';
 import { sendTransferCode } from './transfer.ts';
 import { listWaiting } from './waiting.ts';
@@ -90,6 +91,7 @@ export const endpoints = {
   getSumsubToken: identity.getSumsubToken,
   getKycStatus: identity.getKycStatus,
   updateKycStatus: identity.updateKycStatus,
+  certifyTaxResidence,
   getWalletList,
   listWaiting,
   getContact: security.getContact,

@@ -54,6 +54,7 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   getSumsubToken: 'essential',
   getKycStatus: 'essential',
   updateKycStatus: 'essential',
+  certifyTaxResidence: 'essential',
   getWalletList: 'essential',
   listWaiting: 'histories',
   // Asked by somebody who is on the phone with a stranger.

@@ -12,10 +12,15 @@ export const kycStatuses = [
 ] as const;
 export type KycStatus = (typeof kycStatuses)[number];
 
-/** `kyc_comment`, where there is one: what the reviewer asks the customer for. */
-export const kycData = v.object({
-  kyc_data: v.array(v.object({ kyc_property: v.string(), kyc_value: v.string() })),
-});
+const properties = v.array(v.object({ kyc_property: v.string(), kyc_value: v.string() }));
+
+/**
+ * `kyc_comment`, where there is one: what the reviewer asks the customer for. `tax_data`: where the
+ * customer pays tax (KEEP-14). `needed`: it must be certified before the first trade;
+ * `limited_from`: by then, or the account is limited; `certified_at`; `residence`, once for each: its country
+ * and the end of the number, or why there is none; and the address that was certified.
+ */
+export const kycData = v.object({ kyc_data: properties, tax_data: v.optional(properties) });
 export type KycData = v.InferOutput<typeof kycData>;
 
 export const getKycStatus = endpoint({

@@ -39,6 +39,8 @@ export type RefusalCode =
   | 'PAIR_UNAVAILABLE'
   | 'VERIFICATION_REQUIRED'
   | 'PROFILE_INCOMPLETE'
+  /** Where the customer pays tax must be certified before their first trade. */
+  | 'TAX_RESIDENCE_REQUIRED'
   | 'WITHDRAWALS_HELD'
   | 'LIMIT_EXCEEDED'
   | 'ROUTE_UNAVAILABLE'

@@ -8,7 +8,6 @@ import {
   counterpartyText,
   needsControl,
 } from './counterparty.ts';
-import { countryCodes, countryName } from './country.ts';
 
 const ada: Counterparty = { owner: 'other', name: 'Ada Lovelace', country: 'GB', provider: '' };
 
@@ -62,10 +61,4 @@ test('KEEP-07 KEEP-13 control is shown of an own wallet alone, from EUR 1,000, a
   expect(needsControl(mine, 'AUD', at * 100n)).toBe(false);
   expect(needsControl({ ...mine, provider: 'Example' }, 'EUR', at)).toBe(false);
   expect(needsControl({ owner: 'other', provider: '' }, 'EUR', at)).toBe(false);
-});
-
-test('every country has a name of its own', () => {
-  const names = countryCodes.map(countryName);
-  expect(new Set(names).size).toBe(countryCodes.length);
-  expect(names.filter((name, at) => name === countryCodes[at])).toEqual([]);
 });

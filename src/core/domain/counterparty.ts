@@ -1,4 +1,4 @@
-import { countryName, isCountryCode } from './country.ts';
+import { countryName, isCountry } from './country.ts';
 
 /**
  * Who stands on the other side of a transfer of crypto (KEEP-07): whose the address is, and who keeps it.
@@ -46,7 +46,7 @@ export function counterpartyProblem({
   if (owner === 'other' && (!isName(name) || name.length > LONGEST_NAME)) {
     return { field: 'name', text: 'Enter the full name of the person or company' };
   }
-  if (owner === 'other' && !isCountryCode(country)) {
+  if (owner === 'other' && !isCountry(country)) {
     return { field: 'country', text: 'Choose the country they live in' };
   }
   if (provider !== '' && (!isProvider(provider) || provider.length > LONGEST_NAME)) {

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
 import { operator } from '#core/operator.ts';
@@ -6,6 +6,7 @@ import { useVerification } from '#identity/use-verification.ts';
 import { VerificationModal } from '#identity/verification-modal.tsx';
 import { afterFrame } from '#platform/after-frame.ts';
 import { serverNow } from '#platform/clock.ts';
+import { onlineNow } from '#platform/network.ts';
 import { kyc, kycOf, kycPropertyOf, loadKyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -14,6 +15,7 @@ import { PageIcon } from '#ui/page-icon.tsx';
 import { useOnline } from '#ui/signals.ts';
 import { useOldCopy } from '#ui/use-old-copy.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
+import { TaxSection } from './tax-section.tsx';
 import css from './verification.module.css';
 import { cardOf, updateCardOf, type VerificationCard } from './verification-card.ts';
 
@@ -92,6 +94,10 @@ export function VerificationSection() {
   const verification = useVerification();
   const { phase } = useSnapshot(verification.state);
   const { user } = useSnapshot(session);
+  // The check asks only while there is a connection: else the device’s copy says what is known.
+  useEffect(() => {
+    if (!onlineNow()) void loadKyc();
+  }, []);
   const close = async (): Promise<void> => {
     await verification.close();
     // The button that had the focus is gone once the check has ended.
@@ -132,6 +138,7 @@ export function VerificationSection() {
           <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a>
         </p>
       )}
+      <TaxSection />
       <VerificationModal verification={verification} onClose={() => void close()} />
     </>
   );

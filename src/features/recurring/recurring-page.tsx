@@ -3,7 +3,9 @@ import { useSnapshot } from 'valtio/react';
 import { type Cash, findCash } from '#core/domain/cash.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { marketOf } from '#core/domain/region.ts';
+import { needsTaxData, TaxPrompt } from '#identity/tax-prompt.tsx';
 import { serverNow } from '#platform/clock.ts';
+import { kyc, loadKyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Coin } from '#ui/coin.tsx';
@@ -156,7 +158,10 @@ function Buys({ cash }: { readonly cash: Cash | undefined }) {
   const { list, mostSpread, failure } = useSnapshot(buys);
   const isOnline = useOnline();
   const [adding, setAdding] = useState(false);
+  const { user } = useSnapshot(session);
+  const needsTax = needsTaxData(useSnapshot(kyc), user?.id);
   useReload(loadBuys, CHANGING);
+  useReload(loadKyc);
   return (
     <div className="stack">
       {failure !== undefined && (isOnline || !list) && (
@@ -187,7 +192,8 @@ function Buys({ cash }: { readonly cash: Cash | undefined }) {
           New recurring buy
         </Button>
       )}
-      {cash && adding && mostSpread !== undefined && (
+      {adding && needsTax && <TaxPrompt from="/cash/recurring" onClose={() => setAdding(false)} />}
+      {cash && adding && !needsTax && mostSpread !== undefined && (
         <NewBuyDialog cash={cash} mostSpread={mostSpread} onClose={() => setAdding(false)} />
       )}
     </div>

@@ -26,6 +26,7 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
   function refused(failure: Failure): void {
     const refusal = failure.kind === 'refused' ? failure.refusal : undefined;
     if (refusal?.code === 'PROFILE_INCOMPLETE') state.gate = 'profile';
+    else if (refusal?.code === 'TAX_RESIDENCE_REQUIRED') state.gate = 'tax';
     else if (refusal?.code !== 'VERIFICATION_REQUIRED') {
       state.error = deps.failureText(failure, 'Failed to initialize payment');
       // The price may have been the reason.

@@ -71,7 +71,7 @@ export interface BuyState {
   /** What is wrong with the amounts. */
   amountError: string | undefined;
   error: string | undefined;
-  gate: 'profile' | 'verification' | 'another' | undefined;
+  gate: 'profile' | 'tax' | 'verification' | 'another' | undefined;
   /** Other payments that may still be charged; the customer is told of each once. */
   others: readonly OpenPayment[];
   order: Order | undefined;

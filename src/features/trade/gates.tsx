@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { formatFiat } from '#core/domain/format.ts';
 import { missingForPurchase } from '#core/domain/purchase.ts';
 import { thresholdText } from '#core/domain/purchase-approval.ts';
+import { TaxPrompt } from '#identity/tax-prompt.tsx';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -69,6 +70,8 @@ export function Gate(props: Props) {
           </Link>
         </Dialog>
       );
+    case 'tax':
+      return <TaxPrompt from="/buy-sell" onClose={onClose} />;
     case 'verification':
       return (
         <VerificationPrompt

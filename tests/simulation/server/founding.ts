@@ -4,6 +4,7 @@ import { parseUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { seedCertification } from '#server/seed/tax-residences.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { meetDevice } from '#server/services/sessions/known-devices.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -50,6 +51,8 @@ export async function found(deps: Deps, newcomer: Newcomer): Promise<string> {
       })
       .execute();
     for (const device of newcomer.devices) await meetDevice(deps, tx, id, device);
+    const country = market === 'EUR' ? 'LT' : 'AU';
+    await seedCertification(tx, { userId: id, country, at: new Date(deps.clock.now()) });
     for (const [code, amount] of Object.entries(balances) as [AssetCode, string][]) {
       const units = parseUnits(amount, assetOf(code).scale) ?? 0n;
       await postJournal(tx, deps.clock, {

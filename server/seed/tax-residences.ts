@@ -1,0 +1,49 @@
+import { DECLARATION } from '#core/domain/tax/certification.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+
+/** Numbers that are published as examples: nobody's. */
+const numbers: Readonly<Record<string, string>> = { AU: '123456782', LT: '38703181745' };
+
+const homes: Readonly<Record<string, { address: string; city: string; postal: string }>> = {
+  AU: { address: '12 Harbour Street', city: 'Sydney', postal: '2000' },
+  LT: { address: 'Gedimino pr. 1', city: 'Vilnius', postal: 'LT-01103' },
+};
+
+/** A made-up customer of the demo or a test certifies where they pay tax, as a real one does (KEEP-14). */
+export async function seedCertification(
+  tx: Tx,
+  { userId, country, at }: { readonly userId: string; readonly country: string; readonly at: Date },
+): Promise<void> {
+  const where = country in numbers ? country : 'AU';
+  const { address = '', city = '', postal = '' } = homes[where] ?? {};
+  await tx
+    .insertInto('tax_certifications')
+    .values({
+      ...{ user_id: userId, address, city, state: '', postal, country: where },
+      residences: JSON.stringify([{ country: where, number: numbers[where] ?? '' }]),
+      declaration: DECLARATION,
+      certified_at: at,
+    })
+    .execute();
+}
+
+interface Played {
+  readonly userId: string;
+  readonly country: string;
+  /** From when on the account is limited: of who is asked, as those are who traded before anybody was. */
+  readonly limited: Date | undefined;
+}
+
+/** The same in the sandbox: the customer certifies, or is asked to. */
+export const playTax = ({ db, clock }: Deps, { userId, country, limited }: Played) =>
+  inTransaction(db, async (tx) => {
+    const at = new Date(clock.now());
+    if (limited === undefined) return seedCertification(tx, { userId, country, at });
+    await tx
+      .insertInto('tax_asks')
+      .values({ user_id: userId, asked_at: at, limited_at: limited, look_at: at })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ limited_at: limited }))
+      .execute();
+  });

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { mulDivNearest, pow10 } from '#core/domain/decimal.ts';
+import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
+import {
+  type Relevant,
+  type RelevantKind,
+  relevantIn,
+  relevantKinds,
+} from '#core/domain/tax/carf.ts';
+import { storedAsset } from '#server/ledger/stored-asset.ts';
+import { readTaxPage, type TaxPage } from '#server/services/gains/tax-journals.ts';
+import type { Reader } from '#server/store/schema.ts';
+
+/** The schema's kinds, and what went to a wallet of no known provider, told a second time. */
+const lineKinds = [...relevantKinds, 'TransferWallet'] as const;
+type LineKind = RelevantKind | 'TransferWallet';
+
+/** The schema's code of a valuation by the last price before: at the time itself nobody wrote one down. */
+const BY_LAST_PRICE = 'CARF1003';
+
+const PAGE = 500;
+
+/** What is told of one kind of transactions in one asset, all together. */
+export interface Line {
+  readonly kind: LineKind;
+  /** Of transfers, else empty. */
+  readonly type: string;
+  /** Of transfers that were valued in another way than by the price of their time, else empty. */
+  readonly valuation: string;
+  readonly count: number;
+  /** Minor units. */
+  readonly units: bigint;
+  readonly cents: bigint;
+}
+
+export interface AssetLines {
+  readonly asset: string;
+  readonly lines: readonly Line[];
+}
+
+export interface YearLines {
+  readonly assets: readonly AssetLines[];
+  /** What each asset's lines and its fees come to: what the ledger changed by. Minor units. */
+  readonly change: ReadonlyMap<string, bigint>;
+  /** How many transactions nobody can value: they count with nothing. */
+  readonly unvalued: number;
+}
+
+export interface Year {
+  readonly from: Date;
+  readonly before: Date;
+}
+
+/** A calendar year of UTC. */
+export const yearOf = (year: number): Year => ({
+  from: new Date(Date.UTC(year, 0)),
+  before: new Date(Date.UTC(year + 1, 0)),
+});
+
+/** What so much was worth at the last price that is known before, in cents. */
+async function byLastPrice(
+  reader: Reader,
+  { asset, units }: Relevant,
+  money: string,
+  at: number,
+): Promise<bigint | undefined> {
+  const { rows } = await sql<{ price: string }>`select price
+    from entry_values join postings on postings.journal_id = entry_values.journal_id
+      and postings.line = entry_values.line
+    where postings.currency = ${asset} and entry_values.currency = ${money}
+      and price is not null and postings.created_at <= ${new Date(at)}::timestamptz
+    order by postings.created_at desc, postings.journal_id, postings.line limit 1`.execute(reader);
+  const price = parsePrice(rows[0]?.price ?? '');
+  const whole = pow10(storedAsset(asset).scale + PRICE_SCALE - FIAT_SCALE);
+  return price === undefined ? undefined : mulDivNearest(units, price, whole);
+}
+
+/** Adds up the lines of one customer. */
+class Sums {
+  readonly #lines = new Map<string, { -readonly [K in keyof Line]: Line[K] } & { asset: string }>();
+  readonly change = new Map<string, bigint>();
+  unvalued = 0;
+
+  moved(asset: string, units: bigint): void {
+    this.change.set(asset, (this.change.get(asset) ?? 0n) + units);
+  }
+
+  add(
+    kind: LineKind,
+    { asset, units, type = '' }: Relevant,
+    cents: bigint,
+    valuation: string,
+  ): void {
+    const key = [asset, kind, type, valuation].join(' ');
+    const known = this.#lines.get(key);
+    if (known) {
+      known.count += 1;
+      known.units += units;
+      known.cents += cents;
+    } else this.#lines.set(key, { asset, kind, type, valuation, count: 1, units, cents });
+  }
+
+  /** In the order of the schema, and always the same. */
+  assets(): readonly AssetLines[] {
+    const places = (line: Line): string =>
+      `${lineKinds.indexOf(line.kind)} ${line.type} ${line.valuation}`;
+    const byAsset = Map.groupBy(this.#lines.values(), ({ asset }) => asset);
+    return [...byAsset]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([asset, lines]) => ({
+        asset,
+        lines: lines.toSorted((a, b) => (places(a) < places(b) ? -1 : 1)),
+      }));
+  }
+}
+
+const isTransfer = (kind: RelevantKind): boolean => kind.startsWith('CryptoTransfer');
+
+async function addJournals(
+  reader: Reader,
+  sums: Sums,
+  journals: TaxPage['journals'],
+  money: string,
+): Promise<void> {
+  for (const journal of journals) {
+    const { relevant, fees } = relevantIn(journal, money);
+    for (const { asset, units } of fees) sums.moved(asset, -units);
+    for (const one of relevant) {
+      sums.moved(one.asset, one.kind.endsWith('In') ? one.units : -one.units);
+      const later = one.cents ?? (await byLastPrice(reader, one, money, journal.at));
+      if (later === undefined) sums.unvalued += 1;
+      const valuation = one.cents === undefined && isTransfer(one.kind) ? BY_LAST_PRICE : '';
+      sums.add(one.kind, one, later ?? 0n, valuation);
+      if (one.toWallet) sums.add('TransferWallet', { ...one, type: '' }, later ?? 0n, valuation);
+    }
+  }
+}
+
+/** What is told of a customer's year, from the ledger, page by page. `money`: their currency. */
+export async function yearLines(
+  reader: Reader,
+  userId: string,
+  money: string,
+  year: Year,
+): Promise<YearLines> {
+  const sums = new Sums();
+  let place: TaxPage['next'];
+  do {
+    const page = await readTaxPage(reader, { userId, money, limit: PAGE, place, ...year });
+    await addJournals(reader, sums, page.journals, money);
+    place = page.next;
+  } while (place);
+  return { assets: sums.assets(), change: sums.change, unvalued: sums.unvalued };
+}

@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
+import type { KycData } from '#core/contract/identity.ts';
+import type { certifyTaxResidence } from '#core/contract/tax-residence.ts';
+import {
+  certificationProblem,
+  DECLARATION,
+  type HomeAddress,
+  maskedNumber,
+  plainResidence,
+  type Residence,
+  withoutNumber,
+} from '#core/domain/tax/certification.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { withAccount } from '#server/services/users/users.ts';
+import type { Reader } from '#server/store/schema.ts';
+
+const kept = v.array(
+  v.object({
+    country: v.string(),
+    number: v.string(),
+    without: v.optional(v.picklist(withoutNumber)),
+  }),
+);
+
+/** What was kept of somebody’s residences. */
+export const residencesIn = (json: string): readonly Residence[] => v.parse(kept, JSON.parse(json));
+
+export interface Certification {
+  readonly home: HomeAddress;
+  readonly residences: readonly Residence[];
+  readonly certifiedAt: Date;
+}
+
+/** What a customer certified last. */
+export async function newestCertification(
+  reader: Reader,
+  userId: string,
+): Promise<Certification | undefined> {
+  const row = await reader
+    .selectFrom('tax_certifications')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { address, city, state, postal, country, residences, certified_at } = row;
+  return {
+    home: { address, city, state, postal, country },
+    residences: residencesIn(residences),
+    certifiedAt: certified_at,
+  };
+}
+
+type Request = ParsedRequestOf<typeof certifyTaxResidence>;
+
+/** Without a number it is the one that was certified before; without one, the empty one is refused. */
+const filled = (wish: Request['residences'][number], before: readonly Residence[]): Residence => ({
+  country: wish.country,
+  number: wish.number || (before.find(({ country }) => country === wish.country)?.number ?? ''),
+  ...(wish.without !== undefined && { without: wish.without }),
+});
+
+/** Keeps what a customer certifies; what was limited for want of it is open again at once. */
+export const certify = (
+  deps: Deps,
+  owner: Owner,
+  { residences: wished, ...home }: Request,
+): Promise<Refused | undefined> =>
+  withAccount(deps, owner, async (tx) => {
+    const before = (await newestCertification(tx, owner.userId))?.residences ?? [];
+    const residences = wished.map((one) => filled(one, before));
+    const problem = certificationProblem(home, residences);
+    if (problem !== undefined) return refuse('INVALID_INPUT', problem);
+    await tx
+      .insertInto('tax_certifications')
+      .values({
+        ...home,
+        user_id: owner.userId,
+        residences: JSON.stringify(residences.map(plainResidence)),
+        declaration: DECLARATION,
+        certified_at: deps.clock.sql,
+      })
+      .execute();
+    await tx.deleteFrom('tax_asks').where('user_id', '=', owner.userId).execute();
+    return undefined;
+  });
+
+const property = (kyc_property: string, kyc_value: string) => ({ kyc_property, kyc_value });
+
+/** As a customer is told of theirs: the end of a number is enough for its owner to know it. */
+export async function taxDataOf(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+): Promise<NonNullable<KycData['tax_data']>> {
+  const known = await newestCertification(db, userId);
+  if (known) {
+    const { home, residences, certifiedAt } = known;
+    return [
+      property('certified_at', certifiedAt.toISOString()),
+      ...residences.map(({ country, number, without }) =>
+        property('residence', `${country} ${without ?? maskedNumber(number)}`),
+      ),
+      ...Object.entries(home).map(([name, value]) => property(name, value)),
+    ];
+  }
+  const asked = await db
+    .selectFrom('tax_asks')
+    .select('limited_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return [
+    asked ? property('limited_from', asked.limited_at.toISOString()) : property('needed', 'yes'),
+  ];
+}

@@ -1,0 +1,136 @@
+import { type Selectable, sql } from 'kysely';
+import { utcDay } from '#core/domain/date-text.ts';
+import { nextTaxStage, taxLimitedFrom, taxStageOf } from '#core/domain/tax/tax-due.ts';
+import { type Recipient, taxResidenceMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { doEach, takeDue } from '#server/platform/due.ts';
+import { presentOf } from '#server/platform/instant.ts';
+import type { Loop } from '#server/platform/repeat.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import { lockAccount } from '#server/services/users/users.ts';
+import type { TaxAsks } from '#server/store/tax-schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { hasCertified, hasTraded } from './tax-gates.ts';
+
+const AT_ONCE = 100;
+/** Until then nobody else takes a customer. */
+const LEASE_SECONDS = 300;
+/** The causes of mails take turns: these delay nobody else’s. */
+const CAUSE = 'tax residence';
+
+type Ask = Selectable<TaxAsks>;
+
+/** Customers who traded before they could be asked; after the first rounds there are no more. */
+export async function findToAsk(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  let found: number;
+  do found = await askSome(deps);
+  while (found === AT_ONCE && !stopping?.aborted);
+}
+
+async function askSome(deps: Deps): Promise<number> {
+  const now = await presentOf(deps);
+  const users = await deps.db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'user')
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`not ${hasCertified}`)
+    .where(sql<boolean>`not exists (select from tax_asks where tax_asks.user_id = users.id)`)
+    .where(hasTraded)
+    .limit(AT_ONCE)
+    .execute();
+  for (const { id } of users) {
+    await inTransaction(deps.db, async (tx) => {
+      // Whoever deletes the account, or certifies, locks it first, too.
+      if (!(await lockAccount(tx, id))) return;
+      const still = await tx
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', id)
+        .where(sql<boolean>`not ${hasCertified}`)
+        .executeTakeFirst();
+      if (!still) return;
+      await tx
+        .insertInto('tax_asks')
+        .values({
+          ...{ user_id: id, asked_at: now, look_at: now },
+          limited_at: new Date(taxLimitedFrom(now.getTime())),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    });
+  }
+  return users.length;
+}
+
+const popups = [
+  'Please tell us where you pay tax.',
+  'Please tell us where you pay tax within 30 days.',
+  'Please tell us where you pay tax within a week.',
+  'Your account is limited until you tell us where you pay tax.',
+] as const;
+
+/** Tells of the stage that has come, once; earlier ones that were missed are over. */
+const remind = (deps: Deps, { user_id: userId }: Ask): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    if (!(await lockAccount(tx, userId))) return;
+    const row = await tx
+      .selectFrom('tax_asks')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst();
+    // They have answered meanwhile.
+    if (!row) return;
+    const [limited, now] = [
+      row.limited_at.getTime(),
+      (await presentOf({ ...deps, db: tx })).getTime(),
+    ];
+    const stage = taxStageOf(limited, now);
+    const popup = popups[stage - 1];
+    if (stage > row.told && popup !== undefined) {
+      const news = { popup, day: utcDay(limited), limited: stage === popups.length };
+      const mail = (to: Recipient) => taxResidenceMail(to, news);
+      await notify(deps, tx, userId, {
+        ...{ popup, page: '/profile/verification', mail, cause: CAUSE },
+      });
+    }
+    const next = nextTaxStage(limited, now);
+    await tx
+      .updateTable('tax_asks')
+      // After the last one nothing is due any more.
+      .set({ told: stage, look_at: next === undefined ? sql<Date>`'infinity'` : new Date(next) })
+      .where('user_id', '=', userId)
+      .execute();
+  });
+
+/** Reminds customers who have not said where they pay tax (KEEP-14). */
+export async function remindOfTax(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  let due: readonly Ask[];
+  do {
+    due = await takeDue<Ask>(deps.db, {
+      table: 'tax_asks',
+      key: 'user_id',
+      when: sql`look_at <= ${deps.clock.sql}`,
+      order: sql`look_at`,
+      most: AT_ONCE,
+      set: sql`look_at = ${deps.clock.sqlIn(LEASE_SECONDS)}`,
+    });
+    await doEach(deps, due, 'tax residence not asked for', (row) => remind(deps, row), {
+      stopping,
+    });
+  } while (due.length === AT_ONCE && !stopping?.aborted);
+}
+
+/** It reads all accounts, and soon finds nobody. */
+export const findingToAsk: Loop = {
+  everyMs: 3_600_000,
+  failed: 'customers not found who have to say where they pay tax',
+  round: findToAsk,
+};
+
+export const remindingOfTax: Loop = {
+  everyMs: 60_000,
+  failed: 'tax residences not asked for',
+  round: remindOfTax,
+};

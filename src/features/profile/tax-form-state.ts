@@ -1,0 +1,142 @@
+import type { RequestOf } from '#core/contract/endpoint.ts';
+import type { User } from '#core/contract/session.ts';
+import { certifyTaxResidence } from '#core/contract/tax-residence.ts';
+import {
+  addressProblems,
+  type HomeAddress,
+  type ResidenceProblems,
+  residenceProblems,
+  type WithoutNumber,
+  withoutNumber,
+} from '#core/domain/tax/certification.ts';
+import { call } from '#transport/call.ts';
+import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { askKyc, loadKyc } from '#transport/kyc.ts';
+import type { KnownTax } from './tax-known.ts';
+
+/** One country as it is typed. */
+export interface TypedResidence {
+  readonly country: string;
+  readonly number: string;
+  /** Empty: there is a number. */
+  readonly without: WithoutNumber | '';
+}
+
+export interface TaxForm {
+  readonly home: HomeAddress;
+  readonly residences: readonly TypedResidence[];
+}
+
+export const emptyResidence: TypedResidence = { country: '', number: '', without: '' };
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const isResidence = (value: unknown): value is TypedResidence => {
+  const { country, number, without } = Object(value);
+  return isText(country) && isText(number) && ['', ...withoutNumber].includes(without);
+};
+
+const isForm = (value: unknown): value is TaxForm => {
+  const { home, residences } = Object(value);
+  return (
+    ['address', 'city', 'state', 'postal', 'country'].every((name) => isText(Object(home)[name])) &&
+    Array.isArray(residences) &&
+    residences.length > 0 &&
+    residences.every(isResidence)
+  );
+};
+
+/** What was certified before, else what the profile knows; numbers are typed anew or stay as they are. */
+export function freshForm(user: User | null, known: KnownTax): TaxForm {
+  const {
+    address = '',
+    city = '',
+    state = '',
+    postal = '',
+    country_code: country = '',
+  } = {
+    ...user,
+  };
+  if (known.certified) {
+    return {
+      home: known.certified.home,
+      residences: known.certified.residences.map(({ country: one, without }) => ({
+        ...{ country: one, number: '', without: without ?? '' },
+      })),
+    };
+  }
+  return {
+    home: { address, city, state, postal, country },
+    residences: [{ ...emptyResidence, country }],
+  };
+}
+
+/** What was typed and not sent, else a fresh one. */
+export const startingForm = (user: User | null, known: KnownTax): TaxForm => {
+  const draft = draftOf('tax');
+  return isForm(draft) ? draft : freshForm(user, known);
+};
+
+/** Keeps what was typed, sealed on the device, while it differs from a fresh form. */
+export function keepForm(form: TaxForm, fresh: TaxForm): void {
+  if (JSON.stringify(form) === JSON.stringify(fresh)) dropDraft('tax');
+  else keepDraft('tax', form);
+}
+
+export interface TaxProblems {
+  readonly home: ReturnType<typeof addressProblems>;
+  readonly residences: readonly ResidenceProblems[];
+}
+
+export const noProblems: TaxProblems = { home: {}, residences: [] };
+
+/** Whether the number that was certified before for a country stays. */
+export const staysAsItWas = (one: TypedResidence, known: KnownTax): boolean =>
+  one.number.trim() === '' &&
+  one.without === '' &&
+  known.certified?.residences.some(
+    ({ country, end }) => country === one.country && end !== undefined,
+  ) === true;
+
+/** What is wrong, each beside its field. */
+export function problemsIn({ home, residences }: TaxForm, known: KnownTax): TaxProblems {
+  const found = residenceProblems(
+    residences.map(({ country, number, without }) => ({
+      ...{ country, number, without: without === '' ? undefined : without },
+    })),
+  );
+  return {
+    home: addressProblems(home),
+    residences: found.map((wrong, at) => {
+      const one = residences[at];
+      // What stays was right when it was certified; only its country can be wrong, as twice the same.
+      return one && staysAsItWas(one, known) && wrong.number !== undefined ? {} : wrong;
+    }),
+  };
+}
+
+export const isSound = ({ home, residences }: TaxProblems): boolean =>
+  [home, ...residences].every((one) => Object.keys(one).length === 0);
+
+const requestOf = ({ home, residences }: TaxForm): RequestOf<typeof certifyTaxResidence> => ({
+  ...home,
+  residences: residences.map(({ country, number, without }) =>
+    without === '' ? { country, ...(number.trim() !== '' && { number }) } : { country, without },
+  ),
+});
+
+/** Certifies it. Resolves to why that was refused, or undefined. */
+export async function certify(userId: string, form: TaxForm): Promise<string | undefined> {
+  let failed: string | undefined;
+  await askKyc(userId, async () => {
+    const outcome = await call(certifyTaxResidence, requestOf(form));
+    if (!outcome.ok) failed = failureText(outcome.failure, 'It could not be saved.');
+    return outcome;
+  });
+  if (failed !== undefined) return failed;
+  dropDraft('tax');
+  // The device keeps what is read, and not what a write answered.
+  void loadKyc();
+  return undefined;
+}

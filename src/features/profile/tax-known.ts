@@ -1,0 +1,53 @@
+import {
+  type HomeAddress,
+  type WithoutNumber,
+  withoutNumber,
+} from '#core/domain/tax/certification.ts';
+
+/** What is known of where the customer pays tax, as the server told it (KEEP-14). */
+export interface KnownTax {
+  /** Before the first trade. */
+  readonly needed: boolean;
+  /** From when on the account is limited, in milliseconds since the epoch. */
+  readonly limitedFrom: number | undefined;
+  readonly certified:
+    | {
+        readonly at: number;
+        readonly home: HomeAddress;
+        readonly residences: readonly {
+          readonly country: string;
+          /** How the number ends. */
+          readonly end: string | undefined;
+          readonly without: WithoutNumber | undefined;
+        }[];
+      }
+    | undefined;
+}
+
+export function knownTaxIn(data: readonly (readonly [string, string])[]): KnownTax {
+  const textOf = (name: string): string => data.find(([one]) => one === name)?.[1] ?? '';
+  const momentOf = (name: string): number | undefined =>
+    textOf(name) === '' ? undefined : Date.parse(textOf(name));
+  const at = momentOf('certified_at');
+  return {
+    needed: textOf('needed') !== '',
+    limitedFrom: momentOf('limited_from'),
+    certified:
+      at === undefined
+        ? undefined
+        : {
+            at,
+            home: {
+              ...{ address: textOf('address'), city: textOf('city'), state: textOf('state') },
+              ...{ postal: textOf('postal'), country: textOf('country') },
+            },
+            residences: data
+              .filter(([name]) => name === 'residence')
+              .map(([, value]) => {
+                const [country = '', said = ''] = value.split(' ');
+                const without = withoutNumber.find((one) => one === said);
+                return { country, without, end: without ? undefined : said };
+              }),
+          },
+  };
+}

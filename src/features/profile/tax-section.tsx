@@ -1,0 +1,128 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { assetLink } from '#core/domain/asset-link.ts';
+import { countryName } from '#core/domain/country.ts';
+import { utcDay } from '#core/domain/date-text.ts';
+import { withoutNumberTexts } from '#core/domain/tax/certification.ts';
+import { taxDataOf } from '#identity/tax-prompt.tsx';
+import { serverNow } from '#platform/clock.ts';
+import { draftOf } from '#transport/drafts.ts';
+import { kyc } from '#transport/kyc.ts';
+import { session } from '#transport/session.ts';
+import { Button } from '#ui/button.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
+import { PartView, part } from '#ui/part.tsx';
+import { useOnline } from '#ui/signals.ts';
+import { type KnownTax, knownTaxIn } from './tax-known.ts';
+import { taxForm } from './tax-opened.ts';
+import css from './verification.module.css';
+
+/** With the forms of all countries' numbers: loaded when it is wanted. */
+const form = part(async () => (await import('./tax-form.tsx')).TaxFormPart);
+
+const RECURRING = { href: '/cash/recurring', state: undefined } as const;
+
+/** What leads back, by where the customer came from: what they typed there says what it is about. */
+const backs = [
+  { link: assetLink('/swap', undefined), text: 'Back to your swap' },
+  { link: assetLink('/buy-sell', undefined), text: 'Back to your trade' },
+  { link: RECURRING, text: 'Back to recurring buys' },
+] as const;
+
+/** Where the customer came from to answer, and what leads back there. */
+const wayBackIn = (state: unknown) => backs.find(({ link }) => link.href === Object(state).taxFor);
+
+/** What somebody who has not answered reads. */
+function Asked({ known }: { readonly known: KnownTax }) {
+  const { limitedFrom } = known;
+  if (limitedFrom === undefined) {
+    return (
+      <p>
+        Before your first trade, the law has us ask in which countries you pay tax, and for your tax
+        numbers there. Depositing and withdrawing work without it.
+      </p>
+    );
+  }
+  const isLimited = serverNow() >= limitedFrom;
+  return (
+    <div className={`banner ${isLimited ? 'banner--error' : 'banner--warn'}`}>
+      <PageIcon name="alert" />
+      <p className="grow">
+        {isLimited
+          ? `Your account is limited since ${utcDay(limitedFrom)}: until you state where you pay tax, you can only sell, cash out and withdraw. Then everything works again at once.`
+          : `The law has us ask in which countries you pay tax, and for your tax numbers there. Please answer by ${utcDay(limitedFrom)}: from then on you can only sell, cash out and withdraw until you do.`}
+      </p>
+    </div>
+  );
+}
+
+function Certified({ certified }: { readonly certified: NonNullable<KnownTax['certified']> }) {
+  return (
+    <>
+      <dl className={css.tax}>
+        {certified.residences.map(({ country, end, without }) => (
+          <div key={country}>
+            <dt>{countryName(country)}</dt>
+            <dd>{without ? withoutNumberTexts[without] : `Number ending in ${end?.slice(-3)}`}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="small muted">
+        Certified on {utcDay(certified.at)}. When it changes, tell us within 30 days.
+      </p>
+    </>
+  );
+}
+
+/** KEEP-14: where the customer pays tax, and the form that certifies it. */
+export function TaxSection() {
+  const { user } = useSnapshot(session);
+  const data = taxDataOf(useSnapshot(kyc), user?.id);
+  const back = wayBackIn(useHistoryState());
+  const isOnline = useOnline();
+  const known = data && knownTaxIn(data);
+  const isAnswered = known?.certified !== undefined;
+  const { opened } = useSnapshot(taxForm);
+  useEffect(
+    () => () => {
+      taxForm.opened = undefined;
+    },
+    [],
+  );
+  // Whoever was sent here to answer, or had begun to, finds the form open.
+  const isOpen =
+    opened ??
+    (draftOf('tax') !== undefined || (back !== undefined && known !== undefined && !isAnswered));
+  if (!known) return null;
+  return (
+    <section className="card pad stack" aria-labelledby="tax-residence">
+      <h2 id="tax-residence" tabIndex={-1}>
+        Tax residence
+      </h2>
+      {!isAnswered && <Asked known={known} />}
+      {known.certified && !isOpen && <Certified certified={known.certified} />}
+      {isOpen ? (
+        <PartView part={form} placeholder={<span className="skel" style={{ height: '20rem' }} />} />
+      ) : (
+        <div className={css.taxActions}>
+          {back && isAnswered && (
+            <Link className="btn btn--primary" {...back.link}>
+              {back.text}
+            </Link>
+          )}
+          <Button
+            variant={isAnswered ? 'secondary' : 'primary'}
+            disabledReason={isOnline ? undefined : 'Stating it needs a connection.'}
+            onClick={() => {
+              taxForm.opened = true;
+            }}
+          >
+            {isAnswered ? 'Change' : 'State where you pay tax'}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

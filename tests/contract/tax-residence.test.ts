@@ -1,0 +1,371 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { downloadOwnData } from '#core/contract/account.ts';
+import { openBankAccount } from '#core/contract/bank.ts';
+import type { RequestOf } from '#core/contract/endpoint.ts';
+import { generateAddress, getPaymentRoutes } from '#core/contract/funds.ts';
+import { getKycStatus } from '#core/contract/identity.ts';
+import { listNotices } from '#core/contract/notifications.ts';
+import { initTransaction } from '#core/contract/payment.ts';
+import { addRecurringBuy, listRecurringBuys } from '#core/contract/recurring-buys.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { certifyTaxResidence } from '#core/contract/tax-residence.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { utcDay } from '#core/domain/date-text.ts';
+import { dayAfter, momentOf } from '#core/domain/recurrence.ts';
+import { DECLARATION } from '#core/domain/tax/certification.ts';
+import { TAX_NEEDED } from '#core/domain/tax/tax-needed.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { buyDue } from '#server/services/recurring/recurring-worker.ts';
+import { findToAsk, remindOfTax } from '#server/services/tax/tax-worker.ts';
+import { eraseAccount } from '#server/services/users/erase-account.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  later,
+  type Person,
+  type PersonOptions,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+const HOUR_MS = 3_600_000;
+const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+const TFN = '123 456 782';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeEach(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+});
+afterEach(() => server.close());
+
+const balances = { BTC: '1', AUD: '1000', USDC: '500', ETH: '2' } as const;
+
+/** A verified customer who has not said where they pay tax. */
+async function uncertified(options: PersonOptions = {}): Promise<Person> {
+  const who = await person(server.deps, { balances, certified: false, ...options });
+  await sandbox.kyc(who.email, 'approved');
+  return who;
+}
+
+/** One who traded before this was asked. */
+async function older(): Promise<Person> {
+  const who = await uncertified();
+  await inTransaction(server.deps.db, (tx) =>
+    postJournal(tx, server.deps.clock, {
+      ...{ class: 'conversion', kind: 'swap', userId: who.id },
+      postings: [
+        { account: customer(who.id, 'available', 'USDC'), units: -1n },
+        { account: house('inventory', 'USDC'), units: 1n },
+      ],
+    }),
+  );
+  return who;
+}
+
+/** The customer so many days later, in a session that still stands, once the loop was there. */
+async function after(who: Person, days: number): Promise<Person> {
+  const then = await later(server, who, days * 24);
+  await sandbox.market('BTC', '100000');
+  await findToAsk(server.deps);
+  await remindOfTax(server.deps);
+  return then;
+}
+
+const home = {
+  ...{ address: '1 George Street', city: 'Sydney', state: 'NSW', postal: '2000', country: 'AU' },
+};
+type Residences = RequestOf<typeof certifyTaxResidence>['residences'];
+
+const certify = (who: Person, residences: Residences = [{ country: 'AU', number: TFN }]) =>
+  server.api.call(certifyTaxResidence, { ...home, residences }, who);
+
+const quote = (who: Person, sourceCurrencyId: string, targetCurrencyId: string, amount: string) =>
+  server.api.call(
+    swapCrypto,
+    { sourceCurrencyId, targetCurrencyId, sourceCurrencyAmount: amount },
+    who,
+  );
+
+const keyed = (who: Person) => ({ credential: who.credential, idempotencyKey: newKey() });
+
+const card = {
+  ...{ amount: '162.45', currency: 'AUD', crypto_value: '0.001', crypto_currency: 'BTC' },
+  ...{ usdc: '100', success_url: '/s', decline_url: '/d', fail_url: '/f', cancel_url: '/c' },
+  payment_test_env: true,
+};
+
+const recurringBuy = () =>
+  ({
+    ...{ currency_id: 'BTC', amount: '100', every: 'weekly' as const },
+    first_on: dayAfter(server.deps.clock.now()),
+  }) as const;
+
+const NEEDED = {
+  ok: false,
+  status: 422,
+  refusal: { code: 'TAX_RESIDENCE_REQUIRED', message: TAX_NEEDED },
+};
+const LIMITED = { ok: false, refusal: { code: 'LIMIT_EXCEEDED' } };
+
+const taxData = async (who: Person) =>
+  ((await server.api.must(getKycStatus, {}, who)).data.tax_data ?? []).map(
+    ({ kyc_property, kyc_value }) => [kyc_property, kyc_value],
+  );
+
+const kept = () =>
+  server.deps.db.selectFrom('tax_certifications').selectAll().orderBy('id').execute();
+
+async function subjects({ email }: Person): Promise<readonly string[]> {
+  await sendDue(server.deps);
+  return (await sandbox.inbox(email)).map(({ subject }) => subject);
+}
+
+async function withdraws(who: Person) {
+  const { data } = await server.api.must(getPaymentRoutes, { limit: 100, offset: 0 }, who);
+  const paymentRouteId = data.find((one) => one.currency_id === 'ETH')?.payment_route_id ?? '';
+  const out = { amount: '0.5', cryptoAddress: ETH, paymentRouteId, password };
+  return server.api.call(createWithdrawal, out, keyed(who));
+}
+
+test('KEEP-14 before the first trade of any kind a customer certifies; depositing and withdrawing stay open', async () => {
+  const who = await uncertified();
+  expect(await taxData(who)).toEqual([['needed', 'yes']]);
+  for (const [source, target, amount] of [
+    ['USDC', 'BTC', '100'],
+    ['AUD', 'BTC', '100'],
+    ['BTC', 'AUD', '0.1'],
+    ['BTC', 'USDC', '0.1'],
+  ] as const) {
+    expect(await quote(who, source, target, amount), `${source} ${target}`).toMatchObject(NEEDED);
+  }
+  expect(await server.api.call(initTransaction, card, keyed(who))).toMatchObject(NEEDED);
+  expect(await server.api.call(addRecurringBuy, recurringBuy(), keyed(who))).toMatchObject(NEEDED);
+  expect(await server.deps.db.selectFrom('quotes').selectAll().execute()).toEqual([]);
+  expect(await server.deps.db.selectFrom('purchases').selectAll().execute()).toEqual([]);
+
+  const { data } = await server.api.must(getPaymentRoutes, { limit: 100, offset: 0 }, who);
+  const route = data.find(({ currency_id }) => currency_id === 'BTC')?.payment_route_id ?? '';
+  const address = { currencyId: 'BTC', paymentRouteId: route };
+  expect(await server.api.call(generateAddress, address, who)).toMatchObject({ ok: true });
+  expect(await withdraws(who)).toMatchObject({ ok: true });
+
+  expect(await certify(who)).toMatchObject({ ok: true });
+  expect(await quote(who, 'USDC', 'BTC', '100')).toMatchObject({ ok: true });
+  expect(await quote(who, 'BTC', 'AUD', '0.1')).toMatchObject({ ok: true });
+  expect(await server.api.call(addRecurringBuy, recurringBuy(), keyed(who))).toMatchObject({
+    ok: true,
+  });
+});
+
+test('KEEP-14 what is certified is kept with its sentence and time, plain; each stays, the newest counts', async () => {
+  const who = await uncertified();
+  const first = await certify(who);
+  expect(first).toMatchObject({ ok: true });
+  const answered = first.ok ? first.value.data.tax_data : [];
+  expect(answered).toContainEqual({ kyc_property: 'residence', kyc_value: 'AU •••782' });
+  await certify(who, [{ country: 'AU' }, { country: 'DE', without: 'not-yet' }]);
+  const rows = await kept();
+  expect(rows).toMatchObject([
+    { ...home, user_id: who.id, declaration: DECLARATION },
+    { ...home, user_id: who.id, declaration: DECLARATION },
+  ]);
+  expect(rows.map(({ residences }) => JSON.parse(residences))).toEqual([
+    [{ country: 'AU', number: '123456782' }],
+    [
+      { country: 'AU', number: '123456782' },
+      { country: 'DE', number: '', without: 'not-yet' },
+    ],
+  ]);
+  const told = await taxData(who);
+  expect(told).toEqual([
+    ['certified_at', rows[1]?.certified_at.toISOString()],
+    ['residence', 'AU •••782'],
+    ['residence', 'DE not-yet'],
+    ...Object.entries(home),
+  ]);
+  expect(JSON.stringify(told), 'a number is shown by its end alone').not.toContain('123456782');
+  const { db } = server.deps;
+  await expect(sql`update tax_certifications set residences = '[]'`.execute(db)).rejects.toThrow(
+    'cannot be changed',
+  );
+  await expect(sql`delete from tax_certifications`.execute(db)).rejects.toThrow('removed');
+  expect(server.log.join(''), 'nor in a log').not.toContain('123456782');
+});
+
+test('KEEP-14 a number that its country’s form or check digit does not allow is refused, and nothing kept', async () => {
+  const who = await uncertified();
+  const refusal = async (residences: Residences) => {
+    const answer = await certify(who, residences);
+    return answer.ok ? 'kept' : answer.refusal.message;
+  };
+  expect(await refusal([{ country: 'AU', number: '123456789' }])).toBe(
+    'This is no Tax File Number (TFN): a character may be mistyped.',
+  );
+  expect(await refusal([{ country: 'DE', number: '123' }])).toBe(
+    'The Steuer-Identifikationsnummer has 11 digits, the first of them not 0.',
+  );
+  expect(await refusal([{ country: 'AU' }])).toBe(
+    'Enter your Tax File Number (TFN), or choose why you have none.',
+  );
+  expect(await refusal([{ country: 'ZZ', number: '12345' }])).toBe('Choose a country.');
+  expect(await refusal([{ country: 'FR', without: 'none-issued' }])).toBe(
+    'France issues tax numbers. Enter yours.',
+  );
+  expect(await refusal([])).toBeDefined();
+  const nowhere = { ...home, city: ' ', residences: [{ country: 'AU', number: TFN }] };
+  expect(await server.api.call(certifyTaxResidence, nowhere, who)).toMatchObject({
+    refusal: { code: 'INVALID_INPUT', message: 'Enter the city.' },
+  });
+  expect(await kept()).toEqual([]);
+  expect(await quote(who, 'USDC', 'BTC', '100')).toMatchObject(NEEDED);
+});
+
+test('KEEP-14 who traded before is asked, reminded 30 and 7 days before the limit and told of it, each once', async () => {
+  let who = await older();
+  const never = await uncertified();
+  const before = await subjects(who);
+  const news = async () => (await subjects(who)).slice(0, -before.length || undefined);
+  await Promise.all([findToAsk(server.deps), findToAsk(server.deps)]);
+  await Promise.all([remindOfTax(server.deps), remindOfTax(server.deps)]);
+  expect(await news()).toEqual(['Please tell us where you pay tax']);
+  // A process that was killed once it had told them: another one takes the customer again.
+  await sql`update tax_asks set look_at = asked_at`.execute(server.deps.db);
+  await remindOfTax(server.deps);
+  expect(await news()).toHaveLength(1);
+  expect(await quote(who, 'AUD', 'BTC', '100'), 'meanwhile all is open').toMatchObject({
+    ok: true,
+  });
+  who = await after(who, 29);
+  expect(await news()).toHaveLength(1);
+  who = await after(who, 1);
+  who = await after(who, 1);
+  expect((await news())[0]).toBe('Please tell us where you pay tax within 30 days');
+  expect(await news()).toHaveLength(2);
+  who = await after(who, 22);
+  expect((await news())[0]).toBe('Please tell us where you pay tax within a week');
+  who = await after(who, 6);
+  expect(await news()).toHaveLength(3);
+  expect(await quote(who, 'AUD', 'BTC', '100')).toMatchObject({ ok: true });
+  who = await after(who, 1);
+  expect(await news()).toHaveLength(4);
+  who = await after(who, 100);
+  expect(server.log.filter((line) => line.includes('error'))).toEqual([]);
+  expect(await news()).toEqual([
+    'Your account is limited until you tell us where you pay tax',
+    'Please tell us where you pay tax within a week',
+    'Please tell us where you pay tax within 30 days',
+    'Please tell us where you pay tax',
+  ]);
+  expect(await subjects(never)).not.toContain('Please tell us where you pay tax');
+  const [asked] = await server.deps.db.selectFrom('tax_asks').selectAll().execute();
+  const mails = await sandbox.inbox(who.email);
+  const first = mails.find(({ subject }) => subject === 'Please tell us where you pay tax');
+  expect(first?.text).toContain(utcDay(asked?.limited_at.getTime() ?? 0));
+  expect(first?.text).not.toContain('782');
+});
+
+test('KEEP-14 notices are told in the app, and lead to the page', async () => {
+  const who = await older();
+  await findToAsk(server.deps);
+  await remindOfTax(server.deps);
+  const { data } = await server.api.must(listNotices, { after: new Date(0).toISOString() }, who);
+  expect(data.at(-1)?.text).toBe('Please tell us where you pay tax.');
+  const [notice] = await server.deps.db
+    .selectFrom('notices')
+    .select('page')
+    .where('body', '=', 'Please tell us where you pay tax.')
+    .execute();
+  expect(notice?.page).toBe('/profile/verification');
+});
+
+test('KEEP-14 after 60 days an account sells, cashes out and withdraws, and nothing else, until it answers: then everything works at once', async () => {
+  let who = await older();
+  await findToAsk(server.deps);
+  const [ask] = await server.deps.db.selectFrom('tax_asks').selectAll().execute();
+  who = await after(who, 59);
+  expect(await quote(who, 'AUD', 'BTC', '100')).toMatchObject({ ok: true });
+  who = await after(who, 1);
+  const bought = await quote(who, 'AUD', 'BTC', '100');
+  expect(bought).toMatchObject(LIMITED);
+  expect(bought.ok ? '' : bought.refusal.message).toBe(
+    `We asked you on ${utcDay(ask?.asked_at.getTime() ?? 0)} where you pay tax. Until you state it, you can only sell, cash out and withdraw. State it under Profile, Verification: everything then works again at once.`,
+  );
+  expect(await quote(who, 'USDC', 'ETH', '100')).toMatchObject(LIMITED);
+  const { data } = await server.api.must(getPaymentRoutes, { limit: 100, offset: 0 }, who);
+  const paymentRouteId = data.find((one) => one.currency_id === 'BTC')?.payment_route_id ?? '';
+  const address = { currencyId: 'BTC', paymentRouteId };
+  expect(await server.api.call(generateAddress, address, who)).toMatchObject(LIMITED);
+  expect(await server.api.call(openBankAccount, {}, who)).toMatchObject(LIMITED);
+  expect(await server.api.call(initTransaction, card, keyed(who))).toMatchObject(LIMITED);
+  expect(await server.api.call(addRecurringBuy, recurringBuy(), keyed(who))).toMatchObject(LIMITED);
+
+  for (const target of ['AUD', 'USDC']) {
+    const sold = await quote(who, 'BTC', target, '0.1');
+    expect(sold).toMatchObject({ ok: true });
+    if (!sold.ok) continue;
+    const conversionQuoteId = sold.value.data.conversion_quote_id;
+    const swap = { conversionQuoteId, userId: who.id };
+    expect(await server.api.call(confirmSwap, swap, keyed(who))).toMatchObject({ ok: true });
+  }
+  expect(await withdraws(who)).toMatchObject({ ok: true });
+  await sandbox.deposit(who.email, 'BTC', '0.1');
+  const balance = await server.deps.db
+    .selectFrom('accounts')
+    .select('balance')
+    .where('id', '=', `${who.id}/available/BTC`)
+    .executeTakeFirstOrThrow();
+  expect(balance.balance, 'what arrives is credited').toBe('90000000');
+
+  expect(await taxData(who)).toEqual([['limited_from', ask?.limited_at.toISOString()]]);
+  expect(await certify(who)).toMatchObject({ ok: true });
+  expect(await quote(who, 'USDC', 'ETH', '100')).toMatchObject({ ok: true });
+  expect(await server.api.call(generateAddress, address, who)).toMatchObject({ ok: true });
+  who = await after(who, 70);
+  expect(await server.deps.db.selectFrom('tax_asks').selectAll().execute()).toEqual([]);
+});
+
+test('KEEP-14 a recurring buy of an account that has not answered is skipped and says so', async () => {
+  let who = await uncertified();
+  await certify(who);
+  await server.api.must(addRecurringBuy, recurringBuy(), keyed(who));
+  await inTransaction(server.deps.db, async (tx) => {
+    // As it was with a buy from before anybody was asked.
+    await sql`alter table tax_certifications disable trigger user`.execute(tx);
+    await sql`delete from tax_certifications`.execute(tx);
+    await sql`alter table tax_certifications enable trigger user`.execute(tx);
+  });
+  const next = dayAfter(server.deps.clock.now());
+  who = await later(server, who, (momentOf(next) + 1000 - server.deps.clock.now()) / HOUR_MS);
+  await buyDue(server.deps);
+  const { data } = await server.api.must(listRecurringBuys, {}, who);
+  expect(data[0]?.runs).toEqual([{ on: next, outcome: 'limited' }]);
+});
+
+test('KEEP-14 KEEP-04 KEEP-05 certifications are in one’s data, and sealed away when the account is erased', async () => {
+  const who = await person(server.deps, { certified: false });
+  await certify(who);
+  const { data } = await server.api.must(downloadOwnData, { password }, who);
+  const table = data.tables.find(({ name }) => name === 'tax_certifications');
+  expect(JSON.stringify(table?.rows)).toContain('123456782');
+  await inTransaction(server.deps.db, (tx) => eraseAccount(server.deps, tx, who.id));
+  expect(await kept()).toEqual([]);
+  const sealed = await server.deps.db.selectFrom('archived').selectAll().execute();
+  expect(sealed.map(({ part }) => part)).toContain('identity');
+  expect(JSON.stringify(sealed)).not.toContain('123456782');
+});
+
+test('KEEP-14 only a customer certifies, and only for themselves', async () => {
+  const admin = await person(server.deps, { role: 'admin' });
+  expect(await certify(admin)).toMatchObject({ ok: false, status: 403 });
+  const [one, other] = [await uncertified(), await uncertified()];
+  await certify(one);
+  expect(await quote(other, 'USDC', 'BTC', '100')).toMatchObject(NEEDED);
+});

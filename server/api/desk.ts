@@ -1,6 +1,10 @@
 import { presentOf } from '#server/platform/instant.ts';
 import { isRefused } from '#server/refusal/refused.ts';
-import { keepLonger, readClosedAccounts } from '#server/services/desk/closed-accounts.ts';
+import {
+  eraseClosedAccount,
+  keepLonger,
+  readClosedAccounts,
+} from '#server/services/desk/closed-accounts.ts';
 import { endConversation, startConversation } from '#server/services/desk/conversations.ts';
 import { decide, showCase, showCases } from '#server/services/desk/desk.ts';
 import { readRegister } from '#server/services/desk/registers.ts';
@@ -52,6 +56,11 @@ export const deskHandlers = {
 
   endConversation: async (call, { id }) =>
     (await endConversation(call.deps, signedIn(call), id)) ?? { status: 'success' },
+
+  eraseArchive: async (call, asked) => {
+    const erased = await eraseClosedAccount(call.deps, signedIn(call), asked);
+    return isRefused(erased) ? erased : { status: 'success', ...erased };
+  },
 
   extendArchive: async (call, asked) =>
     (await keepLonger(call.deps, signedIn(call), asked)) ?? { status: 'success' },

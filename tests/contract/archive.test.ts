@@ -4,6 +4,7 @@ import { deleteAccount } from '#core/contract/account.ts';
 import {
   type ArchivePart,
   type ClosedAccount,
+  eraseArchive,
   extendArchive,
   readArchive,
 } from '#core/contract/desk.ts';
@@ -49,7 +50,10 @@ async function closedOf(about: string): Promise<readonly ClosedAccount[]> {
   return read.data;
 }
 
-const valuesIn = (closed: ClosedAccount | undefined, part: ArchivePart): readonly string[] =>
+const valuesIn = (
+  closed: Pick<ClosedAccount, 'parts'> | undefined,
+  part: ArchivePart,
+): readonly string[] =>
   (closed?.parts ?? [])
     .filter((one) => one.part === part)
     .flatMap(({ tables }) => tables ?? [])
@@ -232,6 +236,27 @@ test('KEEP-05 an authority has it kept two years longer, once', async () => {
     { act: 'extended', reason: 'Request 12/2026.' },
     { act: 'read' },
   ]);
+});
+
+test('KEEP-10 what is kept of a closed account is erased before its time by two officers, never by one twice', async () => {
+  const who = await known();
+  await close(who);
+  const second = await person(server.deps, { role: 'compliance' });
+  const erase = (by: Person, reason = 'Order 9 of the court.', id = who.id) =>
+    server.api.call(eraseArchive, { id, reason }, as(by));
+  expect(await erase(officer, ' ')).toMatchObject({ refusal: { message: 'Say why.' } });
+  expect(await erase(officer, 'No.', 'nobody')).toMatchObject({ status: 404 });
+  expect(await erase(officer)).toMatchObject({ ok: true, value: { second: true } });
+  expect(await erase(officer)).toMatchObject({
+    refusal: { message: 'You decided this. Another officer has to confirm it.' },
+  });
+  const [kept] = await closedOf(who.id);
+  expect(kept?.parts.length).toBeGreaterThan(0);
+  expect(kept?.erasure).toMatchObject({ own: true, reason: 'Order 9 of the court.' });
+  expect(await erase(second)).toMatchObject({ ok: true, value: { second: false } });
+  expect(await closedOf(who.id)).toEqual([]);
+  expect(await erase(second)).toMatchObject({ status: 404 });
+  expect((await verifyAudit(server.deps.db)).wrong).toEqual([]);
 });
 
 test('KEEP-05 the same person registers again and sees nothing of before; both accounts are found', async () => {

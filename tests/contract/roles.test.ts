@@ -115,6 +115,7 @@ const expected = {
   decideCase: 'compliance',
   exportRegister: 'compliance',
   readArchive: 'compliance',
+  eraseArchive: 'compliance',
   extendArchive: 'compliance',
   startConversation: 'compliance',
   endConversation: 'compliance',

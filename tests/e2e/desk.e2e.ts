@@ -152,6 +152,13 @@ test('KEEP-05 an officer reads a closed account with a reason and keeps it longe
   await expect(identity).toContainText(/Kept longer for an authority, until .* 2036/);
   await expect(page.getByRole('button', { name: 'Keep two years longer' })).toBeHidden();
 
+  await page
+    .getByRole('textbox', { name: 'Why it is not kept any longer' })
+    .fill('Order 9 of the court.');
+  await page.getByRole('button', { name: 'Propose to erase' }).click();
+  await expect(found.getByText('Another officer has to confirm it.')).toBeVisible();
+  await expect(found).toContainText('You want it erased');
+
   await about.fill('nobody@kopa.test');
   await page.getByRole('button', { name: 'Read', exact: true }).click();
   await expect(page.getByText('No closed account was found for nobody@kopa.test.')).toBeVisible();

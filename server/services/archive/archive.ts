@@ -138,7 +138,7 @@ export async function readArchived(
   tx: Tx,
   about: string,
   by: Pick<Act, 'officer' | 'reason'>,
-): Promise<ClosedAccount[]> {
+): Promise<Omit<ClosedAccount, 'erasure'>[]> {
   const keys = deps.config.archiveKeys;
   const tags = keys.map((key) => emailTag(key, plainEmail(about)));
   const rows = await tx
@@ -148,7 +148,7 @@ export async function readArchived(
     .orderBy('closed_at', 'desc')
     .orderBy('former_id')
     .execute();
-  const found: ClosedAccount[] = [];
+  const found: Omit<ClosedAccount, 'erasure'>[] = [];
   for (const [formerId, parts] of Map.groupBy(rows, (row) => row.former_id)) {
     await noteAct(deps, tx, { ...by, formerId, act: 'read' });
     found.push({
@@ -169,6 +169,22 @@ export async function readArchived(
   }
   return found;
 }
+
+/** What is kept of a closed account now, by its parts, and locked; empty: nothing is. */
+export async function partsKept(tx: Tx, formerId: string): Promise<readonly ArchivePart[]> {
+  const rows = await tx
+    .selectFrom('archived')
+    .select('part')
+    .where('former_id', '=', formerId)
+    .orderBy('part')
+    .forUpdate()
+    .execute();
+  return rows.map(({ part }) => part);
+}
+
+/** Erases what is kept of a closed account, with what was noted of its readers. */
+export const eraseArchived = (tx: Tx, formerId: string): Promise<unknown> =>
+  tx.deleteFrom('archived').where('former_id', '=', formerId).execute();
 
 /** Keeps what is left of a closed account longer, once: what the legal pages let an authority extend. */
 export async function extendArchived(

@@ -4,11 +4,18 @@ import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound } from '#server/refusal/refusals.ts';
-import { type Refused, refuse } from '#server/refusal/refused.ts';
-import { extendArchived, noteAct, readArchived } from '#server/services/archive/archive.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import {
+  eraseArchived,
+  extendArchived,
+  noteAct,
+  partsKept,
+  readArchived,
+} from '#server/services/archive/archive.ts';
 import { record } from '#server/services/audit/record.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import { proofOf } from './proof.ts';
+import { erasureOf, forgetProposal, heedSecond } from './proposals.ts';
 
 /** An officer whose account was taken over must not read everybody who ever left. */
 const READINGS = { attempts: 30, windowSeconds: 3600 };
@@ -37,7 +44,42 @@ export async function readClosedAccounts(
     const found = await readArchived(deps, tx, about, { officer: by, reason });
     const detail = { found: found.map(({ id }) => id), reason: proofOf(reason) };
     await record(tx, deps, { actor: by, action: 'read closed accounts', detail });
-    return found;
+    const whole: ClosedAccount[] = [];
+    for (const one of found) {
+      whole.push({ ...one, erasure: await erasureOf(tx, one.id, by) });
+    }
+    return whole;
+  });
+}
+
+/**
+ * Erases what is kept of a closed account before its time, once a second officer wants it, too (KEEP-10): the
+ * first one's wish is only noted. The log says that it was done and has a fingerprint of the reason; what was
+ * erased is nowhere any more.
+ */
+export async function eraseClosedAccount(
+  deps: Deps,
+  officer: Owner,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<Refused | { readonly second: boolean }> {
+  if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
+  const by = officer.userId;
+  return withAccount(deps, officer, async (tx) => {
+    const parts = await partsKept(tx, id);
+    if (parts.length === 0) return notFound();
+    const which = { kind: 'closed-account', id } as const;
+    const proposal = { ...which, decision: 'erased', basis: parts.join(' ') } as const;
+    const heeded = await heedSecond(tx, deps.clock, { ...proposal, officer: by, reason });
+    if (isRefused(heeded)) return heeded;
+    const act = { actor: by, subject: id, detail: { reason: proofOf(reason) } };
+    if (heeded === 'noted') {
+      await record(tx, deps, { ...act, action: 'proposed to erase a closed account' });
+      return { second: true };
+    }
+    await eraseArchived(tx, id);
+    await forgetProposal(tx, which);
+    await record(tx, deps, { ...act, action: 'erased a closed account' });
+    return { second: false };
   });
 }
 

@@ -1,19 +1,22 @@
-import type { CaseDecision, CaseKind, DeskCase } from '#core/contract/desk.ts';
+import type { CaseDecision, CaseKind, ClosedAccount, DeskCase } from '#core/contract/desk.ts';
 import { caseDecisions } from '#core/contract/desk.ts';
 import type { Clock } from '#server/clock.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
+/** What two officers decide about: cases, and erasing what is kept of a closed account. */
+type Kind = CaseKind | 'closed-account';
+
 interface Proposal {
-  readonly kind: CaseKind;
+  readonly kind: Kind;
   readonly id: string;
-  readonly decision: CaseDecision;
+  readonly decision: CaseDecision | 'erased';
   readonly basis: string;
   readonly officer: string;
   readonly reason: string;
 }
 
-const found = (reader: Reader, kind: CaseKind, id: string) =>
+const found = (reader: Reader, kind: Kind, id: string) =>
   reader
     .selectFrom('desk_proposals')
     .innerJoin('users', 'users.id', 'desk_proposals.officer')
@@ -22,6 +25,18 @@ const found = (reader: Reader, kind: CaseKind, id: string) =>
     .selectAll('desk_proposals')
     .select(['users.email', 'users.deleted_at', 'users.role'])
     .executeTakeFirst();
+
+/** That an officer wants what is kept of a closed account erased; null: none does. */
+export async function erasureOf(
+  reader: Reader,
+  id: string,
+  officer: string,
+): Promise<ClosedAccount['erasure']> {
+  const row = await found(reader, 'closed-account', id);
+  if (!row) return null;
+  const { proposed_at: at, email: by, reason } = row;
+  return { at: at.toISOString(), by, reason, own: row.officer === officer };
+}
 
 /** What another officer has proposed, as the case's page shows it. */
 export async function proposedFor(

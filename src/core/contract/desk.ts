@@ -173,6 +173,9 @@ export const exportRegister = endpoint({
 export const archiveParts = ['identity', 'correspondence', 'personal'] as const;
 export type ArchivePart = (typeof archiveParts)[number];
 
+/** That an officer wants what is kept of an account erased before its time; `own`: this one does. */
+const erasure = v.object({ at: instant, by: v.string(), reason: v.string(), own: v.boolean() });
+
 export const closedAccount = v.object({
   /** Its account number, which the books still have. */
   id: v.string(),
@@ -194,6 +197,8 @@ export const closedAccount = v.object({
       ),
     }),
   ),
+  /** Null: no officer wants it erased. */
+  erasure: v.nullable(erasure),
   /** Who read it or had it kept longer, and why, this time included. */
   acts: v.array(
     v.object({
@@ -217,6 +222,18 @@ export const readArchive = endpoint({
     reason: text(LONGEST_TEXT),
   }),
   answer: v.object({ ...success, data: v.array(closedAccount) }),
+});
+
+/**
+ * Erases what is kept of a closed account before its time, for good, once two officers want it (KEEP-10).
+ * `second`: it was noted, and another one has to confirm it.
+ */
+export const eraseArchive = endpoint({
+  path: '/desk/erase-archive',
+  access: 'compliance',
+  effect: 'write',
+  request: v.object({ id, reason: text(LONGEST_TEXT) }),
+  answer: v.object({ ...success, second: v.boolean() }),
 });
 
 /** Keeps a closed account's parts longer, once each, because an authority asked for it. */

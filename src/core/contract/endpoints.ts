@@ -5,6 +5,7 @@ import { answerDeposit, describeRecipient, proveRecipient } from './counterparty
 import {
   decideCase,
   endConversation,
+  eraseArchive,
   exportRegister,
   extendArchive,
   getCase,
@@ -156,6 +157,7 @@ export const endpoints = {
   decideCase,
   exportRegister,
   readArchive,
+  eraseArchive,
   extendArchive,
   startConversation,
   endConversation,

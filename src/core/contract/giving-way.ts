@@ -123,6 +123,7 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   decideCase: 'essential',
   exportRegister: 'exports',
   readArchive: 'histories',
+  eraseArchive: 'essential',
   extendArchive: 'essential',
   startConversation: 'essential',
   endConversation: 'essential',

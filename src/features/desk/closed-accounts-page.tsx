@@ -13,7 +13,7 @@ import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFields } from '#ui/use-fields.ts';
 import { useFlow } from '#ui/use-flow.ts';
-import { closed, forgetClosed, keepLonger, readClosed } from './closed-accounts-state.ts';
+import { closed, erase, forgetClosed, keepLonger, readClosed } from './closed-accounts-state.ts';
 import css from './desk.module.css';
 import { partTitles, storedName } from './desk-texts.ts';
 import { useDeskKeys } from './use-desk-keys.ts';
@@ -86,6 +86,51 @@ function KeepLonger({ id }: { readonly id: string }) {
 
 type Shown = Snapshot<ClosedAccount>;
 
+/** KEEP-10: what is kept is erased before its time only if two officers want it. */
+function Erase({ id, erasure }: Pick<Shown, 'id' | 'erasure'>) {
+  const { timeZone } = useSnapshot(session);
+  const { values, show, bind } = useFields({ reason: '' });
+  return (
+    <div className="stack">
+      <h3>Erase before its time</h3>
+      {erasure && (
+        <div className="banner banner--warn">
+          <div className="grow">
+            <p>
+              {erasure.own ? 'You want' : `${erasure.by} wants`} it erased ·{' '}
+              {formatInstantInFull(Date.parse(erasure.at), timeZone)}
+            </p>
+            <p className={css.written}>{erasure.reason}</p>
+          </div>
+        </div>
+      )}
+      {erasure?.own ? (
+        <p className="muted">Another officer has to confirm it.</p>
+      ) : (
+        <SubmitForm
+          action={erasure ? 'Erase for good' : 'Propose to erase'}
+          busyAction="Recording"
+          danger={erasure !== null}
+          offline="This needs a connection. What you typed stays here."
+          check={() => show({ reason: whyMissing(values.reason) })}
+          run={async (fail) => {
+            const done = await erase(id, values.reason);
+            if ('failure' in done) return fail(done.failure);
+            toast.success(done.second ? 'Noted. Another officer has to confirm it.' : 'Erased.');
+          }}
+        >
+          <TextArea
+            label="Why it is not kept any longer"
+            maxLength={LONGEST_TEXT}
+            help="Such as the order of a court. Nobody can bring back what is erased."
+            {...bind('reason')}
+          />
+        </SubmitForm>
+      )}
+    </div>
+  );
+}
+
 function Part({ part }: { readonly part: Shown['parts'][number] }) {
   const { timeZone } = useSnapshot(session);
   const { tables, erase_at: end, extended } = part;
@@ -127,7 +172,7 @@ function Part({ part }: { readonly part: Shown['parts'][number] }) {
 
 function Account({ found }: { readonly found: Shown }) {
   const { timeZone } = useSnapshot(session);
-  const { id, closed_at: at, parts, acts } = found;
+  const { id, closed_at: at, parts, acts, erasure } = found;
   const timeOf = (instant: string): string => formatInstantInFull(Date.parse(instant), timeZone);
   return (
     <section className="card pad stack" aria-label="Closed account">
@@ -152,6 +197,7 @@ function Account({ found }: { readonly found: Shown }) {
         </ul>
       </div>
       {!parts.some(({ extended }) => extended) && <KeepLonger id={id} />}
+      <Erase id={id} erasure={erasure} />
     </section>
   );
 }

@@ -1,5 +1,10 @@
 import { proxy } from 'valtio/vanilla';
-import { type ClosedAccount, extendArchive, readArchive } from '#core/contract/desk.ts';
+import {
+  type ClosedAccount,
+  eraseArchive,
+  extendArchive,
+  readArchive,
+} from '#core/contract/desk.ts';
 import { call } from '#transport/call.ts';
 import { failureText, withDoubt } from '#transport/failure-text.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
@@ -35,6 +40,21 @@ export async function keepLonger(id: string, reason: string): Promise<string | u
   if (outcome.ok) return readClosed(closed.about, reason);
   const text = failureText(outcome.failure, 'It could not be kept longer.');
   return withDoubt(outcome.failure, text, 'Read the account again before you repeat it.');
+}
+
+/** Wants an account erased, or erases it, and reads what is left of it; says why that came to nothing. */
+export async function erase(
+  id: string,
+  reason: string,
+): Promise<{ readonly second: boolean } | { readonly failure: string }> {
+  const outcome = await call(eraseArchive, { id, reason });
+  if (!outcome.ok) {
+    const text = failureText(outcome.failure, 'It could not be erased.');
+    const doubt = 'Read the account again before you repeat it.';
+    return { failure: withDoubt(outcome.failure, text, doubt) };
+  }
+  const failure = await readClosed(closed.about, reason);
+  return failure === undefined ? { second: outcome.value.second } : { failure };
 }
 
 whenCustomerChanges(forgetClosed);

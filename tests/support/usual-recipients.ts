@@ -14,9 +14,11 @@ const usual = [
       '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
       '0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0',
       '0x52908400098527886E0F7030069857D2E4169EE7',
+      '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe',
     ].map((address) => [network, address] as const),
   ),
   ['Solana', '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'],
+  ['Solana', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'],
   ...['', '0', '7'].map(
     (tag) => ['XRP Ledger', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', tag] as const,
   ),

@@ -22,6 +22,7 @@ import {
   confirmButton,
   openWithdraw,
   review,
+  sayWhose,
   withdrawButton,
   XRP,
 } from './withdraw-page.ts';
@@ -132,6 +133,7 @@ test.describe('on a touch screen', () => {
     await page.getByLabel('Destination tag').fill('42');
     await amountField(page).fill('20');
     await withdrawButton(page).tap();
+    await sayWhose(page);
     await page.getByLabel('Current password', { exact: true }).fill(password);
     await confirmButton(page).tap();
     await page.getByRole('button', { name: 'Done' }).tap();

@@ -3,7 +3,7 @@ import qrcode from 'qrcode-generator';
 import { BTC } from '#tests/e2e/withdraw-page.ts';
 import { demo } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
-import { cachedPaths, visit } from './worker.ts';
+import { cachedPaths, keptOnDevice, visit } from './worker.ts';
 
 interface Given {
   readonly text?: string;
@@ -48,12 +48,11 @@ test('LIVE-04 a text or a picture that is shared opens its payment, also without
 }) => {
   await visit(page, app.url);
   await signIn(page, demo.customer);
-  // The networks are known from a first look.
-  await page.goto('/receive');
-  await page.goto('/wallet');
   const asked = page.getByRole('region', { name: 'You are asked to pay' });
   await share(page, { text: `Please: bitcoin:${BTC}?amount=0.01` });
   await expect(asked).toContainText('0.01 BTC');
+  // The networks are known from this first look.
+  await keptOnDevice(page, 'routes');
 
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Not now' }).click();

@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freshCustomer } from '#tests/support/accounts.ts';
+import { ApiClient, type Credential } from '#tests/support/api-client.ts';
+import { startServer } from '#tests/support/server-process.ts';
+import { differenceOf, Recording, readStatements, type Statement } from './statements.ts';
+
+/** How many times an operation is recorded at most until two in a row send the same statements. */
+const MOST_RECORDED = 10;
+
+export interface Customer {
+  readonly id: string;
+  readonly credential: Credential;
+}
+
+/** What one customer does, through the API. */
+export type Work = (api: ApiClient, customer: Customer) => Promise<void>;
+
+/** A customer with 100 BTC, signed in. */
+export async function customerOf(base: string): Promise<Customer> {
+  const account = await freshCustomer(base, { balances: { BTC: '100' } });
+  const { user, token, refreshToken } = await new ApiClient(base).signIn(
+    account.email,
+    account.password,
+  );
+  return { id: user.id, credential: { token, refreshToken } };
+}
+
+/**
+ * The statements that each operation sends to PostgreSQL, by its name, to be sent again without the server
+ * before them; `owner`: whose they were.
+ */
+export async function recordEach(
+  env: Readonly<Record<string, string>>,
+  folder: string,
+  works: Readonly<Record<string, Work>>,
+): Promise<{ readonly recordings: ReadonlyMap<string, Recording>; readonly owner: string }> {
+  const file = join(folder, 'statements');
+  const recorder = join(import.meta.dirname, 'record-statements.ts');
+  const server = await startServer({
+    env: { ...env, STATEMENTS_FILE: file, NODE_OPTIONS: `--import=${recorder}` },
+  });
+  try {
+    const customer = await customerOf(server.url);
+    const api = new ApiClient(server.url);
+    const recordings = new Map<string, Recording>();
+    for (const [name, work] of Object.entries(works)) {
+      const recordOne = async (): Promise<readonly Statement[]> => {
+        writeFileSync(file, '');
+        await work(api, customer);
+        return readStatements(file);
+      };
+      // The first ones fill the caches of what the server reads only once. A later one may send more, when a
+      // minute is over or a transaction is run again: two in a row that send the same are the usual way.
+      let [one, two] = [await recordOne(), await recordOne()];
+      for (let i = 0; i < MOST_RECORDED && differenceOf(one, two); i++) {
+        [one, two] = [two, await recordOne()];
+      }
+      recordings.set(name, new Recording(one, two));
+    }
+    return { recordings, owner: customer.id };
+  } finally {
+    await server.stop();
+  }
+}

@@ -47,7 +47,7 @@ export const commands = [
   // Its journeys have been run as part of the browser step.
   { name: 'npm run test:engines', args: ['--list'], says: '[webkit]' },
   { name: 'npm run screens', args: ['reset-password-success', 'narrow.light'], says: 'pictures' },
-  { name: 'npm run bench:api', says: 'mixed, swap' },
+  { name: 'npm run bench:api', says: 'mixed, wallet' },
   { name: 'npm run bench:swap', says: 'ratio ' },
   { name: 'npm run bench:withdraw', says: 'withdrawals a second' },
   { name: 'npm run bench:purchase', says: 'purchases a second' },

@@ -13,6 +13,8 @@ export interface SignedIn {
   readonly kind: 'signed-in';
   readonly userId: string;
   readonly role: Role;
+  /** The currency of their market. */
+  readonly market: string;
   readonly sessionId: string;
 }
 

@@ -34,7 +34,7 @@ export const walletHandlers = {
     if (request.quoteCurrencyId !== 'USD') {
       return refuse('INVALID_INPUT', 'Balances are quoted in USD.');
     }
-    const { entries, cash, asOf } = await listWallet(call.deps, signedIn(call).userId);
+    const { entries, cash, asOf } = await listWallet(call.deps, signedIn(call));
     return { status: 'success', data: entries, cash, as_of: asOf.toISOString() };
   },
 } satisfies Partial<Handlers>;

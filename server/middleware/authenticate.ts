@@ -23,6 +23,7 @@ interface Found {
   readonly id: string;
   readonly user_id: string;
   readonly role: SignedIn['role'];
+  readonly market: string;
   /** Two-factor authentication, or a passkey. */
   readonly second_factor: boolean;
   /** Whether the access token counts. */
@@ -44,7 +45,7 @@ async function findSession(
   const now = deps.clock.sql;
   const { rows } = await sql<Found>`
     with found as (
-      select sessions.id, sessions.user_id, users.role,
+      select sessions.id, sessions.user_id, users.role, users.currency_code as market,
         users.two_factor or exists (select from passkeys where passkeys.user_id = users.id)
           as second_factor,
         ${oldToken} or (access_hash = ${hashToken(tokens.access)} and access_expires_at > ${now})
@@ -64,7 +65,7 @@ async function findSession(
       update sessions set last_seen_at = ${now} from found
       where sessions.id = found.id and found.valid and found.unseen
     )
-    select id, user_id, role, second_factor, valid, exists (select from used) as nonce_new
+    select id, user_id, role, market, second_factor, valid, exists (select from used) as nonce_new
     from found`.execute(deps.db);
   return rows[0];
 }
@@ -109,6 +110,6 @@ export async function authenticate(
     return secondFactorMissing();
   }
   if (!session.nonce_new) return repeated();
-  const { id: sessionId, user_id: userId, role } = session;
-  return { kind: 'signed-in', userId, role, sessionId };
+  const { id: sessionId, user_id: userId, role, market } = session;
+  return { kind: 'signed-in', userId, role, market, sessionId };
 }

@@ -23,7 +23,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   terms: ['endings', 'notices', 'users'],
   alerts: ['notices', 'offers', 'users'],
   watch: ['notices'],
-  wallet: ['offers', 'users'],
+  wallet: ['offers'],
   gains: ['offers', 'users'],
   portfolio: ['notices', 'users'],
   deposits: ['notices', 'offers', 'screening', 'travel-rule'],

@@ -6,7 +6,6 @@ import { PRICE_SCALE, parsePrice, RATE_SCALE, usdValue } from '#core/domain/pric
 import type { Ticker } from '#server/adapters/market/market.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Balances, readBalancesAsOf } from '#server/ledger/balances.ts';
-import { marketOf } from '#server/services/users/users.ts';
 
 function entry(asset: Asset, balances: Balances, ticker: Ticker | undefined): WalletEntry {
   const { code, scale } = asset;
@@ -59,13 +58,10 @@ function cashEntry(cash: Cash, balances: Balances, rate: bigint | undefined): Wa
 /** The cash of the customer's market, and what they hold of another one. */
 async function cashOf(
   deps: Deps,
-  userId: string,
+  market: string,
   held: ReadonlyMap<string, Balances>,
 ): Promise<WalletEntry[]> {
-  const [market, forex] = await Promise.all([
-    marketOf(deps.db, userId),
-    deps.parties.forex.latest(),
-  ]);
+  const forex = await deps.parties.forex.latest();
   return cashes.flatMap((cash) => {
     const of = held.get(cash.code);
     if (!of || (cash.code !== market && of.available + of.hold + of.pending === 0n)) return [];
@@ -75,11 +71,11 @@ async function cashOf(
 
 /**
  * Balances and market values of every asset, and when the balances were read. If no recent price is known, the amounts are given without
- * a value: neither worth nothing nor what they once were worth (BEY-23).
+ * a value: neither worth nothing nor what they once were worth (BEY-23). `market`: the customer's currency.
  */
 export async function listWallet(
   deps: Deps,
-  userId: string,
+  { userId, market }: { readonly userId: string; readonly market: string },
 ): Promise<{
   readonly entries: WalletEntry[];
   readonly cash: WalletEntry[];
@@ -91,5 +87,5 @@ export async function listWallet(
     const held = balances.get(asset.code);
     return held ? [entry(asset, held, tickers.get(asset.code))] : [];
   });
-  return { entries, cash: await cashOf(deps, userId, balances), asOf };
+  return { entries, cash: await cashOf(deps, market, balances), asOf };
 }

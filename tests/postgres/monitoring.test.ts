@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
@@ -20,12 +20,12 @@ const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 let database: FreshDatabase;
 let one: InProcess;
 let other: InProcess;
-beforeAll(async () => {
+beforeEach(async () => {
   database = await freshDatabase();
   one = await startInProcess({ databaseUrl: database.url });
   other = await startInProcess({ databaseUrl: database.url });
 });
-afterAll(async () => {
+afterEach(async () => {
   await one.close();
   await other.close();
   await database.drop();

@@ -103,3 +103,37 @@ export async function doEach<Row>(
   const done = await Promise.all(rows.map((row) => hall.run(() => one(row))));
   return done.every(Boolean);
 }
+
+interface Asking<Row> {
+  readonly take: () => Promise<readonly Row[]>;
+  /** How many `take` takes at most; all of them are asked about at once. */
+  readonly most: number;
+  /** Asks a party about a row; whether it answered. Without an answer the row is due again later. */
+  readonly ask: (row: Row) => Promise<boolean>;
+  readonly failed: string;
+  readonly facts: (row: Row) => LogFields;
+  readonly stopping: AbortSignal | undefined;
+}
+
+/**
+ * Asks a party about everything that is due, and returns how many answers there were. It goes on as long as
+ * the party answers: one that is silent costs a round one wait.
+ */
+export async function askDue<Row>(
+  deps: Pick<Deps, 'log'>,
+  { take, most, ask, failed, facts, stopping }: Asking<Row>,
+): Promise<number> {
+  let answered = 0;
+  let due: readonly Row[];
+  let silent = false;
+  if (stopping?.aborted) return answered;
+  do {
+    due = await take();
+    const work = async (row: Row) => {
+      if (await ask(row)) answered++;
+      else silent = true;
+    };
+    await doEach(deps, due, failed, work, { atOnce: most, stopping, facts });
+  } while (due.length === most && !silent && !stopping?.aborted);
+  return answered;
+}

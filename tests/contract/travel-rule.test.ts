@@ -1,5 +1,3 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answerDeposit, describeRecipient, proveRecipient } from '#core/contract/counterparty.ts';
@@ -9,7 +7,6 @@ import { getWalletList } from '#core/contract/wallet.ts';
 import { cancelWithdrawal, createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
 import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
 import type { Counterparty } from '#core/domain/counterparty.ts';
-import { evmAddress } from '#server/adapters/custody/encode.ts';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
 import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
@@ -29,6 +26,7 @@ import {
   person,
   startInProcess,
 } from '#tests/support/in-process.ts';
+import { OWN_WALLET, signedByOwnWallet } from '#tests/support/own-wallet.ts';
 import { ADA } from '#tests/support/recipients.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 
@@ -43,9 +41,6 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A wallet whose owner the customer is. */
-const SECRET = new Uint8Array(32).fill(7);
-const OWN = evmAddress(secp256k1.getPublicKey(SECRET, false));
 /** Somebody's that no customer was asked about. */
 const STRANGER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const MINE: Counterparty = { owner: 'customer', name: '', country: '', provider: '' };
@@ -101,16 +96,6 @@ const withTravelRule = (travelRule: Partial<TravelRule>): Deps => {
     parties: { ...parties, travelRule: { ...parties.travelRule, ...travelRule } },
   };
 };
-
-/** Signs as wallets do (EIP-191). */
-function signature(message: string): string {
-  const text = new TextEncoder().encode(message);
-  const prefix = new TextEncoder().encode(`\x19Ethereum Signed Message:\n${text.length}`);
-  const hash = keccak_256(Uint8Array.of(...prefix, ...text));
-  const bytes = secp256k1.sign(hash, SECRET, { prehash: false, format: 'recovered' });
-  const [recovery = 0] = bytes;
-  return `0x${Buffer.from([...bytes.subarray(1), 27 + recovery]).toString('hex')}`;
-}
 
 test('KEEP-07 whose a recipient is is asked once, and nothing is sent before it was said', async () => {
   const who = await approved();
@@ -212,43 +197,43 @@ test('KEEP-07 a withdrawal that the recipient’s provider does not take comes b
 
 test('KEEP-07 from EUR 1,000 on the control of an own wallet is shown once, by a message it signs', async () => {
   const who = await approved({ market: 'EUR' });
-  await say(who, OWN, MINE);
+  await say(who, OWN_WALLET, MINE);
   // At any price of the tests, a hundredth is worth less than that, and two are worth more.
-  expect(await known(who, OWN, '0.01')).not.toHaveProperty('control');
-  expect(await send(who, OWN, { amount: '0.01' })).toMatchObject({ ok: true });
-  const { message } = (await known(who, OWN, '2'))?.control ?? {};
-  expect(message).toContain(OWN.toLowerCase());
-  expect(await send(who, OWN, { amount: '2' })).toMatchObject({
+  expect(await known(who, OWN_WALLET, '0.01')).not.toHaveProperty('control');
+  expect(await send(who, OWN_WALLET, { amount: '0.01' })).toMatchObject({ ok: true });
+  const { message } = (await known(who, OWN_WALLET, '2'))?.control ?? {};
+  expect(message).toContain(OWN_WALLET.toLowerCase());
+  expect(await send(who, OWN_WALLET, { amount: '2' })).toMatchObject({
     refusal: { code: 'CONTROL_NEEDED' },
   });
   const prove = (given: string, { credential }: Person = who) =>
-    server.api.call(proveRecipient, { ...to(OWN), signature: given }, { credential });
-  expect(await prove(signature(`${message} `))).toMatchObject({
+    server.api.call(proveRecipient, { ...to(OWN_WALLET), signature: given }, { credential });
+  expect(await prove(signedByOwnWallet(`${message} `))).toMatchObject({
     refusal: { code: 'INVALID_INPUT' },
   });
   // Another customer's message is another one: what somebody signed for them proves nothing here.
   const other = await approved({ market: 'EUR' });
-  await say(other, OWN, MINE);
-  expect(await prove(signature(message ?? ''), other)).toMatchObject({
+  await say(other, OWN_WALLET, MINE);
+  expect(await prove(signedByOwnWallet(message ?? ''), other)).toMatchObject({
     refusal: { code: 'INVALID_INPUT' },
   });
-  expect(await prove(signature(message ?? ''))).toMatchObject({ ok: true });
-  expect(await known(who, OWN, '2')).not.toHaveProperty('control');
-  expect(await send(who, OWN, { amount: '2' })).toMatchObject({ ok: true });
+  expect(await prove(signedByOwnWallet(message ?? ''))).toMatchObject({ ok: true });
+  expect(await known(who, OWN_WALLET, '2')).not.toHaveProperty('control');
+  expect(await send(who, OWN_WALLET, { amount: '2' })).toMatchObject({ ok: true });
   // Said to be somebody else's and mine again, it has to be shown again.
-  await say(who, OWN, ADA);
-  await say(who, OWN, MINE);
-  expect(await known(who, OWN, '2')).toHaveProperty('control');
+  await say(who, OWN_WALLET, ADA);
+  await say(who, OWN_WALLET, MINE);
+  expect(await known(who, OWN_WALLET, '2')).toHaveProperty('control');
 });
 
 test('KEEP-13 Australian law has no such threshold, and a provider’s address needs no proof', async () => {
   const australian = await approved({ market: 'AUD' });
-  await say(australian, OWN, MINE);
-  expect(await known(australian, OWN, '5')).not.toHaveProperty('control');
-  expect(await send(australian, OWN, { amount: '5' })).toMatchObject({ ok: true });
+  await say(australian, OWN_WALLET, MINE);
+  expect(await known(australian, OWN_WALLET, '5')).not.toHaveProperty('control');
+  expect(await send(australian, OWN_WALLET, { amount: '5' })).toMatchObject({ ok: true });
   const european = await approved({ market: 'EUR' });
-  await say(european, OWN, { ...MINE, provider: 'Example Exchange' });
-  expect(await send(european, OWN, { amount: '5' })).toMatchObject({ ok: true });
+  await say(european, OWN_WALLET, { ...MINE, provider: 'Example Exchange' });
+  expect(await send(european, OWN_WALLET, { amount: '5' })).toMatchObject({ ok: true });
 });
 
 /** A deposit that its network shows as sent from an address, with all its confirmations. */
@@ -261,12 +246,12 @@ async function arrives(who: Person, sender: string): Promise<void> {
 
 test('KEEP-07 so it is by a small deposit from it', async () => {
   const who = await approved({ market: 'EUR' });
-  await say(who, OWN, MINE);
-  expect(await known(who, OWN, '2')).toHaveProperty('control');
+  await say(who, OWN_WALLET, MINE);
+  expect(await known(who, OWN_WALLET, '2')).toHaveProperty('control');
   await arrives(who, STRANGER);
-  expect(await known(who, OWN, '2')).toHaveProperty('control');
-  await arrives(who, OWN);
-  expect(await known(who, OWN, '2')).not.toHaveProperty('control');
+  expect(await known(who, OWN_WALLET, '2')).toHaveProperty('control');
+  await arrives(who, OWN_WALLET);
+  expect(await known(who, OWN_WALLET, '2')).not.toHaveProperty('control');
 });
 
 test('KEEP-07 a deposit of which nobody says who sent it is asked about, and held until that is answered', async () => {

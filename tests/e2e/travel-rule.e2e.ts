@@ -1,7 +1,4 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { expect } from '@playwright/test';
-import { evmAddress } from '#server/adapters/custody/encode.ts';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
 import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
@@ -9,6 +6,7 @@ import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { password, person } from '#tests/support/in-process.ts';
 import { inProcessTest } from '#tests/support/in-process-test.ts';
+import { OWN_WALLET, signedByOwnWallet } from '#tests/support/own-wallet.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import {
   addressField,
@@ -76,28 +74,13 @@ test('KEEP-07 whose a recipient is is asked once, shown in the review and can be
   await expect(facts).toContainText('at Example Exchange');
 });
 
-const SECRET = new Uint8Array(32).fill(9);
-const OWN = evmAddress(secp256k1.getPublicKey(SECRET, false));
-
-/** Signs as wallets do (EIP-191). */
-function signature(message: string): string {
-  const text = new TextEncoder().encode(message);
-  const prefix = new TextEncoder().encode(`\x19Ethereum Signed Message:\n${text.length}`);
-  const hash = keccak_256(Uint8Array.of(...prefix, ...text));
-  const [recovery = 0, ...compact] = secp256k1.sign(hash, SECRET, {
-    prehash: false,
-    format: 'recovered',
-  });
-  return `0x${Buffer.from([...compact, 27 + recovery]).toString('hex')}`;
-}
-
 test('KEEP-07 from EUR 1,000 on an own wallet signs a text once, and goes on to the review', async ({
   page,
   customer,
 }) => {
   await openSignedIn(page, await customer({ balances: { ETH: '5' }, place: 'EU' }));
   await openWithdraw(page, 'Ethereum');
-  await addressField(page).fill(OWN);
+  await addressField(page).fill(OWN_WALLET);
   await amountField(page).fill('2');
   await withdrawButton(page).click();
   const asked = page.getByRole('dialog', { name: question });
@@ -106,7 +89,7 @@ test('KEEP-07 from EUR 1,000 on an own wallet signs a text once, and goes on to 
   await asked.getByRole('button', { name: 'Go on' }).click();
   const control = page.getByRole('dialog', { name: 'Show that this wallet is yours' });
   const message = control.getByText('This wallet is mine, and I send to it from my Kopa account.');
-  await expect(message).toContainText(OWN.toLowerCase());
+  await expect(message).toContainText(OWN_WALLET.toLowerCase());
   await expectAccessible(page);
   await control.getByLabel('Signature').fill('0x1234');
   await control.getByRole('button', { name: 'Go on' }).click();
@@ -114,7 +97,9 @@ test('KEEP-07 from EUR 1,000 on an own wallet signs a text once, and goes on to 
   await control.getByText('Your wallet can’t sign messages?').click();
   await control.getByRole('button', { name: 'The deposit has arrived' }).click();
   await expect(control.getByText('No deposit from this wallet has arrived yet.')).toBeVisible();
-  await control.getByLabel('Signature').fill(signature((await message.textContent()) ?? ''));
+  await control
+    .getByLabel('Signature')
+    .fill(signedByOwnWallet((await message.textContent()) ?? ''));
   await control.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByRole('region', { name: 'You are sending' })).toContainText(
     'Yours, in your own wallet',
@@ -131,7 +116,11 @@ inProcessTest(
     await new Sandbox(url).kyc(who.email, 'approved');
     await writeSwitch(deps.db, 'originator', 'missing');
     const seen = { recipient: who.email, currency: 'ETH', amount: '0.1', network: 'Ethereum' };
-    await depositInSandbox(deps.db, deps.clock.now, { ...seen, confirmations: null, senders: OWN });
+    await depositInSandbox(deps.db, deps.clock.now, {
+      ...seen,
+      confirmations: null,
+      senders: OWN_WALLET,
+    });
     await stepDeposits(deps);
     await signIn(page, { email: who.email, password });
     await page.goto('/waiting');

@@ -9,12 +9,11 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { notify } from '#server/services/notices/notify.ts';
-import { screenAgain } from '#server/services/screening/screenings.ts';
+import { screenAgain, sendersIn } from '#server/services/screening/screenings.ts';
 import {
   checkCounterparty,
   findSender,
   keepCounterparty,
-  sendersIn,
 } from '#server/services/travel-rule/counterparties.ts';
 import {
   endTravel,

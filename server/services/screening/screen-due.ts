@@ -3,12 +3,13 @@ import { businessDaysAfter, businessHoursAfter } from '#core/domain/business-tim
 import type { Hit } from '#core/domain/monitoring-rules.ts';
 import type { Screened, ScreeningAnswer } from '#server/adapters/screening/screening.ts';
 import type { Deps } from '#server/deps.ts';
-import { afterAttempts, doEach, takeDue } from '#server/platform/due.ts';
+import { afterAttempts, askDue, takeDue } from '#server/platform/due.ts';
 import { keepHits } from '#server/services/monitoring/hits.ts';
 import { suspicionsOf } from '#server/services/monitoring/suspicion.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import type { Screenings } from '#server/store/screening-schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { sendersIn } from './screenings.ts';
 import { suspendedUntil } from './suspensions.ts';
 
 /** How many are asked about at once: one that gets no answer does not hold up the others. */
@@ -64,8 +65,7 @@ async function addressesOf(reader: Reader, row: Row): Promise<readonly Screened[
         .select(['senders', 'currency'])
         .where('id', '=', row.reference)
         .executeTakeFirstOrThrow();
-      const addresses = senders.split(' ').filter((address) => address !== '');
-      return addresses.map((address) => ({ kind: 'address', address, currency }));
+      return sendersIn(senders).map((address) => ({ kind: 'address', address, currency }));
     }
   }
 }
@@ -155,25 +155,14 @@ const take = ({ db, clock }: Deps) =>
   });
 
 /**
- * Asks about everybody and everything that is due, and returns how many answers were kept. It goes on as
- * long as the party answers: one that is silent costs a round one wait.
+ * Asks about everybody and everything that is due, and returns how many answers were kept.
  */
-export async function screenDue(deps: Deps, stopping?: AbortSignal): Promise<number> {
-  let answered = 0;
-  let due: readonly Row[];
-  let silent = false;
-  if (stopping?.aborted) return answered;
-  do {
-    due = await take(deps);
-    const work = async (row: Row) => {
-      if (await ask(deps, row)) answered++;
-      else silent = true;
-    };
-    await doEach(deps, due, 'screening not asked', work, {
-      atOnce: BATCH,
-      stopping,
-      facts: ({ id }) => ({ id }),
-    });
-  } while (due.length === BATCH && !silent && !stopping?.aborted);
-  return answered;
-}
+export const screenDue = (deps: Deps, stopping?: AbortSignal): Promise<number> =>
+  askDue(deps, {
+    take: () => take(deps),
+    most: BATCH,
+    ask: (row) => ask(deps, row),
+    failed: 'screening not asked',
+    facts: ({ id }) => ({ id }),
+    stopping,
+  });

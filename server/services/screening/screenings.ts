@@ -83,3 +83,7 @@ export async function decideScreening(
     .returning(['subject', 'reference', 'user_id'])
     .executeTakeFirst();
 }
+
+/** The addresses that a deposit came from, as its row has them. */
+export const sendersIn = (senders: string): readonly string[] =>
+  senders.split(' ').filter((address) => address !== '');

@@ -6,9 +6,11 @@ import {
   type Counterparty,
   cleanCounterparty,
   counterpartyProblem,
+  factsOf,
 } from '#core/domain/counterparty.ts';
 import type { Clock } from '#server/clock.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { sendersIn } from '#server/services/screening/screenings.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import type { Counterparties } from '#server/store/travel-rule-schema.ts';
 
@@ -72,9 +74,6 @@ export async function findSender(
   return undefined;
 }
 
-export const sendersIn = (senders: string): readonly string[] =>
-  senders.split(' ').filter((address) => address !== '');
-
 const sameAs = (row: CounterpartyRow, said: Counterparty): boolean =>
   row.owner === said.owner &&
   row.name === said.name &&
@@ -101,9 +100,8 @@ export async function keepCounterparty(
 ): Promise<CounterpartyRow> {
   const before = await findCounterparty(tx, userId, to);
   if (before && sameAs(before, said)) return before;
-  const { owner, name, country, provider } = said;
   const facts = {
-    ...{ owner, name, country, provider },
+    ...factsOf(said),
     said_at: clock.sql,
     nonce: randomBytes(9).toString('base64url'),
     proved_at: null,

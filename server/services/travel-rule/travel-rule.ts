@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Counterparty } from '#core/domain/counterparty.ts';
+import { type Counterparty, factsOf } from '#core/domain/counterparty.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
-import { afterAttempts, doEach, takeDue } from '#server/platform/due.ts';
+import { afterAttempts, askDue, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { isScreened } from '#server/services/screening/screenings.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -46,18 +46,9 @@ export async function haveTravel(
     .execute();
 }
 
-const factsOf = ({ owner, name, country, provider }: Counterparty): Counterparty => ({
-  ...{ owner, name, country, provider },
-});
-
 /** Whose the other end of a transfer is; undefined where that is not known. */
-export const counterpartyOf = ({
-  owner,
-  name,
-  country,
-  provider,
-}: TravelRuleRow): Counterparty | undefined =>
-  owner === null ? undefined : { owner, name, country, provider };
+export const counterpartyOf = ({ owner, ...row }: TravelRuleRow): Counterparty | undefined =>
+  owner === null ? undefined : factsOf({ ...row, owner });
 
 export const readTravel = (reader: Reader, id: string): Promise<TravelRuleRow | undefined> =>
   reader.selectFrom('travel_rule').selectAll().where('id', '=', id).executeTakeFirst();
@@ -100,43 +91,36 @@ const LONGEST_PAUSE_SECONDS = 60;
 
 /**
  * Does the work of each transfer that is due, of one kind, as long as there are answers, and returns how
- * many there were. `answer` gives whether the party answered; one that is silent costs a round one wait.
+ * many there were. `answer` gives whether the party answered.
  */
-export async function travelDue(
+export const travelDue = (
   deps: Deps,
   subject: 'withdrawal' | 'deposit',
   when: RawBuilder<unknown>,
   answer: (row: TravelRuleRow) => Promise<boolean>,
   stopping?: AbortSignal,
-): Promise<number> {
+): Promise<number> => {
   const { db, clock } = deps;
-  let answered = 0;
-  let due: readonly TravelRuleRow[];
-  let silent = false;
-  if (stopping?.aborted) return answered;
-  do {
-    due = await takeDue<TravelRuleRow>(db, {
-      table: 'travel_rule',
-      when: sql`due_at <= ${clock.sql} and subject = ${subject} and ${when}`,
-      order: sql`due_at, id`,
-      most: BATCH,
-      set: sql`attempts = attempts + 1, due_at = ${clock.sqlIn(LEASE_SECONDS)}`,
-    });
-    const work = async (row: TravelRuleRow) => {
-      if (await answer(row)) answered++;
-      else {
-        silent = true;
-        await askLater(deps, row);
-      }
-    };
-    await doEach(deps, due, 'parties of a transfer not asked for', work, {
-      atOnce: BATCH,
-      stopping,
-      facts: ({ id }) => ({ id }),
-    });
-  } while (due.length === BATCH && !silent && !stopping?.aborted);
-  return answered;
-}
+  return askDue<TravelRuleRow>(deps, {
+    take: () =>
+      takeDue(db, {
+        table: 'travel_rule',
+        when: sql`due_at <= ${clock.sql} and subject = ${subject} and ${when}`,
+        order: sql`due_at, id`,
+        most: BATCH,
+        set: sql`attempts = attempts + 1, due_at = ${clock.sqlIn(LEASE_SECONDS)}`,
+      }),
+    most: BATCH,
+    ask: async (row) => {
+      const answered = await answer(row);
+      if (!answered) await askLater(deps, row);
+      return answered;
+    },
+    failed: 'parties of a transfer not asked for',
+    facts: ({ id }) => ({ id }),
+    stopping,
+  });
+};
 
 const askLater = ({ db, clock }: Deps, { id, attempts }: TravelRuleRow) =>
   db

@@ -1,6 +1,7 @@
 import {
   CONTROL_FROM_EUR_CENTS,
   type Counterparty,
+  factsOf,
   needsControl,
 } from '#core/domain/counterparty.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
@@ -50,12 +51,11 @@ export async function readRecipient(
 ) {
   const row = await findCounterparty(deps.db, userId, to);
   if (!row) return undefined;
-  const { owner, name, country, provider } = row;
   const units = parseUnits(amount ?? '', storedKept(route.currency).scale);
   const cents = units && (await eurCentsOf(deps, route.currency, units));
   const control = units && controlOf(row, await marketOf(deps.db, userId), cents);
   return {
-    counterparty: { owner, name, country, provider },
+    counterparty: factsOf(row),
     saidAt: row.said_at.toISOString(),
     ...(control && { control }),
   };
@@ -127,6 +127,5 @@ export async function recipientFor(
   if (controlOf(row, market, eurCents)) {
     return refuse('CONTROL_NEEDED', 'Show first that this wallet is yours. Nothing was sent.');
   }
-  const { owner, name, country, provider } = row;
-  return { owner, name, country, provider };
+  return factsOf(row);
 }

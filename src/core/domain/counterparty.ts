@@ -15,6 +15,11 @@ export interface Counterparty {
   readonly provider: string;
 }
 
+/** These four alone, of something that has more. */
+export const factsOf = ({ owner, name, country, provider }: Counterparty): Counterparty => ({
+  ...{ owner, name, country, provider },
+});
+
 export const LONGEST_NAME = 140;
 
 /** A name in any script: two letters of it at least. */

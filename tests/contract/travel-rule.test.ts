@@ -265,7 +265,9 @@ test('KEEP-07 a deposit of which nobody says who sent it is asked about, and hel
   const { data } = await server.api.must(listReceiving, {}, { credential });
   expect(data.incoming).toMatchObject([{ state: 'pending', asks: true }]);
   await sendDue(server.deps);
-  expect((await sandbox.inbox(who.email))[0]?.subject).toBe('Your deposit waits for an answer');
+  const [mail] = await sandbox.inbox(who.email);
+  expect(mail?.subject).toBe('Your deposit waits for an answer');
+  expect(mail?.text).toContain('go to Help, “Something takes long”');
 
   const deposit_id = asked && 'reference' in asked ? asked.reference : '';
   const answer = (counterparty: Counterparty, by: Person = who) =>

@@ -732,7 +732,7 @@ export const depositMail = (to: Recipient, deposit: Coins): Mail =>
 export const depositAsksMail = (to: Recipient, deposit: Coins): Mail =>
   write(to, 'Your deposit waits for an answer', [
     `${coins(deposit)} has come to your address, and nobody told us who sent it. The law makes us ask before it is added to your balance.`,
-    'To answer, open the app and go to Waiting. It takes a minute, and the next deposit from there needs no answer.',
+    'To answer, open the app and go to Help, “Something takes long”. It takes a minute, and the next deposit from there needs no answer.',
   ]);
 
 /** After a deposit, once: the first one, or the next of who had some before this was asked (KEEP-11). */

@@ -1,4 +1,3 @@
-import { presentOf } from '#server/platform/instant.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { depositAddress, listDepositAddresses } from '#server/services/deposits/deposit-address.ts';
@@ -33,10 +32,10 @@ export const fundsHandlers = {
 
   getPaymentRoutes: async (call, page) => {
     const { db, clock } = call.deps;
-    const { userId } = signedIn(call);
+    const { userId, market } = signedIn(call);
     return {
       status: 'success',
-      data: await listRoutes(call.deps, userId, page),
+      data: await listRoutes(call.deps, market, page),
       withdrawalHold: await readHold(db, userId, call.now),
       withdrawalLimit: await readLimit(db, clock, userId),
       ...(await readSecondFactor(db, userId)),
@@ -45,9 +44,8 @@ export const fundsHandlers = {
   },
 
   listReceiving: async (call) => {
-    const { userId } = signedIn(call);
-    const asOf = await presentOf(call.deps);
-    const routes = await listRoutes(call.deps, userId, { limit: 100, offset: 0 });
+    const { userId, market, asOf } = signedIn(call);
+    const routes = await listRoutes(call.deps, market, { limit: 100, offset: 0 });
     const active = routes.filter((route) => route.is_active === 'on');
     return {
       status: 'success',

@@ -1,6 +1,5 @@
 import { taxLines } from '#core/contract/tax-lines.ts';
 import { findAsset } from '#core/domain/currencies.ts';
-import { presentOf } from '#server/platform/instant.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { malformed } from '#server/refusal/refusals.ts';
 import { isRefused, refuse } from '#server/refusal/refused.ts';
@@ -12,15 +11,14 @@ import {
   readTaxPage,
   toldOf,
 } from '#server/services/gains/tax-journals.ts';
-import { marketOf } from '#server/services/users/users.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const gainsHandlers = {
   getGains: async (call, { currency_id }) => {
     const asset = findAsset(currency_id);
     if (!asset) return refuse('INVALID_INPUT', 'There is no such asset.');
-    const asOf = await presentOf(call.deps);
-    const data = await readGains(call.deps, signedIn(call).userId, asset.code);
+    const { userId, asOf } = signedIn(call);
+    const data = await readGains(call.deps, userId, asset.code);
     if (isRefused(data)) return data;
     return { status: 'success', data, as_of: asOf.toISOString() };
   },
@@ -28,11 +26,8 @@ export const gainsHandlers = {
   getTaxJournals: async (call, request) => {
     const place = request.after === undefined ? undefined : readJournalPlace(request.after);
     if (request.after !== undefined && !place) return malformed();
-    const { deps } = call;
-    const { userId } = signedIn(call);
-    const asOf = await presentOf(deps);
-    const money = await marketOf(deps.db, userId);
-    const { journals, next } = await readTaxPage(deps.db, {
+    const { userId, market: money, asOf } = signedIn(call);
+    const { journals, next } = await readTaxPage(call.deps.db, {
       ...{ userId, money, limit: request.limit, place },
       from: request.from === undefined ? undefined : new Date(request.from),
       before: request.before === undefined ? undefined : new Date(request.before),

@@ -16,6 +16,12 @@ export interface SignedIn {
   /** The currency of their market. */
   readonly market: string;
   readonly sessionId: string;
+  /**
+   * By the database's clock, when the session was looked up: whatever is read for this call is read later.
+   * Answers say that they are of this moment, because devices order the answers of all processes by it and a
+   * process's own clock may be ahead.
+   */
+  readonly asOf: Date;
 }
 
 export type Caller = { readonly kind: 'anonymous' } | SignedIn;

@@ -1,11 +1,9 @@
-import { presentOf } from '#server/platform/instant.ts';
 import { malformed } from '#server/refusal/refusals.ts';
 import { readStatement } from '#server/services/wallet/statement.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const historyHandlers = {
   getTransactionHistory: async (call, request) => {
-    const asOf = await presentOf(call.deps);
     const statement = await readStatement(call.deps, {
       userId: signedIn(call).userId,
       limit: request.limit,
@@ -24,7 +22,7 @@ export const historyHandlers = {
       data: statement.entries,
       ...(statement.failedPayments.length > 0 && { failed_payments: statement.failedPayments }),
       ...(statement.next !== undefined && { next: statement.next }),
-      as_of: asOf.toISOString(),
+      as_of: statement.asOf.toISOString(),
     };
   },
 } satisfies Partial<Handlers>;

@@ -1,4 +1,3 @@
-import { presentOf } from '#server/platform/instant.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { listOwnRequests, takeRequest } from '#server/services/requests/requests.ts';
@@ -6,8 +5,8 @@ import { type Handlers, signedIn } from './handler.ts';
 
 export const requestHandlers = {
   listRequests: async (call) => {
-    const asOf = await presentOf(call.deps);
-    const data = await listOwnRequests(call.deps.db, signedIn(call).userId);
+    const { userId, asOf } = signedIn(call);
+    const data = await listOwnRequests(call.deps.db, userId);
     return { status: 'success', data, as_of: asOf.toISOString() };
   },
 

@@ -19,12 +19,13 @@ export const swapHandlers = {
 
   getInstruments: async (call, { limit }) => ({
     status: 'success',
-    data: { instruments: await listInstruments(call.deps.db, signedIn(call).userId, limit) },
+    data: { instruments: await listInstruments(call.deps.db, signedIn(call).market, limit) },
   }),
 
   swapCrypto: async (call, request) => {
+    const { userId, market } = signedIn(call);
     const data = await quoteSwap(call.deps, {
-      userId: signedIn(call).userId,
+      ...{ userId, market },
       source: request.sourceCurrencyId,
       target: request.targetCurrencyId,
       amount: request.sourceCurrencyAmount,

@@ -29,6 +29,7 @@ interface Found {
   /** Whether the access token counts. */
   readonly valid: boolean;
   readonly nonce_new: boolean;
+  readonly as_of: Date;
 }
 
 /**
@@ -65,7 +66,8 @@ async function findSession(
       update sessions set last_seen_at = ${now} from found
       where sessions.id = found.id and found.valid and found.unseen
     )
-    select id, user_id, role, market, second_factor, valid, exists (select from used) as nonce_new
+    select id, user_id, role, market, second_factor, valid, exists (select from used) as nonce_new,
+      ${now} as as_of
     from found`.execute(deps.db);
   return rows[0];
 }
@@ -110,6 +112,6 @@ export async function authenticate(
     return secondFactorMissing();
   }
   if (!session.nonce_new) return repeated();
-  const { id: sessionId, user_id: userId, role, market } = session;
-  return { kind: 'signed-in', userId, role, market, sessionId };
+  const { id: sessionId, user_id: userId, role, market, as_of: asOf } = session;
+  return { kind: 'signed-in', userId, role, market, sessionId, asOf };
 }

@@ -6,6 +6,12 @@ export interface Owner {
   readonly sessionId: string;
 }
 
+/** A customer, and the currency of their market. */
+export interface Customer {
+  readonly userId: string;
+  readonly market: string;
+}
+
 /**
  * Whether the session of a request still exists: its owner may have ended it on another device since
  * the request was let in. This locks the session's row, so that it cannot be ended until the

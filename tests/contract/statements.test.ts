@@ -209,9 +209,13 @@ test('INS-05 while the market does not say what a recent day’s price was, ther
   await sql`delete from market_candles`.execute(server.deps.db);
   const { parties } = server.deps;
   const silent = { ...parties, market: { ...parties.market, candles: async () => undefined } };
-  const refused = await readMonth({ ...server.deps, parties: silent }, who.id, { from, until: to });
+  const customer = { userId: who.id, market: 'USD' };
+  const refused = await readMonth({ ...server.deps, parties: silent }, customer, {
+    from,
+    until: to,
+  });
   expect(refused).toMatchObject({ refusal: { code: 'UNAVAILABLE' } });
-  expect(await readMonth(server.deps, who.id, { from, until: to })).toMatchObject({
+  expect(await readMonth(server.deps, customer, { from, until: to })).toMatchObject({
     closing: [{ value: expect.stringMatching(/^\d+\.\d\d$/) }],
   });
 });

@@ -2,8 +2,8 @@ import type { BankDetails, BankTransfer } from '#core/contract/bank.ts';
 import { findCash } from '#core/domain/cash.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Customer } from '#server/platform/standing-session.ts';
 import { findBankRoute } from '#server/services/offers/payment-routes.ts';
-import { marketOf } from '#server/services/users/users.ts';
 import { payoutAccounts } from '#server/services/withdrawals/payout-accounts.ts';
 import { type BankAccount, readBankAccount } from './bank-account.ts';
 
@@ -31,9 +31,8 @@ const states = {
 } as const;
 
 /** Where a customer's bank sends money to, what is not on their balance, and what they owe. */
-export async function bankOf(deps: Deps, userId: string) {
+export async function bankOf(deps: Deps, { userId, market: currency }: Customer) {
   const { db, clock, parties } = deps;
-  const currency = await marketOf(db, userId);
   const account = await readBankAccount(db, userId, currency);
   const out = await findBankRoute(db, userId);
   const rows = await db

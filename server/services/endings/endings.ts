@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { utcDay } from '#core/domain/date-text.ts';
 import { claimUntil, endsAt } from '#core/domain/ending.ts';
 import { endingMail } from '#server/adapters/mail/texts.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import { notFound } from '#server/refusal/refusals.ts';
@@ -148,25 +149,13 @@ export async function endingNotices(deps: Deps, userId: string) {
   ];
 }
 
-/**
- * The refusal for a customer with whom the relationship has ended. Asked where something is bought, exchanged or
- * paid in: selling, cashing out and withdrawing stay open.
- */
-export async function refusedIfEnded(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  userId: string,
-): Promise<Refused | undefined> {
-  const row = await db
-    .selectFrom('endings')
-    .select(['ends_at', 'claim_until'])
-    .where('user_id', '=', userId)
-    .where('ends_at', '<=', clock.sql)
-    .executeTakeFirst();
-  return (
-    row &&
-    refuse(
-      'LIMIT_EXCEEDED',
-      `Our agreement with you ended on ${utcDay(row.ends_at)}. Until ${utcDay(row.claim_until)} you can sell, cash out and withdraw what you hold.`,
-    )
+/** Selects since when the relationship with a customer has ended, and until when they may take what they hold. */
+export const endedSql = (clock: Clock, userId: string): RawBuilder<unknown> => sql`
+  select ends_at as since, claim_until as until from endings
+  where user_id = ${userId} and ends_at <= ${clock.sql}`;
+
+export const endedRefusal = (ended: Date, until: Date): Refused =>
+  refuse(
+    'LIMIT_EXCEEDED',
+    `Our agreement with you ended on ${utcDay(ended)}. Until ${utcDay(until)} you can sell, cash out and withdraw what you hold.`,
   );
-}

@@ -1,11 +1,8 @@
-import type { Selectable } from 'kysely';
 import type { Instrument } from '#core/contract/swap.ts';
 import { isCashCode } from '#core/domain/cash.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Closed, closedSql } from '#server/services/trading/closed.ts';
-import { marketOf } from '#server/services/users/users.ts';
-import type { Instruments } from '#server/store/core-schema.ts';
+import { closedSql } from '#server/services/trading/closed.ts';
 import type { Reader } from '#server/store/schema.ts';
 
 /** Whether an asset is offered to customers of a market currency at all (D10). */
@@ -16,13 +13,12 @@ export const isOffered = (code: string, marketCurrency: string): boolean =>
 const isConverted = (code: string, marketCurrency: string): boolean =>
   isCashCode(code) ? code === marketCurrency : isOffered(code, marketCurrency);
 
-/** The pairs a customer may convert. */
+/** The pairs that customers of a market may convert. */
 export async function listInstruments(
   db: Reader,
-  userId: string,
+  market: string,
   limit: number,
 ): Promise<Instrument[]> {
-  const market = await marketOf(db, userId);
   const rows = await db.selectFrom('instruments').selectAll().orderBy('position').execute();
   return rows
     .filter(
@@ -38,22 +34,21 @@ export async function listInstruments(
     }));
 }
 
-/** The pair, if this customer may convert it, and what closes it now. */
-export async function findPair(
+/**
+ * Reads a pair and what closes it now; undefined: customers of this market may not convert it. Whoever needs
+ * more of the same moment selects it, too.
+ */
+export function pairQuery(
   deps: Pick<Deps, 'config' | 'db'>,
-  userId: string,
-  source: string,
-  target: string,
-): Promise<(Selectable<Instruments> & { readonly closed: Closed | null }) | undefined> {
-  const { db } = deps;
-  const market = await marketOf(db, userId);
+  market: string,
+  [source, target]: readonly [string, string],
+) {
   if (!isConverted(source, market) || !isConverted(target, market)) return undefined;
-  return db
+  return deps.db
     .selectFrom('instruments')
     .where('base_currency', '=', source)
     .where('quote_currency', '=', target)
     .where('is_active', '=', true)
     .selectAll()
-    .select(closedSql(deps, [source, target]).as('closed'))
-    .executeTakeFirst();
+    .select(closedSql(deps, [source, target]).as('closed'));
 }

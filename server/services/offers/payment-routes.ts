@@ -3,7 +3,7 @@ import type { PaymentRoute } from '#core/contract/funds.ts';
 import { BANK_TRANSFER } from '#core/domain/cash.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
 import type { Deps } from '#server/deps.ts';
-import { marketOf } from '#server/services/users/users.ts';
+import { marketSql } from '#server/services/users/users.ts';
 import type { PaymentRoutes } from '#server/store/parties-schema.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { isOffered } from './instruments.ts';
@@ -13,13 +13,13 @@ export type RouteRow = Selectable<PaymentRoutes>;
 /** Whether an address may be handed out now: the sandbox's are not, once there is a custodian. */
 export const bySandbox = (deps: Deps): boolean => deps.parties.sandboxed.has('custody');
 
-/** The routes in and out of what this customer is offered (D10). */
+/** The routes in and out of what customers of a market are offered (D10). */
 export async function listRoutes(
   deps: Deps,
-  userId: string,
+  market: string,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<PaymentRoute[]> {
-  const codes = offeredAssets(await marketOf(deps.db, userId)).map(({ code }) => code);
+  const codes = offeredAssets(market).map(({ code }) => code);
   const sandbox = bySandbox(deps);
   const rows = await deps.db
     .selectFrom('payment_routes')
@@ -59,15 +59,14 @@ export async function usesNetwork(
 }
 
 /** The way out for the cash of this customer's market, if it is open (D37). */
-export async function findBankRoute(reader: Reader, userId: string): Promise<RouteRow | undefined> {
-  return reader
+export const findBankRoute = (reader: Reader, userId: string): Promise<RouteRow | undefined> =>
+  reader
     .selectFrom('payment_routes')
     .selectAll()
-    .where('currency', '=', await marketOf(reader, userId))
+    .where('currency', '=', marketSql(userId))
     .where('network', '=', BANK_TRANSFER)
     .where('is_active', '=', true)
     .executeTakeFirst();
-}
 
 /** The route, if it is active and this customer may use it. */
 export async function findRoute(
@@ -78,8 +77,9 @@ export async function findRoute(
   const row = await reader
     .selectFrom('payment_routes')
     .selectAll()
+    .select(marketSql(userId).as('market'))
     .where('id', '=', routeId)
     .where('is_active', '=', true)
     .executeTakeFirst();
-  return row && isOffered(row.currency, await marketOf(reader, userId)) ? row : undefined;
+  return row && isOffered(row.currency, row.market) ? row : undefined;
 }

@@ -6,7 +6,7 @@ import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import { type Resolution, rangeOf, resolutionMs } from '#server/adapters/market/candle-store.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
-import { marketOf } from '#server/services/users/users.ts';
+import type { Customer } from '#server/platform/standing-session.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { centsOf, type Moment, type PastPrices, pastPrices, worthOf } from './past-prices.ts';
 
@@ -81,12 +81,9 @@ function pointsOf(
  */
 export async function readLine(
   deps: Deps,
-  userId: string,
+  { userId, market: money }: Customer,
 ): Promise<Pick<PortfolioHistory, 'money_id' | 'hours' | 'days'>> {
-  const [money, changes] = await Promise.all([
-    marketOf(deps.db, userId),
-    changesOf(deps.db, userId),
-  ]);
+  const changes = await changesOf(deps.db, userId);
   const now = deps.clock.now();
   const first = changes[0]?.hour ?? now;
   const hours = momentsOf('hour', rangeOf.week.count, now, first);

@@ -7,9 +7,9 @@ import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import { DAY, MINUTE } from '#server/adapters/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
+import type { Customer } from '#server/platform/standing-session.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
-import { marketOf } from '#server/services/users/users.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { centsOf, type PastPrices, pastPrices, toldPrice, worthOf } from './past-prices.ts';
 
@@ -71,7 +71,7 @@ function told({ code, units }: Owned, at: number, past: PastPrices) {
 /** What a customer owned at the beginning and at the end of a month that is over, and what it was worth. */
 export async function readMonth(
   deps: Deps,
-  userId: string,
+  { userId, market: money }: Customer,
   bounds: Bounds,
 ): Promise<Pick<MonthBalances, 'money_id' | 'opening' | 'closing'> | Refused> {
   const { from, until } = bounds;
@@ -80,10 +80,7 @@ export async function readMonth(
   if (until + SETTLED > now) {
     return refuse('INVALID_INPUT', 'The statement is ready ten minutes after the month’s end.');
   }
-  const [money, { opening, closing }] = await Promise.all([
-    marketOf(deps.db, userId),
-    ownedAt(deps.db, userId, bounds),
-  ]);
+  const { opening, closing } = await ownedAt(deps.db, userId, bounds);
   const codes = [...new Set([...opening, ...closing].map(({ code }) => code))];
   const past = await pastPrices(deps, money, codes, [
     { at: from, by: 'day' },

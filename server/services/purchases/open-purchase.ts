@@ -9,8 +9,7 @@ import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/
 import { limit } from '#server/platform/rate-limit.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import { refusedIfLimited } from '#server/services/risk/limited.ts';
-import { refusedUncertified } from '#server/services/tax/tax-gates.ts';
+import { refusedToBuy } from '#server/services/risk/limited.ts';
 import { closedRefusal, closedSql } from '#server/services/trading/closed.ts';
 import { findUser } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -57,8 +56,7 @@ export async function openPurchase(
   }
   const user = await findUser(deps.db, userId);
   if (!user) return notFound();
-  const overdue =
-    (await refusedUncertified(deps, userId)) ?? (await refusedIfLimited(deps, userId));
+  const overdue = await refusedToBuy(deps, userId);
   if (overdue) return overdue;
   const checked = await checkPurchase(deps, user, request);
   if (isRefused(checked)) return checked;

@@ -17,10 +17,9 @@ import { type AccountOperation, runOnce } from '#server/platform/operations.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
-import { findPair } from '#server/services/offers/instruments.ts';
+import { pairQuery } from '#server/services/offers/instruments.ts';
 import { SPREAD_BPS } from '#server/services/offers/spread.ts';
-import { refusedIfLimited } from '#server/services/risk/limited.ts';
-import { refusedUncertified } from '#server/services/tax/tax-gates.ts';
+import { refusedToBuy } from '#server/services/risk/limited.ts';
 import { lockAccount, marketOf, withAccount } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
@@ -83,8 +82,9 @@ async function checked(
   userId: string,
   { currency_id: asset, amount, first_on }: NewBuy,
 ): Promise<{ readonly units: bigint; readonly cash: string } | Refused> {
-  const cash = findCash(await marketOf(deps.db, userId));
-  const pair = cash && (await findPair(deps, userId, cash.code, asset));
+  const market = await marketOf(deps.db, userId);
+  const cash = findCash(market);
+  const pair = cash && (await pairQuery(deps, market, [cash.code, asset])?.executeTakeFirst());
   if (!cash || !pair) {
     return refuse('PAIR_UNAVAILABLE', `${asset.slice(0, 10)} can’t be bought with cash.`);
   }
@@ -109,10 +109,7 @@ export async function addRecurringBuy(
 ): Promise<AnswerOf<typeof endpoint> | Refused> {
   const { userId, request } = operation;
   const { currency_id: asset, every, first_on: first } = request;
-  const made =
-    (await refusedUncertified(deps, userId)) ??
-    (await refusedIfLimited(deps, userId)) ??
-    (await checked(deps, userId, request));
+  const made = (await refusedToBuy(deps, userId)) ?? (await checked(deps, userId, request));
   return runOnce(deps, operation, async (tx) => {
     if (!('units' in made)) return made;
     if (!(await lockAccount(tx, userId))) return notFound();

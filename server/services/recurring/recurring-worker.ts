@@ -11,10 +11,9 @@ import type { Loop } from '#server/platform/repeat.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
-import { refusedIfLimited } from '#server/services/risk/limited.ts';
+import { refusedToBuy } from '#server/services/risk/limited.ts';
 import { executeQuote } from '#server/services/swaps/swap-confirm.ts';
 import { quoteSwap } from '#server/services/swaps/swap-quote.ts';
-import { refusedUncertified } from '#server/services/tax/tax-gates.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { RecurringBuys } from '#server/store/bank-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -88,12 +87,14 @@ async function buyOnce(deps: Deps, buy: Buy): Promise<void> {
     return;
   }
   const { user_id: userId, cash: source, asset: target } = buy;
-  if ((await refusedUncertified(deps, userId)) ?? (await refusedIfLimited(deps, userId))) {
+  if (await refusedToBuy(deps, userId)) {
     await without(deps, buy, 'limited');
     return;
   }
   const amount = formatUnits(BigInt(buy.units), findCash(buy.cash)?.scale ?? 2);
-  const quote = await quoteSwap(deps, { userId, source, target, amount, ttl: QUOTE_SECONDS });
+  // What they buy with is the cash of their market.
+  const asked = { userId, market: source, source, target, amount, ttl: QUOTE_SECONDS };
+  const quote = await quoteSwap(deps, asked);
   // No price, a closed market or a spread wider than agreed: tried again once the lease is over.
   if (isRefused(quote) || quote.spread_bps > buy.most_spread_bps) return;
   const prices = await cashPrices(deps);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { findKept, isSale, type Kept, type KeptCode } from '#core/domain/cash.ts';
 import { isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivDown, parseUnits, pow10 } from '#core/domain/decimal.ts';
@@ -8,22 +7,20 @@ import { priceQuote, QUOTE_TTL_SECONDS } from '#core/domain/quote.ts';
 import { pairUnavailable } from '#core/domain/swap-form.ts';
 import type { Deps } from '#server/deps.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';
+import type { Customer } from '#server/platform/standing-session.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
-import { findPair } from '#server/services/offers/instruments.ts';
+import { pairQuery } from '#server/services/offers/instruments.ts';
 import { spreadNow } from '#server/services/offers/spread.ts';
-import { refusedIfLimited } from '#server/services/risk/limited.ts';
-import { refusedUncertified } from '#server/services/tax/tax-gates.ts';
+import { limitRefusal, tradeLimitSql } from '#server/services/risk/limited.ts';
 import {
   closedRefusal,
   noPrice,
   refusedNow,
   tooMuchAtOnce,
 } from '#server/services/trading/closed.ts';
-import { inTransaction } from '#server/store/transaction.ts';
 
-export interface QuoteRequest {
-  readonly userId: string;
+export interface QuoteRequest extends Customer {
   readonly source: string;
   readonly target: string;
   readonly amount: string;
@@ -56,13 +53,15 @@ async function readSource(
 ): Promise<{ source: Kept; target: Kept; sourceUnits: bigint; isInDoubt: boolean } | Refused> {
   const source = findKept(request.source);
   const target = findKept(request.target);
-  const pair = await findPair(deps, request.userId, request.source, request.target);
-  if (!source || !target || !pair) return noPair(request.source, request.target);
+  if (!source || !target) return noPair(request.source, request.target);
+  const { userId, market } = request;
+  const selling = isSale(source, target);
+  const pair = await pairQuery(deps, market, [source.code, target.code])
+    ?.select(tradeLimitSql(deps.clock, userId, { selling }).as('limit'))
+    .executeTakeFirst();
+  if (!pair) return noPair(request.source, request.target);
   if (pair.closed === 'operator') return closedRefusal('operator', [source.code, target.code]);
-  const uncertified = await refusedUncertified(deps, request.userId);
-  if (uncertified) return uncertified;
-  const limited = isSale(source, target) ? undefined : await refusedIfLimited(deps, request.userId);
-  if (limited) return limited;
+  if (pair.limit) return limitRefusal(pair.limit);
   const sourceUnits = parseUnits(request.amount, source.scale);
   if (sourceUnits === undefined || sourceUnits > MOST_UNITS) {
     return refuse('INVALID_INPUT', `Enter an amount with at most ${source.scale} decimals.`);
@@ -162,24 +161,22 @@ const rateOf = ({ source, sourceUnits, target, targetUnits }: Quote): string =>
   );
 
 async function keepQuote(deps: Deps, request: QuoteRequest, quote: Quote) {
-  const times = await inTransaction(deps.db, (tx) =>
-    tx
-      .insertInto('quotes')
-      .values({
-        id: quote.id,
-        user_id: request.userId,
-        source_currency: quote.source.code,
-        source_units: String(quote.sourceUnits),
-        target_currency: quote.target.code,
-        target_units: String(quote.targetUnits),
-        spread_units: String(quote.spreadUnits),
-        created_at: deps.clock.sql,
-        expires_at: deps.clock.sqlIn(Math.min(request.ttl, QUOTE_TTL_SECONDS)),
-        used_at: null,
-      })
-      .returning(['expires_at', sql<Date>`${deps.clock.sql}`.as('server_time')])
-      .executeTakeFirstOrThrow(),
-  );
+  const times = await deps.db
+    .insertInto('quotes')
+    .values({
+      id: quote.id,
+      user_id: request.userId,
+      source_currency: quote.source.code,
+      source_units: String(quote.sourceUnits),
+      target_currency: quote.target.code,
+      target_units: String(quote.targetUnits),
+      spread_units: String(quote.spreadUnits),
+      created_at: deps.clock.sql,
+      expires_at: deps.clock.sqlIn(Math.min(request.ttl, QUOTE_TTL_SECONDS)),
+      used_at: null,
+    })
+    .returning(['expires_at', deps.clock.sql.as('server_time')])
+    .executeTakeFirstOrThrow();
   return {
     conversion_quote_id: quote.id,
     source_currency_amount: formatUnits(quote.sourceUnits, quote.source.scale),

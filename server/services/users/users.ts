@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Owner, sessionStands } from '#server/platform/standing-session.ts';
@@ -30,6 +30,11 @@ export const findUser = (reader: Reader, id: string): Promise<UserRow | undefine
 /** The market currency of an account; empty if there is no account, which is offered nothing. */
 export const marketOf = async (reader: Reader, userId: string): Promise<string> =>
   (await findUser(reader, userId))?.currency_code ?? '';
+
+/** The same as an SQL expression, for statements that need it besides. */
+export const marketSql = (userId: string): RawBuilder<string> =>
+  sql<string>`coalesce((
+    select currency_code from users where users.id = ${userId} and deleted_at is null), '')`;
 
 /** Whether the Union's rules for payments hold for a customer (KEEP-15): by where they registered, or by their market. */
 export const isEuCustomer = (account: Pick<UserRow, 'is_eu' | 'currency_code'>): boolean =>

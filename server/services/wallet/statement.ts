@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { AccountTransaction, FailedPayment } from '#core/contract/history.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import type { Reader } from '#server/store/schema.ts';
-import { type FailedRow, readFailedPayments } from './failed-payments.ts';
+import { type FailedRow, failedPaymentsQuery, failedRowOf } from './failed-payments.ts';
 import { entriesBehind, type Place, placeText, readPlace } from './statement-place.ts';
 import { foundJournals, foundPayment, type StatementSearch, searches } from './statement-search.ts';
 
@@ -31,7 +32,40 @@ const journalsOf = (currency: string, { userId, limit }: StatementRequest, place
       : sql``
   }`;
 
-function readPage(db: Reader, request: StatementRequest, place: Place | undefined, now: number) {
+const WITHDRAWAL = 'Withdrawal/';
+const PURCHASE = 'Card purchase/';
+
+/**
+ * What stands behind a prefix in the comment of an entry, if it arrives or if it leaves: the entry that returns a
+ * withdrawal has its comment, too.
+ */
+const idBehind = (prefix: string, of: 'arriving' | 'leaving') => sql<string>`case
+  when ${of === 'arriving' ? sql`postings.amount > 0` : sql`postings.amount < 0`}
+    and starts_with(journals.comment, ${prefix})
+  then substr(journals.comment, ${prefix.length + 1}::integer) end`;
+
+/** What is known of an entry's withdrawal besides it. */
+const withdrawalOf = (db: Reader, userId: string) =>
+  jsonObjectFrom(
+    db
+      .selectFrom('withdrawals')
+      .where('id', '=', idBehind(WITHDRAWAL, 'leaving'))
+      .where('user_id', '=', userId)
+      .where('status', '!=', 'failed')
+      .select(['status', 'currency', sql<string>`fee_units::text`.as('fee_units')]),
+  );
+
+/** What the card was charged for an entry's purchase. */
+const purchaseOf = (db: Reader, userId: string) =>
+  jsonObjectFrom(
+    db
+      .selectFrom('purchases')
+      .where('id', '=', idBehind(PURCHASE, 'arriving'))
+      .where('user_id', '=', userId)
+      .select(['amount', 'currency']),
+  );
+
+function pageQuery(db: Reader, request: StatementRequest, place: Place | undefined, now: number) {
   let query = db
     .selectFrom('postings')
     .innerJoin('journals', 'journals.id', 'postings.journal_id')
@@ -57,76 +91,41 @@ function readPage(db: Reader, request: StatementRequest, place: Place | undefine
     );
   }
   if (place) query = query.where(entriesBehind(place));
-  return query
-    .select(['postings.journal_id', 'postings.line', 'postings.currency', 'postings.amount'])
-    .select(['postings.created_at', 'journals.class', 'journals.comment', 'journals.network'])
-    .select(['entry_values.value', 'entry_values.currency as value_currency'])
-    .select('entry_values.price as value_price')
-    .select(['journals.sender', 'journals.recipient', 'journals.payment_method'])
-    .orderBy('postings.created_at', 'desc')
-    .orderBy('postings.journal_id', 'desc')
-    .orderBy('postings.line', 'desc')
-    .limit(request.limit + 1)
-    .execute();
+  return (
+    query
+      .select(['postings.journal_id', 'postings.line', 'postings.currency'])
+      // As text: JSON has numbers with 53 bits only.
+      .select(sql<string>`postings.amount::text`.as('amount'))
+      .select(['postings.created_at', 'journals.class', 'journals.comment', 'journals.network'])
+      .select(['entry_values.value', 'entry_values.currency as value_currency'])
+      .select('entry_values.price as value_price')
+      .select(['journals.sender', 'journals.recipient', 'journals.payment_method'])
+      .select(withdrawalOf(db, request.userId).as('withdrawal'))
+      .select(purchaseOf(db, request.userId).as('purchase'))
+      .orderBy('postings.created_at', 'desc')
+      .orderBy('postings.journal_id', 'desc')
+      .orderBy('postings.line', 'desc')
+      .limit(request.limit + 1)
+  );
 }
 
-type Row = Awaited<ReturnType<typeof readPage>>[number];
-
-const WITHDRAWAL = 'Withdrawal/';
-const PURCHASE = 'Card purchase/';
-
-/** What stands behind the prefix in the comments of those entries that arrive, or of those that leave. */
-const idsIn = (rows: readonly Row[], prefix: string, arrive: boolean): readonly string[] =>
-  rows
-    .filter(({ amount, comment }) => BigInt(amount) > 0n === arrive && comment.startsWith(prefix))
-    .map(({ comment }) => comment.slice(prefix.length));
+/** As JSON has it. */
+type Row = ShallowDehydrateObject<InferResult<ReturnType<typeof pageQuery>>[number]>;
 
 type Told = Pick<AccountTransaction, 'withdrawal' | 'returned' | 'fee' | 'paid'>;
 
-/** What is known of a page's withdrawals besides their entries, by the comment of each. */
-async function withdrawalsIn(
-  db: Reader,
-  userId: string,
-  rows: readonly Row[],
-): Promise<readonly (readonly [string, Told])[]> {
-  const ids = idsIn(rows, WITHDRAWAL, false);
-  if (ids.length === 0) return [];
-  const found = await db
-    .selectFrom('withdrawals')
-    .where('id', 'in', ids)
-    .where('user_id', '=', userId)
-    .where('status', '!=', 'failed')
-    .select(['id', 'status', 'currency', 'fee_units'])
-    .execute();
-  return found.map(({ id, status, currency, fee_units }) => [
-    WITHDRAWAL + id,
-    status === 'cancelled' || status === 'refunded'
-      ? { returned: true }
-      : {
-          fee: formatUnits(BigInt(fee_units), storedKept(currency).scale),
-          ...((status === 'requested' || status === 'broadcast') && { withdrawal: status }),
-        },
-  ]);
-}
-
-/** What the card was charged for a page's purchases, by the comment of each. */
-async function purchasesIn(
-  db: Reader,
-  userId: string,
-  rows: readonly Row[],
-): Promise<readonly (readonly [string, Told])[]> {
-  const ids = idsIn(rows, PURCHASE, true);
-  if (ids.length === 0) return [];
-  const found = await db
-    .selectFrom('purchases')
-    .where('id', 'in', ids)
-    .where('user_id', '=', userId)
-    .select(['id', 'amount', 'currency'])
-    .execute();
-  return found.map(({ id, amount, currency }) => [
-    PURCHASE + id,
-    { paid: { amount, currency_id: currency } },
-  ]);
+function toldOf({ withdrawal, purchase }: Row): Told {
+  if (purchase) {
+    const { amount, currency } = purchase;
+    return { paid: { amount, currency_id: currency } };
+  }
+  if (!withdrawal) return {};
+  const { status, currency, fee_units } = withdrawal;
+  if (status === 'cancelled' || status === 'refunded') return { returned: true };
+  return {
+    fee: formatUnits(BigInt(fee_units), storedKept(currency).scale),
+    ...((status === 'requested' || status === 'broadcast') && { withdrawal: status }),
+  };
 }
 
 function entryOf(row: Row): AccountTransaction {
@@ -138,7 +137,7 @@ function entryOf(row: Row): AccountTransaction {
     type: units < 0n ? 'debit' : 'credit',
     amount: formatUnits(units < 0n ? -units : units, scale),
     currency_id: row.currency,
-    created_at: row.created_at.toISOString(),
+    created_at: new Date(row.created_at).toISOString(),
     comment: row.comment,
     network: row.network,
     sender: row.sender,
@@ -152,10 +151,13 @@ function entryOf(row: Row): AccountTransaction {
           ...(row.value_price !== null && { price: row.value_price }),
         },
       }),
+    ...toldOf(row),
   };
 }
 
 export interface Statement {
+  /** By the database's clock, when all of it was read. */
+  readonly asOf: Date;
   readonly entries: AccountTransaction[];
   readonly failedPayments: FailedPayment[];
   /** The place behind the last of them, if there are more. */
@@ -184,35 +186,26 @@ export async function readStatement(
   if (request.after !== undefined && !place) return undefined;
   const { userId, currency } = request;
   const now = clock.now();
-  const [read, failed] = await Promise.all([
-    readPage(db, request, place, now),
-    readFailedPayments(db, {
-      ...{ userId, currency, most: request.limit + 1, place },
-      ...(searches(request) && { among: foundPayment(request, now) }),
-    }),
-  ]);
+  const failedQuery = failedPaymentsQuery(db, {
+    ...{ userId, currency, most: request.limit + 1, place },
+    ...(searches(request) && { among: foundPayment(request, now) }),
+  });
+  const read = await db
+    .selectNoFrom([
+      clock.sql.as('as_of'),
+      jsonArrayFrom(pageQuery(db, request, place, now)).as('entries'),
+      jsonArrayFrom(failedQuery).as('failed'),
+    ])
+    .executeTakeFirstOrThrow();
   const items = [
-    ...read.map((row): Item => ({ kind: 'entry', at: row.created_at, row })),
-    ...failed.map((one): Item => ({ kind: 'payment', ...one })),
+    ...read.entries.map((row): Item => ({ kind: 'entry', at: new Date(row.created_at), row })),
+    ...read.failed.map((row): Item => ({ kind: 'payment', ...failedRowOf(row) })),
   ].sort(newestFirst);
   const shown = items.slice(0, request.limit);
-  const rows = shown.flatMap((item) => (item.kind === 'entry' ? [item.row] : []));
-  const [withdrawals, purchases] = await Promise.all([
-    withdrawalsIn(db, userId, rows),
-    purchasesIn(db, userId, rows),
-  ]);
-  const sent = new Map(withdrawals);
-  const bought = new Map(purchases);
   const last = shown.at(-1);
-  const entries = rows.map(
-    (row): AccountTransaction => ({
-      ...entryOf(row),
-      // The entry that returns a withdrawal has its comment, too.
-      ...(BigInt(row.amount) < 0n ? sent : bought).get(row.comment),
-    }),
-  );
   return {
-    entries,
+    asOf: read.as_of,
+    entries: shown.flatMap((item) => (item.kind === 'entry' ? [entryOf(item.row)] : [])),
     failedPayments: shown.flatMap((item) => (item.kind === 'payment' ? [item.payment] : [])),
     next: items.length > shown.length && last ? placeText(placeOf(last)) : undefined,
   };

@@ -6,6 +6,7 @@ import { PRICE_SCALE, parsePrice, RATE_SCALE, usdValue } from '#core/domain/pric
 import type { Ticker } from '#server/adapters/market/market.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Balances, readBalancesAsOf } from '#server/ledger/balances.ts';
+import type { Customer } from '#server/platform/standing-session.ts';
 
 function entry(asset: Asset, balances: Balances, ticker: Ticker | undefined): WalletEntry {
   const { code, scale } = asset;
@@ -71,11 +72,11 @@ async function cashOf(
 
 /**
  * Balances and market values of every asset, and when the balances were read. If no recent price is known, the amounts are given without
- * a value: neither worth nothing nor what they once were worth (BEY-23). `market`: the customer's currency.
+ * a value: neither worth nothing nor what they once were worth (BEY-23).
  */
 export async function listWallet(
   deps: Deps,
-  { userId, market }: { readonly userId: string; readonly market: string },
+  { userId, market }: Customer,
 ): Promise<{
   readonly entries: WalletEntry[];
   readonly cash: WalletEntry[];

@@ -9,7 +9,9 @@ export interface Clock {
   now(): number;
   /** The database's clock, as an SQL expression of type timestamptz. */
   readonly sql: RawBuilder<Date>;
-  /** The same, so many seconds later. */
+  /** The same, read when the expression is evaluated: later than the locks that its statement waited for. */
+  readonly sqlAfterLocks: RawBuilder<Date>;
+  /** The same as `sql`, so many seconds later. */
   sqlIn(seconds: number): RawBuilder<Date>;
 }
 
@@ -20,12 +22,16 @@ export interface MovableClock extends Clock {
 
 export function movableClock(): MovableClock {
   let offset = 0;
-  const at = (milliseconds: number): RawBuilder<Date> =>
-    sql<Date>`(statement_timestamp() + ${milliseconds}::double precision * interval '1 millisecond')`;
+  const after = (start: RawBuilder<Date>, milliseconds: number): RawBuilder<Date> =>
+    sql<Date>`(${start} + ${milliseconds}::double precision * interval '1 millisecond')`;
+  const at = (milliseconds: number) => after(sql<Date>`statement_timestamp()`, milliseconds);
   return {
     now: () => Date.now() + offset,
     get sql() {
       return at(offset);
+    },
+    get sqlAfterLocks() {
+      return after(sql<Date>`clock_timestamp()`, offset);
     },
     sqlIn: (seconds) => at(offset + seconds * 1000),
     advance(milliseconds) {

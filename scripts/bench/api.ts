@@ -5,9 +5,11 @@ import pg from 'pg';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
-import { ApiClient, newKey } from '#tests/support/api-client.ts';
+import { type ApiClient, newKey } from '#tests/support/api-client.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { startServer } from '#tests/support/server-process.ts';
+import { QuickClient } from './quick-client.ts';
+import { BTC_TO_USDC, pricesConfirmed, startPrices } from './real-prices.ts';
 import { type Customer, customerOf, recordEach, type Work } from './recorded.ts';
 import { print, sized } from './statistics.ts';
 
@@ -20,11 +22,7 @@ const CONNECTIONS = 8;
 const SWAPS_BEFORE = sized(20, 1);
 
 async function quote(api: ApiClient, { credential }: Customer): Promise<string> {
-  const { data } = await api.must(
-    swapCrypto,
-    { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: '0.001' },
-    { credential },
-  );
+  const { data } = await api.must(swapCrypto, BTC_TO_USDC, { credential });
   return data.conversion_quote_id;
 }
 
@@ -99,13 +97,20 @@ const at = (sorted: readonly number[], part: number): number =>
 
 const folder = mkdtempSync(join(tmpdir(), 'kopa-bench-'));
 const cluster = await startCluster();
+const prices = await startPrices();
 try {
-  const env = { DATABASE_URL: cluster.url, SEED: 'none', LIMIT_PER_ADDRESS: '1000000' };
-  const { recordings, owner } = await recordEach(env, folder, works);
+  const env = {
+    DATABASE_URL: cluster.url,
+    SEED: 'none',
+    LIMIT_PER_ADDRESS: '1000000',
+    ...prices.env,
+  };
   const server = await startServer({ env });
-  const api = new ApiClient(server.url);
+  const api = new QuickClient(server.url);
   const customers: Customer[] = [];
   for (let i = 0; i < CLIENTS; i++) customers.push(await customerOf(server.url));
+  for (const customer of customers.slice(0, 1)) await pricesConfirmed(server.url, customer);
+  const { recordings, owner } = await recordEach(env, folder, works);
   for (const customer of customers) {
     for (let i = 0; i < SWAPS_BEFORE; i++) await works.swap(api, customer);
   }
@@ -149,6 +154,7 @@ try {
     );
   }
 } finally {
+  await prices.stop();
   await cluster.stop();
   rmSync(folder, { recursive: true, force: true });
 }

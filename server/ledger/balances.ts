@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { cashes, type Kept, type KeptCode } from '#core/domain/cash.ts';
 import { assets } from '#core/domain/currencies.ts';
 import type { Clock } from '#server/clock.ts';
@@ -6,14 +6,15 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 import { type Account, accountId, type CustomerKind } from './accounts.ts';
 import type { Posting } from './journal.ts';
 
-interface Change {
+/** What a journal does to one stored balance. */
+export interface BalanceChange {
   readonly account: Account;
   readonly units: bigint;
 }
 
 /** What the postings do to each stored balance, in the order of the accounts' ids. */
-function changesOf(postings: readonly Posting[]): readonly Change[] {
-  const sums = new Map<string, Change>();
+export function balanceChanges(postings: readonly Posting[]): readonly BalanceChange[] {
+  const sums = new Map<string, BalanceChange>();
   for (const { account, units } of postings) {
     if (account.owner === 'house') continue;
     const id = accountId(account);
@@ -25,10 +26,10 @@ function changesOf(postings: readonly Posting[]): readonly Change[] {
     .map(([, change]) => change);
 }
 
-const unitsRow = ({ account, units }: Change) =>
+const unitsRow = ({ account, units }: BalanceChange) =>
   sql`(${accountId(account)}::text, ${String(units)}::numeric)`;
 
-const emptyRow = ({ account }: Change) =>
+const emptyRow = ({ account }: BalanceChange) =>
   sql`(${accountId(account)}::text, ${account.owner}::text, ${account.kind}::text,
     ${account.currency}::text, 0::numeric)`;
 
@@ -36,36 +37,38 @@ const emptyRow = ({ account }: Change) =>
  * Accounts come into being with the first credit; in the order of their ids, as locks are taken. Two
  * first credits at once may meet at either of the table's unique indexes.
  */
-async function openAccounts(tx: Tx, credits: readonly Change[]): Promise<void> {
+export async function openAccounts(tx: Tx, changes: readonly BalanceChange[]): Promise<void> {
+  const credits = changes.filter(({ units }) => units > 0n);
   if (credits.length === 0) return;
   await sql`insert into accounts (id, owner, kind, currency, balance)
     values ${sql.join(credits.map(emptyRow))} on conflict do nothing`.execute(tx);
 }
 
 /**
- * Changes the stored balances a journal touches; false where one would fall below zero: then the
- * transaction must be rolled back.
+ * Changes stored balances, as the first parts of a statement: `locked` has the accounts that exist, and `covered`
+ * one row that says whether all were changed. Where one does not exist, none is changed. Where one would fall below
+ * zero, others were changed: the transaction must be rolled back.
  *
- * One update, which locks all rows in the order of their ids before it changes any: two journals of
- * the same customer would otherwise wait for each other in a ring. The table is changed once in a
- * statement, as some distributed engines ask for.
+ * All rows are locked in the order of their ids before any is changed: two journals of the same customer
+ * would otherwise wait for each other in a ring. The table is changed once in a statement, as some distributed
+ * engines ask for.
  */
-export async function changeBalances(tx: Tx, postings: readonly Posting[]): Promise<boolean> {
-  const changes = changesOf(postings);
-  if (changes.length === 0) return true;
-  await openAccounts(
-    tx,
-    changes.filter(({ units }) => units > 0n),
-  );
-  const changed = await sql`
-    with changes (id, units) as (values ${sql.join(changes.map(unitsRow))}),
+export function changingBalances(changes: readonly BalanceChange[]): RawBuilder<unknown> {
+  if (changes.length === 0) {
+    return sql`locked as (select where false), covered as (select true as all_changed)`;
+  }
+  const count = sql`${changes.length}::integer`;
+  return sql`changes (id, units) as (values ${sql.join(changes.map(unitsRow))}),
     locked as materialized (
       select id from accounts where id in (select id from changes) order by id for update
-    )
-    update accounts set balance = balance + changes.units from changes
-    where accounts.id = changes.id and balance + changes.units >= 0
-      and (select count(*) from locked) > 0`.execute(tx);
-  return changed.numAffectedRows === BigInt(changes.length);
+    ),
+    changed as (
+      update accounts set balance = balance + changes.units from changes
+      where accounts.id = changes.id and balance + changes.units >= 0
+        and (select count(*) from locked) = ${count}
+      returning 1
+    ),
+    covered as materialized (select count(*) = ${count} as all_changed from changed)`;
 }
 
 export type Balances = Readonly<Record<CustomerKind, bigint>>;

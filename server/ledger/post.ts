@@ -5,7 +5,7 @@ import { PRICE_SCALE } from '#core/domain/price.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { accountId } from './accounts.ts';
-import { changeBalances } from './balances.ts';
+import { type BalanceChange, balanceChanges, changingBalances, openAccounts } from './balances.ts';
 import { houseChanges, imbalance, type Journal, type Posting, withoutZeros } from './journal.ts';
 
 export type Posted =
@@ -16,13 +16,14 @@ export type Posted =
   | { readonly kind: 'duplicate' };
 
 /**
- * When the journal happened. Statements pair the two legs of a conversion by their moment, so one
- * conversion of a customer is always at least a millisecond after the one before.
+ * When the journal happened: after those whose accounts it waited for. Statements pair the two legs of a
+ * conversion by their moment, so one conversion of a customer is always at least a millisecond after the one
+ * before; of two that meet nevertheless, the table's index refuses one, which is then tried again.
  */
 function moment(clock: Clock, journal: Journal): RawBuilder<Date> {
   if (journal.createdAt) return sql<Date>`${journal.createdAt}::timestamptz`;
-  if (journal.class !== 'conversion') return clock.sql;
-  return sql<Date>`greatest(${clock.sql}, (
+  if (journal.class !== 'conversion') return clock.sqlAfterLocks;
+  return sql<Date>`greatest(${clock.sqlAfterLocks}, (
     select max(created_at) + interval '1 millisecond' from journals
     where user_id = ${journal.userId} and class = 'conversion'
   ))`;
@@ -55,8 +56,8 @@ function exposing(clock: Clock, postings: readonly Posting[], caps: ExposureCaps
     exposed as (
       insert into exposures (asset, minute, usd_cents, most_cents)
       select asset, date_trunc('minute', ${clock.sql}), ${WORTH}, most
-      from positions join prices using (asset)
-      where usd is not null and abs(${WORTH}) <= most
+      from covered, positions join prices using (asset)
+      where all_changed and usd is not null and abs(${WORTH}) <= most
       order by asset
       on conflict (asset, minute) do update
         set usd_cents = exposures.usd_cents + excluded.usd_cents, most_cents = excluded.most_cents
@@ -68,29 +69,35 @@ function exposing(clock: Clock, postings: readonly Posting[], caps: ExposureCaps
 }
 
 interface Written {
-  readonly id: string;
-  readonly created_at: Date;
+  /** How many of the accounts exist. */
+  readonly locked: number;
+  /** Whether the balances were changed. */
+  readonly all_changed: boolean;
+  /** Of the journal; null where it was not written. */
+  readonly id: string | null;
+  readonly created_at: Date | null;
   readonly exposed: number;
 }
 
-/**
- * Journal, postings and the minute's exposure in one statement; undefined where the reference is taken.
- */
+/** Balances, journal, postings and the minute's exposure in one statement. */
 async function write(
   tx: Tx,
   clock: Clock,
   journal: Journal,
-  postings: readonly Posting[],
+  changes: readonly BalanceChange[],
   exposure: RawBuilder<unknown> | undefined,
-): Promise<Written | undefined> {
+): Promise<Written> {
+  const postings = withoutZeros(journal.postings);
   const { rows } = await sql<Written>`
-    with head as (
+    with ${changingBalances(changes)},
+    head as (
       insert into journals (id, class, kind, user_id, reference, comment, network, sender,
         recipient, payment_method, created_at)
-      values (${randomUUID()}, ${journal.class}, ${journal.kind}, ${journal.userId},
+      select ${randomUUID()}, ${journal.class}, ${journal.kind}, ${journal.userId},
         ${journal.reference ?? null}, ${journal.comment ?? ''}, ${journal.network ?? ''},
         ${journal.sender ?? ''}, ${journal.recipient ?? ''}, ${journal.paymentMethod ?? ''},
-        ${moment(clock, journal)})
+        ${moment(clock, journal)}
+      from covered where all_changed
       on conflict (reference) do nothing
       returning id, created_at
     ),
@@ -104,10 +111,12 @@ async function write(
       from head cross join lines
       returning 1
     )${exposure ?? sql``}
-    select id, created_at,
+    select (select count(*)::integer from locked) as locked, all_changed, id, created_at,
       ${exposure ? sql`(select count(*)::integer from exposed)` : sql`0`} as exposed
-    from head`.execute(tx);
-  return rows[0];
+    from covered left join head on true`.execute(tx);
+  const [written] = rows;
+  if (!written) throw new Error('an outer join without rows');
+  return written;
 }
 
 /**
@@ -143,10 +152,17 @@ async function post(
   if (postings.length === 0 || imbalance(postings).size > 0) {
     throw new Error(`a ${journal.kind} journal does not balance`);
   }
-  if (!(await changeBalances(tx, postings))) return { kind: 'insufficient' };
+  const changes = balanceChanges(postings);
   const exposure = caps && exposing(clock, postings, caps);
-  const head = await write(tx, clock, journal, postings, exposure?.part);
-  if (!head) return { kind: 'duplicate' };
-  if (exposure && head.exposed !== exposure.count) return { kind: 'capped' };
-  return { kind: 'posted', id: head.id, createdAt: head.created_at };
+  const attempt = () => write(tx, clock, journal, changes, exposure?.part);
+  let written = await attempt();
+  if (!written.all_changed && written.locked < changes.length) {
+    await openAccounts(tx, changes);
+    written = await attempt();
+  }
+  const { all_changed: covered, id, created_at: createdAt } = written;
+  if (!covered) return { kind: 'insufficient' };
+  if (id === null || createdAt === null) return { kind: 'duplicate' };
+  if (exposure && written.exposed !== exposure.count) return { kind: 'capped' };
+  return { kind: 'posted', id, createdAt };
 }

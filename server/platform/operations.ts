@@ -5,7 +5,7 @@ import { sessionOver } from '#server/refusal/refusals.ts';
 import { isKeeping, isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { type Owner, sessionStands } from './standing-session.ts';
+import { type Owner, standingSession } from './standing-session.ts';
 
 interface Keyed {
   /** The idempotency key of the call. */
@@ -131,10 +131,12 @@ export const runOnce = <A extends object>(
       if (isKeeping(answer)) await sql`delete from ${table} where ${row}`.execute(tx);
       return answer;
     }
-    if ('userId' in operation && !(await sessionStands(tx, operation))) return sessionOver();
-    await sql`update ${table} set state = 'done', answer = ${JSON.stringify(answer)}
-      where ${row}`.execute(tx);
-    return answer;
+    // Of a browser, there is nobody whose session could have ended.
+    const standing = 'userId' in operation ? standingSession(operation) : sql`select true`;
+    const finished = await sql`with standing as materialized (${standing})
+      update ${table} set state = 'done', answer = ${JSON.stringify(answer)}
+      from standing where ${row}`.execute(tx);
+    return finished.numAffectedRows === 1n ? answer : sessionOver();
   });
 
 export type OperationOutcome =

@@ -209,7 +209,7 @@ test('INS-05 while the market does not say what a recent day’s price was, ther
   await sql`delete from market_candles`.execute(server.deps.db);
   const { parties } = server.deps;
   const silent = { ...parties, market: { ...parties.market, candles: async () => undefined } };
-  const customer = { userId: who.id, market: 'USD' };
+  const customer = { userId: who.id, market: 'AUD' };
   const refused = await readMonth({ ...server.deps, parties: silent }, customer, {
     from,
     until: to,

@@ -71,13 +71,19 @@ test(`${SWAPS} swaps of the same ten customers over three processes: each acknow
   const refused = new Map<string, number>();
   await inParallel(Array.from({ length: SWAPS }), 48, async (_, i) => {
     const who = people[i % people.length] as Person;
-    const id = await quote(anyApi(i), who, '0.001');
-    const key = newKey();
-    const first = confirm(anyApi(i + 1), who, id, key);
-    // Now and then the same request is on its way twice, to two processes.
-    const second = i % 10 === 0 ? confirm(anyApi(i + 2), who, id, key) : first;
-    const [reply, again] = await Promise.all([first, second]);
-    expect(again).toEqual(reply);
+    const swapOnce = async () => {
+      const id = await quote(anyApi(i), who, '0.001');
+      const key = newKey();
+      const first = confirm(anyApi(i + 1), who, id, key);
+      // Now and then the same request is on its way twice, to two processes.
+      const second = i % 10 === 0 ? confirm(anyApi(i + 2), who, id, key) : first;
+      const [reply, again] = await Promise.all([first, second]);
+      expect(again).toEqual(reply);
+      return reply;
+    };
+    let reply = await swapOnce();
+    // On a busy machine a quote may be over before its turn comes: the customer asks for another.
+    while (!reply.ok && reply.refusal.code === 'QUOTE_EXPIRED') reply = await swapOnce();
     if (reply.ok) acknowledged.push(reply.value.data.operation_id);
     else refused.set(reply.refusal.code, (refused.get(reply.refusal.code) ?? 0) + 1);
   });

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import { type Chosen, defaultChosen, settled } from '#core/domain/notifications.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,6 +9,14 @@ import type { Reader } from '#server/store/schema.ts';
 
 const kept = v.object({ popup: v.array(v.string()), email: v.array(v.string()) });
 
+/** What a customer is told of, as it is kept: null where they have chosen nothing. */
+export const chosenSql = (userId: RawBuilder<string>): RawBuilder<string | null> =>
+  sql<string | null>`(
+    select chosen from notification_settings where notification_settings.user_id = ${userId})`;
+
+export const chosenOf = (chosen: string | null): Chosen =>
+  chosen === null ? defaultChosen : settled(v.parse(kept, JSON.parse(chosen)));
+
 /** What a customer is told of. */
 export async function readChosen(reader: Reader, userId: string): Promise<Chosen> {
   const row = await reader
@@ -15,7 +24,7 @@ export async function readChosen(reader: Reader, userId: string): Promise<Chosen
     .select('chosen')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row ? settled(v.parse(kept, JSON.parse(row.chosen))) : defaultChosen;
+  return chosenOf(row?.chosen ?? null);
 }
 
 export const writeChosen = (deps: Deps, owner: Owner, chosen: Chosen): Promise<Chosen | Refused> =>

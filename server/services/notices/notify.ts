@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type EmailEvent, popupEvents } from '#core/domain/notifications.ts';
+import { type Chosen, type EmailEvent, popupEvents } from '#core/domain/notifications.ts';
 import type { ProfilePath, RoutePath } from '#core/routes.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import type { Recipient } from '#server/adapters/mail/texts.ts';
@@ -18,6 +18,8 @@ const KEPT_SECONDS = 24 * 3600;
 export interface News {
   /** The choice that it falls under; without one it is always told. */
   readonly event?: EmailEvent;
+  /** What they chose, where it was read already. */
+  readonly chosen?: Chosen;
   /**
    * For a pop-up and a push message, which strangers may see on a locked screen: no amounts and no
    * addresses.
@@ -39,7 +41,7 @@ export interface News {
 /** Tells a customer what happened, in its transaction, in the ways they chose (D20). */
 export async function notify(deps: Deps, tx: Tx, userId: string, news: News): Promise<void> {
   const { event, popup, mail, cause, about, bySession, page, alarm } = news;
-  const chosen = await readChosen(tx, userId);
+  const chosen = news.chosen ?? (await readChosen(tx, userId));
   if (mail && (event === undefined || chosen.email.includes(event))) {
     await queueMail(deps, tx, mail(await recipientOf(tx, userId)), cause);
   }

@@ -15,6 +15,7 @@ import { type AccountOperation, runOnce } from '#server/platform/operations.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { chosenOf, chosenSql } from '#server/services/notices/notification-settings.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { closedRefusal, closedSql, tooMuchAtOnce } from '#server/services/trading/closed.ts';
@@ -94,6 +95,9 @@ const closeEnoughSql = (
           and seen.source_units = quotes.source_units
           and seen.expires_at > ${clock.sqlIn(-SEEN_SECONDS)})`;
 
+/** A quote, and what its customer chose to be told of. */
+type ClaimedQuote = Selectable<Quotes> & { readonly chosen: string | null };
+
 /** Uses a quote up: of those who try at the same moment, one gets it. */
 async function claimQuote(
   deps: Deps,
@@ -101,7 +105,7 @@ async function claimQuote(
   userId: string,
   { quoteId, insteadOf }: Chosen,
   prices: CashPrices,
-): Promise<Selectable<Quotes> | Refused> {
+): Promise<ClaimedQuote | Refused> {
   const claimed = await tx
     .updateTable('quotes')
     .set({ used_at: deps.clock.sql })
@@ -114,6 +118,7 @@ async function claimQuote(
       closedSql(deps, [SOURCE, TARGET]).as('closed'),
       strayedSql(deps, prices).as('strayed'),
       closeEnoughSql(deps, insteadOf).as('close_enough'),
+      chosenSql(sql`quotes.user_id`).as('chosen'),
     ])
     .executeTakeFirst();
   if (claimed?.closed) {
@@ -191,6 +196,7 @@ export async function executeQuote(
       const received = formatUnits(BigInt(quote.target_units), target.scale);
       await notify(deps, tx, userId, {
         event: 'conversionCompleted',
+        chosen: chosenOf(quote.chosen),
         popup: 'A swap was completed.',
         bySession: sessionId,
         mail: (to) =>

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { swapCrypto } from '#core/contract/swap.ts';
+import { partyNames } from '#server/adapters/party-checks.ts';
+import { Provider } from '#server/adapters/provider.fixture.ts';
+import { ApiClient } from '#tests/support/api-client.ts';
+import type { Customer } from './recorded.ts';
+
+const HOUR = 3_600_000;
+
+/** In USD. Stable, so that nothing here is ever refused for a price that moved. */
+const prices: Readonly<Record<string, number>> = {
+  bitcoin: 20_000,
+  solana: 100,
+  ethereum: 2_000,
+  'avalanche-2': 20,
+  ripple: 1,
+  tether: 1,
+  'usd-coin': 1,
+};
+
+const currentPrices = () =>
+  Object.fromEntries(
+    Object.entries(prices).map(([id, usd]) => [
+      id,
+      { usd, usd_24h_change: 1.5, last_updated_at: Math.floor(Date.now() / 1_000) },
+    ]),
+  );
+
+function pastPrices(id: string, days: number) {
+  const usd = prices[id] ?? 1;
+  const now = Date.now();
+  const count = days * 24;
+  return {
+    prices: Array.from({ length: count }, (_, i) => [
+      now - (count - i) * HOUR,
+      usd * (1 + i / 1e5),
+    ]),
+  };
+}
+
+function answerTo(path: string): object {
+  const url = new URL(path, 'http://localhost');
+  const past = /^\/coins\/([\w-]+)\/market_chart$/.exec(url.pathname)?.[1];
+  if (past) return pastPrices(past, Number(url.searchParams.get('days')));
+  if (url.pathname === '/simple/price') return currentPrices();
+  return {
+    base: 'USD',
+    date: new Date().toISOString().slice(0, 10),
+    rates: { EUR: 0.9, AUD: 1.5, GBP: 0.8 },
+  };
+}
+
+/** What one customer of the benchmark wants to swap. */
+export const BTC_TO_USDC = {
+  sourceCurrencyId: 'BTC',
+  targetCurrencyId: 'USDC',
+  sourceCurrencyAmount: '0.001',
+} as const;
+
+/** How often a first price is asked for until a second reading has confirmed it. */
+const MOST_ASKED = 120;
+
+/** The first price of an asset counts once a second reading has confirmed it (OPS-15). */
+export async function pricesConfirmed(base: string, { credential }: Customer): Promise<void> {
+  const api = new ApiClient(base);
+  for (let i = 0; i < MOST_ASKED; i++) {
+    const quoted = await api.call(swapCrypto, BTC_TO_USDC, { credential });
+    if (quoted.ok) return;
+    await pause(500);
+  }
+  throw new Error('the first prices were never confirmed');
+}
+
+/**
+ * A market and exchange rates over HTTP, as in production: each process keeps what it was told for a while. The
+ * sandbox's would be read from the database at every call, for its buttons.
+ */
+export async function startPrices() {
+  const provider = new Provider(({ path }) => JSON.stringify(answerTo(path)));
+  const address = await provider.start();
+  return {
+    /** The settings of a server that asks it. */
+    env: {
+      MARKET_URL: address,
+      FOREX_URL: `${address}/rates`,
+      SANDBOX: partyNames.filter((name) => name !== 'market' && name !== 'forex').join(','),
+    },
+    stop: () => provider.stop(),
+  };
+}

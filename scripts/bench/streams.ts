@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { deposit, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { followLive, type LiveStream } from '#tests/support/live-stream.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { startServer } from '#tests/support/server-process.ts';
+import { residentMb } from './resident.ts';
 import { median, print, sized, smallest } from './statistics.ts';
 
 const FEW = 10;
@@ -15,12 +15,6 @@ const PRICES = sized(30, 1);
 const DEPOSITS = sized(20, 1);
 const ALLOWED_MB = 150;
 const ALLOWED_MS = 1_000;
-
-/** Resident memory of a process, in megabytes. */
-async function residentMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
-}
 
 async function until(done: () => boolean): Promise<void> {
   while (!done()) await new Promise((again) => setTimeout(again, 20));

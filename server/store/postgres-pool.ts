@@ -195,6 +195,8 @@ export function postgresPool(
     connectionTimeoutMillis: limits.connect,
     keepAlive: true,
     keepAliveInitialDelayMillis: REST_MS,
+    // What a transaction asks for at the same time is sent without waiting for the answer before.
+    pipeline: true,
     ...(reach === 'connection' && named(limits)),
   });
   pool.on('connect', (client) => client.on('error', onLost));

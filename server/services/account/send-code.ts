@@ -90,7 +90,7 @@ export async function sendCode(
     if (await hasMuchWaiting(tx, cause)) return tooMany(COME_BACK_SECONDS);
     const made = await issueCode(deps, tx, what, known ? browserOf(what) : STRANGER);
     if (made.kind === 'wait') return noCodeYet(made);
-    await queueMail(deps, tx, mailFor(what.purpose, what.email, recipient, made), cause);
+    await queueMail(deps, tx, mailFor(what.purpose, what.email, recipient, made), { cause });
     return SENT;
   });
 }

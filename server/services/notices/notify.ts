@@ -43,7 +43,7 @@ export async function notify(deps: Deps, tx: Tx, userId: string, news: News): Pr
   const { event, popup, mail, cause, about, bySession, page, alarm } = news;
   const chosen = news.chosen ?? (await readChosen(tx, userId));
   if (mail && (event === undefined || chosen.email.includes(event))) {
-    await queueMail(deps, tx, mail(await recipientOf(tx, userId)), cause);
+    await queueMail(deps, tx, mail(await recipientOf(tx, userId)), { cause });
   }
   // An event without a switch for pop-ups is always told.
   const off = popupEvents.some((one) => one === event && !chosen.popup.includes(one));

@@ -152,7 +152,7 @@ test('HARD-41 mails about security leave first, the others in turns, and those t
 test('HARD-41 whoever causes many mails to strangers has one turn among the others', async () => {
   const write = (to: string, cause: string) =>
     inTransaction(server.deps.db, (tx) =>
-      queueMail(server.deps, tx, { to, subject: to, text: '' }, cause),
+      queueMail(server.deps, tx, { to, subject: to, text: '' }, { cause }),
     );
   for (let index = 0; index < 20; index++) await write(`s${index}@example.test`, 'one network');
   await write('honest@example.test', 'another network');

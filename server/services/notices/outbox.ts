@@ -37,18 +37,23 @@ const turnOf = (cause: string): string => limitKey(`mail:${cause}`);
 /** The address of a mail that is written like any other and then not sent. */
 export const NOBODY = '';
 
+interface Queued {
+  /** Who caused the mail, if that is not its recipient. */
+  readonly cause?: string | undefined;
+  /** Its id, where that is written down elsewhere, too. */
+  readonly id?: string;
+}
+
 /**
- * Writes a mail in the transaction of what it tells: both happen or neither. `cause`: who caused the
- * mail, if that is not its recipient; the causes take turns, so that one with many mails does not delay
- * the others (HARD-41). Returns its id, which is in the outbox until the mail has left.
+ * Writes a mail in the transaction of what it tells: both happen or neither. The causes take turns, so that one with
+ * many mails does not delay the others (HARD-41). Returns its id, which is in the outbox until the mail has left.
  */
 export async function queueMail(
   deps: Deps,
   tx: Tx,
   { urgent = false, ...mail }: Mail,
-  cause = mail.to,
+  { cause = mail.to, id = randomUUID() }: Queued = {},
 ): Promise<string> {
-  const id = randomUUID();
   const turn_of = turnOf(cause);
   await tx
     .insertInto('mail_outbox')

@@ -1,5 +1,6 @@
 import type { Recipient } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import type { UserRow } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { newReportUrl } from './report-links.ts';
 
@@ -35,4 +36,15 @@ export const alarmedRecipientOf = async (
 ): Promise<Recipient> => ({
   ...(await recipientOf(tx, userId)),
   reportUrl: await newReportUrl(deps, tx, userId, sessionId === undefined ? {} : { sessionId }),
+});
+
+/** The same where the account's row was read already. */
+export const alarmedRecipientFrom = async (
+  deps: Deps,
+  tx: Tx,
+  user: UserRow,
+  sessionId: string,
+): Promise<Recipient> => ({
+  ...recipientFrom(user),
+  reportUrl: await newReportUrl(deps, tx, user.id, { sessionId }),
 });

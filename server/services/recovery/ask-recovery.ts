@@ -100,7 +100,7 @@ export async function askRecovery(
     if (await hasMuchWaiting(tx, cause)) return tooMany(COME_BACK_SECONDS);
     const found = await findUserByEmail(tx, email);
     const account = await lockAccount(tx, found?.id ?? '');
-    await queueMail(deps, tx, await mailFor(deps, tx, account), cause);
+    await queueMail(deps, tx, await mailFor(deps, tx, account), { cause });
     return ASKED;
   });
 }

@@ -1,7 +1,6 @@
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { createWithdrawal as endpoint } from '#core/contract/withdrawal.ts';
 import { parsePrice } from '#core/domain/price.ts';
-import { withdrawalRequestedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
 import { routeUnavailable, unavailable } from '#server/refusal/refusals.ts';
@@ -13,9 +12,6 @@ import {
   returnSecondFactorAttempt,
 } from '#server/services/credentials/second-factor-limit.ts';
 import { showPassword } from '#server/services/credentials/shown-password.ts';
-import { notify } from '#server/services/notices/notify.ts';
-import { queueMail } from '#server/services/notices/outbox.ts';
-import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
 import { findBankRoute, findRoute } from '#server/services/offers/payment-routes.ts';
@@ -24,7 +20,6 @@ import { payeeForPayout } from './payee.ts';
 import { checkPayout, type PayoutRequest } from './payout-checks.ts';
 import { requestWithdrawal, type Withdrawal } from './withdraw.ts';
 import { checkWithdrawal, type WithdrawalRequest } from './withdrawal-checks.ts';
-import { addressOf } from './withdrawal-steps.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
@@ -98,26 +93,8 @@ async function requestOnce(
   const shown = await showPassword(deps, operation, password);
   const withdrawal = { userId, sessionId, ...asked, otp, transferCode, shown, looked };
   const answer = await runOnce(deps, operation, async (tx) => {
-    const requested = await requestWithdrawal(deps, tx, withdrawal);
-    if (isRefused(requested)) return requested;
-    const { data, until } = requested;
-    const { amount, currency_id: currency } = data;
-    const mail = { amount, currency, address: addressOf(asked.checked), until };
-    const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
-    const mailId = await queueMail(deps, tx, withdrawalRequestedMail(recipient, mail));
-    await tx
-      .updateTable('withdrawals')
-      .set({ mail_id: mailId })
-      .where('id', '=', data.withdrawal_id)
-      .execute();
-    await notify(deps, tx, userId, {
-      event: 'transactionCreated',
-      popup: 'A withdrawal was requested.',
-      page: '/transactions',
-      alarm: true,
-      bySession: sessionId,
-    });
-    return { status: 'success' as const, data };
+    const data = await requestWithdrawal(deps, tx, withdrawal);
+    return isRefused(data) ? data : { status: 'success' as const, data };
   });
   if (otp) await settleAttempt(deps, userId, answer);
   return transferCode ? watchCodes(deps, answer) : answer;

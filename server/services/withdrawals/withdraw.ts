@@ -4,6 +4,7 @@ import type { Payee } from '#core/contract/payee.ts';
 import type { Counterparty } from '#core/domain/counterparty.ts';
 import { formatUnits, mulDivUp, pow10 } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
+import { withdrawalRequestedMail } from '#server/adapters/mail/texts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer } from '#server/ledger/accounts.ts';
@@ -11,12 +12,16 @@ import { postJournal } from '#server/ledger/post.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { checkShown, type ShownPassword } from '#server/services/credentials/shown-password.ts';
+import { chosenOf, chosenSql } from '#server/services/notices/notification-settings.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { alarmedRecipientFrom } from '#server/services/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import type { RouteRow } from '#server/services/offers/payment-routes.ts';
 import { haveScreened } from '#server/services/screening/screenings.ts';
 import { withdrawalsClosed, withdrawalsClosedSql } from '#server/services/trading/closed.ts';
 import { haveTravel } from '#server/services/travel-rule/travel-rule.ts';
-import { lockAccount } from '#server/services/users/users.ts';
+import { lockAccount, type UserRow } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { checkBookOnly } from './address-book-only.ts';
 import { familiarity } from './known-addresses.ts';
@@ -25,6 +30,7 @@ import { spendGrant } from './second-factor-grant.ts';
 import { checkHold } from './security-hold.ts';
 import { takeConfirmation } from './transfer-confirmation.ts';
 import { type CheckedWithdrawal, checkVerified } from './withdrawal-checks.ts';
+import { addressOf } from './withdrawal-steps.ts';
 
 /** What a customer may withdraw in any 24 hours, in cents of USD. */
 const DAILY_LIMIT_CENTS = 5_000_000n;
@@ -91,10 +97,13 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   if (!user) return notFound();
   const refused = checkVerified(user.kyc_status) ?? checkHold(user, deps.clock.now());
   if (refused) return refused;
-  const { left, closed } = await leftOfLimit(tx, deps.clock, userId);
-  if (closed) return withdrawalsClosed();
   const { address, tag } = withdrawal.checked;
   const to = { network: withdrawal.route.network, address, tag };
+  const [{ left, closed }, before] = await Promise.all([
+    leftOfLimit(tx, deps.clock, userId),
+    familiarity({ db: tx, clock: deps.clock }, userId, to),
+  ]);
+  if (closed) return withdrawalsClosed();
   const unsaved = await checkBookOnly(tx, deps.clock, user, to);
   if (unsaved) return unsaved;
   const counterparty =
@@ -114,7 +123,6 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
       `This is more than you can withdraw in 24 hours. ${formatFiat(formatUnits(left, 2), 'USD')} (USD) of it is left, fee included.`,
     );
   }
-  const before = await familiarity({ db: tx, clock: deps.clock }, userId, to);
   const { known, lookalike, neverSent } = before;
   if (lookalike && !withdrawal.looked) {
     return refuse(
@@ -128,7 +136,7 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
       : checkShown(user, withdrawal.shown);
   if (unproved) return unproved;
   const heldSeconds = HELD_SECONDS[known === 'new' ? 'new' : 'known'];
-  return setAside(deps, tx, withdrawal, counterparty, heldSeconds);
+  return setAside(deps, tx, { user, withdrawal, counterparty, heldSeconds });
 }
 
 /** The code of the dialog is good for this withdrawal; without one a fresh code is. */
@@ -141,14 +149,20 @@ const secondFactorShown = async (deps: Deps, tx: Tx, withdrawal: Withdrawal): Pr
     withdrawal.otp,
   )) !== undefined;
 
+interface Granted {
+  readonly user: UserRow;
+  readonly withdrawal: Withdrawal;
+  readonly counterparty: Counterparty | undefined;
+  readonly heldSeconds: number;
+}
+
+/** Moves the money, and writes down what follows from it. */
 async function setAside(
   deps: Deps,
   tx: Tx,
-  withdrawal: Withdrawal,
-  counterparty: Counterparty | undefined,
-  heldSeconds: number,
+  { user, withdrawal, counterparty, heldSeconds }: Granted,
 ) {
-  const { userId, route, payee } = withdrawal;
+  const { userId, sessionId, route, payee } = withdrawal;
   const { asset, units, feeUnits, address, tag, holder } = withdrawal.checked;
   const id = randomUUID();
   const total = units + feeUnits;
@@ -166,7 +180,8 @@ async function setAside(
     ],
   });
   if (posted.kind !== 'posted') return insufficientBalance();
-  const { cancellable_until: until } = await tx
+  const mailId = randomUUID();
+  const { cancellable_until: until, chosen } = await tx
     .insertInto('withdrawals')
     .values({
       id,
@@ -182,20 +197,36 @@ async function setAside(
       ...(payee && { payee_answer: payee.answer, payee_name: payee.name }),
       status: 'requested',
       created_at: posted.createdAt,
+      mail_id: mailId,
       cancellable_until: deps.clock.sqlIn(heldSeconds),
       due_at: deps.clock.sqlIn(heldSeconds),
     })
     .returning('cancellable_until')
+    .returning(chosenSql(sql`withdrawals.user_id`).as('chosen'))
     .executeTakeFirstOrThrow();
   const transfer = { subject: 'withdrawal', reference: id, userId } as const;
-  await haveScreened(tx, deps.clock, transfer);
-  if (counterparty) await haveTravel(tx, deps.clock, { ...transfer, counterparty });
-  const data = {
+  const amount = formatUnits(units, asset.scale);
+  const told = { amount, currency: asset.code, address: addressOf(withdrawal.checked), until };
+  await Promise.all([
+    haveScreened(tx, deps.clock, transfer),
+    counterparty && haveTravel(tx, deps.clock, { ...transfer, counterparty }),
+    alarmedRecipientFrom(deps, tx, user, sessionId).then((to) =>
+      queueMail(deps, tx, withdrawalRequestedMail(to, told), { id: mailId }),
+    ),
+    notify(deps, tx, userId, {
+      event: 'transactionCreated',
+      chosen: chosenOf(chosen),
+      popup: 'A withdrawal was requested.',
+      page: '/transactions',
+      alarm: true,
+      bySession: sessionId,
+    }),
+  ]);
+  return {
     withdrawal_id: id,
-    amount: formatUnits(units, asset.scale),
+    amount,
     fee: formatUnits(feeUnits, asset.scale),
     total: formatUnits(total, asset.scale),
     currency_id: asset.code,
   };
-  return { data, until };
 }

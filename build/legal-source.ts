@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  formerOf,
-  formerPath,
   type LegalDocument,
   parseDocument,
+  readFormerVersion,
   sourceOf,
 } from '#core/legal-document.ts';
 import { accessibilityPath, legalPaths } from '#core/routes.ts';
@@ -31,13 +30,11 @@ export async function readFormer(sources = SOURCES): Promise<readonly LegalDocum
   const folder = join(sources, 'former');
   const files = await readdir(folder).catch(() => []);
   const read = files.map(async (file) => {
-    const former = formerOf(file, legalPaths);
+    const former = await readFormerVersion(file, legalPaths, () =>
+      readFile(join(folder, file), 'utf8'),
+    );
     if (!former) throw new Error(`legal/former/${file}: of which document is it?`);
-    const { path, version } = former;
-    const source = await readFile(join(folder, file), 'utf8');
-    const document = parseDocument(formerPath(path, version), source);
-    if (document.version !== version) throw new Error(`legal/former/${file}: another version`);
-    return document;
+    return former.document;
   });
   return (await Promise.all(read)).sort((one, other) => other.counts.localeCompare(one.counts));
 }

@@ -24,8 +24,8 @@ import { nameOf, openForTool } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 
 /**
- * `npm run admin`: the administrators of the configured database, and what is done for customers who
- * asked; exits with 1 where it refuses.
+ * `npm run admin`: administrators of the configured database, and the changes that customers asked for; exits
+ * with 1 on a refusal.
  */
 const USAGE = `npm run admin -- list
 npm run admin -- add EMAIL     (asks for the password; from a pipe, its first line is the password)
@@ -44,8 +44,8 @@ npm run admin -- book-transfer REFERENCE EMAIL AMOUNT ASSET REASON    takes it o
 npm run admin -- settle-transfer REFERENCE REASON    withdrawals no longer wait for it; no balance changes`;
 
 /**
- * Asks for a password, twice where a person types it, and never shows it. It is no argument, for those
- * stand in process lists and histories of shells.
+ * Asks for a password, twice at a terminal, without echoing it. It is no argument of the command, because
+ * arguments are visible in process lists and in the shell's history.
  */
 async function askPassword(): Promise<{ readonly password: string; readonly problem?: string }> {
   const { stdin } = process;

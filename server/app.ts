@@ -27,21 +27,21 @@ import { mountSecurityTxt } from './static/security-txt.ts';
 import { staticSite } from './static/site.ts';
 
 export interface AppOptions {
-  /** The built site; empty where pages are served elsewhere. */
+  /** The folder of the built site; empty if pages are served elsewhere. */
   readonly dist: string;
-  /** What its build wrote about it, where that was checked. */
+  /** The build's record, if it was checked. */
   readonly site?: BuiltSite | undefined;
-  /** Aborted once the server was told to stop: each answer then ends its connection (OPS-03). */
+  /** Aborted when the server was told to stop: every answer then closes its connection (OPS-03). */
   readonly stopping?: AbortSignal;
-  /** Told of each request that was answered. */
+  /** Called with each answered request. */
   readonly onAnswered?: ((answered: Answered) => void) | undefined;
-  /** What the open pages are told of (LIVE-01); without it they ask from time to time. */
+  /** The changes that open pages are told of (LIVE-01); without it they poll. */
   readonly changes?: Changes;
-  /** The calls under way; by default nobody else looks at them. */
+  /** The calls under way; own ones by default. */
   readonly calls?: Places;
 }
 
-/** For operators and their balancers (OPS-04): the process lives; it can serve, and if not, why. */
+/** The health routes for operators and load balancers (OPS-04): alive, and ready or why not. */
 function mountHealth(
   app: Hono,
   deps: Deps,
@@ -61,7 +61,7 @@ function mountHealth(
   });
 }
 
-/** For the calls of this process. */
+/** The places for the calls of this process. */
 export const placesOf = ({ config, log, clock }: Pick<Deps, 'config' | 'log' | 'clock'>): Places =>
   places({ atOnce: config.callsAtOnce, log, now: () => clock.now() });
 
@@ -93,10 +93,11 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   mountPartyRoutes(app, deps, calls);
   if (options.changes) mountLive(app, deps, calls, options.changes);
   app.all(`${API_BASE}/*`, (context) => sealed(deps, context, notFound()));
-  // Shared before this device had a worker to take it: nothing of it is read, and the page says so.
+  // A share target's POST that reached the server because no service worker was there: nothing of it is read,
+  // and the page says so.
   app.post(sharePath, (context) => context.redirect(sharePath, 303));
   mountSecurityTxt(app, deps.clock, deps.config.publicUrl);
-  // Where pages are served elsewhere, there is no folder to serve.
+  // If pages are served elsewhere, there is no folder.
   if (options.dist !== '') {
     const { dist } = options;
     const { demonstration } = deps.config;

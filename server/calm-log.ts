@@ -1,14 +1,14 @@
 import type { Log, LogFields } from './log.ts';
 
-/** A failure not seen for so long is over. */
+/** A failure that was not seen for this long is over. */
 const OVER_MS = 60_000;
-/** One that goes on is told of again after so long, with how often it happened. */
+/** A lasting failure is logged again after this long, with the number of times. */
 const AGAIN_MS = 10 * 60_000;
 const LOOK_MS = 5_000;
-/** So many kinds of failure are told apart; what strangers cause cannot be more. */
+/** The most kinds of failure that are counted separately, so that strangers cannot exhaust memory. */
 const MOST_KINDS = 200;
 
-/** Differ from one failure to the next of the same kind. */
+/** Fields that differ between two failures of the same kind. */
 const VARYING: ReadonlySet<string> = new Set(['path', 'attempts']);
 
 interface Kind {
@@ -21,7 +21,7 @@ interface Kind {
   timesTold: number;
 }
 
-/** What a connection fails with while the database is away, whatever was asked of it. */
+/** Errors of a connection while the database is away, whatever the query was. */
 const AWAY =
   /^(ECONN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|57P0|08|53|25006)/;
 const CONNECTION = /does not answer|timeout|Connection terminated|not queryable/;
@@ -29,7 +29,7 @@ const CONNECTION = /does not answer|timeout|Connection terminated|not queryable/
 const codeOf = (cause: unknown): string | undefined =>
   cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
 
-/** The code of what a failed request to another server was caused by. */
+/** The code of an error, or of its cause. */
 function deepCodeOf(cause: unknown): string | undefined {
   return codeOf(cause) ?? (cause instanceof Error ? codeOf(cause.cause) : undefined);
 }
@@ -45,9 +45,9 @@ function kindOf(event: string, fields: LogFields, cause: unknown): string {
 }
 
 /**
- * A log in which a failure that repeats is told once, again every ten minutes with how often it
- * happened, and once more when it is over (OPS-08). The lines of requests are not touched: they say
- * which ones failed. What has no cause is news of its own each time and always told.
+ * A log that writes a repeated failure once, again every ten minutes with the number of times, and once more
+ * when it is over (OPS-08). Request lines are not changed: they show which requests failed. A line without a
+ * cause is always written.
  */
 export function calmLog(log: Log, now: () => number = Date.now): Log & { stop(): void } {
   const kinds = new Map<string, Kind>();

@@ -56,7 +56,7 @@ async function run(args: readonly string[]): Promise<Said> {
   if (clock.now() < Date.UTC(wanted.year + 1, 0)) {
     return refused(`The year ${wanted.year} is not over.`);
   }
-  // It may have been sent.
+  // An existing file may have been sent already, so it is not overwritten.
   if (existsSync(file)) return refused(`There is a file ${file} already.`);
   const read = readConfig(process.env);
   if (!read.ok) return refused(`The configuration is wrong:\n${read.problems.join('\n')}`);

@@ -18,12 +18,12 @@ import { nameOf, openForTool } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 
 interface Found {
-  /** Which database was read, and how much there is in it. */
+  /** The database that was read, and how much it holds. */
   readonly looked: readonly string[];
   readonly wrong: readonly string[];
-  /** What the audit log is known by, where it is complete. */
+  /** The audit log's length and last hash, if it is complete. */
   readonly audit: readonly string[];
-  /** What somebody should look into though the books are right. */
+  /** What a person should look into although the books are right. */
   readonly aside: readonly string[];
 }
 
@@ -39,7 +39,10 @@ const auditText = ({ entries, last }: AuditFindings): string =>
     ? 'The audit log is complete: it has no entry yet.'
     : `The audit log is complete: ${entries} entries, the last one ${last}.`;
 
-/** What the custodian sent and the books do not know: of earlier comparisons, and since the last one. */
+/**
+ * Transfers that the custodian sent and the books do not know, from earlier comparisons and since the last
+ * one.
+ */
 async function unknownTransfers(db: Db, { parties }: Config): Promise<readonly string[]> {
   const before = (await openAside(db)).map(({ reference }) => reference);
   if (!parties.custody) return before;

@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Time as the server sees it. What expires is decided by the database's clock, so that processes
- * whose clocks differ still agree; `now` is this process's own, for everything else.
+ * The server's clocks. Expiry is decided by the database's clock, so that processes whose clocks differ
+ * agree; `now` is this process's own, for everything else.
  */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /** The database's clock, as an SQL expression of type timestamptz. */
   readonly sql: RawBuilder<Date>;
-  /** The same, read when the expression is evaluated: later than the locks that its statement waited for. */
+  /** The same, read when the expression is evaluated: after the locks that its statement waited for. */
   readonly sqlAfterLocks: RawBuilder<Date>;
   /** The same as `sql`, so many seconds later. */
   sqlIn(seconds: number): RawBuilder<Date>;
 }
 
-/** A clock that tests may move; both its times move together. */
+/** A clock that tests can move; both its times move together. */
 export interface MovableClock extends Clock {
   advance(milliseconds: number): void;
 }

@@ -10,54 +10,60 @@ import { nodeCipher } from '#server/platform/node-cipher.ts';
 
 export interface Config {
   readonly port: number;
-  /** The address listened on; empty: all of them, which a server with a sandbox does only when told. */
+  /** The address to listen on; empty: all addresses, which a server with a sandbox uses only if told to. */
   readonly host: string;
-  /** Where Prometheus reads metrics; undefined: nowhere. */
+  /** Where Prometheus reads metrics; undefined: metrics are off. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
-  /** Where traces are sent to, by OTLP over HTTP; undefined: nowhere. */
+  /** The OTLP address (HTTP) for traces; undefined: traces are off. */
   readonly tracesUrl: string | undefined;
   readonly dataDir: string;
-  /** The built site; undefined where pages are served elsewhere. */
+  /** The built site's folder; undefined if pages are served elsewhere. */
   readonly siteDir: string | undefined;
-  /** The sources of the legal documents, which say what versions of the terms there are (KEEP-02). */
+  /** The sources of the legal documents, which define the versions of the terms (KEEP-02). */
   readonly legalDir: string;
-  /** How long a server that was told to stop goes on serving, until a balancer has noticed. */
+  /** How long a server goes on serving after it was told to stop, until a load balancer has noticed. */
   readonly drainMs: number;
   /** Empty: the embedded database in `dataDir`. */
   readonly databaseUrl: string;
-  /** Leads past every pooler of transactions to the same database, for the connection that listens. */
+  /**
+   * For the connection that listens for notifications: leads to the same database without a transaction
+   * pooler, which cannot listen.
+   */
   readonly listenUrl: string;
   readonly seed: 'demo' | 'none';
-  /** The envelope's keys: answers to unreadable requests use the first; older ones still open. */
+  /** The envelope's keys: the first seals answers to unreadable requests; all of them open requests. */
   readonly transportKeys: readonly [TransportKey, ...TransportKey[]];
-  /** What seals secrets in the database: the first seals, the others still open. 32 bytes each. */
+  /** The keys of secrets in the database, 32 bytes each: the first seals, all of them open. */
   readonly secretsKeys: readonly [Uint8Array, ...Uint8Array[]];
-  /** The same for what is kept of closed accounts (KEEP-05): keys of their own, which nothing else uses. */
+  /** The same for the archive of closed accounts (KEEP-05), with keys used for nothing else. */
   readonly archiveKeys: readonly [Uint8Array, ...Uint8Array[]];
-  /** Where customers reach the product, for links in mails; without a slash at the end. */
+  /** The product's address for links in mails, without a slash at the end. */
   readonly publicUrl: string;
   /** A proxy in front sets X-Forwarded-For and X-Forwarded-Proto. */
   readonly trustProxy: boolean;
-  /** Attempts at signing in and the like that one address, or one /64 of IPv6, has (wider networks have more) in five minutes. */
+  /**
+   * Attempts at sign-in and the like in five minutes for one address, or one /64 of IPv6 (wider networks have
+   * more).
+   */
   readonly limitPerAddress: number;
-  /** So many calls are served at the same time before the first kind of them gives way (OPS-10). */
+  /** How many calls are served at once before the first class is refused (OPS-10). */
   readonly callsAtOnce: number;
-  /** So many wrong mailed codes in ten minutes, over all accounts, are worth an operator's look. */
+  /** The number of wrong mailed codes in ten minutes, over all accounts, that raises an alarm. */
   readonly alarmWrongCodes: number;
-  /** From a passed identity check to the removal of a lost second factor (HARD-22). */
+  /** Hours between a passed identity check and the removal of a lost second factor (HARD-22). */
   readonly recoveryHours: number;
   readonly parties: PartySettings;
-  /** In whole USD: by how much the house's position in an asset may change within a minute (OPS-15). */
+  /** The most that the house's position in an asset may change within a minute, in whole USD (OPS-15). */
   readonly exposureCaps: Readonly<Record<AssetCode, number>>;
-  /** What is done while a price moves far within ten minutes. */
+  /** What happens while a price moves far within ten minutes. */
   readonly fastMarket: 'widen' | 'pause';
-  /** The spread meanwhile, in basis points. */
+  /** The spread in a fast market, in basis points. */
   readonly fastSpreadBps: number;
-  /** A server for real customers, where nothing public may open anything. */
+  /** A server with real customers: publicly known secrets are refused. */
   readonly production: boolean;
   /** A public demonstration: every page says so. */
   readonly demonstration: boolean;
-  /** What an operator should know though it does not stop the server. */
+  /** Problems that an operator should know although the server starts. */
   readonly warnings: readonly string[];
 }
 
@@ -88,7 +94,7 @@ const hex = (name: string, bytes: readonly number[]) =>
     ),
   );
 
-/** Several of them, separated by commas. */
+/** Hexadecimal keys separated by commas. */
 const hexList = (name: string, length: number) =>
   v.pipe(
     v.string(),
@@ -104,24 +110,24 @@ const hexList = (name: string, length: number) =>
     ),
   );
 
-/** Not a secret: good for trying out only. */
+/** Publicly known: for development only. */
 const DEVELOPMENT_SECRETS_KEY = '6b6f70612d646576656c6f706d656e742d736563726574732d6b65792d303031';
 
-/** Not a secret either. */
+/** Publicly known, too. */
 const DEVELOPMENT_ARCHIVE_KEY = '6b6f70612d646576656c6f706d656e742d617263686976652d6b65792d303031';
 
-/** Long enough for a balancer that asks every two seconds. */
+/** Long enough for a load balancer that asks every two seconds. */
 const PROXY_DRAIN_SECONDS = 5;
 
 const DEFAULT_PORT = '8080';
 
-/** This machine alone, whatever name its resolver gives it. */
+/** This machine only, without resolving a name. */
 const LOOPBACK = '127.0.0.1';
 
 const isPostgres = (text: string): boolean =>
   /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '');
 
-/** As client libraries of PostgreSQL write them: `//a,b/db`, or `?host=a,b`. */
+/** In the notations of PostgreSQL's client libraries: `//a,b/db`, or `?host=a,b`. */
 const namesSeveralHosts = (text: string): boolean =>
   /^postgres(ql)?:\/\/(?:[^@/?]*@)?[^/?]*,/.test(text) || /[?&]host=[^&]*(,|%2C)/i.test(text);
 
@@ -191,13 +197,13 @@ export type ConfigReading =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** An empty variable is one that is not set. */
+/** An empty variable counts as not set. */
 const givenIn = (env: Env): Env =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 
 /**
- * The configuration of a server that is about to serve. In production it is also wrong where something
- * public would open it (HARD-12), unless it is a demonstration.
+ * The configuration of a server that is about to serve. In production, publicly known secrets and the like
+ * are errors (HARD-12), unless it is a demonstration.
  */
 export function readServerConfig(env: Env): ConfigReading {
   const read = readConfig(env);
@@ -215,7 +221,7 @@ export function readServerConfig(env: Env): ConfigReading {
   };
 }
 
-/** Reads the whole configuration (D31). Whatever is wrong is named, all at once. */
+/** Reads the whole configuration (D31). All problems are reported at once. */
 export function readConfig(env: Env): ConfigReading {
   const given = givenIn(env);
   const read = v.safeParse(schema, given);
@@ -230,7 +236,7 @@ export function readConfig(env: Env): ConfigReading {
   if (!given.TRANSPORT_KEY_OLD !== !given.TRANSPORT_IV_OLD) {
     problems.push('TRANSPORT_KEY_OLD and TRANSPORT_IV_OLD must be set together or not at all.');
   }
-  // Of both, 0 is any free port.
+  // For both ports, 0 means any free port.
   const port = Number(given.METRICS_PORT ?? 0);
   if (port !== 0 && port === Number(given.PORT ?? DEFAULT_PORT)) {
     problems.push('METRICS_PORT must differ from PORT, which customers reach.');
@@ -280,13 +286,13 @@ export function readConfig(env: Env): ConfigReading {
   };
 }
 
-/** In production a lost second factor takes at least so long (D46). */
+/** The minimum in production for the removal of a lost second factor (D46). */
 const LEAST_RECOVERY_HOURS = 24;
 
 const isOneOf = (text: string | undefined, ...values: readonly string[]): boolean =>
   text !== undefined && values.includes(text.toLowerCase());
 
-/** What would open a production server to everybody, each by the name of its variable. */
+/** Settings that would open a production server to everybody, by the names of their variables. */
 function dangersOf(env: Env): readonly string[] {
   const played = [...sandboxed(env.SANDBOX || 'on', [])];
   const { key, iv } = developmentKey;
@@ -320,7 +326,7 @@ function dangersOf(env: Env): readonly string[] {
   ];
 }
 
-/** What an operator of a production server should know though it starts. */
+/** Warnings for the operator of a production server, which starts all the same. */
 function warningsOf(env: Env, parties: PartySettings): readonly string[] {
   return [
     ...dangersOf(env),

@@ -4,14 +4,14 @@ import type { Config } from './config.ts';
 import type { Log } from './log.ts';
 import type { Db } from './store/schema.ts';
 
-/** What the server stands on; tests put their own in. */
+/** The dependencies of the server's code; tests replace them. */
 export interface Deps {
   readonly config: Config;
   readonly db: Db;
   readonly clock: Clock;
-  /** So many unpredictable bytes. */
+  /** Returns so many cryptographically random bytes. */
   readonly random: (bytes: number) => Uint8Array;
   readonly log: Log;
-  /** They read through `db`: never asked inside a transaction. */
+  /** The parties read through `db`, so they are never called inside a transaction. */
   readonly parties: Parties;
 }

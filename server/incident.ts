@@ -8,7 +8,7 @@ import {
 } from './services/admin/incident.ts';
 import { nameOf, openForTool } from './store/open.ts';
 
-/** `npm run incident -- FROM TO`: what an outage touched, from the records of the configured database. */
+/** `npm run incident -- FROM TO`: what an outage affected, from the records of the configured database. */
 const USAGE = `npm run incident -- FROM TO
 FROM and TO are moments with their zone, such as 2026-11-24T14:05:00Z or 2026-11-24T16:05:00+02:00.`;
 

@@ -1,17 +1,17 @@
 import type { ServerType } from '@hono/node-server';
 
-/** How long requests under way may take to finish once the server takes no more. */
+/** How long requests under way may take after the server stops accepting new ones. */
 const GRACE_MS = 8_000;
-/** Between two looks for connections whose last answer was sent. */
+/** The interval of closing idle connections while the server stops. */
 const LOOK_MS = 50;
 
 /**
- * A connection at rest is kept for longer than proxies and balancers keep theirs, which is a minute:
- * one that is closed here while a request sets out on it loses an answer for nothing.
+ * Longer than proxies and load balancers keep idle connections (a minute): otherwise a request could be sent
+ * on a connection that is just being closed here.
  */
 const KEPT_MS = 75_000;
 
-/** Listens and gives back the port. */
+/** Starts listening and returns the port. */
 export const listen = (server: ServerType, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEPT_MS;
@@ -22,7 +22,7 @@ export const listen = (server: ServerType, port: number, host: string): Promise<
     });
   });
 
-/** Takes no more connections and resolves with the last answer, or when the grace is over. */
+/** Stops accepting connections; resolves with the last answer or at the end of the grace period. */
 export const closeServer = (server: ServerType): Promise<void> =>
   new Promise((resolve) => {
     const closeIdle = () => {
@@ -31,7 +31,7 @@ export const closeServer = (server: ServerType): Promise<void> =>
     const force = setTimeout(() => {
       if ('closeAllConnections' in server) server.closeAllConnections();
     }, GRACE_MS);
-    // An answer begun before the signal left its connection open.
+    // An answer begun before the signal did not close its connection.
     const looking = setInterval(closeIdle, LOOK_MS);
     server.close(() => {
       clearTimeout(force);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { messageOf } from './log-message.ts';
 
-/** What a log line may carry: never anything that names a person, a secret or a token. */
+/** The fields of a log line: never personal data, secrets or tokens. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface Log {
@@ -10,13 +10,15 @@ export interface Log {
   error(event: string, fields?: LogFields, cause?: unknown): void;
 }
 
-/** The reference of the request that is being answered: every line written meanwhile carries it. */
+/** The reference of the request being answered: every line written meanwhile has it. */
 export const requestReference = new AsyncLocalStorage<string>();
 
-/** A line of a stack that names a place; what stands before those is the message, however long. */
+/** A line of a stack trace that names a place; the lines before it are the message. */
 const FRAME = /^ {4}at /;
 
-/** The place an error was thrown, without its message: only the database's is known to name nobody. */
+/**
+ * The place where an error was thrown, without its message: only the database's is known to quote nothing.
+ */
 const placeOf = (cause: unknown): LogFields =>
   cause instanceof Error
     ? {
@@ -31,7 +33,7 @@ const placeOf = (cause: unknown): LogFields =>
       }
     : { error: typeof cause };
 
-/** One JSON object a line. */
+/** A log of one JSON object per line. */
 export function jsonLog(write: (line: string) => void): Log {
   const line = (level: string, event: string, fields: LogFields = {}) => {
     const at = new Date().toISOString();

@@ -27,7 +27,7 @@ import { countUnderWay } from './under-way.ts';
 
 const output = calmLog(jsonLog((line) => process.stdout.write(line)));
 
-/** Says why nothing was started, in the same form as every other line. */
+/** Logs why the server did not start, in the format of every other line. */
 function refuse(...problems: readonly string[]): never {
   const log = jsonLog((line) => process.stderr.write(line));
   for (const problem of problems) log.error('not started', { problem });
@@ -70,7 +70,7 @@ async function start(log: Log): Promise<void> {
   if (config.production && !config.demonstration) await refuseDemoAccounts(store.db);
   if (config.seed === 'demo') await store.unhurried((db) => seedIfEmpty({ ...deps, db }));
   const dist = config.siteDir ?? '';
-  // Before anybody gets a page from here: its parts are then found at every other process.
+  // Before any page is served, so that every other process has the page's files.
   const offered = site && (await store.unhurried((db) => offerBuild({ ...deps, db }, dist, site)));
   const kept = site && offered !== undefined ? [keepOffered(offered, dist, site)] : [];
   const told = conditions(log, clock.now);
@@ -106,9 +106,9 @@ async function start(log: Log): Promise<void> {
   log.info('listening', { url, metrics: metricsUrl, version, simulated, seed: config.seed });
 }
 
-// Whoever reads the log may go away and come back: that is no reason to stop serving.
+// A closed log pipe must not stop the server.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-// The runtime's own words on these would not be JSON, and may quote what they failed on.
+// The runtime's own output would not be JSON and may quote data.
 process
   .removeAllListeners('warning')
   .on('warning', ({ name }) => output.warn('runtime warning', { name }));

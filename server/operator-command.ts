@@ -1,6 +1,6 @@
 /**
- * Runs what an operator asked for at the command line. The process ends with 0 if it resolves to true,
- * and with 1 if it resolves to false or fails; the message of a failure is printed to standard error.
+ * Runs an operator's command. The exit code is 0 if it resolves to true, and 1 if it resolves to false or
+ * fails; a failure's message goes to standard error.
  */
 export async function operatorCommand(run: () => Promise<boolean>): Promise<void> {
   let done = false;
@@ -12,7 +12,7 @@ export async function operatorCommand(run: () => Promise<boolean>): Promise<void
   process.exitCode = done ? 0 : 1;
 }
 
-/** What a command answers its operator, and whether it did what was asked. */
+/** The command's text for its operator, and whether it succeeded. */
 export interface Said {
   readonly ok: boolean;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Said {
 export const done = (text: string): Said => ({ ok: true, text });
 export const refused = (text: string): Said => ({ ok: false, text });
 
-/** The same for a command with one answer: printed to standard output, or to standard error if it refused. */
+/** The same for a command with one text: on standard output, or on standard error after a refusal. */
 export const answeringCommand = (run: () => Promise<Said>): Promise<void> =>
   operatorCommand(async () => {
     const { ok, text } = await run();

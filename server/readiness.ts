@@ -4,31 +4,31 @@ import type { Deps } from './deps.ts';
 import { type BuiltSite, missingFiles } from './static/built-site.ts';
 import { type DatabaseHealth, databaseHealth } from './store/health.ts';
 
-/** Which program this is. */
+/** The program's version. */
 export const version: string = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'),
 ).version;
 
-/** What the server needs to serve, each part by itself (OPS-04). */
+/** The parts that the server needs to serve, each reported separately (OPS-04). */
 export interface Readiness {
   readonly ready: boolean;
   readonly database: DatabaseHealth;
   readonly site: 'ok' | 'incomplete' | 'served elsewhere';
   readonly stopping: boolean;
-  /** The parties that are down. The server serves all the same: what needs them says so itself. */
+  /** The parties that are down. The server serves all the same, and the functions that need them say so. */
   readonly down: readonly string[];
 }
 
-/** Anybody may ask; the parts are looked at once a second at most. */
+/** Anybody may ask, so the parts are checked at most once a second. */
 const FRESH_MS = 1_000;
 
 export interface Served {
   readonly directory: string;
-  /** Undefined: nothing is known about it, or pages are served elsewhere. */
+  /** Undefined: unknown, or pages are served elsewhere. */
   readonly site: BuiltSite | undefined;
 }
 
-/** Gives a question that looks at the parts, and shares one look among all who ask at a time. */
+/** Returns a function that checks the parts; concurrent callers share one check. */
 export function readinessOf(
   { db, parties }: Pick<Deps, 'db' | 'parties'>,
   { directory, site }: Served,
@@ -45,7 +45,7 @@ export function readinessOf(
       database,
       site: files,
       stopping: false,
-      // Of the simulated ones the database knows.
+      // The state of simulated parties is in the database.
       down: database === 'ok' ? await parties.down() : [],
     };
   };

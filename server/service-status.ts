@@ -5,10 +5,10 @@ import type { Readiness } from './readiness.ts';
 import { withdrawalsClosedSql } from './services/trading/closed.ts';
 import { isCompared } from './services/withdrawals/custodian-transfers.ts';
 
-/** `busy`: it works, and is refused to some right now (OPS-10). */
+/** `busy`: it works, but some callers are refused right now (OPS-10). */
 type State = 'yes' | 'busy' | 'no';
 
-/** What customers can do at this server, in words of theirs; the status page shows it. */
+/** What customers can do at this server, in their words; the status page shows it. */
 export interface Works {
   readonly signIn: State;
   readonly prices: State;
@@ -16,10 +16,10 @@ export interface Works {
   readonly withdrawals: State;
 }
 
-/** One that every quote of the market needs. */
+/** An asset that every market's quotes need. */
 const QUOTED = 'BTC';
 
-/** What an operator has closed for everybody; a single asset or pair is not told here. */
+/** What an operator has closed for everybody; a single closed asset or pair is not reported. */
 const closedNow = async ({ db }: Pick<Deps, 'db'>) => {
   const { rows } = await sql<{ everything: boolean; withdrawals: boolean }>`
     select exists (select 1 from trading_halts where scope = 'everything') as everything,
@@ -27,10 +27,7 @@ const closedNow = async ({ db }: Pick<Deps, 'db'>) => {
   return rows[0];
 };
 
-/**
- * Gives a question that waits for nobody: of the market, and of what is closed, it knows what the look
- * before has found.
- */
+/** Returns a function that answers at once, with the last known state of the market and of what is closed. */
 export function whatWorks(
   { parties, db }: Pick<Deps, 'parties' | 'db'>,
   calls: Places,

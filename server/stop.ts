@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from './log.ts';
 
 /**
- * How long stopping may take after the drain. Those who stop servers mostly wait for half a minute, and
- * whoever is killed then says nothing of what hung.
+ * How long stopping may take after the drain. Orchestrators usually kill a process after half a minute, and a
+ * killed process cannot log what hung.
  */
 const DEADLINE_MS = 25_000;
 
-/** Does what is left to do and ends with 0; where that fails or takes too long, with 1. */
+/** Does the remaining work and exits with 0; on a failure or timeout with 1. */
 export async function endAfter(
   work: () => Promise<void>,
   log: Log,
@@ -22,7 +22,7 @@ export async function endAfter(
     log.info('stopped');
     exit(0);
   } catch (error) {
-    // Left to the runtime, the error's text would be printed, and it may quote what it failed on.
+    // The runtime would print the error's text, which may quote data.
     log.error('stopping failed', {}, error);
     exit(1);
   } finally {
@@ -30,27 +30,27 @@ export async function endAfter(
   }
 }
 
-/** What a process that was told to stop does. */
+/** How a process ends that was told to stop. */
 export interface Ending {
-  /** How long it goes on serving, so that a balancer sees that it is not ready any more. */
+  /** How long it goes on serving, so that a load balancer sees that it is no longer ready. */
   readonly drainMs: number;
-  /** Takes no more requests, answers those under way, ends its other work. */
+  /** Refuses new requests, answers those under way and ends other work. */
   readonly work: () => Promise<void>;
 }
 
-/** SIGHUP: the terminal has gone. SIGQUIT: as some who run containers ask. */
+/** SIGHUP: the terminal was closed. SIGQUIT: sent by some container runtimes. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 
 export interface Stopping {
   /** Aborted at the first signal. */
   readonly signal: AbortSignal;
-  /** Says how to end once there is something to end; before, a signal ends the process at once. */
+  /** Sets how to end, once there is something to end; before that, a signal ends the process at once. */
   whenStopped(ending: Ending): void;
 }
 
 /**
- * Ends the process cleanly when it is told to (OPS-03). A second SIGINT or SIGQUIT ends the drain: a
- * person waits. Other repeated signals change nothing, because some who stop servers send two.
+ * Ends the process cleanly on a signal (OPS-03). A second SIGINT or SIGQUIT skips the rest of the drain,
+ * since a person waits. Other repeated signals change nothing, because some orchestrators send two.
  */
 export function stopOnSignals(
   log: Log,

@@ -10,29 +10,29 @@ import {
 } from '@opentelemetry/api';
 
 /**
- * Spans through OpenTelemetry's API, which does nothing until an SDK is started
- * (`telemetry/send-traces.ts`). No span has a path, a query or a message: those may name a customer.
+ * Spans by OpenTelemetry's API, which does nothing until an SDK is started (`telemetry/send-traces.ts`). No
+ * span has a path, a query or a message, because those may name a customer.
  */
 const tracer = () => trace.getTracer('kopa');
 
 type Headers = Readonly<Record<string, string>>;
 
-/** How a request was answered. */
+/** The result of a request. */
 export interface Outcome {
-  /** The call's name in the contract; undefined: it was none. */
+  /** The call's name in the contract; undefined: no call of the contract. */
   readonly call: string | undefined;
   readonly status: number;
-  /** Of its refusal. */
+  /** The code of a refusal. */
   readonly code: string | undefined;
-  /** What it failed by. */
+  /** The name of the failure. */
   readonly failure: string | undefined;
 }
 
-/** The span of a request that is being answered. */
+/** The span of a request being answered. */
 export interface RequestSpan {
-  /** The trace it belongs to; undefined: there is none. */
+  /** Its trace id; undefined: there is no trace. */
   readonly trace: string | undefined;
-  /** Does work, whose own spans are then parts of this one. */
+  /** Runs work whose spans become children of this one. */
   run<T>(work: () => Promise<T>): Promise<T>;
   end(outcome: Outcome): void;
 }
@@ -43,8 +43,8 @@ const traceOf = (span: Span): string | undefined => {
 };
 
 /**
- * Begins the span of a request. `trusted`: its headers, where a proxy of ours wrote the trace context
- * in them. `reference`: what the log and the customer know the request by.
+ * Begins the span of a request. `trusted`: its headers, if a proxy of ours wrote the trace context.
+ * `reference`: the request's reference in the log and in the text to the customer.
  */
 export function beginRequest(
   method: string,
@@ -69,8 +69,8 @@ export function beginRequest(
 }
 
 /**
- * Asks another server within a span of its own, and hands over the headers that carry the trace on.
- * `failed`: what the answer says it failed by, if it did.
+ * Calls another server within a span of its own and passes the headers that continue the trace. `failed`:
+ * reads a failure from the answer.
  */
 export async function traceQuestion<T>(
   url: string,

@@ -13,8 +13,8 @@ import { nameOf, openForTool } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 
 /**
- * `npm run trading`: closes and opens what customers trade, at once in all processes, and confirms prices
- * in doubt (docs/operating/trading.md); exits with 1 where it refuses.
+ * `npm run trading`: closes and opens trading at once in all processes, and confirms doubted prices
+ * (docs/operating/trading.md); exits with 1 on a refusal.
  */
 const USAGE = `npm run trading -- list
 npm run trading -- close WHAT REASON

@@ -1,9 +1,9 @@
-/** Answers a request, as Hono does. */
+/** Answers a request, like Hono's `fetch`. */
 type Fetch<A extends readonly unknown[]> = (...args: A) => Response | Promise<Response>;
 
 /**
- * Counts the requests that are being handled. A caller that goes away ends its connection and not the
- * work for it, which still needs the database: `settled` waits for that work.
+ * Counts the requests being handled. If a caller goes away, its connection ends but the work for it continues
+ * and still needs the database: `settled` waits for that work.
  */
 export function countUnderWay<A extends readonly unknown[]>(
   fetch: Fetch<A>,

@@ -6,13 +6,13 @@ import { readSite } from './static/built-site.ts';
 import { answerOf, differenceOf, type Release, releaseOf } from './static/release.ts';
 
 /**
- * `npm run verify`: prints what this build serves, as JSON. `npm run verify -- https://… [FILE]`: asks a
- * running site for all of it and compares, with the build here or with what FILE holds. Exits with 1
- * where anything differs (OPS-14). The settings are the server's: its headers depend on them.
+ * `npm run verify`: prints what this build serves, as JSON. `npm run verify -- https://… [FILE]`: requests
+ * all of it from a running site and compares it with the build here or with FILE. Exits with 1 on a
+ * difference (OPS-14). It needs the server's settings, because the headers depend on them.
  */
 const AT_ONCE = 4;
 const WITHIN_MS = 30_000;
-/** So many differences are told one by one. */
+/** The most differences that are printed one by one. */
 const MOST_TOLD = 20;
 
 const released = v.object({
@@ -38,7 +38,7 @@ async function ownRelease(): Promise<Release> {
   return releaseOf(read.config, siteDir, site.site);
 }
 
-/** What differs between a release and a running site, a line each. */
+/** The differences between a release and a running site, one line each. */
 async function differences(site: string, { answers }: Release): Promise<readonly string[]> {
   const found: string[] = [];
   const waiting = [...answers];

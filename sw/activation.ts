@@ -18,8 +18,7 @@ export function activation(
       answer('applied');
       return scope.skipWaiting();
     };
-    // Without locks, the customer's consent, which the page has asked for, is all there is to go
-    // by.
+    // Without locks, only the customer's consent decides, which the page has asked for.
     if (begun || !locks) return takeOver();
     await locks.request(FLOW_LOCK, { mode: 'exclusive', ifAvailable: true }, (lock) =>
       lock ? takeOver() : answer('deferred'),

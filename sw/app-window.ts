@@ -5,7 +5,7 @@ interface Window {
   readonly frameType: string;
 }
 
-/** Whether a window shows the app itself: not a frame, a document or a payment's return page. */
+/** Whether a window shows the app itself, not a frame, a document or a payment's return page. */
 export function showsApp({ url, frameType }: Window): boolean {
   const access = matchRoute(new URL(url).pathname)?.access;
   return (

@@ -80,18 +80,6 @@ test('PWA-06 a build can serve again after a rollback', async () => {
   expect(builds()).toBe('v1 v3');
 });
 
-test('PWA-06 the cache that earlier builds shared stays for one takeover and is deleted at the next', async () => {
-  const { names, install, takeOver } = device('v2');
-  const shared = 'workbox-precache-v2-https://kopa.example/';
-  names.add(shared);
-  names.add('kopa-previous-v0');
-  await takeOver('v2');
-  expect([...names]).toEqual([precacheNameOf('v2'), shared, 'kopa-serves-v2']);
-  install('v3');
-  await takeOver('v3');
-  expect([...names].sort()).toEqual([precacheNameOf('v2'), precacheNameOf('v3'), 'kopa-serves-v3']);
-});
-
 test('PWA-06 a cache that does not belong to the builds is left alone', async () => {
   const { names, takeOver } = device('v1');
   names.add('another');

@@ -10,14 +10,7 @@ const PRECACHE = 'kopa-precache-';
  */
 const SERVES = 'kopa-serves-';
 
-/** Earlier versions of the app shared one precache, and kept copies of the files they replaced. */
-const SHARED = 'workbox-precache-';
-const COPIES = 'kopa-previous-';
-
 export const precacheNameOf = (build: string): string => PRECACHE + build;
-
-const isPrecache = (name: string): boolean =>
-  [PRECACHE, SHARED, COPIES].some((prefix) => name.startsWith(prefix));
 
 interface Registration {
   readonly installing: unknown;
@@ -43,8 +36,6 @@ export async function takeOverFrom(
   if (registration.installing || registration.waiting) return;
   const needed = replaced.map((name) => precacheNameOf(name.slice(SERVES.length)));
   needed.push(precacheNameOf(build));
-  const isNeeded = (name: string): boolean =>
-    needed.includes(name) || (replaced.length === 0 && name.startsWith(SHARED));
-  const old = names.filter((name) => isPrecache(name) && !isNeeded(name));
+  const old = names.filter((name) => name.startsWith(PRECACHE) && !needed.includes(name));
   await Promise.all(old.map((name) => kept.delete(name)));
 }

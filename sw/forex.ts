@@ -50,7 +50,7 @@ async function answer(request: Request): Promise<Response> {
   if (kept && age < FOREX_FRESH_MS) return answerWith(kept, age);
   const response = await ask(request);
   if (response?.status === 200) return response;
-  // Without a network, a device whose clock went back still shows its rates, by their own time.
+  // Offline, a device whose clock was set back still shows its rates, with the age by their own time.
   const ahead = kept ? kept.fetchedAt - Date.now() : 0;
   if (kept && (age <= FOREX_STALE_MS || ahead > 0)) return answerWith(kept, Math.min(age, -ahead));
   return response ?? Response.error();

@@ -15,11 +15,11 @@ interface Options {
   readonly tag: string;
   readonly data?: About;
   readonly requireInteraction?: boolean;
-  /** Chromium's alone: elsewhere the notification is shown without buttons. */
+  /** Only Chromium has buttons in notifications. */
   readonly actions?: { action: string; title: string }[];
 }
 
-/** Where the system shows notifications: one with another's tag takes its place. */
+/** The device's notifications: a new one replaces another with the same tag. */
 interface Shelf {
   showNotification(title: string, options: Options): Promise<void>;
   getNotifications(): Promise<readonly { close(): void }[]>;
@@ -37,9 +37,9 @@ const optionsOf = ({ id, text, page, alarm }: PushedNotice): Options => ({
 });
 
 /**
- * Shows the news (D20), each event by itself: none takes another's place. Browsers require that every
- * push shows a notification; one that cannot be read, or is for somebody who has signed out meanwhile,
- * says no more than that there is news. `customer`: who is signed in on this device.
+ * Shows a notification for each event (D20); none replaces another. Browsers require a notification for every
+ * push: an unreadable message, or one for a customer who has signed out, only says that there is news.
+ * `customer`: who is signed in on this device.
  */
 export async function showNews(
   payload: unknown,
@@ -49,7 +49,8 @@ export async function showNews(
   const isHere = (userId: string): Promise<boolean> =>
     customer().then(
       (id) => id === userId,
-      // Where the device cannot say, the server is believed: it tells nobody after a session's end.
+      // If the device cannot tell who is signed in, the server is trusted: it sends nothing after a session
+      // has ended.
       () => true,
     );
   const notice = noticeOf(payload);
@@ -58,7 +59,7 @@ export async function showNews(
     return shelf.showNotification(brand.name, { body, icon, tag: 'news' });
   }
   await shelf.showNotification(brand.name, optionsOf(notice));
-  // A page that ended the session meanwhile has closed only what was shown by then.
+  // If a page ended the session meanwhile, it closed only the notifications shown by then.
   if (await isHere(notice.userId)) return;
   for (const notification of await shelf.getNotifications()) notification.close();
 }
@@ -70,8 +71,8 @@ interface Window {
 }
 
 /**
- * A press on the notification brings a window of the app to the front, or opens one. What is about
- * security opens its page in a window of its own: in no other may anything be lost.
+ * A press on a notification brings the app's window to the front, or opens one. A security notice opens its
+ * page in a new window, because another window may contain unsaved work.
  */
 export async function followPress(
   { about, action }: { readonly about: About | undefined; readonly action: string },

@@ -12,7 +12,7 @@ export interface BuildFile {
   readonly integrity: string;
 }
 
-/** What a worker has around it; tests bring their own. */
+/** The worker's environment; tests bring their own. */
 export interface Surroundings {
   readonly origin: string;
   readonly caches: Pick<CacheStorage, 'keys' | 'open'>;
@@ -33,9 +33,9 @@ export interface Precache {
   restore(url: string): Promise<Response | undefined>;
   /** Keeps an answer if it is the file of this build. */
   putBack(url: string, answer: Response): Promise<void>;
-  /** Keeps every file, `atOnce` at a time; throws if one cannot be had, and a later try goes on. */
+  /** Stores every file, `atOnce` at a time. Throws if one cannot be fetched; a later call continues. */
   install(atOnce: number): Promise<void>;
-  /** Adds what is missing; replaces what is bad, too, the first time in a worker's life. */
+  /** Fetches missing files; the first time in a worker's life, it also replaces bad ones. */
   complete(): Promise<void>;
   /** Looks at every kept file, removes bad ones and fetches what is missing. */
   mend(): Promise<MendAnswer>;
@@ -66,11 +66,11 @@ async function isRight({ integrity }: BuildFile, answer: Response): Promise<bool
   }
 }
 
-/** A browser refuses a redirected answer as a page. */
+/** Browsers refuse a redirected response as a page, so it is copied. */
 const keepable = (answer: Response): Response =>
   answer.redirected ? new Response(answer.body, { headers: answer.headers }) : answer;
 
-/** After this many files that cannot be had, the server has another build, or no network is there. */
+/** After so many failed files, the server has another build or there is no network. */
 const ENOUGH_FAILURES = 3;
 
 export function precacheOf(
@@ -86,7 +86,7 @@ export function precacheOf(
    */
   const keyOf = (url: string, { revision }: BuildFile): string =>
     revision === null ? url : `${url}?__WB_REVISION__=${revision}`;
-  /** What was found right in this life of the worker. */
+  /** Files that were checked in this life of the worker. */
   const sound = new Set<string>();
 
   /** A copy from another build on this device, to save the download. */

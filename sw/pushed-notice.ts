@@ -3,7 +3,7 @@ import { matchRoute } from '#core/routes.ts';
 
 const LONGEST = 200;
 
-/** One line, in which nothing changes the direction of reading or cannot be seen. */
+/** One line without invisible characters and marks that change the reading direction. */
 const plain = (text: string): string =>
   [...text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/\p{Cf}/gu, '')]
     .slice(0, LONGEST)

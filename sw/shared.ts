@@ -7,7 +7,7 @@ const textOf = (form: FormData): string =>
     .filter((value) => typeof value === 'string')
     .join(' ')
     .slice(0, LONGEST_SHARED)
-    // The cut may have parted a character.
+    // The cut may have separated the halves of a character.
     .replace(/[\ud800-\udbff]$/, '');
 
 function pictureOf(form: FormData): { readonly picture: Blob; readonly tooLarge: boolean } {
@@ -18,15 +18,15 @@ function pictureOf(form: FormData): { readonly picture: Blob; readonly tooLarge:
 }
 
 /**
- * Takes what another app shares (LIVE-04): it stays on this device, without a connection too, and the page that
- * opens asks what is to be done with it.
+ * Stores what another app shares on this device (LIVE-04), also offline; the page that opens asks what to do
+ * with it.
  */
 export async function answerShared(request: Request, kept: CacheStorage): Promise<Response> {
   try {
     const form = await request.formData();
     await keepShared(kept, { text: textOf(form), ...pictureOf(form) }, Date.now());
   } catch {
-    // It could not be read or kept: the page says that nothing arrived.
+    // It could not be read or stored: the page says that nothing arrived.
   }
   return Response.redirect('/pay', 303);
 }

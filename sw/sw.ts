@@ -69,7 +69,7 @@ function answer(event: FetchEvent): Promise<Response> | undefined {
   }
 }
 
-/** The page that is being opened comes first. */
+/** The page that is being opened has priority. */
 const REST_MS = 3_000;
 const rest = (): Promise<void> => new Promise((done) => setTimeout(done, REST_MS));
 

@@ -10,7 +10,7 @@ export type ExactJson =
   | readonly ExactJson[]
   | { readonly [key: string]: ExactJson };
 
-/** A number as it stood in the text. */
+/** A number as it was written in the text. */
 export class NumberText {
   readonly text: string;
   constructor(text: string) {
@@ -19,7 +19,7 @@ export class NumberText {
 }
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
-/** The third argument is in the runtime (source text access) but not yet in its types. */
+/** The reviver's third argument (source text access) is in the runtime but not yet in TypeScript's types. */
 const parse = JSON.parse as (text: string, reviver: Reviver) => ExactJson;
 
 /** The parsed text, or undefined where it is not JSON. */

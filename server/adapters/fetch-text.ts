@@ -2,7 +2,7 @@ import { aside } from '#server/aside.ts';
 import { traceQuestion } from '#server/tracing.ts';
 import { type Failure, failureOf, tellFailure } from './provider-failures.ts';
 
-/** How long a provider may take, and how much it may say. */
+/** The longest time and the largest size of a provider's answer. */
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 2_000_000;
 
@@ -14,7 +14,7 @@ export interface OutgoingRequest {
   readonly mostBytes?: number;
 }
 
-/** The text of an answer, or why there is none. */
+/** The text of an answer, or the failure. */
 async function answerOf(
   url: string,
   request: OutgoingRequest,
@@ -45,16 +45,16 @@ async function answerOf(
   }
 }
 
-/** What an answer failed by, in one word. */
+/** The failure of an answer in one word. */
 const failureIn = (answer: string | Failure): string | undefined => {
   if (typeof answer === 'string') return undefined;
   return 'code' in answer ? answer.code : String(answer.status);
 };
 
 /**
- * Asks a provider and reads its answer as text. Undefined where it did not answer in time, said too
- * much or answered with anything but success: to the caller the party is then unavailable, and the
- * log says why. Redirects are refused, so that a key in a header never follows one elsewhere.
+ * Calls a provider and returns its answer as text. Undefined on a timeout, an oversized answer or an error
+ * status: the caller treats the party as unavailable, and the log has the reason. Redirects are refused, so
+ * that a key in a header is never sent to another host.
  */
 export async function fetchText(
   url: string,

@@ -3,8 +3,8 @@ import { id } from '#core/contract/schemas.ts';
 import { type ExactJson, parseExactJson } from './exact-json.ts';
 
 /**
- * What a provider's notice is about, by our own id. `forged`: its signature is missing or wrong.
- * `unreadable`: it is signed, and names nothing that could be an id of ours.
+ * What a provider's notice is about, by our own id. `forged`: the signature is missing or wrong.
+ * `unreadable`: it is signed, but has no valid id.
  */
 export type Notice =
   | { readonly kind: 'about'; readonly id: string }
@@ -13,13 +13,13 @@ export type Notice =
 
 export const forged: Notice = { kind: 'forged' };
 
-/** An id that a database stores and an address can carry. */
+/** An id that a database can store and an address can carry. */
 const plausible = v.pipe(
   id,
   v.check((text) => text.isWellFormed()),
 );
 
-/** Reads a notice whose signature was right; `idOf` finds the id in its JSON. */
+/** Reads a notice whose signature was verified; `idOf` finds the id in its JSON. */
 export function readNotice(
   body: Uint8Array,
   idOf: (notice: ExactJson | undefined) => string | undefined,

@@ -69,19 +69,19 @@ export interface Parties {
   readonly payment: PaymentGateway;
   readonly custody: Custody;
   readonly transfers: Transfers;
-  /** Undefined: deposits are those of `/sandbox/deposit`. */
+  /** Undefined: deposits are made at `/sandbox/deposit`. */
   readonly incoming: Incoming | undefined;
   readonly bank: Bank;
   readonly merchants: MerchantGateway;
   readonly screening: Screening;
   readonly travelRule: TravelRule;
-  /** Those played by their sandbox twin. */
+  /** The parties that are simulated by their sandbox twin. */
   readonly sandboxed: ReadonlySet<PartyName>;
-  /** Asks something that a twin may be too slow for, or down; without a sandbox it is always asked. */
+  /** Calls a twin that may be slow or down; a real party is always called. */
   readonly askTwin: AskTwin;
-  /** The real parties that this process does not reach, as its watch keeps it. */
+  /** The real parties that this process cannot reach, as its watch last saw. */
   readonly unreached: Set<string>;
-  /** The parties that are down, real or simulated, by their names. */
+  /** The names of all parties, real or simulated, that are down. */
   readonly down: () => Promise<readonly PartyName[]>;
 }
 

@@ -19,7 +19,7 @@ export type PartyName = (typeof partyNames)[number];
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** The variables of each real adapter. One that is not optional must be set with the others. */
+/** The environment variables of each real adapter. The needed ones must be set together. */
 const variables: Readonly<Record<PartyName, Readonly<Record<string, 'needed' | 'optional'>>>> = {
   market: { MARKET_URL: 'needed', MARKET_KEY: 'optional', MARKET_KEY_HEADER: 'optional' },
   forex: { FOREX_URL: 'needed' },
@@ -63,7 +63,7 @@ const variables: Readonly<Record<PartyName, Readonly<Record<string, 'needed' | '
   travelRule: { TRAVEL_RULE_URL: 'needed', TRAVEL_RULE_TOKEN: 'needed' },
 };
 
-/** Which parties are played by their sandbox twin: `on` all, `off` none, or their names. */
+/** Reads which parties are simulated: `on` all, `off` none, or a list of names. */
 export function sandboxed(text: string, problems: string[]): ReadonlySet<PartyName> {
   if (text === 'on') return new Set(partyNames);
   if (text === 'off') return new Set();

@@ -2,7 +2,7 @@ import { type AssetCode, assetCodes, isAssetCode } from '#core/domain/currencies
 import { exposureCaps, type PriceBand, priceBands } from '#core/domain/price-band.ts';
 import type { Env } from './party-checks.ts';
 
-/** `BTC=…,ETH=…`: what each asset is given; what cannot be read is named by the variable. */
+/** Reads `BTC=…,ETH=…`; a problem is named with the variable. */
 function perAsset<T>(
   name: string,
   text: string,
@@ -35,7 +35,7 @@ function bandOf(text: string): PriceBand | undefined {
   return more.length === 0 && minuteBps <= mostBps ? { minuteBps, mostBps, fastBps } : undefined;
 }
 
-/** The bands of prices: `PRICE_BANDS`, and the usual ones for what it does not name. */
+/** The price bands of `PRICE_BANDS`, with defaults for the other assets. */
 export const readBands = (
   env: Env,
   problems: string[],
@@ -44,7 +44,7 @@ export const readBands = (
   ...perAsset('PRICE_BANDS', env.PRICE_BANDS ?? '', { read: bandOf, form: 'BTC=5/25/5' }, problems),
 });
 
-/** By how much, in whole USD, a position may change within a minute: `EXPOSURE_CAPS`. */
+/** The most that a position may change within a minute, in whole USD: `EXPOSURE_CAPS`. */
 export const readCaps = (env: Env, problems: string[]): Readonly<Record<AssetCode, number>> => ({
   ...exposureCaps,
   ...perAsset(

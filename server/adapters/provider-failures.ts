@@ -1,16 +1,16 @@
 import type { Log } from '#server/log.ts';
 
-/** Why there was no answer: the status of one, or the code or kind of an error; never its text. */
+/** Why there was no answer: a status, or the code or kind of an error; never its text. */
 export type Failure = { readonly status: number } | { readonly code: string };
 
 type Told = Failure & { readonly host: string };
 
 const listeners = new Set<(told: Told) => void>();
 
-/** An outage is told of again after this long, not with every question. */
+/** A lasting outage is logged again after this long, not with every call. */
 const QUIET_MS = 10 * 60_000;
 
-/** The code that the cause of a failed request has, such as that of a name or certificate. */
+/** The code of a failed request's cause, such as that of DNS or a certificate. */
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return typeof error;
   const { cause } = error;
@@ -20,15 +20,15 @@ const codeOf = (error: unknown): string => {
 export const failureOf = (error: unknown): Failure => ({ code: codeOf(error) });
 
 /**
- * Tells whoever logs that a provider gave no answer. Of its address only the host is told: paths and
- * queries name customers, and some carry a key.
+ * Reports that a provider gave no answer. Only the host of its address is reported: paths and queries name
+ * customers, and some contain a key.
  */
 export function tellFailure(url: string, failure: Failure): void {
   const told = { host: URL.parse(url)?.host ?? '', ...failure };
   for (const listener of listeners) listener(told);
 }
 
-/** Logs which providers give no answer, and why; gives back how to stop. */
+/** Logs which providers give no answer, and why; returns the function that stops it. */
 export function logProviderFailures(log: Log): () => void {
   const loggedAt = new Map<string, number>();
   const write = (told: Told): void => {

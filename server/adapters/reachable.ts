@@ -4,7 +4,7 @@ import type { PartySettings } from './settings.ts';
 
 const WITHIN_MS = 5_000;
 
-/** Where the real parties are reached, by their names. */
+/** The addresses of the real parties, by name. */
 export function addressesOf(settings: PartySettings): ReadonlyMap<string, string> {
   const { market, forex, mail, identity, payment, custody, bank, merchants } = settings;
   const { screening, travelRule } = settings;
@@ -25,7 +25,7 @@ export function addressesOf(settings: PartySettings): ReadonlyMap<string, string
   );
 }
 
-/** Mail servers speak no HTTP: one that takes a connection is there. */
+/** A mail server does not speak HTTP: it is reachable if it accepts a connection. */
 const takesConnection = (url: URL): Promise<string | undefined> =>
   new Promise((resolve) => {
     const port = Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587);
@@ -39,14 +39,14 @@ const takesConnection = (url: URL): Promise<string | undefined> =>
     socket.once('error', (error) => end('code' in error ? String(error.code) : error.name));
   });
 
-/** Why a party cannot be reached; undefined where it can. It is asked nothing and sent no key. */
+/** Why a party cannot be reached; undefined if it can. It is sent neither a question nor a key. */
 export async function failureToReach(address: string): Promise<string | undefined> {
   const url = new URL(address);
   if (/^smtps?:$/.test(url.protocol)) return takesConnection(url);
   try {
     const signal = AbortSignal.timeout(WITHIN_MS);
     const answer = await fetch(url.origin, { method: 'HEAD', redirect: 'manual', signal });
-    // Whoever answers anything of its own is there.
+    // Any answer below 500 proves that the party is there.
     return answer.status >= 500 ? String(answer.status) : undefined;
   } catch (error) {
     const failure = failureOf(error);

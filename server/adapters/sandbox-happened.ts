@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Now } from './clock.ts';
 
-/** What somebody had happen in the sandbox, in a sentence for a person. */
+/** An event made at `/sandbox`, as a sentence for a person. */
 export interface Happened {
   readonly id: string;
   readonly sentence: string;
@@ -13,7 +13,7 @@ export interface Happened {
 const KEPT = 200;
 const SHOWN = 8;
 
-/** Notes an event and returns its id. Only the newest are kept. */
+/** Records an event and returns its id. Only the newest are kept. */
 export async function noteHappened(
   db: QueryExecutorProvider,
   now: Now,

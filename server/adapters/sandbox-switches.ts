@@ -1,23 +1,23 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { type PartyName, partyNames } from './party-checks.ts';
 
-/** Who can be slow or down in the sandbox: the parties, and the browsers' push services. */
+/** Those that can be slow or down in the sandbox: the parties and the browsers' push services. */
 export const twinNames = [...partyNames, 'push'] as const;
 export type TwinName = PartyName | 'push';
 
-/** What a twin can be other than normal. */
+/** The troubles that a twin can have. */
 export const troubles = ['slow', 'down'] as const;
 export type Trouble = (typeof troubles)[number];
 
-/** How the next card payment ends, whichever card is chosen. `late`: paid, and heard of only later. */
+/** The planned outcome of the next card payment, for any card. `late`: paid, but reported later. */
 export const cardPlans = ['success', 'declined', 'late', 'never'] as const;
 export type CardPlan = (typeof cardPlans)[number];
 
-/** What is wrong with the bank's statement of a day: an amount, or when it is there, if at all. */
+/** The planned fault of a day's bank statement: a wrong amount, a delay, or no statement. */
 export const statementPlans = ['cent', 'late', 'silent'] as const;
 export type StatementPlan = (typeof statementPlans)[number];
 
-/** What the bank says of the name of an account that cash goes to, if not that it matches. */
+/** The planned answer about a payee's name, other than a match. */
 export const payeePlans = ['close', 'none', 'silent'] as const;
 export type PayeePlan = (typeof payeePlans)[number];
 
@@ -30,16 +30,16 @@ export type SwitchName =
   | 'beneficiary'
   | 'originator';
 
-/** What of the sandbox is not as usual: in the database, so that all its processes agree (D5). */
+/** The deviations of the sandbox, stored in the database so that all processes agree (D5). */
 export interface Switches {
   readonly troubles: ReadonlyMap<TwinName, Trouble>;
   readonly card: CardPlan | undefined;
   readonly refundsRefused: boolean;
   readonly statement: StatementPlan | undefined;
   readonly payee: PayeePlan | undefined;
-  /** The providers of recipients take no transfer. */
+  /** The recipients' providers refuse every transfer. */
   readonly beneficiaryRefused: boolean;
-  /** No provider tells who sent a deposit. */
+  /** No provider reports the sender of a deposit. */
   readonly originatorMissing: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function readSwitches(db: QueryExecutorProvider): Promise<Switches>
   };
 }
 
-/** Sets a switch, or puts it back to normal with undefined. */
+/** Sets a switch; undefined resets it. */
 export async function writeSwitch(
   db: QueryExecutorProvider,
   name: SwitchName,
@@ -77,14 +77,14 @@ export async function writeSwitch(
   }
 }
 
-/** What was planned for the next card payment, which is the one that takes it. */
+/** The plan for the next card payment, which uses it up. */
 export async function takeCardPlan(db: QueryExecutorProvider): Promise<CardPlan | undefined> {
   const { rows } = await sql<{ value: string }>`
     delete from sandbox_switches where name = 'card' returning value`.execute(db);
   return cardPlans.find((plan) => plan === rows[0]?.value);
 }
 
-/** Puts everything back to normal: parties, cards, refunds and prices. */
+/** Resets the whole sandbox: parties, cards, refunds and prices. */
 export async function clearSandbox(db: QueryExecutorProvider): Promise<void> {
   await sql`with switches as (delete from sandbox_switches), pins as (delete from market_pins)
     delete from market_shifts`.execute(db);

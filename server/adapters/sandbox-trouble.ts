@@ -14,22 +14,22 @@ import { readSwitches, type TwinName } from './sandbox-switches.ts';
 import type { Screening } from './screening/screening.ts';
 import type { TravelRule } from './travel-rule/travel-rule.ts';
 
-/** How long a slow party takes for an answer: long for who waits, and within everybody's patience. */
+/** How long a slow party takes: noticeable for a person, and below every timeout. */
 const SLOW_MS = 3_000;
 
-/** How a twin that is down fails where its real adapter throws. The log has its name. */
+/** The error of a twin that is down, where its real adapter would throw. It appears in the log. */
 export class SimulatedOutage extends Error {
   override readonly name = 'SimulatedOutage';
 }
 
-/** Asks a twin: `silence` is what its real adapter answers if the party gives none. */
+/** Calls a twin; `silence` is what its real adapter returns without an answer. */
 export type AskTwin = <A>(
   twin: TwinName,
   answer: () => A | Promise<A>,
   silence: () => A | Promise<A>,
 ) => Promise<A>;
 
-/** Twins that are slow or down as somebody at `/sandbox` wants it (EASE-21). */
+/** Twins that are slow or down as chosen at `/sandbox` (EASE-21). */
 export const troubledBy =
   (
     db: QueryExecutorProvider,
@@ -116,7 +116,7 @@ export const troubledGateway = (gateway: PaymentGateway, ask: AskTwin): PaymentG
   };
 };
 
-/** What a custodian that gives no answer did is unknown. */
+/** The effect of an order to a silent custodian is unknown. */
 export const troubledTransfers = (
   transfers: Transfers,
   ask: AskTwin,

@@ -21,7 +21,7 @@ import { readBands } from './price-settings.ts';
 import type { ScreeningSettings } from './screening/http.ts';
 import type { TravelRuleSettings } from './travel-rule/http.ts';
 
-/** Settings of each real adapter; undefined: the sandbox twin stands in. */
+/** The settings of each real adapter; undefined: the sandbox twin is used. */
 export interface PartySettings {
   readonly market: ProviderSettings | undefined;
   readonly forex: { readonly url: string } | undefined;
@@ -39,13 +39,13 @@ export interface PartySettings {
   readonly priceBands: Readonly<Record<AssetCode, PriceBand>>;
 }
 
-/** The parties that their sandbox twins play. */
+/** The parties that are simulated. */
 export const simulated = (settings: PartySettings): readonly PartyName[] =>
   partyNames.filter((party) => settings[party] === undefined);
 
 /**
- * The parties' part of the configuration (D31). What is wrong is named, all at once; a real party
- * that is half configured is refused, never replaced by its twin.
+ * Reads the parties' configuration (D31). All problems are reported at once; a half-configured real party is
+ * refused, never replaced by its twin.
  */
 export function readPartySettings(
   env: Env,

@@ -3,10 +3,10 @@ import { aside } from '#server/aside.ts';
 import type { Now } from './clock.ts';
 
 /**
- * A value loaded from a provider, kept for a while and loaded once however many ask at a time.
- * A failed load (undefined) is not asked again for `retryMs`, so that an outage is not hammered.
- * With a patience, whoever asks gets the value that is already known (or undefined) after so many
- * milliseconds, and the load goes on for those who ask later.
+ * A value loaded from a provider, cached for a while, with one load for all concurrent callers. A failed load
+ * (undefined) is not repeated for `retryMs`, so that a provider in trouble is not flooded. With a patience,
+ * callers get the cached value (or undefined) after so many milliseconds, and the load continues for later
+ * ones.
  */
 export function sharedLoad<T>(settings: {
   readonly load: () => Promise<T | undefined>;

@@ -46,7 +46,7 @@ export const accountHandlers = {
   deleteAccount: async (call, { give_up, password, otp }) => {
     const { deps } = call;
     const owner = signedIn(call);
-    // Who works here is added and removed by the operator, not by themselves.
+    // A staff account is added and removed by the operator, not by its owner.
     if (owner.role !== 'user') return forbidden();
     const { userId } = owner;
     const limited = otp === '' ? undefined : await limitSecondFactor(deps, userId);
@@ -78,7 +78,7 @@ export const accountHandlers = {
     const limited = await limitSecondFactor(deps, owner.userId);
     if (limited) return limited;
     const codes = await turnOn(deps, owner, request);
-    // Nothing was tried of the code where the password was wrong.
+    // With a wrong password, the code was not tried.
     if (isRefused(codes) && codes.refusal.code !== 'INVALID_CODE') {
       await returnSecondFactorAttempt(deps, owner.userId);
     }
@@ -111,7 +111,7 @@ export const accountHandlers = {
     const { deps } = call;
     const owner = signedIn(call);
     const { userId, role } = owner;
-    // Who works here is added and removed by the operator, by their addresses.
+    // A staff account is added and removed by the operator, by its address.
     if (role !== 'user') return forbidden();
     const limited =
       (await limit(deps, { key: `change-email:${userId}`, attempts: 10, windowSeconds: 3600 })) ??
@@ -136,7 +136,8 @@ export const accountHandlers = {
   verifyTwoFactor: async (call, { otp }) => {
     const { deps } = call;
     const session = signedIn(call);
-    // No code is right then, and none is an attempt: it may have been turned off on another device.
+    // Without a second factor, which may have been turned off on another device, no code is right and none
+    // counts as an attempt.
     if (!(await readTwoFactor(deps.db, session.userId))) {
       return refuse('INVALID_INPUT', 'Two-factor authentication is off. No code is needed.');
     }

@@ -89,7 +89,7 @@ export const addressBookHandlers = {
   saveAddress: async (call, request) => {
     const { deps } = call;
     const owner = signedIn(call);
-    // Every change sends a mail.
+    // Limited because every change sends a mail.
     const limited = await limit(deps, {
       key: `address-book:${owner.userId}`,
       attempts: 60,

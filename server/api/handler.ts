@@ -27,29 +27,29 @@ export interface SignedIn {
 export type Caller = { readonly kind: 'anonymous' } | SignedIn;
 
 /**
- * What a handler knows of a call besides its request. When it runs, the envelope, the nonce, the
- * session, the role and the schema have been checked; what is left is the business.
+ * A call, as its handler sees it besides the request. Before the handler runs, the envelope, the nonce, the
+ * session, the role and the schema were checked.
  */
 export interface Call {
   readonly deps: Deps;
   readonly caller: Caller;
-  /** Present on every call whose endpoint has the effect `money`. */
+  /** Present on every call of an endpoint with the effect `money`. */
   readonly idempotencyKey: string | undefined;
-  /** The caller's address; empty where it is not known. */
+  /** The caller's address; empty if it is not known. */
   readonly ip: string;
-  /** The random number by which the browser names itself; undefined where it did not. */
+  /** The random number that identifies the browser; undefined if it sent none. */
   readonly device: string | undefined;
-  /** The envelope's own, used up by this call. */
+  /** The nonce of the envelope, used up by this call. */
   readonly nonce: string;
-  /** This process's clock, in milliseconds; what expires is decided by `deps.clock.sql`. */
+  /** This process's clock, in milliseconds; expiry is decided by `deps.clock.sql`. */
   readonly now: number;
   readonly header: (name: string) => string | undefined;
 }
 
 /**
- * What answers one endpoint: it limits, calls its service and answers, or refuses with `refuse(code, message)` of
- * #server/refusal (mapped to HTTP in status.ts). It throws for bugs only. Whatever is written is
- * written by the service, which owns the transaction.
+ * The handler of one endpoint: it applies limits, calls its service and returns the answer or a refusal,
+ * `refuse(code, message)` of #server/refusal (mapped to HTTP in status.ts). It throws for bugs only. All
+ * writes are made by the service, which owns the transaction.
  */
 export type Handler<E extends AnyEndpoint> = (
   call: Call,
@@ -59,7 +59,7 @@ export type Handler<E extends AnyEndpoint> = (
 /** The handlers of all endpoints, by their names in the contract. */
 export type Handlers = { readonly [K in EndpointName]: Handler<(typeof endpoints)[K]> };
 
-/** The signed-in caller of an endpoint that is not open to anonymous ones. */
+/** The signed-in caller; for endpoints that require one. */
 export function signedIn(call: Call): SignedIn {
   if (call.caller.kind !== 'signed-in')
     throw new Error('an endpoint without a session asked for one');
@@ -69,8 +69,8 @@ export function signedIn(call: Call): SignedIn {
 type Path = Pick<AnyEndpoint, 'path'>;
 
 /**
- * A write that moves no money, under a key that the browser chose, if it sent one. `request`: what must
- * be the same under the same key; never a password or a code, because no quick hash of those is kept.
+ * A write that moves no money, under the browser's key if it sent one. `request`: the part that must be equal
+ * under the same key; never a password or a code, because no fast hash of those may be stored.
  */
 export const browserOperation = (
   { device, idempotencyKey: key }: Call,

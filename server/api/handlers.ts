@@ -27,7 +27,7 @@ import { waitingHandlers } from './waiting.ts';
 import { walletHandlers } from './wallet.ts';
 import { withdrawalHandlers } from './withdrawal.ts';
 
-/** The handler of every endpoint; one that is missing does not compile. */
+/** The handlers of all endpoints; a missing one does not compile. */
 export const handlers: Handlers = {
   ...accountHandlers,
   ...addressBookHandlers,

@@ -54,7 +54,7 @@ export const identityHandlers = {
     return token === undefined ? unavailable() : { status: 'success', data: { token } };
   },
 
-  /** The page says what its widget said; what counts is what the provider says then (KYC-03). */
+  /** The page reports what the widget said, but the provider's answer counts (KYC-03). */
   updateKycStatus: async (call, request) => {
     const { deps } = call;
     const { userId } = signedIn(call);

@@ -13,16 +13,16 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import { busy, notFound, sessionOver } from '#server/refusal/refusals.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 
-/** After so long the page asks again, and its session is looked at again. */
+/** The stream ends after this long: the page connects again, and its session is checked again. */
 const LIFE_MS = 10 * 60_000;
-/** So many events may wait for a page that does not take them. */
+/** The most events that may wait for a slow page. */
 const MOST_WAITING = 100;
-/** When a page may ask again that gave way, or had too many others beside it; in seconds. */
+/** After how many seconds a page that was refused may try again. */
 const AGAIN_SECONDS = 30;
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // A proxy that collects answers before it passes them on would hold the events back.
+  // Keeps a buffering proxy from holding the events back.
   'x-accel-buffering': 'no',
 };
 
@@ -72,10 +72,10 @@ function streamOf(
   return undefined;
 }
 
-/** Customers only: nothing of what staff see is followed. */
+/** For customers only: the data of staff pages is not followed. */
 const admitted = { access: 'user' } as const;
 
-/** Tells the open page of a customer what kind of thing has changed, as it changes (LIVE-01). */
+/** Tells a customer's open page which kind of data has changed (LIVE-01). */
 export function mountLive(app: Hono, deps: Deps, calls: Places, changes: Changes): void {
   async function open(context: Context): Promise<Response> {
     const header = (name: string) => context.req.header(name);
@@ -83,7 +83,7 @@ export function mountLive(app: Hono, deps: Deps, calls: Places, changes: Changes
       refuseCrossSite(header) ??
       (await authenticate(deps, admitted, {
         authorization: header('authorization'),
-        // Without an envelope there is no other: to ask twice does no harm.
+        // The stream has no envelope and so no nonce of its own; repeating the request is harmless.
         nonce: nonceOf(deps.random(16)),
         ip: addressOf(deps.config, context),
       }));
@@ -93,9 +93,10 @@ export function mountLive(app: Hono, deps: Deps, calls: Places, changes: Changes
     return stream ? context.body(stream, 200, HEADERS) : sealed(deps, context, busy(AGAIN_SECONDS));
   }
   app.get(livePath, (context) => {
-    // Nobody would read what follows the head.
+    // A HEAD request gets no body, so no stream is opened.
     if (context.req.method === 'HEAD') return sealed(deps, context, notFound());
-    // Without it all works on: it gives way first. An open stream takes no place.
+    // The app works without the stream, so it is the first class to be refused under load. An open stream
+    // does not count as a call under way.
     return calls.run('prices', () => open(context)) ?? sealed(deps, context, busy(AGAIN_SECONDS));
   });
 }

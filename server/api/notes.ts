@@ -18,7 +18,7 @@ export const notesHandlers = {
   saveNote: async (call, request) => {
     const { deps } = call;
     const owner = signedIn(call);
-    // Each may write tens of kilobytes.
+    // Limited because each call may write tens of kilobytes.
     const limited = await limit(deps, {
       key: `notes:${owner.userId}`,
       attempts: 300,

@@ -10,10 +10,10 @@ import { mountReportPage } from './report/page.ts';
 import { mountSandbox } from './sandbox/mount.ts';
 import { mountSignedNotice } from './signed-notice.ts';
 
-/** When the exchange rates may be asked for again, in seconds, where they gave way or are not known. */
+/** After how many seconds exchange rates may be asked for again if they were refused or unknown. */
 const RATES_AGAIN_SECONDS = 20;
 
-/** The plain services (no envelope, no session), what providers call, and the sandbox (D5). */
+/** The routes without envelope and session: plain services, the providers' notices and the sandbox (D5). */
 export function mountPartyRoutes(app: Hono, deps: Deps, calls: Places): void {
   const { parties, config } = deps;
   app.get(geolocationPath, async (context) =>
@@ -39,7 +39,7 @@ export function mountPartyRoutes(app: Hono, deps: Deps, calls: Places): void {
     mountSignedNotice(app, deps, 'identity', identity.customerOfNotice);
   }
   mountSignedNotice(app, deps, 'payment', payment.purchaseOfNotice);
-  // Airwallex takes nothing else for an answer.
+  // Airwallex accepts only the status 200.
   mountSignedNotice(app, deps, 'bank', parties.bank.transferOfNotice, 200);
   if (parties.incoming) mountCustodyNotice(app, deps, parties.incoming);
   mountSandbox(app, deps);

@@ -26,11 +26,11 @@ import { logInWithPasskey } from '#server/services/sessions/passkey-log-in.ts';
 import { readFingerprint } from '#server/services/withdrawals/transfer-confirmation.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
-/** A passkey cannot be guessed: this only bounds what a session makes the server do. */
+/** A passkey cannot be guessed: the limit only bounds the work that a session can cause. */
 const limitPasskeys = (deps: Deps, { userId }: Owner): Promise<Refused | undefined> =>
   limit(deps, { key: `passkey:${userId}`, attempts: 60, windowSeconds: 3600 });
 
-/** Does it within the limits of an account's passkeys and, where a code comes with it, of its codes. */
+/** Runs the work within the limits of passkeys and, with a code, of codes. */
 async function counted<T>(
   deps: Deps,
   owner: Owner,

@@ -33,7 +33,7 @@ export const paymentHandlers = {
   initTransaction: (call, request) =>
     openPurchase(call.deps, accountOperation(call, initTransaction, request)),
 
-  /** The status, amounts and asset the page sends are not believed (BUY-06). */
+  /** Status, amounts and asset from the page are not trusted (BUY-06). */
   insertTransaction: (call, request) =>
     recordByProvider(
       call.deps,

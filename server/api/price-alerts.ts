@@ -7,7 +7,7 @@ export const priceAlertHandlers = {
   addPriceAlert: async (call, { currency_id: asset, kind, value, channel }) => {
     const { deps } = call;
     const owner = signedIn(call);
-    // Each may send a mail.
+    // Limited because each alert may send a mail.
     const limited = await limit(deps, {
       key: `price-alert:${owner.userId}`,
       attempts: 60,

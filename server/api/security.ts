@@ -38,7 +38,7 @@ export const securityHandlers = {
     return { status: 'success' };
   },
 
-  /** Signs one device out; another customer's is not found. */
+  /** Signs out one device; a session of another customer counts as not found. */
   endDeviceSession: async (call, { sessionId }) =>
     (await endSession(call.deps, signedIn(call).userId, sessionId))
       ? { status: 'success' }

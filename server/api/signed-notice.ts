@@ -4,9 +4,9 @@ import type { Deps } from '#server/deps.ts';
 import { heedNotice, type NoticeParty } from '#server/services/webhooks/heed-notice.ts';
 
 /**
- * Where a provider says that something changed: twice, late, or before the page does. The notice is
- * believed only as a nudge, and only with its signature: what counts is then asked for.
- * `heededStatus`: what the provider takes for heard.
+ * A route for a provider's notices, which may come twice, late, or before the page knows. A notice must be
+ * signed, and is only a trigger: the provider is then asked for the state. `heededStatus`: the status that
+ * the provider accepts as delivered.
  */
 export function mountSignedNotice(
   app: Hono,
@@ -28,7 +28,7 @@ export function mountSignedNotice(
         return context.body(null, 400);
       case 'about': {
         const heeded = await heedNotice(deps, party, body, notice.id);
-        // Asked to come again later where the provider did not answer us.
+        // The provider is asked to repeat the notice if it did not answer our question.
         return context.body(null, heeded ? heededStatus : 503);
       }
     }

@@ -8,7 +8,7 @@ import { accountOperation, type Handlers, signedIn } from './handler.ts';
 
 export const swapHandlers = {
   confirmSwap: async (call, request) => {
-    // Somebody else's quote is answered like one that does not exist.
+    // Another customer's quote counts as not found.
     if (request.userId !== signedIn(call).userId) return notFound();
     const operation = accountOperation(call, confirmSwap, request);
     return confirm(call.deps, operation, {

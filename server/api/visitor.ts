@@ -2,7 +2,7 @@ import { parse } from 'hono/utils/cookie';
 import type { Geolocation } from '#core/domain/region.ts';
 import type { Call } from './handler.ts';
 
-/** Where the caller of an endpoint is, by the same party the page asks. */
+/** The location of an endpoint's caller, from the same party as the page's own. */
 export const placeOfCaller = ({ deps, ip, header }: Call): Promise<Geolocation> =>
   deps.parties.geolocation.locate({
     ip,

@@ -23,7 +23,7 @@ import { plainTag } from '#server/services/withdrawals/withdrawal-checks.ts';
 import { readWithdrawal } from '#server/services/withdrawals/withdrawal-view.ts';
 import { accountOperation, type Handlers, signedIn } from './handler.ts';
 
-/** Where a request's address leads on its route. */
+/** The recipient of a request's address on its route. */
 const recipientOf = (
   route: RouteRow,
   { cryptoAddress, tag }: { readonly cryptoAddress: string; readonly tag: string },
@@ -68,7 +68,8 @@ export const withdrawalHandlers = {
     call,
     { otp = '', transferCode = '', password, addressCompared: looked = false, saidAt, ...request },
   ) => {
-    // Without codes, password and what was reviewed: a repetition with others is still the same withdrawal.
+    // Without codes, password and reviewed figures: a repetition with different ones is still the same
+    // withdrawal.
     const operation = accountOperation(call, createWithdrawal, request);
     return create(call.deps, operation, { otp, transferCode, password, looked, saidAt });
   },

@@ -41,9 +41,9 @@ export const customer = (userId: string, kind: CustomerKind, currency: KeptCode)
   currency,
 });
 
-/** The account's id says what it is, so that nobody needs to look it up. */
+/** The account's id consists of owner, kind and currency, so no look-up is needed. */
 export const accountId = ({ owner, kind, currency }: Account): string =>
   `${owner}/${kind}/${currency}`;
 
-/** No supply of any asset has more: larger numbers are mistakes or attacks, and would fill a balance up. */
+/** No asset's supply is larger: a larger number is a mistake or an attack and could overflow a balance. */
 export const MOST_UNITS = pow10(24);

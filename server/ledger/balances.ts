@@ -6,13 +6,13 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 import { type Account, accountId, type CustomerKind } from './accounts.ts';
 import type { Posting } from './journal.ts';
 
-/** What a journal does to one stored balance. */
+/** The change of one stored balance by a journal. */
 export interface BalanceChange {
   readonly account: Account;
   readonly units: bigint;
 }
 
-/** What the postings do to each stored balance, in the order of the accounts' ids. */
+/** The change of each stored balance by these postings, in the order of the accounts' ids. */
 export function balanceChanges(postings: readonly Posting[]): readonly BalanceChange[] {
   const sums = new Map<string, BalanceChange>();
   for (const { account, units } of postings) {
@@ -34,8 +34,8 @@ const emptyRow = ({ account }: BalanceChange) =>
     ${account.currency}::text, 0::numeric)`;
 
 /**
- * Accounts come into being with the first credit; in the order of their ids, as locks are taken. Two
- * first credits at once may meet at either of the table's unique indexes.
+ * Creates the accounts that are credited for the first time, in the order of their ids, as locks are taken.
+ * Two concurrent first credits may conflict on either unique index.
  */
 export async function openAccounts(tx: Tx, changes: readonly BalanceChange[]): Promise<void> {
   const credits = changes.filter(({ units }) => units > 0n);
@@ -107,7 +107,9 @@ export const readBalances = async (
       .execute(),
   );
 
-/** What a customer holds anything of, free, set aside or on its way, in the order of the assets. */
+/**
+ * The assets of which a customer holds anything, available, on hold or pending, in the order of the assets.
+ */
 export async function heldBy(
   reader: Reader,
   userId: string,
@@ -121,8 +123,8 @@ export async function heldBy(
 }
 
 /**
- * The same as `readBalances` with the instant they are of, by the database's clock and in the same statement: answers of
- * processes whose clocks differ are then ordered as the balances were.
+ * The balances with their moment by the database's clock, read in the same statement: answers of processes
+ * with different clocks are then in the order of the balances.
  */
 export async function readBalancesAsOf(
   reader: Reader,

@@ -2,31 +2,31 @@ import { type AssetCode, isAssetCode } from '#core/domain/currencies.ts';
 import type { JournalKind } from '#core/domain/journal-kind.ts';
 import type { Account } from './accounts.ts';
 
-/** One line: so many minor units into the account (positive) or out of it (negative). */
+/** One posting: minor units into the account (positive) or out of it (negative). */
 export interface Posting {
   readonly account: Account;
   readonly units: bigint;
 }
 
-/** One event that moved money, with all its sides. */
+/** One event that moved money, with all its postings. */
 export interface Journal {
   readonly class: 'conversion' | 'payment' | 'manual' | 'trade';
   readonly kind: JournalKind;
-  /** Whose statement it belongs to. */
+  /** The customer on whose statement it is. */
   readonly userId: string;
-  /** Names the cause, such as `quote:ID`: at most one journal has it. */
+  /** Identifies the cause, such as `quote:ID`: at most one journal has it. */
   readonly reference?: string;
   readonly comment?: string;
   readonly network?: string;
   readonly sender?: string;
   readonly recipient?: string;
   readonly paymentMethod?: string;
-  /** Only for history that is written afterwards; otherwise the database's clock. */
+  /** For history that is written afterwards only; otherwise the database's clock. */
   readonly createdAt?: Date;
   readonly postings: readonly Posting[];
 }
 
-/** Sums of the postings per currency that are not zero: none in a journal that balances. */
+/** The sums of the postings by currency, if not zero: empty for a balanced journal. */
 export function imbalance(postings: readonly Posting[]): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { account, units } of postings) {
@@ -36,8 +36,8 @@ export function imbalance(postings: readonly Posting[]): ReadonlyMap<string, big
 }
 
 /**
- * By how much each position of the house in an asset changes, where it does: what it gains is positive.
- * Cash is what they are paid with, and no position.
+ * The change of each position of the house by asset, positive for a gain. Cash is what positions are paid
+ * with, not a position.
  */
 export function houseChanges(postings: readonly Posting[]): ReadonlyMap<AssetCode, bigint> {
   const sums = new Map<AssetCode, bigint>();
@@ -48,6 +48,6 @@ export function houseChanges(postings: readonly Posting[]): ReadonlyMap<AssetCod
   return new Map([...sums].filter(([, sum]) => sum !== 0n));
 }
 
-/** The postings that say something. */
+/** The postings without those of zero. */
 export const withoutZeros = (postings: readonly Posting[]): readonly Posting[] =>
   postings.filter(({ units }) => units !== 0n);

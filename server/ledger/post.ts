@@ -10,15 +10,15 @@ import { houseChanges, imbalance, type Journal, type Posting, withoutZeros } fro
 
 export type Posted =
   | { readonly kind: 'posted'; readonly id: string; readonly createdAt: Date }
-  /** A customer's account does not cover it. The transaction must be rolled back. */
+  /** The customer's balance is too small. The transaction must be rolled back. */
   | { readonly kind: 'insufficient' }
-  /** There is a journal of this reference already. The transaction must be rolled back. */
+  /** A journal with this reference exists. The transaction must be rolled back. */
   | { readonly kind: 'duplicate' };
 
 /**
- * When the journal happened: after those whose accounts it waited for. Statements pair the two legs of a
- * conversion by their moment, so one conversion of a customer is always at least a millisecond after the one
- * before; of two that meet nevertheless, the table's index refuses one, which is then tried again.
+ * The moment of the journal: after those whose accounts it waited for. Statements pair the two legs of a
+ * conversion by their moment, so a customer's conversions are at least a millisecond apart; if two coincide
+ * nevertheless, the table's index refuses one, which is then retried.
  */
 function moment(clock: Clock, journal: Journal): RawBuilder<Date> {
   if (journal.createdAt) return sql<Date>`${journal.createdAt}::timestamptz`;
@@ -29,7 +29,7 @@ function moment(clock: Clock, journal: Journal): RawBuilder<Date> {
   ))`;
 }
 
-/** Only what changes what a customer may use is on their statement. */
+/** Only postings that change the available balance are on the statement. */
 const statementOf = ({ account }: Posting): string | null =>
   account.owner !== 'house' && account.kind === 'available' ? account.owner : null;
 
@@ -37,16 +37,16 @@ const rowOf = (posting: Posting, line: number) =>
   sql`(${line}::smallint, ${accountId(posting.account)}::text, ${posting.account.currency}::text,
     ${String(posting.units)}::numeric, ${statementOf(posting)}::text)`;
 
-/** In whole USD: by how much the house's position in an asset may change within a minute. */
+/** The most that the house's position in an asset may change within a minute, in whole USD. */
 export type ExposureCaps = Readonly<Record<AssetCode, number>>;
 
-/** The cents of USD that `units` of an asset are worth at the price that is believed. */
+/** The value of `units` of an asset in cents of USD, at the price accepted last. */
 const WORTH = sql`round(units * usd / power(10::numeric, scale + ${PRICE_SCALE - 2}::integer))`;
 
 /**
- * Adds what the journal changes of the house's positions to those of the minute, as long as each stays
- * within its cap or comes nearer to zero. The row of an asset and minute is locked until the transaction
- * is over, in the order of the assets: however many trade at once, the sum is exact.
+ * Adds the journal's changes of the house's positions to those of the minute, if each stays within its cap or
+ * moves towards zero. The rows of asset and minute stay locked until the transaction ends, in the order of
+ * the assets, so that the sums are exact with any number of concurrent trades.
  */
 function exposing(clock: Clock, postings: readonly Posting[], caps: ExposureCaps) {
   const changes = [...houseChanges(postings)].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -73,7 +73,7 @@ interface Written {
   readonly locked: number;
   /** Whether the balances were changed. */
   readonly all_changed: boolean;
-  /** Of the journal; null where it was not written. */
+  /** The journal's id; null if it was not written. */
   readonly id: string | null;
   readonly created_at: Date | null;
   readonly exposed: number;
@@ -120,8 +120,8 @@ async function write(
 }
 
 /**
- * Writes a journal and changes the balances it touches. Throws where it does not balance: that is a
- * bug, and nothing may be written. Whatever is not `posted` must end in a rollback.
+ * Writes a journal and changes its balances. Throws if the journal does not balance, which is a bug. Every
+ * result other than `posted` must end in a rollback.
  */
 export async function postJournal(tx: Tx, clock: Clock, journal: Journal): Promise<Posted> {
   const posted = await post(tx, clock, journal, undefined);
@@ -129,12 +129,15 @@ export async function postJournal(tx: Tx, clock: Clock, journal: Journal): Promi
   return posted;
 }
 
-/** The position of an asset would change by more money than a minute may. Must be rolled back. */
+/**
+ * The position of an asset would change by more than its cap for a minute. The transaction must be rolled
+ * back.
+ */
 export interface Capped {
   readonly kind: 'capped';
 }
 
-/** The same for a trade with the house, whose position may change only so far in a minute (OPS-15). */
+/** The same for a trade with the house, whose position may change by a cap per minute (OPS-15). */
 export const postTrade = (
   tx: Tx,
   clock: Clock,

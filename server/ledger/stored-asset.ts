@@ -2,8 +2,8 @@ import { findKept, type Kept } from '#core/domain/cash.ts';
 import { type Asset, findAsset } from '#core/domain/currencies.ts';
 
 /**
- * The asset of a row. Without its scale nobody can say how much the row's units are, and a guess
- * would be wrong a hundred-million-fold: one that is listed no more is a bug (`ledger/unlisted.ts`).
+ * The asset of a row. Its scale is needed to read the row's units, and a guess could be wrong by many orders
+ * of magnitude, so an asset that is no longer listed throws (`ledger/unlisted.ts`).
  */
 export function storedAsset(code: string): Asset {
   const asset = findAsset(code);
@@ -11,7 +11,7 @@ export function storedAsset(code: string): Asset {
   return asset;
 }
 
-/** The same of a row that may be of cash. */
+/** The same for a row that may be of cash. */
 export function storedKept(code: string): Kept {
   return findKept(code) ?? storedAsset(code);
 }

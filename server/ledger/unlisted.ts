@@ -3,7 +3,7 @@ import { cashes } from '#core/domain/cash.ts';
 import { assetCodes } from '#core/domain/currencies.ts';
 import type { Reader } from '#server/store/schema.ts';
 
-/** The assets that are kept for customers or were bought by them, and are listed no more. */
+/** Assets that customers hold or bought and that are no longer listed. */
 async function unlistedCodes(reader: Reader): Promise<readonly string[]> {
   const listed = sql.join([...assetCodes, ...cashes.map(({ code }) => code)]);
   const { rows } = await sql<{ code: string }>`
@@ -14,8 +14,8 @@ async function unlistedCodes(reader: Reader): Promise<readonly string[]> {
 }
 
 /**
- * Refuses books that hold what the product does not list: its decimals are known no more, so that
- * neither its balances nor its history could be told.
+ * Refuses books with assets that the product does not list: without their decimals, neither balances nor
+ * history could be shown.
  */
 export async function requireListed(reader: Reader): Promise<void> {
   const codes = await unlistedCodes(reader);

@@ -16,7 +16,9 @@ import { consumeAnonymousNonce } from './nonce.ts';
 
 const CREDENTIAL = /^Bearer ([\w-]{20,100})\.([\w-]{20,100})$/;
 const SEEN_EVERY_SECONDS = 60;
-/** A nonce of a session is kept as long as an access token lives, which could be replayed with it. */
+/**
+ * A session's nonce is stored as long as an access token is valid: only so long could the call be replayed.
+ */
 const SESSION_NONCE_SECONDS = ACCESS_SECONDS + 60;
 
 interface Found {
@@ -24,18 +26,18 @@ interface Found {
   readonly user_id: string;
   readonly role: SignedIn['role'];
   readonly market: string;
-  /** Two-factor authentication, or a passkey. */
+  /** Signed in with two-factor authentication or a passkey. */
   readonly second_factor: boolean;
-  /** Whether the access token counts. */
+  /** Whether the access token is valid. */
   readonly valid: boolean;
   readonly nonce_new: boolean;
   readonly as_of: Date;
 }
 
 /**
- * The session of a pair of tokens. The same statement uses up the nonce and notes that the session was
- * seen, because every call needs all three and each statement costs a way to the database and back. The
- * two tokens are a pair: an access token of another session counts as an expired one.
+ * The session of a pair of tokens. The same statement uses up the nonce and records that the session was
+ * seen, because every call needs all three, and each statement is a round trip to the database. The tokens
+ * are a pair: an access token of another session counts as expired.
  */
 async function findSession(
   deps: Deps,
@@ -75,26 +77,26 @@ async function findSession(
 const mayCall = (access: Exclude<Access, 'anonymous'>, role: SignedIn['role']): boolean =>
   access === 'session' || access === role;
 
-/** Who works here and sees what is others’. */
+/** Staff see data of other people. */
 export const isStaff = (role: SignedIn['role']): boolean => role !== 'user';
 
 type Checked = Pick<AnyEndpoint, 'access' | 'oldToken' | 'beforeSecondFactor'>;
 
-/** What comes with a request, beside what it asks for. */
+/** The credentials of a request. */
 export interface Credentials {
   readonly authorization: string | undefined;
   readonly nonce: string;
   readonly ip: string;
 }
 
-/** An anonymous endpoint does not look at tokens. */
+/** An anonymous endpoint ignores tokens. */
 async function admitAnyone(deps: Deps, { nonce, ip }: Credentials): Promise<Caller | Refused> {
   const flood = await limitFlood(deps, ip);
   if (flood) return flood;
   return (await consumeAnonymousNonce(deps, nonce)) ? { kind: 'anonymous' } : repeated();
 }
 
-/** Who calls, or why they may not. A caller that is let in has used up the nonce. */
+/** The caller, or the refusal. The nonce of an admitted caller is used up. */
 export async function authenticate(
   deps: Deps,
   { access, oldToken = false, beforeSecondFactor = false }: Checked,

@@ -5,10 +5,10 @@ import type { Deps } from '#server/deps.ts';
 import { malformed } from '#server/refusal/refusals.ts';
 import { sealed } from './call.ts';
 
-/** The largest body that any route takes. A route that needs less sets its own limit. */
+/** The largest body of any route. A route that needs less sets its own limit. */
 const MOST_BYTES = 64 * 1024;
 
-/** Whether a body came in whole. It is kept for the route, which reads it from there. */
+/** Whether a body arrived completely. It is cached for the route. */
 const cameWhole = ({ req }: Context): Promise<boolean> =>
   req.arrayBuffer().then(
     () => true,
@@ -16,9 +16,8 @@ const cameWhole = ({ req }: Context): Promise<boolean> =>
   );
 
 /**
- * Refuses a body that is too large, or that ended early, before any route sees it. So no route can
- * forget the limit, the memory for a request is bounded, and a caller that goes away is not logged as
- * an error.
+ * Refuses a body that is too large or incomplete before any route sees it: no route can forget the limit, the
+ * memory per request is bounded, and a caller that goes away is not logged as an error.
  */
 export function limitBodies(deps: Deps): MiddlewareHandler {
   const refusal = (context: Context, status: 400 | 413) =>

@@ -23,10 +23,7 @@ import { failureName } from './request-log.ts';
 import { refuseCrossSite } from './same-origin.ts';
 import { type Opened, openBody } from './sealed-body.ts';
 
-/**
- * Runs a change that staff ask for and records it in the audit log: before it is made, and again if it
- * failed.
- */
+/** Runs a change made by staff and records it in the audit log: before it is made, and again if it failed. */
 async function onRecord(
   deps: Deps,
   { userId }: SignedIn,
@@ -79,7 +76,7 @@ async function answer(
   return handler(call, request.output);
 }
 
-/** The instant an answer says it was made, where it says so. */
+/** The moment `as_of` of an answer, if it has one. */
 function instantOf(body: object): string | undefined {
   if ('as_of' in body && typeof body.as_of === 'string') return body.as_of;
   return 'data' in body && 'server_time' in Object(body.data)
@@ -88,19 +85,19 @@ function instantOf(body: object): string | undefined {
 }
 
 /**
- * What failed here is found in the log and in the trace by this; a customer reads it in the text, to
- * whoever helps (OPS-07, OPS-08).
+ * Adds the reference by which the log and the trace know the failure; the customer can quote it to support
+ * (OPS-07, OPS-08).
  */
 function withReference(refusal: Refusal): Refusal {
   const reference = requestReference.getStore();
   const failed = refusal.code === 'UNAVAILABLE' && refusal.retryAfter === undefined;
   if (!failed || !reference) return refusal;
-  // What the documents say word for word stays as they say it.
+  // Only the general text gets it: other texts are prescribed word for word.
   const told = refusal.message === UNAVAILABLE_TEXT ? ` (Reference: ${reference})` : '';
   return { ...refusal, message: refusal.message + told, reference };
 }
 
-/** Seals a body the way the page expects every answer, refusals too. */
+/** Seals an answer or refusal in the envelope that the page expects. */
 export function sealed(
   deps: Deps,
   context: Context,
@@ -120,9 +117,9 @@ export function sealed(
   return context.json({ res: seal(key, body, nonceOf(deps.random(16))) }, status);
 }
 
-/** When one that gives way may come again, in seconds. */
+/** After how many seconds a refused call of each class may be repeated. */
 const COME_BACK: Readonly<Record<CallClass, number>> = {
-  // Longer than the app leaves between two prices, so that it slows down.
+  // Longer than the app's interval between prices, so that it slows down.
   prices: 20,
   exports: 30,
   quotes: 5,
@@ -138,7 +135,7 @@ interface Served {
   readonly places: Places;
 }
 
-/** One endpoint of the contract as a route. The body is here already: nobody holds a place to send it. */
+/** An endpoint of the contract as a route. The body was read before, so that a slow sender takes no place. */
 export const endpointRoute =
   (deps: Deps, { name, endpoint, handler, of, places }: Served) =>
   async (context: Context): Promise<Response> => {
@@ -148,7 +145,7 @@ export const endpointRoute =
     const asked = exported ? 'exports' : of;
     const served = places.run(asked, () => serve(deps, { endpoint, handler }, context, body));
     if (served) return served;
-    // With the key of the request, which a page of the build before has of its own.
+    // With the request's key: a page of the previous build has its own.
     const key = openBody(body, deps.config.transportKeys)?.key;
     return sealed(deps, context, busy(COME_BACK[asked]), key);
   };

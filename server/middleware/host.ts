@@ -2,12 +2,12 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Deps } from '#server/deps.ts';
 
-/** This machine, by the names that only its own browsers can mean it by. */
+/** Names of this machine that can only mean itself. */
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
 const hostname = (host: string): string | undefined => URL.parse(`http://${host}`)?.hostname;
 
-/** How many Host headers came: the parser of requests keeps the first one and drops the others. */
+/** The number of Host headers: Node's parser keeps the first one and drops the others. */
 function hostHeaders(context: Context): number {
   const { incoming } = (context.env ?? {}) as Partial<HttpBindings>;
   const names = incoming?.rawHeaders.filter((_, at) => at % 2 === 0) ?? [];
@@ -15,8 +15,8 @@ function hostHeaders(context: Context): number {
 }
 
 /**
- * Refuses requests that name two hosts, and, while a sandbox is on, those for a host that is not ours: a
- * site open in the same browser could point its own name at this machine and read the inbox (HARD-44).
+ * Refuses requests with two Host headers and, while a sandbox is on, those for a foreign host: a site open in
+ * the same browser could point its own name at this machine and read the inbox (DNS rebinding, HARD-44).
  */
 export function ownHost({ config, parties }: Pick<Deps, 'config' | 'parties'>): MiddlewareHandler {
   const own = new Set([...THIS_MACHINE, new URL(config.publicUrl).hostname]);

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 
 const ANONYMOUS_SECONDS = 24 * 3600;
 
-/** Uses up the nonce of an anonymous call; false where it was used before. */
+/** Uses up the nonce of an anonymous call; false if it was used before. */
 export async function consumeAnonymousNonce(deps: Deps, nonce: string): Promise<boolean> {
   const result = await deps.db
     .insertInto('nonces')

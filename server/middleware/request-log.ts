@@ -8,30 +8,30 @@ import { beginRequest } from '#server/tracing.ts';
 
 const WELL_FORMED = /^[\w.:/+=-]{8,128}$/;
 
-/** The proxy's own reference where there is a proxy of ours; what strangers send is not taken. */
+/** The reference set by our own proxy, else a new one: those of strangers are ignored. */
 function referenceOf(trustProxy: boolean, context: Context): string {
   const given = trustProxy ? context.req.header('x-request-id') : undefined;
   return given !== undefined && WELL_FORMED.test(given) ? given : randomUUID();
 }
 
-/** What a request failed by, for its line: the failure itself may be told of only once (OPS-08). */
+/** The name of the failure for the request's line: the failure itself may be logged only once (OPS-08). */
 export const failureName = (error: unknown): string => {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error ? `${error.name} ${String(error.code)}` : error.name;
 };
 
-/** One request that was answered. What strangers write, such as its path, is no part of it. */
+/** An answered request. Nothing that a stranger wrote, such as its path, is part of it. */
 export interface Answered {
-  /** Undefined: it was no call of the contract. */
+  /** Undefined: no call of the contract. */
   readonly call: EndpointName | undefined;
   readonly status: number;
-  /** Of its refusal. */
+  /** The code of the refusal, if it was one. */
   readonly code: RefusalCode | undefined;
   readonly seconds: number;
 }
 
 /**
- * One line a request: what was asked and how it went, never by whom or with what. The same is told to
+ * Logs one line per request: the call and its result, never the caller or the content. The same goes to
  * `onAnswered` and to the request's span.
  */
 export const requestLog =

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { withStrip } from '#server/static/demonstration.ts';
 
-/** Puts the demonstration's strip above a page that the server writes itself. */
+/** Adds the demonstration's strip to a page that the server renders itself. */
 export const sayDemonstration: MiddlewareHandler = async (context, next) => {
   await next();
   const { res } = context;

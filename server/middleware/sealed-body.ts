@@ -4,11 +4,11 @@ import { open } from '#core/envelope/envelope.ts';
 export interface Opened {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly nonce: string;
-  /** The key it was sealed with: the answer is sealed with the same. */
+  /** The key of the request, with which the answer is sealed too. */
   readonly key: TransportKey;
 }
 
-/** The text of a body, or undefined where it is not UTF-8. */
+/** The text of a body, or undefined if it is not UTF-8. */
 function textOf(body: ArrayBuffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -33,7 +33,7 @@ function sealedText(text: string): string | undefined {
 
 const NONCE = /^[0-9a-f]{32}$/;
 
-/** Opens a request's envelope with the current or an older key; undefined: it cannot be read. */
+/** Opens a request's envelope with the current or an older key; undefined if it is unreadable. */
 export function openBody(body: ArrayBuffer, keys: readonly TransportKey[]): Opened | undefined {
   const text = textOf(body);
   const sealed = text === undefined ? undefined : sealedText(text);

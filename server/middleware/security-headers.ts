@@ -10,7 +10,7 @@ const cspFile = v.object({
   styleHashes: v.array(v.string()),
 });
 
-/** Hashes of the inline scripts and style sheets the build put into the pages. */
+/** The hashes of the inline scripts and styles in the built pages. */
 function inlineHashes(dist: string): v.InferOutput<typeof cspFile> {
   try {
     return v.parse(cspFile, JSON.parse(readFileSync(join(dist, 'csp.json'), 'utf8')));
@@ -19,7 +19,7 @@ function inlineHashes(dist: string): v.InferOutput<typeof cspFile> {
   }
 }
 
-/** The hosts whose pages the product shows in a frame: card form and identity widget. */
+/** The hosts of framed pages: card form and identity widget. */
 function frameHosts(config: Config): readonly string[] {
   const { payment, identity } = config.parties;
   return [payment?.baseUrl, identity && 'https://*.sumsub.com']
@@ -27,7 +27,7 @@ function frameHosts(config: Config): readonly string[] {
     .map((host) => (host.includes('*') ? host : new URL(host).origin));
 }
 
-/** Camera and microphone are for our own scanner and, in its frame, for the identity widget. */
+/** Camera and microphone are allowed for our own scanner and for the identity widget's frame. */
 function permissions(config: Config): string {
   const widget = config.parties.identity ? '(self "https://*.sumsub.com")' : undefined;
   return [
@@ -57,19 +57,22 @@ function policy(config: Config, dist: string): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    // The payment's return pages are shown inside our own frame (BUY-09).
+    // The payment's return pages are shown in our own frame (BUY-09).
     "frame-ancestors 'self'",
     "require-trusted-types-for 'script'",
     'trusted-types kopa-worker',
   ].join('; ');
 }
 
-/** Scripts, styles and fonts of a page: the page's own policy governs them, a worker's script has its own. */
+/**
+ * Scripts, styles and fonts of a page, which the page's policy governs; a worker's script needs its own
+ * policy.
+ */
 const PART = /^\/assets\/(?!on-demand\/)[^/]+\.(js|css|woff2)$/;
 
 /**
- * The headers of every answer. A page's files get only those that matter for them, because one start of
- * the app fetches many.
+ * The security headers of every answer. A page's files get only those that matter for them, because the app's
+ * start fetches many.
  */
 export function securityHeaders(config: Config, dist: string): MiddlewareHandler {
   const ofParts: Readonly<Record<string, string>> = {
@@ -87,10 +90,10 @@ export function securityHeaders(config: Config, dist: string): MiddlewareHandler
     await next();
     const headers = PART.test(context.req.path) ? ofParts : ofAll;
     for (const [name, value] of Object.entries(headers)) {
-      // A page of another party's twin may bring its own policy.
+      // The page of a simulated party may set its own policy.
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
     }
-    // Behind TLS only: a browser would otherwise never again reach a plain http development server.
+    // With TLS only: over plain http, a browser would refuse a development server from then on.
     if (config.trustProxy && context.req.header('x-forwarded-proto') === 'https') {
       context.res.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
     }

@@ -9,31 +9,31 @@ import { type Conditions, conditions } from './conditions.ts';
 import type { Loop } from './repeat.ts';
 import type { Owner } from './standing-session.ts';
 
-/** What the triggers of migration 0016 tell on. */
+/** The channel on which the triggers of migration 0016 notify. */
 export const CHANGES = 'kopa_changes';
 
-/** One open stream. */
+/** An open stream. */
 export interface Follower {
   readonly owner: Owner;
   tell(event: StreamEvent): void;
-  /** It is over, and the page asks again. */
+  /** Ends the stream; the page connects again. */
   end(): void;
 }
 
-/** Of an account, in this process. */
+/** The most streams of an account in this process. */
 const MOST_OF_ACCOUNT = 8;
 const MOST = 5_000;
 
 /**
- * A page opens its stream soon after it has read: what changed so shortly before may not be in what it
- * read.
+ * A page opens its stream shortly after it has loaded its data: changes of this period may be missing in that
+ * data.
  */
 const JUST_NOW_MS = 60_000;
-/** For so long it is known which accounts have changed. */
+/** How long the changes of accounts are remembered. */
 const KEPT_MS = 10 * 60_000;
 
 const BEAT_MS = 10_000;
-/** Said by a process to itself, and heard if its connection is alive and leads to the same database. */
+/** A process sends it to itself: it arrives if the connection is alive and leads to the same database. */
 const BEAT = 'beat';
 
 interface Latest {
@@ -42,24 +42,25 @@ interface Latest {
 }
 
 export interface Changes {
-  /** What is said on the channel `CHANGES`. */
+  /** Receives the notifications of the channel `CHANGES`. */
   readonly listener: Listener;
   /**
-   * Tells the follower what changes from now on, and at first the id from where. `after`: the last event it
-   * has heard, which may be another process's. Returns how to leave; undefined: there are too many.
+   * Sends the follower all changes from now on, and first the id of the current event. `after`: the last
+   * event it has received, possibly from another process. Returns the function that leaves; undefined: there
+   * are too many streams.
    */
   follow(follower: Follower, after: string | undefined): (() => void) | undefined;
-  /** Tells everybody who listens here what concerns everybody. */
+  /** Sends an event to all followers of this process. */
   tellAll(event: StreamEvent): void;
-  /** Ends all streams, and lets none begin any more. */
+  /** Ends all streams and refuses new ones. */
   end(): void;
-  /** How many streams are open. */
+  /** The number of open streams. */
   readonly open: number;
-  /** Looks whether what is said is heard, and makes `listening` new if not. */
+  /** The loop that checks whether notifications arrive, and renews `listening` if they do not. */
   watching(listening: Pick<Listening, 'renew'>): Loop;
 }
 
-/** What the accounts' changes are, as heard from the database, and who wants to hear of them. */
+/** Distributes the changes of accounts, as the database notifies of them, to the open streams. */
 export function changes({
   clock,
   log,
@@ -72,16 +73,16 @@ export function changes({
   const followers = new Map<string, Set<Follower>>();
   let open = 0;
   let ended = false;
-  /** Events are numbered anew each time it is listened anew. */
+  /** The prefix of event ids, new for every connection that listens. */
   let epoch = '';
   let beganAt = Number.NEGATIVE_INFINITY;
   let state: 'starting' | 'listening' | 'lost' = 'starting';
   let number = 0;
-  /** Up to this number it is no longer known whose changes they were. */
+  /** Up to this event number, it is no longer known whose changes they were. */
   let forgotten = 0;
-  /** Each account's last change, the oldest first. */
+  /** The last change of each account, oldest first. */
   const latest = new Map<string, Latest>();
-  /** `spoiled`: a connection began meanwhile, so that it proves nothing. */
+  /** `spoiled`: the connection was renewed meanwhile, so a missing beat proves nothing. */
   let beat: { readonly text: string; heard: boolean; spoiled: boolean } | undefined;
 
   const eventOf = (data?: Changed): StreamEvent => ({ id: `${epoch}-${number}`, data });
@@ -117,7 +118,7 @@ export function changes({
     latest.set(userId, { number, at: now });
     forgetOld(now);
     for (const one of [...(followers.get(userId) ?? [])]) {
-      // Its other devices go on.
+      // The account's other devices keep their streams.
       const isEnd = kind === 'session';
       if (isEnd && one.owner.sessionId !== sessionId) continue;
       one.tell(eventOf(kind));
@@ -163,7 +164,8 @@ export function changes({
 
     follow(follower, after) {
       const { userId, sessionId } = follower.owner;
-      // A browser has one: the page of the other has gone and its connection did not notice.
+      // A browser has one stream: an older one belongs to a page that is gone, which its connection did not
+      // notice.
       for (const one of [...(followers.get(userId) ?? [])]) {
         if (one.owner.sessionId === sessionId) one.end();
       }
@@ -193,7 +195,7 @@ export function changes({
           if (isDeaf && listens) listening.renew();
         }
         const text = `${BEAT} ${randomUUID()}`;
-        // Before it is said: it may be heard before the answer comes.
+        // Before the notification is sent, because it may arrive before the statement returns.
         beat = { text, heard: false, spoiled: false };
         await sql`select pg_notify(${CHANGES}, ${text})`.execute(db);
       },

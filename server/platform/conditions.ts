@@ -1,17 +1,17 @@
 import type { Log, LogFields } from '#server/log.ts';
 
-/** What the last look found. */
+/** The result of the last check. */
 interface Looked {
   readonly wrong: boolean;
-  /** When it was, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Tells of what is wrong for a while: once when it begins, and once when it is over. */
+/** Reports lasting problems: once when one begins, and once when it is over. */
 export interface Conditions {
-  /** What was looked at so far, by name. */
+  /** The checks so far, by name. */
   readonly looked: ReadonlyMap<string, Looked>;
-  /** `wrong`: what an operator should know of it; undefined: it is as it should be. */
+  /** `wrong`: the problem for the operator; undefined: no problem. */
   tell(name: string, wrong: LogFields | undefined): void;
 }
 

@@ -10,18 +10,18 @@ interface Due {
   readonly table: keyof Schema;
   /** The column that identifies a row. */
   readonly key?: string;
-  /** Which rows may be taken now. */
+  /** The condition of the rows that are due. */
   readonly when: RawBuilder<unknown>;
-  /** Which rows go first. */
+  /** The order in which rows are taken. */
   readonly order: RawBuilder<unknown>;
-  /** How many rows are taken at most. */
+  /** The most rows taken at once. */
   readonly most: number;
   /**
    * What is written to a row that is taken. Afterwards `when` must be false until the lease ends: the
    * moment from which another process may take the row, because this one may have been killed.
    */
   readonly set: RawBuilder<unknown>;
-  /** What is returned of a row; all its columns by default. */
+  /** The columns that are returned; all by default. */
   readonly returning?: RawBuilder<unknown>;
 }
 
@@ -50,32 +50,35 @@ export const afterAttempts = (
 ): RawBuilder<Date> => clock.sqlIn(Math.min(2 ** Math.min(attempts, 10), longestSeconds));
 
 interface Pause {
-  /** The part of the time passed so far that the pause lasts: 20 means a twentieth. */
+  /** The pause as a fraction of the time passed so far: 20 means a twentieth. */
   readonly part: number;
   readonly leastSeconds: number | RawBuilder<number>;
   readonly mostSeconds?: number;
 }
 
-/** When to look again at what has been under way `since` a column's moment: the longer, the later. */
+/** The next check of something under way since a column's moment: the pause grows with the age. */
 export const afterPartOf = (
   { sql: now }: Clock,
   since: string,
   { part, leastSeconds, mostSeconds }: Pause,
 ): RawBuilder<Date> => {
   const seconds = (count: number | RawBuilder<number>) => sql`${count} * interval '1 second'`;
-  // LEAST passes over a null.
+  // LEAST ignores nulls.
   const most = mostSeconds === undefined ? sql`null` : seconds(mostSeconds);
   return sql`${now} + least(${most},
     greatest(${seconds(leastSeconds)}, (${now} - ${sql.ref(since)}) / ${sql.lit(part)}))`;
 };
 
 interface Each<Row> {
-  /** How many at the same time; one by one by default. */
+  /** How many rows are worked on at once; one by default. */
   readonly atOnce?: number;
-  /** Once it is aborted, no further row is begun: each is given back, or stays until its lease ends. */
+  /**
+   * When it is aborted, no further row is begun: the remaining ones are given back, or stay taken until their
+   * lease ends.
+   */
   readonly stopping?: AbortSignal | undefined;
   readonly giveBack?: (row: Row) => Promise<unknown>;
-  /** What the log may say of a row that failed. */
+  /** The log fields of a row that failed. */
   readonly facts?: (row: Row) => LogFields;
 }
 
@@ -106,9 +109,9 @@ export async function doEach<Row>(
 
 interface Asking<Row> {
   readonly take: () => Promise<readonly Row[]>;
-  /** How many `take` takes at most; all of them are asked about at once. */
+  /** The most rows that `take` returns; all of them are asked about at once. */
   readonly most: number;
-  /** Asks a party about a row; whether it answered. Without an answer the row is due again later. */
+  /** Asks a party about a row; false without an answer, so that the row becomes due again. */
   readonly ask: (row: Row) => Promise<boolean>;
   readonly failed: string;
   readonly facts: (row: Row) => LogFields;
@@ -116,8 +119,8 @@ interface Asking<Row> {
 }
 
 /**
- * Asks a party about everything that is due, and returns how many answers there were. It goes on as long as
- * the party answers: one that is silent costs a round one wait.
+ * Asks a party about all due rows, batch by batch while it answers, and returns the number of answers. A
+ * silent party costs a round one timeout.
  */
 export async function askDue<Row>(
   deps: Pick<Deps, 'log'>,
@@ -136,4 +139,36 @@ export async function askDue<Row>(
     await doEach(deps, due, failed, work, { atOnce: most, stopping, facts });
   } while (due.length === most && !silent && !stopping?.aborted);
   return answered;
+}
+
+interface Looks<Row> {
+  /** A table with a row per customer: `look_at` is when somebody has to look at it next. */
+  readonly table: 'data_updates' | 'endings' | 'tax_asks';
+  /** Looks at a customer, and writes when to look next. */
+  readonly work: (row: Row) => Promise<unknown>;
+  readonly failed: string;
+  readonly stopping: AbortSignal | undefined;
+}
+
+const LOOKED_AT = 100;
+/** For so long a customer belongs to the process that took them. */
+const LOOK_SECONDS = 300;
+
+/** Looks at every customer whose moment has come, a batch at a time. */
+export async function lookAtDue<Row>(
+  deps: Deps,
+  { table, work, failed, stopping }: Looks<Row>,
+): Promise<void> {
+  let due: readonly Row[];
+  do {
+    due = await takeDue<Row>(deps.db, {
+      table,
+      key: 'user_id',
+      when: sql`look_at <= ${deps.clock.sql}`,
+      order: sql`look_at`,
+      most: LOOKED_AT,
+      set: sql`look_at = ${deps.clock.sqlIn(LOOK_SECONDS)}`,
+    });
+    await doEach(deps, due, failed, work, { stopping });
+  } while (due.length === LOOKED_AT && !stopping?.aborted);
 }

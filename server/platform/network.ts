@@ -2,29 +2,29 @@ import { isIPv6 } from 'node:net';
 
 const MAPPED = '0:0:0:0:0:ffff';
 
-/** The eight groups of an IPv6 address, hexadecimal without leading zeros. */
+/** The eight groups of an IPv6 address, in hexadecimal without leading zeros. */
 function groupsOf(address: string): readonly string[] {
-  // The URL's own parser knows every way to write one; a zone is about the way there only.
+  // The URL parser accepts every notation; a zone index is not part of the address.
   const written = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1, -1);
   const [before = [], after] = written.split('::').map((part) => part.split(':').filter(Boolean));
   if (!after) return before;
   return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
 }
 
-/** A network that counts as one caller, and how many times what one address has it may have. */
+/** A network that counts as one caller, and its multiple of the limit for one address. */
 export interface Network {
   readonly name: string;
   readonly share: number;
 }
 
-/** How much more the customers in a wider network may have together than those of one /64. */
+/** The multiple of a /64's limit that all customers of a wider network share. */
 const SHARE_OF_56 = 4;
 const SHARE_OF_48 = 20;
 
 /**
- * Who is behind an address, as far as limits go, from the narrowest network to the widest. An IPv6
- * customer is given a /64 at least, and with it more addresses than can be counted; whoever rents a /56
- * or a /48 has thousands of those. IPv4, also as IPv6 writes it, is one address.
+ * The networks of an address that limits count for, narrowest first. An IPv6 customer has at least a /64,
+ * with more addresses than can be counted; whoever rents a /56 or /48 has thousands of /64s. IPv4, also in
+ * IPv6 notation, is a single address.
  */
 export function networksOf(address: string): readonly Network[] {
   if (!isIPv6(address)) return [{ name: address, share: 1 }];
@@ -42,5 +42,5 @@ export function networksOf(address: string): readonly Network[] {
   ];
 }
 
-/** The widest network that counts as one caller: who is in it takes turns with everybody else. */
+/** The widest network that counts as one caller, whose members share its turns. */
 export const widestNetworkOf = (address: string): string => networksOf(address).at(-1)?.name ?? '';

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
 import { isBase64 } from '#core/envelope/base64.ts';
 import type { CipherOf } from '#core/envelope/envelope.ts';
 
-/** AES-CBC by Node's own code, which is many times faster than the page's for long answers. */
+/** AES-CBC by Node's crypto, which is many times faster for long answers than the page's implementation. */
 export const nodeCipher: CipherOf = (key, iv) => {
   const name = `aes-${key.length * 8}-cbc`;
   // Made once: Node would check and copy plain bytes at each call.
@@ -13,7 +13,7 @@ export const nodeCipher: CipherOf = (key, iv) => {
       return cipher.update(plain, 'utf8', 'base64') + cipher.final('base64');
     },
     open: (sealed) => {
-      // Node's decoder skips what is not base64; the page's refuses it, and both must agree.
+      // Node's decoder skips invalid base64; the page's implementation refuses it, and both must agree.
       if (!isBase64(sealed)) throw new Error('not base64');
       const cipher = createDecipheriv(name, secret, iv);
       return Buffer.concat([cipher.update(sealed, 'base64'), cipher.final()]).toString('utf8');

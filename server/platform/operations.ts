@@ -8,18 +8,18 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { type Owner, standingSession } from './standing-session.ts';
 
 interface Keyed {
-  /** The idempotency key of the call. */
+  /** The call's idempotency key. */
   readonly key: string;
   /** The endpoint's path. */
   readonly path: string;
 }
 
 interface Requested extends Keyed {
-  /** The parsed request: under the same key it must be the same. */
+  /** The parsed request, which must be equal under the same key. */
   readonly request: object;
 }
 
-/** A money write of an account: its key is kept beside the money it moved. */
+/** A write of an account that moves money: its key is kept as long as the money's records. */
 export interface AccountOperation extends Owner, Requested {}
 
 /** A write of a browser, signed in or not, that moves no money: its key is kept for days. */
@@ -35,7 +35,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 
 const hashOf = (request: object): string => hash(JSON.stringify(request));
 
-/** A browser by its random number. Browsers that did not send one share the empty name. */
+/** The hash of a browser's random number. Browsers without one share the empty name. */
 export const hashDevice = (device: string | undefined): string =>
   device === undefined ? '' : hash(device);
 
@@ -45,7 +45,7 @@ const conflict = (): Refused =>
     'This request was sent before with different details, or has been closed.',
   );
 
-/** The table of an operation, and whose it is. */
+/** The table and the owner of an operation. */
 const placeOf = (whose: Whose) =>
   'userId' in whose
     ? { table: sql.table('operations'), column: sql.ref('user_id'), owner: whose.userId }
@@ -63,7 +63,7 @@ interface Recorded {
   readonly answer: string | null;
 }
 
-/** Takes the key for this transaction; waits for another one that is about to take it. */
+/** Takes the key for this transaction, after any concurrent transaction with the same key. */
 async function takeKey(
   tx: Tx,
   { clock }: Deps,
@@ -87,9 +87,9 @@ async function find(reader: Reader, asked: Whose & Keyed): Promise<Recorded | un
 }
 
 /**
- * The answer that a repetition gets: the original one, whatever has changed since (BEY-01). Undefined:
- * the key has not been used, or there is none. It is asked before anything is looked at that may have
- * changed, such as prices, routes and codes; `runOnce` asks again, for copies that arrive together.
+ * The answer to a repeated call: the original one, whatever has changed since (BEY-01). Undefined: the key is
+ * unused, or there is none. It is read before anything that may have changed, such as prices, routes and
+ * codes; `runOnce` reads it again, for concurrent copies.
  */
 export async function earlierAnswer<A extends object>(
   reader: Reader,
@@ -109,9 +109,9 @@ export async function earlierAnswer<A extends object>(
 }
 
 /**
- * Runs `work` exactly once per key, in one transaction with the key and the answer: all of it happens
- * or nothing. A refusal leaves the key unused; so does an account's session that was ended while its
- * request was under way. A browser may send no key: then there is no operation, and `work` just runs.
+ * Runs `work` exactly once per key, in one transaction with the key and the answer. A refusal leaves the key
+ * unused, and so does an account's session that ended while its request was under way. A browser may send no
+ * key: then `work` just runs.
  */
 export const runOnce = <A extends object>(
   deps: Deps,
@@ -131,7 +131,7 @@ export const runOnce = <A extends object>(
       if (isKeeping(answer)) await sql`delete from ${table} where ${row}`.execute(tx);
       return answer;
     }
-    // Of a browser, there is nobody whose session could have ended.
+    // A browser's operation has no session that could have ended.
     const standing = 'userId' in operation ? standingSession(operation) : sql`select true`;
     const finished = await sql`with standing as materialized (${standing})
       update ${table} set state = 'done', answer = ${JSON.stringify(answer)}
@@ -144,8 +144,8 @@ export type OperationOutcome =
   | { readonly outcome: 'never' };
 
 /**
- * What became of an operation whose answer was lost (BEY-02). If it has not happened, its key is closed
- * in the same transaction, so that a request still on its way can no longer make the answer untrue.
+ * The outcome of an operation whose answer was lost (BEY-02). If it has not happened, its key is closed in
+ * the same transaction, so that a request still on its way cannot make the answer untrue.
  */
 export const outcomeOf = (deps: Deps, asked: Whose & Keyed): Promise<OperationOutcome | Refused> =>
   inTransaction(deps.db, async (tx) => {

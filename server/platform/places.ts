@@ -4,8 +4,8 @@ import type { Log } from '#server/log.ts';
 import { conditions } from './conditions.ts';
 
 /**
- * Up to how many calls under way each class is admitted, in multiples of those served at the same time.
- * Nobody is admitted beyond twice as many, so nobody takes more than about twice as long (OPS-10).
+ * The limit of calls under way for each class, in multiples of those served at once. Beyond twice as many
+ * nobody is admitted, so nobody waits more than about twice as long (OPS-10).
  */
 const SHARES: Readonly<Record<CallClass, number>> = {
   prices: 1,
@@ -15,30 +15,30 @@ const SHARES: Readonly<Record<CallClass, number>> = {
   essential: 2,
 };
 
-/** So many are admitted at most while nobody knows yet whether it lasts. */
+/** The limit while it is unknown whether the load lasts. */
 const BURST_SHARE = 20;
 
-/** What is over sooner is a burst and not an overload: everybody is served. */
+/** A shorter peak is a burst, not an overload: everybody is served. */
 const LASTING_MS = 100;
 
-/** So long after the last refusal it is over; meanwhile no burst is forgiven. */
+/** The overload is over this long after the last refusal; until then no burst is admitted. */
 export const OVER_MS = 5_000;
 
-/** The calls under way in this process, and who of the next ones has to give way. */
+/** The calls under way in this process, and who is refused next. */
 export interface Places {
-  /** Does the work of a call; undefined: it gives way, and nothing was done. */
+  /** Does a call's work; undefined: the call was refused and nothing was done. */
   run<T>(of: CallClass, work: () => Promise<T>): Promise<T> | undefined;
   /** The classes that are refused right now. */
   givingWay(): readonly CallClass[];
-  /** How many use this process or its database. */
+  /** The number of calls that use this process or its database. */
   readonly taken: number;
 }
 
 interface Settings {
-  /** How many calls are served at the same time before the first class gives way. */
+  /** How many calls are served at once before the first class is refused. */
   readonly atOnce: number;
   readonly log: Log;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly now: () => number;
 }
 
@@ -75,7 +75,7 @@ export function places({ atOnce, log, now }: Settings): Places {
     count(1);
     return {
       aside: async (work) => {
-        // Of two that wait at the same time the first one has given the place up.
+        // With two concurrent waits, the first one has given the place up already.
         if (!inside || left) return work();
         inside = false;
         count(-1);
@@ -83,7 +83,7 @@ export function places({ atOnce, log, now }: Settings): Places {
           return await work();
         } finally {
           inside = true;
-          // Work that nobody waited for ends after its call.
+          // Work that nobody waited for may end after its call.
           if (!left) count(1);
         }
       },

@@ -6,7 +6,7 @@ import type { Refused } from '#server/refusal/refused.ts';
 import { networksOf } from './network.ts';
 
 export interface Limit {
-  /** What is limited and for whom, e.g. `login-address:203.0.113.7`. Kept as a hash. */
+  /** What is limited and for whom, e.g. `login-address:203.0.113.7`. Stored as a hash. */
   readonly key: string;
   readonly attempts: number;
   readonly windowSeconds: number;
@@ -16,8 +16,8 @@ export const limitKey = (key: string): string =>
   createHash('sha256').update(key).digest('base64url');
 
 /**
- * Counts one more in the window that is open; how many there are by now, and seconds until it ends. It
- * stands on its own: an attempt counts even if what follows fails.
+ * Counts an attempt in the current window; returns the number so far and the seconds until the window ends.
+ * It has a transaction of its own, so that an attempt counts even if what follows fails.
  */
 export async function countUp(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -38,8 +38,8 @@ export async function countUp(
 }
 
 /**
- * Counts an attempt and refuses one too many. One statement counts and decides, so that it is exact
- * however many arrive at once.
+ * Counts an attempt and refuses one over the limit, in a single statement, so that concurrent attempts are
+ * counted exactly.
  */
 export async function limit(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -70,18 +70,18 @@ async function limitNetworks(
   return undefined;
 }
 
-/** What one address or network may try of signing in, registering and codes together (HARD-38). */
+/** The limit of an address or network for signing in, registering and codes together (HARD-38). */
 export const limitAddress = (
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   ip: string,
 ): Promise<Refused | undefined> => limitNetworks(deps, ip, { what: 'address', times: 1 });
 
-/** What one may ask of them before the rest of a call is looked at: so many times as above. */
+/** The multiple of that limit that is checked before anything else of a call. */
 const FLOOD = 20;
 
 /**
- * Bounds what one address may have of every anonymous call, renewing tokens included, for each leaves
- * its nonce here. Whole offices behind one address never come near it.
+ * Limits all anonymous calls of an address, token renewals included, because each stores its nonce. A whole
+ * office behind one address stays far below it.
  */
 export const limitFlood = (
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,

@@ -1,18 +1,17 @@
 import type { Deps } from '#server/deps.ts';
 
-/** Work that a server does again and again while it runs. */
+/** Work that a server repeats while it runs. */
 export interface Loop {
   readonly everyMs: number;
-  /** What the log says of a round that failed; the next round goes on. */
+  /** The log message of a failed round; the next round runs all the same. */
   readonly failed: string;
-  /** One round. Once `stopping`, it begins nothing that it can leave to other processes. */
+  /** One round. Once `stopping` is aborted, it begins nothing that another process can do. */
   readonly round: (deps: Deps, stopping: AbortSignal) => Promise<unknown>;
 }
 
 /**
- * Starts a loop: the first round begins at once, because a process may not live until the first
- * interval is over, and no round begins while another is under way. Returns how to stop, which waits for
- * the round under way.
+ * Starts a loop. The first round begins at once, because a process may not live for a whole interval, and
+ * rounds never overlap. Returns the function that stops it and waits for the current round.
  */
 export function startLoop(deps: Deps, { everyMs, failed, round }: Loop): () => Promise<void> {
   const stopping = new AbortController();

@@ -6,8 +6,8 @@ import type { Deps } from '#server/deps.ts';
 const NONCE_BYTES = 12;
 
 /**
- * Seals a text with AES-GCM under a key of 32 bytes. `context` says what it is and whose; a sealed text
- * moved to another row does not open there.
+ * Seals a text with AES-GCM under a key of 32 bytes. `context` says what it is and whose, so that a sealed
+ * text copied to another row does not open.
  */
 export function sealUnder(
   key: Uint8Array,
@@ -20,7 +20,7 @@ export function sealUnder(
   return base64urlnopad.encode(concatBytes(nonce, sealed));
 }
 
-/** Opens it with the first key that fits; undefined where none does. */
+/** Opens a sealed text with the first key that fits; undefined if none does. */
 export function openUnder(
   keys: readonly Uint8Array[],
   context: string,
@@ -38,14 +38,14 @@ export function openUnder(
   return undefined;
 }
 
-/** Seals what the database must not show, under the configured key. */
+/** Seals a secret for the database under the configured key. */
 export const sealSecret = (
   deps: Pick<Deps, 'config' | 'random'>,
   context: string,
   text: string,
 ): string => sealUnder(deps.config.secretsKeys[0], deps, context, text);
 
-/** Opens it with the current or an older key; undefined where none fits. */
+/** Opens a secret with the current or an older key; undefined if none fits. */
 export const openSecret = (
   { config }: Pick<Deps, 'config'>,
   context: string,

@@ -9,13 +9,13 @@ const DAY_SECONDS = 24 * 3600;
 
 interface Sweepable {
   readonly table: keyof Schema;
-  /** The columns that name a row. */
+  /** The columns that identify a row. */
   readonly key: readonly string[];
-  /** The column with the moment at which a row expires. */
+  /** The column of a row's expiry. */
   readonly expiry: string;
   /**
-   * How long a row is kept after that. By default a day, so that a quote that has just expired is not
-   * answered like one that never existed.
+   * How long a row is kept after it has expired. By default a day, so that a recently expired quote is not
+   * answered like an unknown one.
    */
   readonly keptSeconds?: number;
   /**
@@ -50,17 +50,17 @@ export const sweepables: readonly Sweepable[] = [
   { table: 'provider_notices', key: ['digest'], expiry: 'asked_at' },
   { table: 'exposures', key: ['asset', 'minute'], expiry: 'minute' },
   { table: 'notices', key: ['id'], expiry: 'expires_at' },
-  // The register of relationships that we ended, which the law has us keep for eight years.
+  // The register of ended relationships, which the law requires for eight years.
   {
     table: 'ended_relationships',
     key: ['user_id', 'ended_at'],
     expiry: 'ended_at',
     keptSeconds: 8 * 366 * DAY_SECONDS,
   },
-  // What was kept of closed accounts (KEEP-05), with who read it.
+  // The archive of closed accounts (KEEP-05), with the record of who read it.
   { table: 'archived', key: ['former_id', 'part'], expiry: 'erase_at', keptSeconds: 0 },
-  // Who opened a page a week ago may still ask for a part of it. Its servers say every ten minutes that they
-  // serve it: the hour is for one that could not.
+  // A page opened a week ago may still load a file of its build. Servers renew `served_at` every ten minutes:
+  // the extra hour covers one that could not.
   { table: 'builds', key: ['id'], expiry: 'served_at', keptSeconds: 7 * DAY_SECONDS + 3600 },
   {
     table: 'browser_operations',
@@ -78,8 +78,8 @@ export const sweepables: readonly Sweepable[] = [
 ];
 
 /**
- * Removes one batch of expired rows, so that no lock is held for long. Returns how many. A locked row
- * is skipped: it is just being renewed, for example by a new code.
+ * Removes one batch of expired rows, so that no lock lasts long, and returns how many. A locked row is
+ * skipped: it is being renewed, for example by a new code.
  */
 async function removeSome({ db, clock }: Deps, what: Sweepable): Promise<number> {
   const { table, key, expiry, keptSeconds = DAY_SECONDS, only = sql`true` } = what;
@@ -92,7 +92,7 @@ async function removeSome({ db, clock }: Deps, what: Sweepable): Promise<number>
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Removes all expired rows, until `stopping`. Any number of processes may do so at once. */
+/** Removes all expired rows until `stopping`. Processes may do it concurrently. */
 export async function sweep(deps: Deps, stopping?: AbortSignal): Promise<void> {
   for (const what of sweepables) {
     while (!stopping?.aborted && (await removeSome(deps, what)) === BATCH);

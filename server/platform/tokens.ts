@@ -8,10 +8,10 @@ export const REFRESH_SECONDS = 30 * 24 * 3600;
 export const newToken = (random: (bytes: number) => Uint8Array): string =>
   Buffer.from(random(32)).toString('base64url');
 
-/** Tokens are kept as hashes: a copy of the database opens no session. */
+/** The database stores only hashes of tokens: a copy of it opens no session. */
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');
 
-/** The token that can do nothing but end the session of this refresh token. */
+/** The token that can only end the session of this refresh token. */
 export const endTokenOf = (refreshToken: string): string =>
   hashToken(`${END_TOKEN_CONTEXT}\n${refreshToken}`);

@@ -1,20 +1,19 @@
-/** Who asks for a turn. */
+/** A caller of limited work. */
 export interface Caller {
-  /** Callers of one name wait in one line; the lines are served in turns. */
+  /** Callers with the same name share one queue; the queues are served in turns. */
   readonly name: string;
-  /** Goes before all that are not. */
+  /** Served before all callers without this flag. */
   readonly first?: boolean;
 }
 
 export interface Turns {
-  /** Does the work when it is its turn. */
+  /** Does the work in its turn. */
   run<T>(work: () => Promise<T>, caller?: Caller): Promise<T>;
   /**
-   * Whether the caller's name has its full share of waiting callers, so that one more should be
-   * refused.
+   * Whether the caller's name has its full share of waiting callers, so that the next one should be refused.
    */
   isFull(caller?: Caller): boolean;
-  /** How many callers wait. */
+  /** The number of waiting callers. */
   waiting(): number;
 }
 
@@ -23,13 +22,13 @@ type Line = (() => void)[];
 const ANYBODY: Caller = { name: '' };
 
 /**
- * Limits costly work to `atOnce` pieces at a time. There is a line for each name, and the lines are
- * served in turns: a name with many waiting callers delays the others by one turn per round only
- * (HARD-38). Each name may have its share of `mostWaiting` callers waiting, and always one.
+ * Limits expensive work to `atOnce` pieces at a time. Each name has a queue, and the queues are served in
+ * turns: a name with many waiting callers delays the others by one turn per round (HARD-38). Each name may
+ * use its share of `mostWaiting`, and at least one.
  */
 export function turns(atOnce: number, mostWaiting: number): Turns {
   let running = 0;
-  // A name is in a map only while somebody of it waits; the first of the map has the next turn.
+  // A name is in a map only while one of its callers waits; the first name has the next turn.
   const lanes = { first: new Map<string, Line>(), other: new Map<string, Line>() };
   const laneOf = ({ first = false }: Caller) => (first ? lanes.first : lanes.other);
 
@@ -47,7 +46,7 @@ export function turns(atOnce: number, mostWaiting: number): Turns {
       if (!entry) continue;
       const [name, line] = entry;
       const called = line.shift();
-      // To the end of the round, if more of this name wait.
+      // To the end of the round, if more callers of this name wait.
       lane.delete(name);
       if (line.length > 0) lane.set(name, line);
       return called;
@@ -66,7 +65,7 @@ export function turns(atOnce: number, mostWaiting: number): Turns {
       try {
         return await work();
       } finally {
-        // The place goes straight to the next one: nobody slips in between.
+        // The place is handed to the next caller directly, so that no newcomer takes it.
         const called = next();
         if (called) called();
         else running--;

@@ -2,16 +2,16 @@ import { brand } from '#core/brand.ts';
 import { waitText } from '#core/domain/wait-text.ts';
 import { type Refused, refuse } from './refused.ts';
 
-/** Refusals that several operations share, so that they are told apart by nothing. */
+/** Refusals that several operations share, so that an answer does not reveal which check failed. */
 
-/** One shape for bad base64, padding, JSON, schema, missing nonce and size. */
+/** The same for bad base64, padding, JSON, schema, size, or a missing nonce. */
 export const malformed = (): Refused => refuse('MALFORMED', 'The request could not be read.');
 
-/** Its envelope was received before: what came of that is the answer to the first copy. */
+/** A repeated envelope: the answer to the first copy has the result. */
 export const repeated = (): Refused =>
   refuse('REPEATED', 'This request was received twice. Only the first one counts.');
 
-/** Also for what belongs to somebody else. */
+/** Also for data of other customers. */
 export const notFound = (): Refused => refuse('NOT_FOUND', 'Not found.');
 
 export const forbidden = (): Refused => refuse('FORBIDDEN', 'This is not allowed.');
@@ -25,34 +25,34 @@ export const secondFactorMissing = (): Refused =>
 export const cookiesBlocked = (): Refused =>
   refuse('FORBIDDEN', 'Your browser blocks cookies. Allow them for this site and try again.');
 
-/** The session is over and no refresh will bring it back. */
+/** The session is over and cannot be renewed. */
 export const sessionOver = (): Refused =>
   refuse('UNAUTHENTICATED', 'Your session has ended. Please log in again.', { security: false });
 
 export const tokenExpired = (): Refused => refuse('TOKEN_EXPIRED', 'The access token has expired.');
 
-/** What a call says that failed by a fault of ours. */
+/** The text of a call that failed through a fault of ours. */
 export const UNAVAILABLE_TEXT = 'This service is not available right now. Please try again later.';
 
 export const unavailable = (): Refused => refuse('UNAVAILABLE', UNAVAILABLE_TEXT);
 
-/** More is asked for than can be served: nothing was done (OPS-10). */
+/** Overload: nothing was done (OPS-10). */
 export const busy = (seconds: number): Refused =>
   refuse('UNAVAILABLE', `${brand.name} is very busy. Try again in ${waitText(seconds)}.`, {
     retryAfter: seconds,
   });
 
-/** Closed meanwhile, or never one for this customer. */
+/** The route was closed meanwhile, or was never open to this customer. */
 export const routeUnavailable = (): Refused =>
   refuse('ROUTE_UNAVAILABLE', 'Payment route not found for selected network');
 
 export const invalidCode = (): Refused => refuse('INVALID_CODE', 'Invalid verification code');
 
-/** What is typed beside something to change: the sign-in has an answer of its own. */
+/** A wrong password beside a change; the sign-in has its own refusal. */
 export const wrongPassword = (): Refused =>
   refuse('INVALID_CREDENTIALS', 'Current password is incorrect');
 
-/** A code typed beside a password, or none where one is needed. */
+/** A wrong code beside a password, or a missing one. */
 export const wrongSecondFactor = (otp: string): Refused =>
   otp === '' ? refuse('SECOND_FACTOR_REQUIRED', 'Please enter verification code') : invalidCode();
 

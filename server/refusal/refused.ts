@@ -2,7 +2,7 @@ import type { Refusal, RefusalCode } from '#core/contract/refusal.ts';
 
 type Extra = Omit<Refusal, 'status' | 'code' | 'message'>;
 
-/** An expected failure: a value, not an error. Returned from a transaction it rolls everything back. */
+/** An expected failure, as a value. Returned from a transaction, it rolls everything back. */
 export interface Refused {
   readonly kind: 'refused';
   readonly refusal: Refusal;
@@ -22,7 +22,7 @@ export function refuse(code: RefusalCode, message: string, extra: Extra = {}): R
 
 const kept = new WeakSet<object>();
 
-/** The same refusal, but what its transaction wrote stays: a wrong code has used up a try. */
+/** The same refusal without a rollback: a wrong code must count as an attempt. */
 export function keeping(refused: Refused): Refused {
   kept.add(refused);
   return refused;

@@ -2,7 +2,7 @@ import type { Role } from '#core/routes.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { idOf } from './draw.ts';
 
-/** The password of the demo accounts (D31). They exist in the demo only. */
+/** The password of the demo accounts (D31), which exist in the demo only. */
 export const DEMO_PASSWORD = 'Kopa-demo-2026!';
 
 export const demoIds = {
@@ -61,7 +61,7 @@ const accounts: readonly DemoAccount[] = [
   },
 ];
 
-/** Makes the demo accounts; false where another process did so a moment before. */
+/** Creates the demo accounts; false if another process just did. */
 export async function seedAccounts(
   tx: Tx,
   passwordHash: string,
@@ -84,7 +84,7 @@ export async function seedAccounts(
         deleted_at: null,
       })),
     )
-    // On whichever of its unique indexes: another process may be met at the address first.
+    // No target: the conflict may be on any unique index.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const count = made.reduce((sum, result) => sum + (result.numInsertedOrUpdatedRows ?? 0n), 0n);

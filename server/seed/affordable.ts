@@ -1,7 +1,7 @@
 import { type AssetCode, assetCodes } from '#core/domain/currencies.ts';
 import type { PlannedEvent } from './plan.ts';
 
-/** What an event takes from the customer, if anything. */
+/** What an event takes from the customer's balance, if anything. */
 function takes(event: PlannedEvent): readonly [AssetCode, bigint] | undefined {
   switch (event.kind) {
     case 'deposit':
@@ -10,7 +10,7 @@ function takes(event: PlannedEvent): readonly [AssetCode, bigint] | undefined {
     case 'swap':
       return [event.source, event.sourceUnits];
     case 'withdrawal':
-      // Room for the network's fee.
+      // With room for the network's fee.
       return [event.currency, event.units + event.units / 2n];
     case 'manual':
       return event.out ? [event.currency, event.units] : undefined;
@@ -34,7 +34,7 @@ function gives(event: PlannedEvent): readonly [AssetCode, bigint] | undefined {
   }
 }
 
-/** Leaves out what the balance of the moment would not cover: half of it always stays. */
+/** Removes the events that the balance would not cover, or that would take more than half of it. */
 export function affordable(events: readonly PlannedEvent[]): readonly PlannedEvent[] {
   const balances = new Map<AssetCode, bigint>(assetCodes.map((code) => [code, 0n]));
   return events.filter((event) => {

@@ -2,10 +2,7 @@ import { passwordMatches } from '#server/services/credentials/passwords.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { DEMO_PASSWORD, demoIds } from './accounts.ts';
 
-/**
- * Throws where a database was once filled with the demo's accounts and one of them still opens with the
- * password that everybody knows (HARD-12).
- */
+/** Throws if the database has demo accounts and one still has the publicly known password (HARD-12). */
 export async function refuseDemoAccounts(reader: Reader): Promise<void> {
   const accounts = await reader
     .selectFrom('users')

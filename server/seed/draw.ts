@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { hashText, mix } from '#server/adapters/market/noise.ts';
 
-/** Numbers that look random and are the same for the same name. */
+/** Pseudorandom numbers, the same for the same name. */
 export interface Draw {
   /** A whole number from `min` to `max`, both included. */
   between(min: number, max: number): number;
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** True in so many of a hundred draws. */
+  /** True with this probability in percent. */
   chance(percent: number): boolean;
 }
 
@@ -25,7 +25,7 @@ export function drawOf(name: string): Draw {
   };
 }
 
-/** An id in the shape of a UUID that is always the same for the same name. */
+/** An id in the format of a UUID, the same for the same name. */
 export function idOf(name: string): string {
   const hex = createHash('sha256').update(`kopa demo/${name}`).digest('hex');
   const part = (from: number, to: number): string => hex.slice(from, to);

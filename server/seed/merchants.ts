@@ -6,7 +6,7 @@ import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type Draw, drawOf, idOf } from './draw.ts';
 
-/** The demo's merchants and how many transactions each has. */
+/** The demo's merchants and the number of their transactions. */
 const merchants = [
   { first: 'Aurora', last: 'Books', count: 236 },
   { first: 'Bluewater', last: 'Travel', count: 168 },
@@ -18,7 +18,7 @@ const merchants = [
 
 const sources: readonly [string, ...string[]] = ['web', 'pos', 'invoice', 'api'];
 
-/** Every outcome the gateway reports: paid, refused in several ways, and those still open. */
+/** Every outcome that the gateway reports: paid, several refusals, and open ones. */
 const outcomes: readonly [readonly [boolean, string], ...(readonly [boolean, string])[]] = [
   [true, '200'],
   [true, '200'],
@@ -41,9 +41,9 @@ interface Merchant {
 interface NewMerchant {
   readonly first: string;
   readonly last: string;
-  /** How many transactions it has. */
+  /** The number of its transactions. */
   readonly count: number;
-  /** Where it stands in the list of merchants. */
+  /** Its position in the list of merchants. */
   readonly position: number;
 }
 
@@ -51,7 +51,7 @@ type Row = Omit<MerchantTransactions, 'created_at'> & { readonly created_at: Dat
 
 function transactionOf(merchant: Merchant, name: string, draw: Draw, now: number): Row {
   const [status, code] = draw.pick(outcomes);
-  // In USDT with two decimals; the amount in the merchant's currency and the rate follow from it.
+  // In USDT with two decimals; the merchant's amount and the rate are derived from it.
   const cents = BigInt(draw.between(350, 420_000));
   const currency = draw.pick<keyof typeof RATES>(['EUR', 'AUD', 'USD']);
   const priced = draw.chance(92);
@@ -77,7 +77,7 @@ function transactionOf(merchant: Merchant, name: string, draw: Draw, now: number
 
 const ROWS_AT_ONCE = 200;
 
-/** A merchant with transactions of every type, status and code over more than a year. */
+/** Adds a merchant with transactions of every type, status and code over more than a year. */
 async function addMerchant(
   tx: Tx,
   { first, last, count, position }: NewMerchant,
@@ -106,7 +106,7 @@ export async function seedMerchants(tx: Tx, now: number): Promise<void> {
   }
 }
 
-/** One more merchant, behind the others, with as many transactions as wanted. */
+/** Adds a merchant at the end of the list, with a given number of transactions. */
 export const addOneMore = ({ db, clock }: Deps, first: string, count: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     const { known } = await tx

@@ -15,11 +15,11 @@ export type PlannedEvent = { readonly at: number } & (
       readonly kind: 'purchase';
       readonly currency: AssetCode;
       readonly units: bigint;
-      /** What was paid, in cents of AUD, and AUD cents per USDC. */
+      /** The charge in cents of AUD, and AUD cents per USDC. */
       readonly cents: bigint;
     }
   | { readonly kind: 'withdrawal'; readonly currency: AssetCode; readonly units: bigint }
-  /** By hand: a correction in or out, or what the office bought for the customer. */
+  /** Made by staff: a correction in either direction, or a purchase for the customer. */
   | {
       readonly kind: 'manual';
       readonly currency: AssetCode;
@@ -27,6 +27,6 @@ export type PlannedEvent = { readonly at: number } & (
       readonly out: boolean;
       readonly comment: string;
     }
-  /** A trade that took something out. */
+  /** A trade recorded by staff that takes something out. */
   | { readonly kind: 'trade-out'; readonly currency: AssetCode; readonly units: bigint }
 );

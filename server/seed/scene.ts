@@ -8,10 +8,10 @@ import type { RouteRow } from '#server/services/offers/payment-routes.ts';
 import type { Tx } from '#server/store/schema.ts';
 import type { PlannedEvent } from './plan.ts';
 
-/** What a US dollar is in the demo customer's currency, all year. */
+/** The demo's fixed rate: AUD per USD, all year. */
 export const AUD_PER_USD = '1.61';
 
-/** Where the demo events are written. */
+/** What writing the demo's events needs. */
 export interface SeedScene {
   readonly deps: Deps;
   readonly tx: Tx;
@@ -21,7 +21,7 @@ export interface SeedScene {
 
 export type EventOf<K extends PlannedEvent['kind']> = Extract<PlannedEvent, { kind: K }>;
 
-/** An address outside: well-formed and nobody's. */
+/** An external address: well-formed, and nobody has its key. */
 export function outsideAddress(networkName: string, index: number): string {
   const network = networks.find((name) => name === networkName) ?? 'Ethereum';
   if (network === 'Bitcoin') return segwitAddress('bc', new Uint8Array(20).fill(index % 256));

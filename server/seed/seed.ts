@@ -13,9 +13,8 @@ import { planYear } from './year.ts';
 const YEAR_MS = 366 * 24 * 3_600_000;
 
 /**
- * Fills an empty database with the demo accounts and their year (D6), in one transaction: either all
- * of it is there or nothing. Of several processes that start at once one fills it; the others wait
- * for its accounts and find them made.
+ * Fills an empty database with the demo accounts and their year (D6), in one transaction. Of several
+ * processes that start at once, one does; the others wait and find it done.
  */
 export async function seedIfEmpty(deps: Deps): Promise<void> {
   if (await deps.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) return;

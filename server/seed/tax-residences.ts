@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
-/** Numbers that are published as examples: nobody's. */
+/** Tax numbers published as examples. */
 const numbers: Readonly<Record<string, string>> = { AU: '123456782', LT: '38703181745' };
 
 const homes: Readonly<Record<string, { address: string; city: string; postal: string }>> = {
@@ -11,7 +11,7 @@ const homes: Readonly<Record<string, { address: string; city: string; postal: st
   LT: { address: 'Gedimino pr. 1', city: 'Vilnius', postal: 'LT-01103' },
 };
 
-/** A made-up customer of the demo or a test certifies where they pay tax, as a real one does (KEEP-14). */
+/** Certifies the tax residence of an invented customer, like a real one (KEEP-14). */
 export async function seedCertification(
   tx: Tx,
   { userId, country, at }: { readonly userId: string; readonly country: string; readonly at: Date },
@@ -32,11 +32,11 @@ export async function seedCertification(
 interface Played {
   readonly userId: string;
   readonly country: string;
-  /** From when on the account is limited: of who is asked, as those are who traded before anybody was. */
+  /** The day from which the account is limited, for a customer who is asked like one who traded before. */
   readonly limited: Date | undefined;
 }
 
-/** The same in the sandbox: the customer certifies, or is asked to. */
+/** The sandbox's version: the customer certifies, or is asked to. */
 export const playTax = ({ db, clock }: Deps, { userId, country, limited }: Played) =>
   inTransaction(db, async (tx) => {
     const at = new Date(clock.now());

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { SeedScene } from './scene.ts';
 
-/** What arrived of it cost nobody knows how much, so that a tax report has both. */
+/** Its deposits have no stated cost, so that the tax report shows both cases. */
 const UNKNOWN = 'XRP';
 
-/** What the demo's customer says that deposits cost: what they were worth when they arrived (INS-02). */
+/** Writes the costs that the demo customer states for deposits: their values on arrival (INS-02). */
 export async function writeCosts({ deps, tx, userId }: SeedScene): Promise<void> {
   await sql`insert into stated_costs (user_id, journal_id, currency, cents, stated_at)
     select ${userId}, journals.id, entry_values.currency, round(value::numeric * 100),

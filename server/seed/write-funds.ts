@@ -6,7 +6,7 @@ import { keepCounterparty } from '#server/services/travel-rule/counterparties.ts
 import { idOf } from './draw.ts';
 import { type EventOf, outsideAddress, post, routeOf, type SeedScene } from './scene.ts';
 
-/** Whose the addresses are that the demo customer sends to. */
+/** The owner of the addresses that the demo customer sends to. */
 const OUTSIDE = { owner: 'customer', name: '', country: '', provider: 'Example Exchange' } as const;
 
 export async function deposit(
@@ -66,7 +66,7 @@ export async function withdrawal(scene: SeedScene, event: EventOf<'withdrawal'>,
     comment: `Withdrawal/${id}`,
     network: route.network,
     recipient: address,
-    // Events end five minutes before now, so this is not in the future.
+    // Not in the future: events end five minutes before now.
     createdAt: new Date(event.at + 4 * MINUTE),
     postings: [
       { account: customer(userId, 'hold', currency), units: -total },

@@ -5,11 +5,11 @@ import { simulatedPrice } from '#server/adapters/market/simulated-price.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { AUD_PER_USD, type SeedScene } from './scene.ts';
 
-/** Cents. */
+/** The decimals of a value in cents. */
 const DECIMALS = 2;
 const RATE_DECIMALS = 2;
 
-/** What each entry of the demo's year was worth on its day (HARD-16). */
+/** Writes the value of each entry of the demo's year on its day (HARD-16). */
 export async function writeValues({ deps, tx, userId }: SeedScene): Promise<void> {
   const entries = await tx
     .selectFrom('postings')

@@ -19,12 +19,12 @@ const opening: readonly (readonly [AssetCode, string, number])[] = [
   ['XRP', '2600', 340],
 ];
 
-/** AUD cents per USD dollar, for what the demo cards were charged. */
+/** AUD cents per USD, for the charges of the demo's cards. */
 const AUD_CENTS_PER_USD = 161n;
 
 interface Market {
   price(asset: AssetCode, at: number): bigint;
-  /** Minor units of an asset worth so many USD, cut to about six digits as people type them. */
+  /** Minor units of an asset worth so many USD, rounded down to about six digits like a typed amount. */
   worth(asset: AssetCode, usd: number, at: number): bigint;
 }
 

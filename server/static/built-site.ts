@@ -9,11 +9,14 @@ const record = v.object({
   build: v.string(),
   transport: v.string(),
   files: v.array(v.string()),
-  /** Of the files that are not named after their content: by it the service worker asks for one. */
+  /**
+   * The revisions of the files that are not named after their content: the service worker requests a file by
+   * its revision.
+   */
   revisions: v.optional(v.record(v.string(), v.string()), {}),
 });
 
-/** What the build wrote about itself (build/build-record.ts). */
+/** The build's record of itself (build/build-record.ts). */
 export type BuiltSite = v.InferOutput<typeof record>;
 
 export type SiteReading =
@@ -31,8 +34,8 @@ function readRecord(directory: string): BuiltSite | undefined {
 }
 
 /**
- * Tells the revisions of the build that lies there now, by file: another may be laid out while this process
- * serves. Empty where no build says any.
+ * Returns a function that reads the revisions of the files in the folder now, since a newer build may be
+ * copied there while this process serves. Empty if a build recorded none.
  */
 export function revisionsIn(directory: string): () => BuiltSite['revisions'] {
   let read: { readonly written: string; readonly revisions: BuiltSite['revisions'] } | undefined;
@@ -46,13 +49,13 @@ export function revisionsIn(directory: string): () => BuiltSite['revisions'] {
   };
 }
 
-/** The files that the page at `/` loads at once: a copy of another build's page asks for others. */
+/** The files that the page at `/` loads at once: a page left from another build would name other ones. */
 function partsOfPage(directory: string): readonly string[] {
   const html = readFileSync(join(directory, 'index.html'), 'utf8');
   return [...html.matchAll(/\/(assets\/[\w./-]+\.(?:js|css|woff2))/g)].map(([, part = '']) => part);
 }
 
-/** Which of a site's files are missing. */
+/** The files of a site that are missing. */
 export function missingFiles(directory: string, site: BuiltSite): readonly string[] {
   const absent = (name: string): boolean => !existsSync(join(directory, name));
   const listed = ['index.html', ...site.files].filter(absent);
@@ -60,8 +63,8 @@ export function missingFiles(directory: string, site: BuiltSite): readonly strin
 }
 
 /**
- * Reads the built site and says what is wrong with it: it is missing, incomplete (OPS-06), or built with
- * a transport key that this server does not have, so that every call of its pages would fail (OPS-16).
+ * Reads the built site and reports its problems: missing, incomplete (OPS-06), or built with a transport key
+ * that this server does not have, so that every call would fail (OPS-16).
  */
 export function readSite(directory: string, keys: readonly TransportKey[]): SiteReading {
   const site = readRecord(directory);

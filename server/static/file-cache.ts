@@ -10,13 +10,13 @@ export type Encoding = (typeof encodings)[number];
 export interface Served {
   readonly body: Buffer;
   readonly encoding: Encoding;
-  /** Of the content and its encoding. */
+  /** Made of the content and its encoding. */
   readonly etag: string;
 }
 
 interface Known {
   readonly version: string;
-  /** As the build wrote it, and its compressed twins with it. */
+  /** Unchanged since the build, so its compressed twins are valid. */
   readonly asBuilt: boolean;
   readonly raw: Buffer;
   readonly hash: string;
@@ -27,25 +27,28 @@ export type Rewrite = (file: string, raw: Buffer) => Promise<Buffer>;
 
 const WORTHWHILE_BYTES = 256;
 const suffix = { br: '.br', gzip: '.gz' } as const;
-/** On the way a fast setting; the build lays the small ones beside the files. */
+/**
+ * A fast setting for files compressed at request time; the build stores better compressed ones beside the
+ * files.
+ */
 const compressNow = {
   br: (raw: Buffer) =>
     promisify(brotliCompress)(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (raw: Buffer) => promisify(gzip)(raw),
 };
 
-/** Which file it is counts as well: two builds may be of one moment and one size. */
+/** The version includes the inode: files of two builds may have the same time and size. */
 const versionOf = async (file: string): Promise<string | undefined> => {
   const found = await stat(file).catch(() => undefined);
   return found?.isFile() ? `${found.ino} ${found.mtimeMs} ${found.size}` : undefined;
 };
 
-/** Files of the built site, kept in memory as they are sent and read anew when they change. */
+/** The files of the built site in memory, as they are sent; a changed file is read again. */
 export class FileCache {
   readonly #known = new Map<string, Known>();
   readonly #rewrite: Rewrite;
 
-  /** `rewrite`: what is sent instead of a file's content, where that is to differ. */
+  /** `rewrite`: replaces a file's content before it is sent. */
   constructor(rewrite: Rewrite = async (_, raw) => raw) {
     this.#rewrite = rewrite;
   }
@@ -70,13 +73,13 @@ export class FileCache {
       stat(file),
       stat(`${file}${suffix[encoding]}`).catch(() => undefined),
     ]);
-    // An older entry belongs to an earlier build.
+    // An older compressed twin belongs to an earlier build.
     return beside && beside.mtimeMs >= own.mtimeMs
       ? readFile(`${file}${suffix[encoding]}`)
       : compressNow[encoding](raw);
   }
 
-  /** The file in the best encoding the caller accepts; undefined where there is no such file. */
+  /** The file in the best accepted encoding; undefined if there is no such file. */
   async serve(file: string, accepted: ReadonlySet<Encoding>): Promise<Served | undefined> {
     const known = await this.#look(file);
     if (!known) return undefined;

@@ -8,13 +8,16 @@ import { pathOf, siteAlone } from './release.ts';
 
 type Storing = Pick<Deps, 'db' | 'clock' | 'config'>;
 
-/** So many files go into one statement. */
+/** Files per statement. */
 const BATCH = 20;
 
-/** The server's own notes, and the worker's script, which each server answers with its own. */
+/**
+ * Files that are not shared: the build's notes to the server, and the service worker's script, of which every
+ * server sends its own.
+ */
 const NOT_OFFERED: ReadonlySet<string> = new Set(['csp.json', 'sw.js']);
 
-/** Every file of a site as its server answers it, packed for browsers. */
+/** Every file of a site as the server sends it, compressed. */
 async function filesOf(config: Config, dist: string, site: BuiltSite): Promise<OfferedFile[]> {
   const app = siteAlone(config, dist);
   const files: OfferedFile[] = [];
@@ -28,7 +31,7 @@ async function filesOf(config: Config, dist: string, site: BuiltSite): Promise<O
   return files;
 }
 
-/** Differs where a file differs, or what it is answered with, or the key that seals it. */
+/** An id that changes with any file, its headers, or the sealing key. */
 async function idOf(config: Config, dist: string, site: BuiltSite): Promise<string> {
   const page = await siteAlone(config, dist).request('/');
   const headers = JSON.stringify(Object.fromEntries(page.headers));
@@ -37,8 +40,8 @@ async function idOf(config: Config, dist: string, site: BuiltSite): Promise<stri
 }
 
 /**
- * Puts the files of a built site where processes of other builds find them (OPS-17), unless a process of
- * the same build has done so, and resolves to the build's id there.
+ * Stores the files of a built site in the database for processes of other builds (OPS-17), unless a process
+ * of the same build has done it; returns the build's id.
  */
 export async function offerBuild(
   { db, clock, config }: Storing,
@@ -71,7 +74,7 @@ export async function offerBuild(
   return id;
 }
 
-/** Says again and again that the build is served: it is removed a week after nobody has said so. */
+/** Regularly marks the build as served: a build without a mark for a week is removed. */
 export const keepOffered = (id: string, dist: string, site: BuiltSite): Loop => ({
   everyMs: 10 * 60_000,
   failed: 'build not offered',
@@ -81,7 +84,7 @@ export const keepOffered = (id: string, dist: string, site: BuiltSite): Loop => 
       .set({ served_at: deps.clock.sql })
       .where('id', '=', id)
       .executeTakeFirst();
-    // As after a restore of an older copy of the database.
+    // The row is missing, for example after a restore of an older backup: the build is stored again.
     if (numUpdatedRows === 0n) await offerBuild(deps, dist, site);
   },
 });

@@ -1,14 +1,14 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** A file of a build, as its own servers answer it, in the database. */
+/** A file of a build in the database, as the build's own servers send it. */
 export interface OfferedFile {
   /** Below the root of the site. */
   readonly path: string;
   /** Empty for a file that is named after its content. */
   readonly revision: string;
-  /** JSON. */
+  /** As JSON. */
   readonly headers: string;
-  /** Packed as the headers say. */
+  /** Compressed as the headers say. */
   readonly body: Uint8Array;
 }
 
@@ -22,7 +22,10 @@ function sealKey(secret: Uint8Array): Uint8Array {
   return made;
 }
 
-/** The file's HMAC under a key made of SECRETS_KEY: who can only write to the database cannot make one. */
+/**
+ * The file's HMAC under a key derived from SECRETS_KEY: write access to the database alone cannot forge a
+ * file.
+ */
 export const sealOf = (
   secret: Uint8Array,
   { path, revision, headers, body }: OfferedFile,
@@ -32,7 +35,7 @@ export const sealOf = (
     .update(body)
     .digest('base64url');
 
-/** Whether one of the keys has sealed exactly this file. */
+/** Whether the seal of this file was made with one of the keys. */
 export function isSealed(secrets: readonly Uint8Array[], file: OfferedFile, seal: string): boolean {
   const given = Buffer.from(seal);
   return secrets.some((secret) => {

@@ -3,27 +3,27 @@ import * as v from 'valibot';
 import type { Deps } from '#server/deps.ts';
 import { isSealed } from './offered-file.ts';
 
-/** A file of a build as its own servers answer it. */
+/** A file of a build, as the build's own servers send it. */
 export interface OtherFile {
   readonly headers: Readonly<Record<string, string>>;
-  /** Packed as the headers say. */
+  /** Compressed as the headers say. */
   readonly body: Uint8Array;
 }
 
-/** Strangers may ask for any name: the database is asked which there are so often at most. */
+/** The list of files is read at most this often, since strangers can ask for any name. */
 const LOOK_EVERY_MS = 1_000;
-/** A build has a bit more than one megabyte: there is room for all that a week brings. */
+/** A build is a bit more than one megabyte: this is room for a week's builds. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
 const headersOf = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
-/** The files of the builds that other processes of the same database serve, or served until lately (OPS-17). */
+/** The files of builds that other processes of the same database serve, or served recently (OPS-17). */
 export class OtherBuilds {
   readonly #deps: Pick<Deps, 'db' | 'config' | 'log'>;
   #names: ReadonlySet<string> = new Set();
   #lookedAt = Number.NEGATIVE_INFINITY;
   #nextLook: Promise<void> | undefined;
-  /** The one that was asked for longest ago comes first. */
+  /** Ordered by last use, the oldest first. */
   readonly #kept = new Map<string, OtherFile>();
   #bytes = 0;
   readonly #loading = new Map<string, Promise<OtherFile | undefined>>();
@@ -32,7 +32,7 @@ export class OtherBuilds {
     this.#deps = deps;
   }
 
-  /** The file, of that revision if one is given; undefined where no build has it. */
+  /** The file, in the given revision if there is one; undefined if no build has it. */
   async find(path: string, revision?: string): Promise<OtherFile | undefined> {
     const name = revision === undefined ? path : `${path}?${revision}`;
     const kept = this.#kept.get(name);
@@ -52,14 +52,14 @@ export class OtherBuilds {
   }
 
   /**
-   * Asks which files there are, after this moment: a build that was offered before somebody asks for a file
-   * of it is always found. All who ask within a second share one look.
+   * Reads the list of files after the moment of the call, so that a build stored before the request is always
+   * found. Callers within a second share one read.
    */
   #look(): Promise<void> {
     this.#nextLook ??= (async () => {
       const wait = this.#lookedAt + LOOK_EVERY_MS - performance.now();
       await (wait > 0 ? pause(wait) : undefined);
-      // Who asks from here on needs another look.
+      // Later callers need another read.
       this.#nextLook = undefined;
       this.#lookedAt = performance.now();
       const rows = await this.#deps.db

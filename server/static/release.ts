@@ -5,23 +5,23 @@ import { securityHeaders } from '#server/middleware/security-headers.ts';
 import type { BuiltSite } from './built-site.ts';
 import { staticSite } from './site.ts';
 
-/** One answer of a site: what a browser gets for a path, without what differs from day to day. */
+/** One answer of a site: what a browser gets for a path, without the parts that change daily. */
 export interface SiteAnswer {
   readonly path: string;
   readonly status: number;
-  /** Of the body as the browser reads it, base64. */
+  /** Of the decoded body, in base64. */
   readonly sha256: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Everything that a release serves besides the API: PCI DSS 6.4.3 and 11.6.1 ask for such a list. */
+/** Everything that a release serves besides the API: the inventory that PCI DSS 6.4.3 and 11.6.1 require. */
 export interface Release {
   readonly version: string;
   readonly build: string;
   readonly answers: readonly SiteAnswer[];
 }
 
-/** The headers on which the safety of a page depends, and which no proxy has a reason to change. */
+/** The headers that a page's safety depends on; no proxy has a reason to change them. */
 const HEADERS = [
   'content-security-policy',
   'content-type',
@@ -32,10 +32,13 @@ const HEADERS = [
   'x-content-type-options',
 ];
 
-/** Asks for a path of a site. */
+/** Requests a path of a site. */
 export type Ask = (path: string) => Response | Promise<Response>;
 
-/** Pages of the app, which are all the same file, and a path that is nothing: its answer is a page, too. */
+/**
+ * Further paths: pages of the app, which share one file, and an unknown path, which is answered with a page,
+ * too.
+ */
 const BESIDES = ['/wallet', '/profile', '/no-such-page'];
 
 /** The address of a built file. */
@@ -43,7 +46,7 @@ export const pathOf = (file: string): string => `/${file.replace(/(^|\/)index\.h
 
 const isServed = (file: string): boolean => file !== 'csp.json';
 
-/** The paths that a site answers. */
+/** All paths of a site that are compared. */
 export const pathsOf = ({ files }: BuiltSite): readonly string[] => [
   ...files.filter(isServed).map(pathOf),
   ...BESIDES,
@@ -61,7 +64,7 @@ export async function answerOf(ask: Ask, path: string): Promise<SiteAnswer> {
   };
 }
 
-/** A site as a server of this configuration answers it, without the API. */
+/** The site as a server with this configuration serves it, without the API. */
 export function siteAlone(config: Config, dist: string): Hono {
   const app = new Hono();
   app.use(securityHeaders(config, dist));
@@ -69,7 +72,7 @@ export function siteAlone(config: Config, dist: string): Hono {
   return app;
 }
 
-/** What this build answers under this configuration. */
+/** The answers of this build with this configuration. */
 export async function releaseOf(config: Config, dist: string, site: BuiltSite): Promise<Release> {
   const app = siteAlone(config, dist);
   const answers: SiteAnswer[] = [];
@@ -77,7 +80,7 @@ export async function releaseOf(config: Config, dist: string, site: BuiltSite): 
   return { version: site.version, build: site.build, answers };
 }
 
-/** Where an answer is not the released one, in words; undefined where it is. */
+/** How an answer differs from the released one, in words; undefined if it does not. */
 export function differenceOf(released: SiteAnswer, found: SiteAnswer): string | undefined {
   const { path } = released;
   if (found.status !== released.status) {

@@ -1,16 +1,16 @@
 import { matchRoute, normalizePath } from '#core/routes.ts';
 
-/** How a path of the site is answered: the files to try, in order, and the status. */
+/** The files to try for a path, in order, and the status. */
 export interface Resolved {
   readonly files: readonly string[];
   readonly status: 200 | 404;
 }
 
 const SHELL = 'index.html';
-/** The build's notes to the server, and its compressed twins. */
+/** The build's notes to the server, and the compressed twins. */
 const hidden = /(^|\/)((?:csp|build)\.json|[^/]+\.(br|gz|map))$/;
 
-/** A decoded path below the root, or undefined where it is not one. */
+/** A decoded path below the root, or undefined if it is not one. */
 function safePath(path: string): string | undefined {
   let decoded: string;
   try {
@@ -23,13 +23,13 @@ function safePath(path: string): string | undefined {
   return decoded.startsWith('/') && !odd ? decoded : undefined;
 }
 
-/** Whether a path names a file: a missing file is never answered with the shell. */
+/** Whether a path names a file: a missing file is never answered with the app's page. */
 const namesFile = (path: string): boolean =>
   path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path);
 
 /**
- * Which file of the built site a path means. Routes come first: two of them, `/assets/send` and
- * `/assets/receive`, look like built files.
+ * The file of the built site for a path. Routes are checked first, because `/assets/send` and
+ * `/assets/receive` look like built files.
  */
 export function resolvePath(path: string): Resolved {
   const safe = safePath(path);

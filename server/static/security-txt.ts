@@ -4,10 +4,10 @@ import type { Clock } from '#server/clock.ts';
 
 const PATH = '/.well-known/security.txt';
 const DAY_MS = 86_400_000;
-/** The standard asks for less than a year. */
+/** The standard requires less than a year. */
 const VALID_DAYS = 180;
 
-/** Where to report a weakness (RFC 9116, OPS-14). It never runs out while the server runs. */
+/** The contact for security reports (RFC 9116, OPS-14). Its expiry moves along while the server runs. */
 export function mountSecurityTxt(app: Hono, clock: Clock, publicUrl: string): void {
   app.get(PATH, (context) => {
     const day = Math.floor(clock.now() / DAY_MS);

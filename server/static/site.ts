@@ -23,7 +23,7 @@ function accepted(header: string | undefined): ReadonlySet<Encoding> {
   return new Set(encodings.filter((encoding) => names.has(encoding)));
 }
 
-/** Hashed names never change their content; everything else is asked about every time. */
+/** A file with a hashed name never changes; everything else is revalidated every time. */
 const cacheControl = (file: string, status: number): string =>
   status === 200 && file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 
@@ -40,7 +40,10 @@ function headersOf(file: string, status: number, served: Served): Record<string,
   };
 }
 
-/** What the service worker adds to an address (sw/precache.ts). A person who opens it gets this build's page. */
+/**
+ * The revision that the service worker adds to an address (sw/precache.ts). A person who opens such an
+ * address gets this build's page.
+ */
 const revisionIn = ({ req }: Context): string | undefined =>
   req.header('sec-fetch-mode') === 'navigate' ? undefined : req.query('__WB_REVISION__');
 
@@ -57,7 +60,10 @@ function answer(
     : context.body(new Uint8Array(body), status, headers);
 }
 
-/** A file of another build is kept packed with brotli, or as it is. */
+/**
+ * A file of another build is stored in brotli or uncompressed: it is decompressed for a browser without
+ * brotli.
+ */
 async function unpacked(context: Context, { headers, body }: OtherFile): Promise<OtherFile> {
   const packed = headers['content-encoding'] === 'br';
   if (!packed || accepted(context.req.header('accept-encoding')).has('br'))
@@ -81,7 +87,7 @@ async function fromOthers(
   return answer(context, 200, { headers: { ...headers }, body });
 }
 
-/** The built site: its files, and the shell for the routes of the product. */
+/** The built site: its files, and the app's page for the product's routes. */
 export function staticSite(options: SiteOptions): MiddlewareHandler {
   const { dist, demonstration } = options;
   const revisionsNow = revisionsIn(dist);

@@ -5,12 +5,12 @@ import type { Moment } from './core-schema.ts';
 interface Archived {
   former_id: string;
   part: ArchivePart;
-  /** A keyed fingerprint of the address that the account had. */
+  /** A keyed hash of the account's email address. */
   email_tag: string;
   sealed: string;
   closed_at: Moment;
   erase_at: Moment;
-  /** When an authority had it kept longer; null: it has not. */
+  /** When an authority ordered a longer retention; null: none did. */
   extended_at: ColumnType<Date | null, undefined, Date>;
 }
 
@@ -24,7 +24,7 @@ interface ArchiveActs {
   reason: string;
 }
 
-/** What is kept of closed accounts. */
+/** The archive of closed accounts. */
 export interface ArchiveSchema {
   archived: Archived;
   archive_acts: ArchiveActs;

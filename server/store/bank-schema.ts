@@ -3,11 +3,11 @@ import type { RunOutcome } from '#core/contract/recurring-buys.ts';
 import type { Rhythm } from '#core/domain/recurrence.ts';
 import type { Moment, Units } from './core-schema.ts';
 
-/** The account at our bank that a customer pays into. What it does not have is empty. */
+/** The account at our bank that a customer pays into. A detail that it does not have is empty. */
 export interface BankAccounts {
   user_id: string;
   currency: string;
-  /** The bank's name for it. */
+  /** The bank's id of it. */
   external_id: string;
   holder: string;
   bank: string;
@@ -20,29 +20,29 @@ export interface BankAccounts {
 }
 
 /**
- * A transfer that the bank told of. `pending`: on its way. `aside`: for a reason it is nobody's, and
- * somebody must look. `returning`: it goes back to who sent it. `recalled`: their bank took it back after
- * it was credited.
+ * A transfer reported by the bank. `pending`: on its way. `aside`: it cannot be credited, and a person must
+ * look into it. `returning`: it goes back to the payer. `recalled`: the payer's bank took it back after it
+ * was credited.
  */
 export interface BankTransfers {
   id: string;
   external_id: string;
-  /** Whose account it was paid into; null: no account of ours. */
+  /** The owner of the account that received it; null: no account of ours. */
   user_id: string | null;
   currency: string;
-  /** As the bank wrote it. */
+  /** The amount as the bank wrote it. */
   amount: string;
   payer: string;
   reference: string;
   state: 'pending' | 'credited' | 'aside' | 'returning' | 'returned' | 'rejected' | 'recalled';
-  /** Why it is aside or goes back; empty: it does not. */
+  /** Why it is aside or goes back; empty otherwise. */
   reason: string;
-  /** Cents that were taken back after they were spent, and that the customer has not made up for. */
+  /** Cents that were recalled after the customer had spent them, and are not repaid. */
   owed: ColumnType<string, string | undefined, string>;
   seen_at: Moment;
   ask_at: Moment;
   ended_at: Moment | null;
-  /** When a person was done with what is aside, and what they found. */
+  /** When a person settled what was aside, and the result. */
   settled_at: ColumnType<Date | null, undefined, Date>;
   settled_for: Generated<string>;
 }
@@ -66,7 +66,7 @@ interface SandboxBankReturns {
   created_at: Moment;
 }
 
-/** The bank's own account of a closed day, once for each account of ours. Amounts are in minor units. */
+/** The bank's statement of a closed day, one row per account of ours. Amounts are in minor units. */
 interface BankStatements {
   account: string;
   day: string;
@@ -80,14 +80,14 @@ interface BankStatementEntries {
   account: string;
   day: string;
   line: number;
-  /** What came is above zero. */
+  /** Positive for a credit. */
   units: string;
-  /** In small letters and without dashes. */
+  /** In lower case and without dashes. */
   refs: readonly string[];
   reversal: boolean;
 }
 
-/** An asset bought with cash again and again (BANK-08). Days are written as the calendar does. */
+/** A recurring buy of an asset with cash (BANK-08). Days are calendar days. */
 export interface RecurringBuys {
   id: string;
   user_id: string;
@@ -100,7 +100,7 @@ export interface RecurringBuys {
   most_spread_bps: number;
   state: 'active' | 'paused' | 'ended';
   created_at: Moment;
-  /** When the next day is looked at; while a process does so, until when it is that one's. */
+  /** When the next day is worked on; while a process does it, the end of its lease. */
   due_at: Moment;
 }
 

@@ -2,24 +2,24 @@ import type { Moment } from './core-schema.ts';
 
 interface Builds {
   id: string;
-  /** Version and build, for people. */
+  /** Version and build for people. */
   name: string;
-  /** When a process that serves it last said so. */
+  /** When a process that serves it last renewed it. */
   served_at: Moment;
 }
 
-/** A file of a build, as its own servers answer it. */
+/** A file of a build, as the build's own servers send it. */
 interface BuildFiles {
   build_id: string;
   /** Below the root of the site. */
   path: string;
-  /** By which the service worker asks for it; empty for a file that is named after its content. */
+  /** The service worker requests the file by it; empty for a file named after its content. */
   revision: string;
-  /** Of the answer, as JSON. */
+  /** The answer's headers as JSON. */
   headers: string;
-  /** Packed as the headers say. */
+  /** Compressed as the headers say. */
   body: Uint8Array;
-  /** An HMAC of all of it: the database alone cannot put a script into a page. */
+  /** An HMAC of the whole row: write access to the database alone cannot put a script into a page. */
   seal: string;
 }
 

@@ -3,11 +3,11 @@ import type { JournalKind } from '#core/domain/journal-kind.ts';
 import type { Role } from '#core/routes.ts';
 import type { UserSecurity } from './parties-schema.ts';
 
-/** A moment: a Date when read; when written a Date or an expression of the database's clock. */
+/** A moment: read as a Date; written as a Date or an expression of the database's clock. */
 export type Moment = ColumnType<Date, Date, Date>;
 /** Minor units as decimal text: numeric(38,0). */
 export type Units = ColumnType<string, string | bigint, string | bigint>;
-/** JSON as text, so that every engine and driver reads it the same way. */
+/** JSON as text, so that every engine and driver returns the same. */
 export type Json = string;
 
 export interface Users extends UserSecurity {
@@ -27,9 +27,9 @@ export interface Users extends UserSecurity {
   country_code: string;
   is_eu: boolean;
   kyc_status: Generated<string>;
-  /** What the reviewer asked the customer for; null: nothing. */
+  /** The reviewer's comment to the customer; null: none. */
   kyc_comment: Generated<string | null>;
-  /** How often the identity provider was asked, and which of these questions the status answers. */
+  /** How often the identity provider was asked, and the number of the question that the status answers. */
   kyc_asked: Generated<number>;
   kyc_answered: Generated<number>;
   two_factor: Generated<boolean>;
@@ -44,15 +44,17 @@ export interface Sessions {
   access_expires_at: Moment;
   refresh_hash: string;
   refresh_expires_at: Moment;
-  /** Of the token that only ends the session. */
+  /** The hash of the token that can only end the session. */
   end_hash: string | null;
-  /** Of the nonce of the sign-in that opened it. */
+  /** The hash of the nonce of the sign-in that opened the session. */
   opened_by: string | null;
   device_info: string;
   place: Generated<string>;
   created_at: Moment;
   last_seen_at: Moment;
-  /** When it was opened with a recovery code; null: with none, or what that asks for has been done. */
+  /**
+   * When the session was opened with a recovery code; null if it was not, or once the required step is done.
+   */
   recovery_code_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
@@ -107,18 +109,18 @@ export interface Postings {
   created_at: Moment;
 }
 
-/** What an entry of a statement was worth in its customer's currency when it was written. */
+/** The value of a statement's entry, in the customer's currency, at the time it was written. */
 export interface EntryValues {
   journal_id: string;
   line: number;
   currency: string;
   /** A decimal with two decimals. */
   value: string;
-  /** Of one whole unit, a decimal; null where it was written before prices were kept. */
+  /** The price of one whole unit, a decimal; null for entries written before prices were kept. */
   price: string | null;
 }
 
-/** What a customer says that a deposit cost them. */
+/** What a customer states that a deposit cost them. */
 interface StatedCosts {
   user_id: string;
   journal_id: string;

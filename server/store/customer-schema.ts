@@ -3,7 +3,7 @@ import type { PayeeAnswer } from '#core/contract/payee.ts';
 import type { RequestKind, RequestState } from '#core/domain/request-rules.ts';
 import type { Moment, Units } from './core-schema.ts';
 
-/** The tables of the address book, of deposits on their way and of notifications. */
+/** The tables of the address book, deposits and notifications. */
 export interface SavedAddresses {
   id: string;
   user_id: string;
@@ -18,7 +18,7 @@ export interface SavedAddresses {
   bsb: string;
   account_number: string;
   created_at: Moment;
-  /** What the bank said of whose account it is, with the name it has, and when; null: it was not asked. */
+  /** The bank's answer about the holder's name, the name itself, and when; null: it was not asked. */
   payee_answer: ColumnType<PayeeAnswer | null, undefined, PayeeAnswer>;
   payee_name: Generated<string>;
   payee_asked_at: Moment | null;
@@ -37,21 +37,21 @@ export interface Deposits {
   ask_at: Moment;
   credited_at: ColumnType<Date | null, Date | null | undefined, Date>;
   dropped_at: ColumnType<Date | null, undefined, Date>;
-  /** The custodian's name for it; null: the sandbox's own. */
+  /** The custodian's id of it; null: the sandbox's own deposit. */
   external_id: ColumnType<string | null, string | undefined, never>;
   transaction_hash: Generated<string>;
   output_index: Generated<number>;
   address: Generated<string>;
   tag: Generated<string>;
-  /** Where it came from, as its network shows it; several are separated by spaces. */
+  /** The sending addresses, as the network shows them, separated by spaces. */
   senders: Generated<string>;
-  /** As the custodian wrote it, with decimals the ledger does not keep. */
+  /** As the custodian wrote it, with decimals that the ledger does not keep. */
   amount: Generated<string>;
-  /** The custodian says that it is there for good. */
+  /** The custodian says that it is final. */
   settled: Generated<boolean>;
 }
 
-/** What a custodian reported and nobody may be credited with. */
+/** A reported deposit that cannot be credited to anybody. */
 interface DepositsAside {
   id: string;
   external_id: string;
@@ -67,7 +67,7 @@ interface DepositsAside {
   status: string;
   seen_at: Moment;
   reported_at: Moment;
-  /** When a person was done with it, and what they found. */
+  /** When a person settled it, and the result. */
   settled_at: ColumnType<Date | null, undefined, Date>;
   settled_for: Generated<string>;
 }
@@ -95,9 +95,9 @@ interface Notices {
   id: string;
   user_id: string;
   body: string;
-  /** The purchase it is about, if any: once the customer has seen that, the notice is deleted. */
+  /** The purchase it is about, if any: once the customer has seen its result, the notice is deleted. */
   about: ColumnType<string | null, string | null | undefined, never>;
-  /** The session that did it, if one did: it is not told. */
+  /** The session that caused it, if any: its own device is not notified. */
   session_id: ColumnType<string | null, string | null | undefined, never>;
   page: Generated<string>;
   alarm: Generated<boolean>;
@@ -105,8 +105,8 @@ interface Notices {
   expires_at: Moment;
   pushed_at: ColumnType<Date | null, Date | null | undefined, Date>;
   /**
-   * The customer's notices not yet pushed when this one was written, including it: those with a low
-   * number are pushed first.
+   * How many of the customer's notices waited for push when this one was written, including it: those with a
+   * low number are pushed first.
    */
   turn: Generated<number>;
 }
@@ -126,11 +126,11 @@ interface ServerKeys {
   sealed: string;
 }
 
-/** What a customer asked of us, and what we answered. */
+/** A customer's request, and our answer. */
 interface CustomerRequests {
   id: string;
   user_id: string;
-  /** Chosen by the page, so that one sent twice is one. */
+  /** Chosen by the page, so that a repeated request counts once. */
   sent_key: string;
   kind: RequestKind;
   about: string;
@@ -139,7 +139,7 @@ interface CustomerRequests {
   state: RequestState;
   created_at: Moment;
   due_at: Moment;
-  /** Why it takes longer than was said first. */
+  /** Why the answer takes longer than first announced. */
   later: Generated<string>;
   answer: Generated<string>;
   answered_at: ColumnType<Date | null, undefined, Date>;
@@ -152,30 +152,30 @@ interface PriceAlerts {
   user_id: string;
   asset: string;
   kind: string;
-  /** Of the price that is waited for. */
+  /** The currency of the threshold price. */
   currency: string;
-  /** A price in 1e-8, or a move in hundredths of a per cent. */
+  /** A price in 1e-8, or a move in hundredths of a percent. */
   threshold: Units;
   channel: string;
   created_at: Moment;
-  /** Null: it waits. */
+  /** Null while the alert waits. */
   fired_at: Moment | null;
 }
 
-/** One row: when some process next looks at all alerts. */
+/** One row: when the next process checks all alerts. */
 interface PriceAlertRounds {
   name: string;
   due_at: Moment;
 }
 
-/** A customer's key of their notes, sealed on the device, and once more here. */
+/** The key of a customer's notes, sealed on the device and once more by the server. */
 interface NoteKeys {
   user_id: string;
   key_id: string;
   salt: string;
   rounds: number;
   sealed: string;
-  /** A fingerprint of the password's own, to tell whether it is still the one. */
+  /** A hash of the stored password hash, which shows whether the password was changed since. */
   sealed_for: string;
   sealed_at: Moment;
 }
@@ -183,21 +183,21 @@ interface NoteKeys {
 interface Notes {
   user_id: string;
   entry_id: string;
-  /** Null: of a card payment that bought nothing. */
+  /** Null for a card payment that bought nothing. */
   journal_id: string | null;
   sealed: string;
   version: number;
   changed_at: Moment;
 }
 
-/** When a customer was asked to turn on the second factor: after a deposit, before a withdrawal. */
+/** When a customer was asked to turn on the second factor: after a deposit, and before a withdrawal. */
 interface SecondFactorAsks {
   user_id: string;
   occasion: string;
   asked_at: Moment;
 }
 
-/** A customer's statement of a quarter, '2026-Q3': that they were told of it, or had nothing in it. */
+/** A customer's statement of a quarter, '2026-Q3': they were notified of it, or it has no entries. */
 interface QuarterStatements {
   user_id: string;
   quarter: string;

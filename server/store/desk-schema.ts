@@ -1,26 +1,26 @@
 import type { Moment } from './core-schema.ts';
 
-/** What one officer has decided about a case and a second one has yet to confirm. */
+/** An officer's decision about a case that a second officer has yet to confirm. */
 interface DeskProposals {
   kind: string;
   case_id: string;
   decision: string;
-  /** What the first one decided about. */
+  /** The state of the case that the first officer decided about. */
   basis: string;
-  /** The account of the first one. */
+  /** The first officer's account. */
   officer: string;
   reason: string;
   proposed_at: Moment;
 }
 
-/** A member of our staff speaks with a customer, until `ends_at`. */
+/** A conversation of a member of staff with a customer, until `ends_at`. */
 interface Conversations {
   id: string;
   user_id: string;
-  /** The account of who speaks. */
+  /** The account of the member of staff. */
   officer: string;
   channel: string;
-  /** What it is about, for the record. */
+  /** The subject, for the record. */
   reason: string;
   began_at: Moment;
   ends_at: Moment;

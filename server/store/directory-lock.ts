@@ -3,7 +3,7 @@ import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { isAlive, type ProcessIdentity, thisProcess } from './process-identity.ts';
 
-/** Another process uses the directory. */
+/** The directory is in use by another process. */
 export class DirectoryInUse extends Error {
   constructor(directory: string, pid: number) {
     super(
@@ -34,7 +34,7 @@ function ownerOf(file: string): ProcessIdentity | undefined {
   return { pid: Number(pid), start };
 }
 
-/** Links the prepared file into place as a generation; false if another process was faster. */
+/** Links the prepared file into place as the next generation; false if another process was faster. */
 function claim(prepared: string, file: string): boolean {
   try {
     linkSync(prepared, file);
@@ -67,7 +67,7 @@ export function lockDirectory(directory: string): () => void {
       const file = join(directory, `lock.${mine}`);
       if (!claim(prepared, file)) continue;
       const all = generations(directory);
-      // An old name that was free again: a newer owner exists, and it counts.
+      // The name was an old one that had become free: a newer generation exists and counts.
       if (all.some((generation) => generation > mine)) {
         rmSync(file, { force: true });
         continue;

@@ -3,7 +3,7 @@ import type { Moment } from './core-schema.ts';
 
 interface Ending {
   user_id: string;
-  /** Without notice: for fraud and the like. */
+  /** Without notice, as in cases of fraud. */
   at_once: boolean;
   /** The officer's account. */
   officer: string;
@@ -20,12 +20,12 @@ export interface Endings extends Ending {
   waits_for: Generated<string>;
 }
 
-/** Rows are added, and never changed. */
+/** Append-only. */
 interface EndedRelationships extends Ending {
   ended_at: Moment;
 }
 
-/** The tables of relationships that we end. */
+/** The tables of ended relationships. */
 export interface EndingsSchema {
   endings: Endings;
   ended_relationships: EndedRelationships;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 
-/** Shorter than a monitor usually waits, so that it gets an answer. */
+/** Shorter than a monitor's usual timeout, so that it gets an answer. */
 const WITHIN_MS = 3_000;
 
-/** What the database can do, named for an operator. */
+/** The state of the database, in an operator's words. */
 export type DatabaseHealth = 'ok' | 'no answer' | 'standby' | 'read-only' | 'cannot write';
 
-/** Each process writes a row of its own, so that none waits for another's. */
+/** Each process writes its own row, so that none waits for another. */
 const ROW = randomUUID();
 const KEPT = sql`now() + interval '1 hour'`;
 
@@ -18,12 +18,12 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /**
- * A code of PostgreSQL's own has five characters; those of the operating system are longer. With 08… a
- * pooler says that it reaches no database, and with 57P0… one says that it stops or is not ready yet.
+ * A code of PostgreSQL has five characters, an operating system's code more. Codes 08… come from a pooler
+ * that reaches no database, and 57P0… from a database that stops or starts.
  */
 const saidByDatabase = (error: unknown): boolean => /^(?!08|57P0)[0-9A-Z]{5}$/.test(codeOf(error));
 
-/** Almost every call writes a nonce, so this does the same: reading alone would prove too little. */
+/** Almost every call writes a nonce, so the check writes too: a read would prove too little. */
 async function write(db: Db): Promise<DatabaseHealth> {
   try {
     await sql`insert into nonces (scope, nonce, expires_at) values ('health', ${ROW}, ${KEPT})
@@ -39,7 +39,7 @@ async function write(db: Db): Promise<DatabaseHealth> {
   }
 }
 
-/** Whether the database answers soon and can be written to; one that says nothing is as good as gone. */
+/** Whether the database answers in time and accepts writes; a silent one counts as down. */
 export async function databaseHealth(db: Db, withinMs = WITHIN_MS): Promise<DatabaseHealth> {
   const silence = Promise.withResolvers<DatabaseHealth>();
   const timer = setTimeout(() => silence.resolve('no answer'), withinMs);

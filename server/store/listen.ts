@@ -2,28 +2,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
-/** Who hears what is said on a channel of the database. */
+/** The receiver of notifications on a channel of the database. */
 export interface Listener {
   heard(message: string): void;
-  /** From now on everything is heard. What was said before may have been missed. */
+  /** The connection listens from now on. Earlier notifications may have been missed. */
   began(): void;
-  /** The connection broke or could not be made; another one is tried soon. */
+  /** The connection broke or failed; it is retried soon. */
   lost(error: unknown): void;
 }
 
 export interface Listening {
-  /** Gives the connection up for a new one. */
+  /** Replaces the connection by a new one. */
   renew(): void;
   close(): Promise<void>;
 }
 
 const CONNECT_MS = 10_000;
-/** Short: meanwhile open pages hear nothing. */
+/** Short, because open pages hear nothing meanwhile. */
 const AGAIN_MS = 500;
 
 /**
- * Listens on a connection of its own, outside of the pool, and makes a new one whenever it breaks. `url` leads
- * to the database itself: a pooler of transactions passes nothing on.
+ * Listens on a connection of its own, outside of the pool, and reconnects whenever it breaks. `url` leads to
+ * the database itself, because a transaction pooler does not forward notifications.
  */
 export function listenOnPostgres(url: string, channel: string, listener: Listener): Listening {
   const closing = new AbortController();
@@ -49,7 +49,7 @@ export function listenOnPostgres(url: string, channel: string, listener: Listene
       listener.began();
       await gone.promise;
     } finally {
-      // One that hangs does not answer its end either.
+      // A connection that hangs does not answer its end, either, so nobody waits for that.
       void client.end().catch(() => undefined);
     }
   }

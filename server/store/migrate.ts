@@ -4,7 +4,7 @@ import type { Db, Tx } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 import { refuseNewer } from './version.ts';
 
-/** Creating the same table twice at a time fails on the catalogue's own unique index. */
+/** Two concurrent creations of a table fail on an index of the catalogue. */
 const catalogueRace = new Set(['23505', '42P07', '42710']);
 
 async function makeTable(db: Db): Promise<void> {
@@ -17,7 +17,7 @@ async function makeTable(db: Db): Promise<void> {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!catalogueRace.has(code)) throw error;
   }
-  // The row every starter locks, so that one migrates and the others wait for it.
+  // Every starting process locks this row, so that one migrates and the others wait.
   await sql`insert into schema_migrations values ('lock', now()) on conflict do nothing`.execute(
     db,
   );
@@ -28,7 +28,7 @@ async function applied(tx: Tx): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Nothing was released before 1.0.0; what was tried out then is not carried over. */
+/** Databases from before 1.0.0, which was the first release, are not migrated. */
 async function refuseOlder(db: Db): Promise<void> {
   const { rows } = await sql`select 1 from schema_migrations where name = '0001-core'`.execute(db);
   if (rows.length > 0) {
@@ -39,9 +39,9 @@ async function refuseOlder(db: Db): Promise<void> {
 }
 
 /**
- * Brings the database to the shape this server knows. Several processes may start at once: a row
- * lock orders them, which every PostgreSQL-protocol engine has, unlike advisory locks. A database that a
- * newer version has migrated is refused (OPS-02).
+ * Migrates the database to this server's schema. Processes that start at once are ordered by a row lock,
+ * which every engine with PostgreSQL's protocol has, unlike advisory locks. A database migrated by a newer
+ * version is refused (OPS-02).
  */
 export async function migrate(db: Db): Promise<void> {
   await makeTable(db);

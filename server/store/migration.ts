@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely';
 
-/** One numbered step of the database's shape. What has been released is never edited. */
+/** One numbered step of the schema. A released migration is never edited. */
 export interface Migration {
-  /** Its number and subject, as in the file name. */
+  /** The file's number and subject. */
   readonly name: string;
   readonly statements: readonly RawBuilder<unknown>[];
 }

@@ -3,39 +3,39 @@ import type { RuleName } from '#core/domain/monitoring-rules.ts';
 import type { Moment, Units } from './core-schema.ts';
 
 interface TransferValues {
-  /** `withdrawal:ID`, `deposit:ID`, `bank:ID` or `purchase:ID` */
+  /** `withdrawal:ID`, `deposit:ID`, `bank:ID` or `purchase:ID`. */
   id: string;
   user_id: string;
   direction: 'out' | 'in';
   happened_at: Moment;
   eur_cents: Units;
-  /** The time of the price. */
+  /** The time of the price that it was valued by. */
   valued_at: Moment;
-  /** What moved it: the register of large transfers is about crypto only. */
+  /** Its kind: the register of large transfers is about crypto only. */
   kind: Generated<'crypto' | 'bank' | 'card'>;
 }
 
 interface LargeTransfers {
   id: string;
-  /** Its own worth, or that of those it is linked to, as far as they were known when it was entered. */
+  /** Its own value, or the sum with the transfers linked to it that were known at the time. */
   sum_eur_cents: Units;
   entered_at: Moment;
 }
 
 interface MonitoringHits {
-  /** `rule:transfer` */
+  /** `rule:transfer`. */
   id: string;
   rule: RuleName;
-  /** It says whose it is, here or among what is screened. */
+  /** The transfer, which identifies the customer, in this table or in the screenings. */
   transfer: string;
-  /** All that it was found in: the same rule does not count them again. */
+  /** All transfers of the finding: the same rule does not count them again. */
   transfers: string[];
-  /** The numbers of that moment, in words. */
+  /** The figures of that moment, as text. */
   found: string;
   hit_at: Moment;
-  /** Its transfer waits, and is decided about where it is held. */
+  /** The transfer is suspended, and the decision is made where it is held. */
   suspends: boolean;
-  /** By when it is reported; null: not a case of its own. */
+  /** The deadline of the report; null: it is not a case of its own. */
   report_by: Moment | null;
   outcome: ColumnType<'reported' | 'nothing' | null, undefined, 'reported' | 'nothing'>;
   decided_at: ColumnType<Date | null, undefined, Date>;
@@ -43,7 +43,7 @@ interface MonitoringHits {
   decided_why: Generated<string>;
 }
 
-/** The tables of monitoring: rows are added, and never changed but for how a case ended. */
+/** The tables of monitoring. Rows are append-only, except for the result of a case. */
 export interface MonitoringSchema {
   transfer_values: TransferValues;
   large_transfers: LargeTransfers;

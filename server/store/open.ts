@@ -19,13 +19,13 @@ import type { Db, Schema } from './schema.ts';
 import { requireThisVersion } from './version.ts';
 
 export interface OpenDatabase {
-  /** Statements have time limits: one that hangs is given up. */
+  /** Statements have time limits: one that hangs is cancelled. */
   readonly db: Db;
-  /** How its connections are used; undefined: the embedded database has a single one. */
+  /** The use of its connections; undefined for the embedded database, which has a single one. */
   poolUse(): PoolUse | undefined;
-  /** The same without time limits, for long work such as migrating. */
+  /** Without time limits, for long work such as migrating. */
   unhurried<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Hears what is said on a channel, until that is closed. */
+  /** Listens on a channel until the result is closed. */
   listen(channel: string, listener: Listener): Listening;
   close(): Promise<void>;
 }
@@ -40,16 +40,16 @@ export function embeddedStore(pglite: PGlite): OpenDatabase {
     listen: (channel, listener) => listenEmbedded(pglite, channel, listener),
     close: async () => {
       await db.destroy();
-      // A pool that was never used is not closed by that.
+      // Closing an unused pool does not close the engine.
       if (!pglite.closed) await pglite.close();
     },
   };
 }
 
-/** The embedded database in a directory, which is this process's alone until it is closed. */
+/** The embedded database in a directory, locked for this process until it is closed. */
 export async function openEmbedded(directory: string): Promise<OpenDatabase> {
   mkdirSync(directory, { recursive: true });
-  // It does not lock its directory itself, and two processes on one lose commits silently.
+  // The engine does not lock its directory, and two processes in one lose commits silently.
   const unlock = lockDirectory(directory);
   try {
     const store = embeddedStore(await startEngine({ dataDir: join(directory, 'pglite') }));
@@ -67,8 +67,8 @@ export async function openEmbedded(directory: string): Promise<OpenDatabase> {
 }
 
 /**
- * PostgreSQL, or an engine that speaks its protocol. `onLost`: a connection broke; `listenUrl`: for the
- * connections that listen.
+ * PostgreSQL, or an engine with its protocol. `onLost`: called when a connection breaks; `listenUrl`: for the
+ * listening connections.
  */
 export function openPostgres(
   url: string,
@@ -98,7 +98,7 @@ export function openPostgres(
   };
 }
 
-/** The database that is configured; `onLost` as above. */
+/** The configured database; `onLost` as above. */
 export const openConfigured = async (
   {
     databaseUrl,
@@ -111,7 +111,7 @@ export const openConfigured = async (
     ? openPostgres(databaseUrl, onLost, serving, await findReach(databaseUrl), listenUrl)
     : openEmbedded(dataDir);
 
-/** The database that is configured, as a person recognises it; without user and password. */
+/** The configured database in a form that a person recognises, without user and password. */
 export function nameOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
   if (!databaseUrl) return `embedded database in ${dataDir}`;
   const { host, pathname } = new URL(databaseUrl);
@@ -119,8 +119,8 @@ export function nameOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'd
 }
 
 /**
- * The same for a tool, which is no server: it makes no database and migrates none, so it refuses one
- * that does not exist, is empty or belongs to another version (OPS-02).
+ * The configured database for a tool. A tool neither creates nor migrates a database, so it refuses one that
+ * is missing, empty or of another version (OPS-02).
  */
 export async function openForTool(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,

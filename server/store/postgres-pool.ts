@@ -1,19 +1,19 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 
-/** How long a database may take, each in milliseconds; 0: as long as it takes. */
+/** Time limits in milliseconds; 0: no limit. */
 export interface Limits {
-  /** To get a connection: a new one, or one that is returned to the pool. */
+  /** For getting a connection, new or from the pool. */
   readonly connect: number;
   readonly statement: number;
   readonly lock: number;
-  /** For what comes next in a transaction that was begun. */
+  /** For the next statement of an open transaction. */
   readonly idle: number;
-  /** To answer at all. Longer than `statement`, so that the database's own error comes first. */
+  /** For any answer. Longer than `statement`, so that the database's own error comes first. */
   readonly silence: number;
 }
 
-/** For what a customer waits for: one statement that hangs must not block the others. */
+/** For work that customers wait for: a statement that hangs must not block the others. */
 export const serving: Limits = {
   connect: 10_000,
   statement: 30_000,
@@ -26,10 +26,10 @@ export const serving: Limits = {
 export const unhurried: Limits = { connect: 10_000, statement: 0, lock: 0, idle: 0, silence: 0 };
 
 const CONNECTIONS = 10;
-/** A connection at rest is asked for a sign of life after so long. */
+/** A connection that was idle for this long is tested before its use. */
 const REST_MS = 10_000;
 
-/** What the limits are called in the database, in milliseconds. */
+/** The limits by their names in the database, in milliseconds. */
 const named = ({ statement, lock, idle }: Limits) => ({
   statement_timeout: statement,
   lock_timeout: lock,
@@ -37,8 +37,8 @@ const named = ({ statement, lock, idle }: Limits) => ({
 });
 
 /**
- * How the limits reach the database: with the connection, or, where a pooler in between does not pass them
- * on, with each transaction (OPS-05).
+ * How the limits reach the database: as parameters of the connection, or, if a pooler does not forward those,
+ * in each transaction (OPS-05).
  */
 export type Reach = 'connection' | 'transaction';
 
@@ -52,7 +52,7 @@ const nothing = (command: string): pg.QueryResult => ({
   rows: [],
 });
 
-/** Sets the limits in every transaction, and makes one around each statement that has none. */
+/** Sets the limits in every transaction, and wraps each single statement in one. */
 function perTransaction(query: Query, limits: Limits): Query {
   const set = Object.entries(named(limits))
     .map(([name, milliseconds]) => `set local ${name} = ${milliseconds}`)
@@ -84,15 +84,15 @@ function perTransaction(query: Query, limits: Limits): Query {
 const READ_ONLY = '25006';
 
 /**
- * A connection that is given up when the database says nothing. The driver's own limit would put it
- * back among the others, where the next one would wait behind the question that hangs. One whose
- * database can no longer be written to is closed: a new one may lead to the database that took over.
+ * A connection that is closed when the database does not answer. The driver's own timeout would return it to
+ * the pool, where the next user would wait behind the statement that hangs. A connection to a database that
+ * became read-only is closed too: a new one may lead to the new primary.
  */
 function watched(client: pg.PoolClient, limits: Limits, reach: Reach): PostgresPoolClient {
   let lost: Error | undefined;
   let demoted = false;
   const ask: Query = async (text, values) => {
-    // Nothing more is asked of it, not even to roll back: that would wait as long again.
+    // No further statement is sent, not even a rollback, which would wait as long again.
     if (lost) throw lost;
     if (limits.silence === 0) return client.query(text, values);
     const silence = Promise.withResolvers<never>();
@@ -111,11 +111,11 @@ function watched(client: pg.PoolClient, limits: Limits, reach: Reach): PostgresP
   };
   const query = reach === 'transaction' ? perTransaction(ask, limits) : ask;
   const release = (destroy?: boolean) => client.release(destroy || demoted || lost !== undefined);
-  // Without cursors, which nothing here reads by.
+  // Without cursors, which this server does not use.
   return { query, release } as unknown as PostgresPoolClient;
 }
 
-/** The limits that are not as they should be, by their names in the database. */
+/** The limits with other values than wanted, by their names in the database. */
 async function differing(query: Query, limits: Limits): Promise<readonly string[]> {
   const wanted = named(limits);
   const { rows } = await query(
@@ -128,7 +128,7 @@ async function differing(query: Query, limits: Limits): Promise<readonly string[
     .map(([name]) => name);
 }
 
-/** What a pooler says that does not know a parameter of a new connection. */
+/** The error of a pooler that does not know a startup parameter. */
 const UNSUPPORTED = /unsupported startup parameter/;
 
 async function withClient<T>(
@@ -146,8 +146,8 @@ async function withClient<T>(
 }
 
 /**
- * Finds out how the limits reach the database, by looking at those of a connection. Throws where they
- * cannot be had at all, naming them: a statement that hangs would hold others up for ever.
+ * Finds out how the limits reach the database, by reading them on a connection. Throws with their names if
+ * they cannot be set at all: a statement that hangs would then block others for ever.
  */
 export async function findReach(url: string, limits: Limits = serving): Promise<Reach> {
   const asked = async (client: pg.Client) =>
@@ -170,18 +170,18 @@ export async function findReach(url: string, limits: Limits = serving): Promise<
   );
 }
 
-/** How a pool is used at this moment. */
+/** The current use of a pool. */
 export interface PoolUse {
   readonly busy: number;
   readonly idle: number;
-  /** Who waits for a connection. */
+  /** The number of callers that wait for a connection. */
   readonly waiting: number;
 }
 
 /**
- * Connections to PostgreSQL, or to an engine that speaks its protocol. `onLost`: a connection broke,
- * at rest or between two statements of a transaction; nobody else hears of the latter, and the
- * process would end with it.
+ * A pool of connections to PostgreSQL, or to an engine with its protocol. `onLost`: called when a connection
+ * breaks, idle or between two statements of a transaction; without a listener for the latter, the process
+ * would end.
  */
 export function postgresPool(
   url: string,
@@ -200,7 +200,7 @@ export function postgresPool(
     ...(reach === 'connection' && named(limits)),
   });
   pool.on('connect', (client) => client.on('error', onLost));
-  // Of connections at rest: heard of there already.
+  // Errors of idle connections are reported by the connection itself already.
   pool.on('error', () => undefined);
   const use = (): PoolUse => ({
     busy: pool.totalCount - pool.idleCount,
@@ -208,7 +208,7 @@ export function postgresPool(
     waiting: pool.waitingCount,
   });
   if (limits.silence === 0 && reach === 'connection') return { pool, use };
-  // The same one for the same connection: it is known by it.
+  // The pool expects the same wrapper for the same connection.
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const watching: PostgresPool = {
     options: pool.options,

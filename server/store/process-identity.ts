@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A process by its number and the moment it started, because numbers are used again. */
+/** A process by its id and start time, because ids are reused. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Empty where the system does not say. */
+  /** Empty if the system does not tell it. */
   readonly start: string;
 }
 
@@ -25,7 +25,7 @@ export function isAlive({ pid, start }: ProcessIdentity): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process may not be signalled, but it is there.
+    // EPERM: the process exists but belongs to somebody else.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
   const now = startOf(pid);

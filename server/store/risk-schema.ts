@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { RiskGroup } from '#core/domain/risk-group.ts';
 import type { Moment } from './core-schema.ts';
 
-/** Rows are added, and never changed. */
+/** Append-only. */
 interface RiskDecisions {
   id: GeneratedAlways<string>;
   user_id: string;
@@ -16,21 +16,21 @@ interface RiskDecisions {
 export interface DataUpdates {
   user_id: string;
   risk_group: RiskGroup;
-  /** What the rules said the last time. */
+  /** The group that the rules last gave. */
   rules_group: RiskGroup;
-  /** An officer chose the group. */
+  /** Whether an officer chose the group. */
   chosen: Generated<boolean>;
   updated_at: Moment;
   due_at: Moment;
   limited_at: Moment;
-  /** What the customer was told of: see `stageOf`. */
+  /** The last stage that the customer was notified of: see `stageOf`. */
   told: Generated<number>;
-  /** The provider's name for the check that updates it, once it was begun. */
+  /** The provider's id of the check that updates the data, once it was begun. */
   check_id: ColumnType<string | null, string | undefined, string | null>;
   look_at: Moment;
 }
 
-/** The tables of risk groups and of what is due because of them. */
+/** The tables of risk groups and of the data updates that follow from them. */
 export interface RiskSchema {
   risk_decisions: RiskDecisions;
   data_updates: DataUpdates;

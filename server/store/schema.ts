@@ -34,18 +34,16 @@ export interface Schema
     TradingSchema,
     TravelRuleSchema {}
 
-/** The database. Outside a transaction it is for single statements that stand on their own. */
+/** The database. Outside a transaction, it is for single independent statements. */
 export type Db = Kysely<Schema>;
 
 declare const inside: unique symbol;
 
 /**
- * Writes that belong together take this: only `inTransaction` makes one, and it is valid only inside
- * it.
+ * A transaction, for writes that belong together: only `inTransaction` creates one, and it is valid only
+ * inside it.
  */
 export type Tx = Transaction<Schema> & { readonly [inside]: true };
 
-/**
- * For reading, inside or outside a transaction. It has no write methods; raw SQL could still write.
- */
+/** For reading, inside or outside a transaction. It has no methods for writing; raw SQL could still write. */
 export type Reader = Pick<Db, 'selectFrom' | 'getExecutor'>;

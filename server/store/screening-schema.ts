@@ -4,15 +4,15 @@ import type { Moment } from './core-schema.ts';
 export type ScreenedSubject = 'customer' | 'withdrawal' | 'deposit';
 
 export interface Screenings {
-  /** `subject:reference` */
+  /** `subject:reference`. */
   id: string;
   subject: ScreenedSubject;
-  /** The id of the customer, the withdrawal or the deposit. */
+  /** The id of the customer, withdrawal or deposit. */
   reference: string;
   user_id: string;
   /**
-   * `asked`: not answered yet. `match`: found, and not decided. `released` and `rejected`: what a person
-   * decided.
+   * `asked`: waiting for the answer. `match`: found and undecided. `released` and `rejected`: a person's
+   * decisions.
    */
   state: 'asked' | 'clear' | 'match' | 'released' | 'rejected';
   matched: Generated<string>;
@@ -23,14 +23,14 @@ export interface Screenings {
   attempts: Generated<number>;
   answered_at: ColumnType<Date | null, undefined, Date>;
   decided_at: ColumnType<Date | null, undefined, Date>;
-  /** By when it is reported, or decided once it was reported; null: no time is set. */
+  /** The deadline of the report, and after it of the decision; null: none. */
   decide_by: ColumnType<Date | null, undefined, Date | null>;
   reported_at: ColumnType<Date | null, undefined, Date>;
-  /** When the suspension of what rules found ends by itself; null: it is none, or was confirmed. */
+  /** When a suspension made by rules ends by itself; null: no such suspension, or it was confirmed. */
   suspended_until: ColumnType<Date | null, undefined, Date | null>;
-  /** The authority, or a court, wants it held. */
+  /** When an authority or a court confirmed it. */
   confirmed_at: ColumnType<Date | null, undefined, Date>;
-  /** Who decided, and why; empty where nobody has. */
+  /** Who decided and why; empty while it is undecided. */
   decided_by: Generated<string>;
   decided_why: Generated<string>;
 }

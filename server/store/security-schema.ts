@@ -8,13 +8,13 @@ interface MailOutbox {
   next_attempt_at: Moment;
   expires_at: Moment;
   created_at: Moment;
-  /** About security: it is sent before all others. */
+  /** A mail about security, which is sent before all others. */
   urgent: Generated<boolean>;
-  /** Who caused it, as a hash: a customer or a network. */
+  /** The hash of its cause: a customer or a network. */
   turn_of: Generated<string>;
   /**
-   * The mails of the same cause that waited when this one was written, including it: those with a low
-   * number leave first.
+   * How many mails of the same cause waited when this one was written, including it: those with a low number
+   * are sent first.
    */
   turn: Generated<number>;
 }
@@ -24,13 +24,13 @@ interface ReportLinks {
   user_id: string;
   expires_at: Moment;
   used_at: Moment | null;
-  /** The address the account had before it was changed: the link brings it back. */
+  /** The account's address before a change: the link restores it. */
   previous_email: ColumnType<string | null, string | undefined, string>;
-  /** The sign-in it reports; null: when the link was made. */
+  /** When the reported sign-in happened; null: when the link was made. */
   reported_since: ColumnType<Date | null, Date | undefined, never>;
 }
 
-/** The address an account is to move to, once the code sent there is shown. */
+/** The new address of an account, until the code sent there is entered. */
 interface EmailChanges {
   user_id: string;
   email: string;
@@ -45,19 +45,19 @@ interface KnownDevices {
 }
 
 interface Passkeys {
-  /** The credential's id, as the browser writes it. */
+  /** The credential's id in the browser's spelling. */
   id: string;
   user_id: string;
   name: string;
-  /** COSE, base64url. */
+  /** A COSE key in base64url. */
   public_key: string;
-  /** Of the last signature; 0 where the authenticator does not count. */
+  /** The counter of the last signature; 0 if the authenticator does not count. */
   counter: string | number | bigint;
-  /** How browsers reach it, separated by commas. */
+  /** The ways in which browsers reach it, separated by commas. */
   transports: string;
-  /** What kind of authenticator it says it is. */
+  /** The model that the authenticator claims to be. */
   aaguid: string;
-  /** Whether a copy of it is kept beside the device. */
+  /** Whether it is synchronised to other devices. */
   backed_up: boolean;
   added_at: Moment;
   /** The session that added it. */
@@ -70,7 +70,7 @@ interface PasskeyChallenges {
   purpose: string;
   user_id: string | null;
   session_id: string | null;
-  /** The transfer it counts for, as a fingerprint; empty: it confirms none. */
+  /** A fingerprint of the transfer that it confirms; empty: none. */
   about: Generated<string>;
   expires_at: Moment;
 }
@@ -79,14 +79,14 @@ interface Recoveries {
   id: string;
   user_id: string;
   stage: 'asked' | 'waiting' | 'done' | 'stopped';
-  /** What the provider last said of its identity check. */
+  /** The provider's last state of the identity check. */
   review: string;
   created_at: Moment;
-  /** When the second factor goes. */
+  /** When the second factor will be removed. */
   due_at: Moment | null;
-  /** When its customer was last mailed of it. */
+  /** When the customer was last mailed about it. */
   told_at: Moment | null;
-  /** From then on its links no longer work, and an identity check that was not passed is over. */
+  /** When its links and an identity check that has not passed expire. */
   expires_at: Moment;
 }
 
@@ -95,7 +95,7 @@ interface RecoveryLinks {
   recovery_id: string;
 }
 
-/** What staff saw and changed: only ever added to. */
+/** What staff saw and changed. Append-only. */
 interface AuditLog {
   seq: ColumnType<string | number | bigint, number, never>;
   at: ColumnType<Date, Date, never>;

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Json, Moment } from './core-schema.ts';
 
-/** Rows are added, and never changed: the newest counts. */
+/** Append-only: the newest row counts. */
 interface TaxCertifications {
   id: GeneratedAlways<string>;
   user_id: string;
@@ -15,27 +15,27 @@ interface TaxCertifications {
   certified_at: Moment;
 }
 
-/** Who traded before there were certifications, and has none yet. */
+/** Customers who traded before certifications existed and have none yet. */
 export interface TaxAsks {
   user_id: string;
   asked_at: Moment;
   limited_at: Moment;
-  /** What the customer was told of: see `taxStageOf`. */
+  /** The last stage that the customer was notified of: see `taxStageOf`. */
   told: Generated<number>;
   look_at: Moment;
 }
 
-/** A file for a tax office. Rows are added, and never changed. */
+/** A file for a tax office. Append-only. */
 interface CarfMessages {
   reference: string;
-  /** Whose office. */
+  /** The country of the tax office. */
   country: string;
   year: number;
   kind: 'new' | 'correction' | 'none';
   made_at: Moment;
 }
 
-/** Who was in it, and what it said of them, as a digest. */
+/** Who was reported in it, and the hash of what was reported. */
 interface CarfRecords {
   message: string;
   user_id: string;
@@ -43,7 +43,7 @@ interface CarfRecords {
   digest: string;
 }
 
-/** The tables of tax residences, and of what was reported. */
+/** The tables of tax residences and reports. */
 export interface TaxSchema {
   tax_certifications: TaxCertifications;
   tax_asks: TaxAsks;

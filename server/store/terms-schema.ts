@@ -6,7 +6,7 @@ interface TermsVersions {
   document: string;
   version: string;
   counts_at: Moment;
-  /** Markdown, with its placeholders filled. */
+  /** Markdown with its placeholders filled in. */
   text: string;
   changes: string[];
   found_at: Moment;
@@ -16,15 +16,15 @@ interface CustomerTerms {
   user_id: string;
   document: string;
   version: string;
-  /** Null: the customer accepted it by registering. */
+  /** Null: accepted by registering. */
   told_at: ColumnType<Date | null, Date | undefined, Date>;
-  /** When the customer opened what is new in it. */
+  /** When the customer opened the list of changes. */
   seen_at: ColumnType<Date | null, undefined, Date>;
-  /** From when it counts for this customer. */
+  /** From when it applies to this customer. */
   counts_at: Moment;
 }
 
-/** The tables of the versions of the terms and of who accepted which. */
+/** The tables of the terms' versions and of their acceptance. */
 export interface TermsSchema {
   terms_versions: TermsVersions;
   customer_terms: CustomerTerms;

@@ -1,18 +1,18 @@
 import type { Json, Moment, Units } from './core-schema.ts';
 
-/** What is believed of an asset's price. */
+/** The judgement of an asset's price. */
 interface Prices {
   asset: string;
-  /** The price that was accepted last, in 1e-8 USD; null: none was ever. */
+  /** The last accepted price, in 1e-8 USD; null: none yet. */
   usd: Units | null;
   /** The accepted readings of the last minutes. */
   accepted: Json;
-  /** A reading outside the band: nothing is traded until it is confirmed or was wrong. */
+  /** A reading outside the band: nothing is traded until it is confirmed or refuted. */
   suspect_usd: Units | null;
   suspect_at: Moment | null;
   /** The price has moved far within ten minutes. */
   fast: boolean;
-  /** Counts the changes: of two processes that judge at once, one begins again. */
+  /** Counts the changes: if two processes judge at once, one of them starts again. */
   version: number;
 }
 
@@ -24,12 +24,12 @@ interface TradingHalts {
   closed_at: Moment;
 }
 
-/** The house's net change of an asset in a minute, in cents of USD: what it gained is positive. */
+/** The house's net change in an asset within a minute, in cents of USD, positive for a gain. */
 interface Exposures {
   asset: string;
   minute: Moment;
   usd_cents: Units;
-  /** The cap that counted last. */
+  /** The cap applied last. */
   most_cents: Units;
 }
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from './schema.ts';
 
 const ATTEMPTS = 12;
 
-/** Serialization failure, deadlock, a lock that others held for long: another try may get through. */
+/** Serialization failure, deadlock, lock timeout: another attempt may succeed. */
 const retryable = new Set(['40001', '40P01', '55P03']);
 /** Unique indexes whose violation only means that another transaction was faster. */
 const retryableIndexes = new Set(['journals_conversion_moment']);
@@ -19,7 +19,7 @@ function mayRetry(error: unknown): boolean {
   );
 }
 
-/** Carries a refusal out of a transaction that must not leave anything behind. */
+/** Carries a refusal out of a transaction and makes it roll back. */
 class RolledBack extends Error {
   readonly value: unknown;
   constructor(value: unknown) {
@@ -29,10 +29,9 @@ class RolledBack extends Error {
 }
 
 /**
- * Runs `work` in one transaction. A refusal it returns (unless it is `keeping`), and anything it
- * throws, rolls everything back. It may run several times, so it does nothing outside the database; and inside it only `tx`
- * is used, never the outer `db`: the embedded database has a single connection, which would wait
- * for itself.
+ * Runs `work` in one transaction. A refusal that it returns (unless it is `keeping`) and an error that it
+ * throws roll everything back. `work` may run several times, so it has no effects outside the database. It
+ * must use `tx` only, never the outer `db`: the embedded database has a single connection and would deadlock.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -4,7 +4,7 @@ import type { Moment } from './core-schema.ts';
 export interface Counterparties {
   user_id: string;
   network: string;
-  /** As money arrives there: no X-address, and small letters where they mean the same. */
+  /** Normalized: no X-address, and lower case where case has no meaning. */
   address: string;
   tag: string;
   owner: 'customer' | 'other';
@@ -13,31 +13,31 @@ export interface Counterparties {
   provider: string;
   said_at: Moment;
   nonce: string;
-  /** When and how the customer showed that the wallet is theirs. */
+  /** When and how the customer proved that the wallet is theirs. */
   proved_at: Moment | null;
   proved_by: 'message' | 'deposit' | null;
 }
 
 export interface TravelRule {
-  /** `subject:reference` */
+  /** `subject:reference`. */
   id: string;
   subject: 'withdrawal' | 'deposit';
   /** The id of the withdrawal or deposit. */
   reference: string;
   user_id: string;
   /**
-   * `due`: the party is to be handed it, or asked for it. `asked`: the customer has to say. `refused`: the
-   * recipient's provider does not take it. `before`: older than the question.
+   * `due`: to be sent to the party, or asked of it. `asked`: the customer has to answer. `refused`: the
+   * recipient's provider does not accept it. `before`: older than this feature.
    */
   state: 'due' | 'asked' | 'done' | 'refused' | 'before';
-  /** Null: not known. */
+  /** Null: unknown. */
   owner: 'customer' | 'other' | null;
   name: Generated<string>;
   country: Generated<string>;
   provider: Generated<string>;
   message: Generated<string>;
   asked_at: Moment;
-  /** When the party is asked next; null: nothing is asked of it. */
+  /** When the party is called next; null: no call is due. */
   due_at: Moment | null;
   attempts: Generated<number>;
   answered_at: ColumnType<Date | null, undefined, Date>;

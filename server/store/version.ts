@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { migrations } from './migrations.ts';
 import type { Reader } from './schema.ts';
 
-/** The row that starters lock (migrate.ts). */
+/** The row that starting processes lock (migrate.ts). */
 const LOCK = 'lock';
 
-/** The migrations that a database has run, by their names; undefined where it was never migrated. */
+/** The names of the migrations that a database has run; undefined if it was never migrated. */
 async function namesIn(reader: Reader): Promise<readonly string[] | undefined> {
   const { rows: found } = await sql<{ there: boolean }>`
     select to_regclass('schema_migrations') is not null as there`.execute(reader);
@@ -18,7 +18,7 @@ async function namesIn(reader: Reader): Promise<readonly string[] | undefined> {
 const unknownIn = (names: readonly string[]): readonly string[] =>
   names.filter((name) => !migrations.some((known) => known.name === name));
 
-/** Throws where a newer version has migrated the database: this one could write what is wrong there. */
+/** Throws if a newer version has migrated the database, to which this version could write wrong data. */
 export async function refuseNewer(reader: Reader): Promise<void> {
   const unknown = unknownIn((await namesIn(reader)) ?? []);
   if (unknown.length === 0) return;
@@ -27,7 +27,7 @@ export async function refuseNewer(reader: Reader): Promise<void> {
   );
 }
 
-/** Throws where the database was not migrated by exactly this version, and changes nothing in it. */
+/** Throws if the database was not migrated by exactly this version; changes nothing. */
 export async function requireThisVersion(reader: Reader, where: string): Promise<void> {
   const names = await namesIn(reader);
   if (!names) {

@@ -9,17 +9,17 @@ import { withPatience } from './patience.ts';
 
 const PARTY_DOWN = 'party down: ';
 
-/** What metrics are read from, besides what is told of requests. */
+/** The sources of metrics besides requests. */
 export interface Measured {
   readonly deps: Pick<Deps, 'db' | 'clock' | 'parties' | 'log'>;
-  /** What watches found. */
+  /** The results of the watches. */
   readonly told: Pick<Conditions, 'looked'>;
   readonly poolUse: () => PoolUse | undefined;
   readonly version: string;
   readonly build: string;
 }
 
-/** What this process holds itself. Its reader writes the values of this moment. */
+/** Metrics of this process. The returned function updates them. */
 function processMetrics(registers: Registry[], { poolUse, version, build }: Measured): () => void {
   const connections = new Gauge({
     name: 'kopa_pool_connections',
@@ -54,7 +54,7 @@ function processMetrics(registers: Registry[], { poolUse, version, build }: Meas
   };
 }
 
-/** What the watches found when they last looked. */
+/** The last results of the watches. */
 function watchMetrics(registers: Registry[], { told, deps: { clock } }: Measured): () => void {
   const condition = new Gauge({
     name: 'kopa_condition',
@@ -83,7 +83,7 @@ function watchMetrics(registers: Registry[], { told, deps: { clock } }: Measured
     help: 'Whether the database answers and can be written to',
     registers,
   });
-  // Nothing is known of them before the first look.
+  // Nothing is known before the first check.
   for (const gauge of [booksSound, booksAge, databaseUp]) gauge.remove();
   return () => {
     for (const [name, { wrong }] of told.looked) {
@@ -101,7 +101,10 @@ function watchMetrics(registers: Registry[], { told, deps: { clock } }: Measured
   };
 }
 
-/** What waits in the database. Where it does not say, no value is given rather than an old one. */
+/**
+ * The work that waits in the database. If the database does not answer, there is no value rather than an old
+ * one.
+ */
 function waitingMetrics(registers: Registry[], { deps }: Measured): () => Promise<void> {
   const pair = (name: string, what: string, labelNames: readonly string[]) => {
     const labels = [...labelNames];
@@ -150,7 +153,7 @@ function waitingMetrics(registers: Registry[], { deps }: Measured): () => Promis
   };
 }
 
-/** How old the newest price of each asset is; +Inf where none is known. */
+/** The age of the newest price of each asset; +Inf if none is known. */
 function priceMetrics(registers: Registry[], { deps }: Measured): () => Promise<void> {
   const { clock, parties } = deps;
   const age = new Gauge({
@@ -170,7 +173,7 @@ function priceMetrics(registers: Registry[], { deps }: Measured): () => Promise<
   };
 }
 
-/** Everything that is read when somebody asks; each writes the values of this moment. */
+/** All metrics that are read on demand; each function updates its values. */
 export const gaugesOf = (
   registry: Registry,
   measured: Measured,

@@ -3,20 +3,20 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import type { Answered } from '#server/middleware/request-log.ts';
 import { gaugesOf, type Measured } from './gauges.ts';
 
-/** The label of a request that was no call of the contract: its path is never a label. */
+/** The label of a request that was no call of the contract: a path is never a label. */
 const NO_CALL = 'none';
 
-/** Seconds; a swap must be quick, and a password takes a few tenths to hash. */
+/** In seconds: a swap must be quick, and hashing a password takes a few tenths. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export interface Metrics {
   readonly contentType: string;
   readonly onAnswered: (answered: Answered) => void;
-  /** All of them as Prometheus reads them. */
+  /** All metrics in Prometheus' format. */
   text(): Promise<string>;
 }
 
-/** Counts requests as they are answered. */
+/** Counts answered requests. */
 function requestMetrics(registers: Registry[]): Metrics['onAnswered'] {
   const calls = new Counter({
     name: 'kopa_calls_total',
@@ -37,7 +37,7 @@ function requestMetrics(registers: Registry[]): Metrics['onAnswered'] {
     labelNames: ['call'],
     registers,
   });
-  // From the start, because a rate needs a value to begin with.
+  // All labels exist from the start, because a rate needs an initial value.
   for (const call of [...Object.keys(endpoints), NO_CALL]) {
     calls.inc({ call, code: 'OK' }, 0);
     calls.inc({ call, code: 'UNAVAILABLE' }, 0);
@@ -56,7 +56,7 @@ function requestMetrics(registers: Registry[]): Metrics['onAnswered'] {
   };
 }
 
-/** All metrics of a server (OPS-07). What is not counted per request is read when somebody asks. */
+/** All metrics of a server (OPS-07). Those that are not counted per request are read on demand. */
 export function createMetrics(measured: Measured): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,13 +1,13 @@
 import type { Clock } from '#server/clock.ts';
 
-/** What is read costs the database something; more often than this it is not read. */
+/** Reading costs the database something, so it happens at most this often. */
 const FRESH_MS = 5_000;
-/** A database that is slow or away must not take the other metrics with it. */
+/** A slow or unreachable database must not delay the other metrics. */
 const PATIENCE_MS = 2_000;
 
 /**
- * Reads at most once in `FRESH_MS`, however many ask, and gives undefined to those for whom it takes
- * too long or fails; no second reading begins meanwhile.
+ * Reads at most once in `FRESH_MS` for all callers, and returns undefined to a caller if the reading takes
+ * too long or fails; readings never overlap.
  */
 export function withPatience<T>(
   { now }: Pick<Clock, 'now'>,
@@ -17,7 +17,7 @@ export function withPatience<T>(
   let running = false;
   let last: Promise<T | undefined> = Promise.resolve(undefined);
   return async () => {
-    // A clock that was set back must not keep an old reading for hours.
+    // Math.abs: a clock that was set back must not keep an old reading for hours.
     if (!running && Math.abs(now() - begun) > FRESH_MS) {
       begun = now();
       running = true;

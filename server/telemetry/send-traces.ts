@@ -12,10 +12,10 @@ import {
 import { BatchSpanProcessor, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Log } from '#server/log.ts';
 
-/** A collector that does not answer holds up the end of a process for so long at most. */
+/** The longest that an unreachable collector may delay the end of a process. */
 const EXPORT_MS = 5_000;
 
-/** Sends spans by OTLP over HTTP to a collector at `url`, in batches. */
+/** Sends spans in batches by OTLP over HTTP to the collector at `url`. */
 export const toCollector = (url: string): SpanProcessor =>
   new BatchSpanProcessor({
     exporter: new OTLPTraceExporter({
@@ -26,8 +26,8 @@ export const toCollector = (url: string): SpanProcessor =>
   });
 
 /**
- * Starts OpenTelemetry's SDK behind its API: from here on spans are made, given to `processor` and
- * carried on between servers in W3C's headers. Returns how to stop, which sends what is left.
+ * Starts OpenTelemetry's SDK: from now on spans are recorded, given to `processor` and continued between
+ * servers by the W3C headers. Returns the function that stops it and sends the remaining spans.
  */
 export function startTraces(
   processor: SpanProcessor,
@@ -39,7 +39,7 @@ export function startTraces(
   const own = resourceFromAttributes({ 'service.name': 'kopa', 'service.version': version });
   const given = detectResources({ detectors: [envDetector, serviceNameEnvDetector] });
   const provider = new TracerProvider({
-    // What the environment says of the service comes last: it counts.
+    // Attributes from the environment come last, so they override the others.
     resource: defaultResource().merge(own).merge(given),
     spanProcessors: [processor],
   });

@@ -7,14 +7,14 @@ import type { Measured } from './gauges.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface Telemetry {
-  /** Told of each answered request; undefined: nobody counts. */
+  /** Called with each answered request; undefined: nothing is counted. */
   readonly onAnswered: ((answered: Answered) => void) | undefined;
-  /** Where metrics are read. */
+  /** The address of the metrics. */
   readonly metricsUrl: string | undefined;
   stop(): Promise<void>;
 }
 
-/** Answers `GET /metrics` and nothing else. */
+/** Answers `GET /metrics` only. */
 async function serve(metrics: Metrics, log: Log, { port, host }: NonNullable<Config['metrics']>) {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
@@ -35,8 +35,8 @@ async function serve(metrics: Metrics, log: Log, { port, host }: NonNullable<Con
 }
 
 /**
- * Starts what is configured of telemetry (OPS-07), and loads only that: without `METRICS_PORT` nothing
- * is counted, without a collector no span is made.
+ * Starts the configured telemetry (OPS-07) and loads only that: without `METRICS_PORT` nothing is counted,
+ * and without a collector no spans are recorded.
  */
 export async function startTelemetry(
   { metrics, tracesUrl }: Pick<Config, 'metrics' | 'tracesUrl'>,

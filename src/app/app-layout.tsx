@@ -15,9 +15,9 @@ import { drawsHeading, hasBack, metaOf, navItemOf } from './route-meta.ts';
 interface Props {
   readonly path: string;
   readonly role: Role | undefined;
-  /** Has to set up a second factor first: there is nowhere else to go. */
+  /** The account must set up a second factor first, so there is nowhere else to go. */
   readonly setsUp?: boolean;
-  /** Where the page leads up to, prerendered; once the app runs, a page puts it there itself. */
+  /** The prerendered link up; once the app runs, the page puts its own there. */
   readonly up?: ReactNode;
   readonly children: ReactNode;
 }
@@ -35,18 +35,18 @@ const newsPages: readonly string[] = ['/wallet', '/transactions'];
 /** Reports the outcome of purchases whose end the customer did not see (BEY-17). */
 const purchaseNews = async () => (await import('#features/trade/purchase-news.tsx')).PurchaseNews;
 
-/** Not where a form is filled in, whose buttons it would cover. */
+/** Not on pages with a form, whose buttons a notice would cover. */
 const landedOn = (path: string): boolean => newsPages.includes(path) || path === landing.admin;
 
-/** Where nothing is filled in that they would cover. */
+/** Pages without a form, which a notice may cover. */
 const tellsNews = (path: string): boolean =>
   newsPages.includes(path) || landedOn(path) || navItemOf(path) === 'profile';
 
-/** Tells of a recovery that waits (HARD-22). */
+/** Shows that a recovery is under way (HARD-22). */
 const recoveryNotice = async () =>
   (await import('#features/security/recovery-notice.tsx')).RecoveryNotice;
 
-/** Says what to do after a sign-in with a recovery code (HARD-47). */
+/** Shows what to do after a sign-in with a recovery code (HARD-47). */
 const recoveryCodeNews = async () =>
   (await import('#features/security/recovery-code-news.tsx')).RecoveryCodeNews;
 
@@ -57,15 +57,15 @@ export function AppLayout({ path, role, setsUp = false, up, children }: Props) {
   const back = hasBack(path);
   const title = pageTitle ?? metaOf(path).title;
   return (
-    // One kind of head on small screens (EASE-11): the way up or the mark, the title, and help. Where there is a
-    // back button, the page's own head takes the header's place. Signed-out visitors keep the header, because it
-    // contains their way out.
+    // Small screens have one kind of header (EASE-11): a link up or the logo, the title, and help. If there
+    // is a back button, the page's own header replaces the app's. Signed-out visitors keep the app's header,
+    // because it has their close button.
     <div className={back && role ? `sub ${css.root}` : css.root}>
       <header className="hdr">
         <div className="hdr__in">
           <span className="hdr__up">{up}</span>
           <LogoLink viewer={role} />
-          {/* On small screens it stands here, and the page's own heading is for those who listen. */}
+          {/* On small screens the title is shown here, and the page's own heading is only for screen readers. */}
           {role && (
             <p className="hdr__here" aria-hidden="true">
               {title}

@@ -69,7 +69,7 @@ function Screen() {
   return returnedInFrame(path) ? <PageSkeleton /> : <WholeScreen path={path} />;
 }
 
-/** What a page begins long after it is drawn. */
+/** Things that a page starts long after it is drawn. */
 const laterOn = async () => (await import('./later-on.tsx')).LaterOn;
 
 const sessionExpired = async () => (await import('./session-expired.tsx')).SessionExpired;

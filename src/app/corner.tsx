@@ -24,7 +24,7 @@ export const LogoLink = ({ viewer }: { readonly viewer: Role | undefined }) =>
 
 interface HelpLinkProps {
   readonly path: string;
-  /** Only on small screens, where the head of a page takes the place of the header. */
+  /** Only on small screens, where the page's header replaces the app's. */
   readonly narrow?: boolean;
 }
 

@@ -45,7 +45,7 @@ async function tryAgain(): Promise<void> {
   location.reload();
 }
 
-/** Why a page is not there, and what can be done about it. */
+/** Tells why a page cannot be shown, and what to do. */
 function PageFailed({ missing }: { readonly missing: boolean }) {
   const isOnline = useOnline();
   const [busy, setBusy] = useState(false);

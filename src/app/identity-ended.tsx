@@ -13,7 +13,7 @@ export function IdentityEnded() {
   const text = useId();
   const done = (): void => {
     identityEndRead();
-    // 000 §8: what the provider does not know is begun anew by a page that is loaded anew.
+    // 000 §8: if the provider does not know the session, the page reloads and starts anew.
     if (why === 'not-authorized') location.reload();
   };
   return (

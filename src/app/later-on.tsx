@@ -10,11 +10,11 @@ import { PrintHead } from './print-head.tsx';
 import { beginsShortcut } from './shortcut-begins.ts';
 import { VerificationReminder } from './verification-reminder.tsx';
 
-/** Before the app can be put on an Apple home screen, for when it starts from there. */
+/** iOS takes the start images when the app is added to the home screen, so they must be ready before. */
 function useStartImages(): void {
   useEffect(() => {
     if (!byHand()) return;
-    // Without them it starts with a white screen, as before.
+    // If they cannot be loaded, the app starts with a white screen.
     void import('#platform/start-images.ts')
       .then(({ offerStartImages }) => offerStartImages())
       .catch(() => undefined);
@@ -23,7 +23,7 @@ function useStartImages(): void {
 
 const keys = async () => (await import('./shortcut-keys.tsx')).ShortcutKeys;
 
-/** Single keys do something from the first of them on: until then their code is not loaded (EASE-08). */
+/** Waits for the first key of a shortcut, and only then loads the code of all shortcuts (EASE-08). */
 function FirstKey() {
   const [isPressed, setPressed] = useState(false);
   useEffect(() => {
@@ -38,8 +38,8 @@ function FirstKey() {
 }
 
 /**
- * What a page begins long after it is drawn: it can be printed with a head. A customer's hears at once what
- * changes on the server (LIVE-01), and on the wallet reminds them to verify their identity.
+ * Things that a page starts long after it is drawn: the header for printing; for customers the stream of
+ * changes (LIVE-01), and on the wallet the reminder to verify their identity.
  */
 export function LaterOn() {
   const current = useSnapshot(session);

@@ -3,7 +3,7 @@ import { matchRoute, sharePath } from '#core/routes.ts';
 import { flowHere } from '#platform/flow-lock.ts';
 import { toast } from '#ui/toasts.ts';
 
-/** Goes where a launch leads, unless the customer is in the middle of a flow. */
+/** Opens the page of a launch, unless the customer is in the middle of a flow. */
 export function launched(targetURL: string): void {
   const { origin, pathname, search } = new URL(targetURL);
   if (origin !== location.origin || !matchRoute(pathname)) return;

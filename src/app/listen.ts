@@ -54,10 +54,10 @@ const look = (): void => {
   );
 };
 
-/** Whether the tabs of this browser can agree on one that listens. */
+/** Whether the tabs of this browser can agree on one that listens to the stream. */
 const canShare = (): boolean => typeof BroadcastChannel !== 'undefined' && 'locks' in navigator;
 
-/** Listens for what changes of the customer who is signed in, until the returned function is called. */
+/** Listens to changes of the signed-in customer's data until the returned function is called. */
 export function listen(): () => void {
   if (!canShare()) return () => undefined;
   const ignore = onChanged(changeKinds, look);

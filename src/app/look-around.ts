@@ -15,7 +15,7 @@ const EVERY_MS = 30_000;
 export function lookAround(): void {
   const look = (): void => {
     if (document.visibilityState !== 'visible' || !onlineNow() || !isSignedIn()) return;
-    // Nothing else is open to them.
+    // Without a second factor, administrators may not open anything else.
     if (needsSecondFactor(session)) return;
     if (behindLock.peek() !== 'shown') return;
     void import('./looks.ts')

@@ -1,6 +1,6 @@
 /**
- * What lets prices, totals and pages move is loaded with the first touch and with the first change that comes
- * while somebody looks: without it all of it just changes. `prices`: what an event of the stream says of them.
+ * The code for moving prices, totals and pages is loaded with the first touch, or with the first change that
+ * arrives while the page is visible; without it, numbers change at once. `prices`: the text of a price event.
  */
 export function move(prices?: string): void {
   if (document.visibilityState !== 'visible') return;

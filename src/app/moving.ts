@@ -7,7 +7,7 @@ import { moveNumbers } from '#ui/moving-numbers.ts';
 import { pullToRefresh } from './pull-to-refresh.ts';
 import { fadePages } from './transitions.ts';
 
-/** The wallet at the prices that were told since it was read. What is shown with its time keeps its prices. */
+/** Updates the wallet to the latest prices. A snapshot keeps the prices of its time. */
 function reprice(): void {
   const { state } = wallet;
   if (!state.asOf || state.source !== 'server' || state.failure !== undefined) return;
@@ -16,7 +16,7 @@ function reprice(): void {
 }
 
 subscribe(livePrices, reprice);
-// An answer may be older than what was told while it was on its way.
+// The answer may be older than prices that arrived by the stream meanwhile.
 subscribe(wallet.state, reprice);
 
 moveNumbers();
@@ -31,7 +31,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Shows the prices of an event of the stream (LIVE-02); what cannot be read is left out. */
+/** Shows the prices of a stream event (LIVE-02); an unreadable one is ignored. */
 export function showPrices(text: string): void {
   const read = v.safeParse(toldPrices, parsed(text));
   if (read.success) livePrices.told = read.output;

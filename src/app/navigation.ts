@@ -84,13 +84,13 @@ export const wantedPath = (): string | undefined => {
 };
 
 /**
- * Remembers what the page that a customer has to leave was about: an asset, a transaction. It is
- * theirs alone: another customer who signs in goes to the same page without it.
+ * Remembers the subject of a page that the customer has to leave: an asset or a transaction. Another customer
+ * who signs in gets the same page without it.
  */
 export const keepWantedState = (path: string): void =>
   keepDraft('wanted', { path, state: historyState() });
 
-/** What the wanted page was about. */
+/** The subject of the wanted page. */
 export function wantedState(path: string): unknown {
   const kept = draftOf('wanted') as { readonly path: string; readonly state: unknown } | undefined;
   return kept?.path === path ? kept.state : undefined;

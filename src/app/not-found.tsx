@@ -6,7 +6,7 @@ import { DuneSmall } from '#ui/dune-small.tsx';
 import { usePageTitle } from '#ui/page-title.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 
-/** What the server has at an address that this version of the app does not know. */
+/** What the server knows about an address that this version of the app does not have. */
 type Found = 'nothing' | 'newer' | 'unknown';
 
 async function askServer(): Promise<Found> {
@@ -33,7 +33,9 @@ const texts: Readonly<Record<Found, readonly [title: string, text: string]>> = {
   ],
 };
 
-/** The kept app may be older than the server, so only the server can say that nothing is there. */
+/**
+ * The app on the device may be older than the server, so only the server can tell that a page does not exist.
+ */
 export function NotFound() {
   const [found, setFound] = useState<Found>();
   const ask = useCallback(() => void askServer().then(setFound), []);

@@ -11,7 +11,7 @@ let owner: string | undefined;
 let since = 0;
 let shown = new Set<string>();
 let looking = false;
-/** Something may have come after the answer that is awaited. */
+/** Another notice may have come after the request that is under way. */
 let again = false;
 
 /** Shows each notice once, as a toast. `from`: when this page began, in the server's time. */

@@ -10,7 +10,7 @@ import { drawsHeading, hasBack, metaOf } from './route-meta.ts';
 
 const customer: Role = 'user';
 
-/** The addresses of a customer's pages but the wallet, which is prerendered whole, with their titles. */
+/** The customer's pages with their titles; without the wallet, which is prerendered completely. */
 const named: readonly (readonly [path: string, title: string])[] = routes.flatMap(
   ({ path, access }): (readonly [string, string])[] => {
     const isOwn = access === 'open' || (Array.isArray(access) && access.includes(customer));
@@ -27,7 +27,7 @@ interface PageFrame {
   readonly view: ReactNode;
 }
 
-/** EASE-10: what stands around each page of a customer until the app runs; the build prerenders it. */
+/** EASE-10: the frames of customers' pages, shown until the app runs; the build prerenders them. */
 export const pageFrames = (): readonly PageFrame[] =>
   named.map(([path, title]) => ({
     path,

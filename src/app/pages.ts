@@ -26,7 +26,10 @@ const paymentReturn = page(
 /** The page shown at every other address. */
 export const notFound = page(async () => (await import('./not-found.tsx')).NotFound);
 
-/** The table of the pages behind the sign-in is loaded with the wallet, so that the sign-in page goes without it. */
+/**
+ * The table of pages for signed-in users is loaded with the wallet, so that the sign-in page does not load
+ * it.
+ */
 function inside(path: InsidePath): Page {
   const find = async () => (await import('./signed-in-pages.ts')).signedInPages[path];
   return page(

@@ -6,7 +6,7 @@ import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
 import css from './print-head.module.css';
 
-/** The year too, whatever the current one is: paper is kept. In the device's zone if the other is unknown. */
+/** Always with the year, because paper is kept. In the device's zone if the other is unknown. */
 function printedText(at: number, timeZone: string): string {
   const style = { dateStyle: 'long', timeStyle: 'short' } as const;
   try {
@@ -16,12 +16,12 @@ function printedText(at: number, timeZone: string): string {
   }
 }
 
-/** On paper, above the page: whose it is and when it was printed (EASE-17). */
+/** The head of a printed page: the customer and when it was printed (EASE-17). */
 export function PrintHead() {
   const { user, timeZone } = useSnapshot(session);
   const [at, setAt] = useState(serverNow);
   useEffect(() => {
-    // The browser takes the page as it is when the handlers of this event have ended.
+    // The browser prints the page as it is when this event's handlers have ended.
     const renew = (): void => flushSync(() => setAt(serverNow()));
     window.addEventListener('beforeprint', renew);
     return () => window.removeEventListener('beforeprint', renew);

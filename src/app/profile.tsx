@@ -39,5 +39,5 @@ const contents: Readonly<Record<Section, Content>> = {
   },
 };
 
-/** The profile with its sections, which are features of their own. */
+/** The profile page with its sections, which belong to several features. */
 export const Profile = () => <ProfilePage contents={contents} />;

@@ -2,17 +2,17 @@ import { refreshShown } from '#platform/changes.ts';
 import { onlineNow } from '#platform/network.ts';
 import css from './moving.module.css';
 
-/** So far the finger goes before letting go refreshes, in CSS pixels; the sign goes half as far. */
+/** How far the finger must pull for a refresh, in CSS pixels; the sign moves half as far. */
 const ENOUGH = 128;
 const MOST = 180;
 /** A smaller movement may still become a press or a sideways swipe. */
 const BEGINS = 10;
 
-/** The app is on the home screen or the desk, where no browser has a way to load a page again. */
+/** The app is installed, where no browser button reloads a page. */
 const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || Reflect.get(navigator, 'standalone') === true;
 
-/** Something under the finger scrolls by itself, or is open over the page. */
+/** The finger is on something that scrolls by itself or lies over the page. */
 const isApart = (target: EventTarget | null): boolean => {
   for (let at = target instanceof Element ? target : null; at; at = at.parentElement) {
     if (at instanceof HTMLDialogElement || at.scrollTop > 0) return true;
@@ -20,7 +20,7 @@ const isApart = (target: EventTarget | null): boolean => {
   return document.querySelector('dialog[open]') !== null;
 };
 
-/** The sign above the page, made when it is first pulled. */
+/** The sign above the page, made on the first pull. */
 function makeSign(): HTMLElement {
   const sign = document.createElement('div');
   sign.className = css.pull ?? '';
@@ -35,8 +35,8 @@ function makeSign(): HTMLElement {
 }
 
 /**
- * In the installed app, pulling the page down reads again what it shows (LIVE-07). The browser’s own gesture is
- * put off there: it would load the whole page, also under a payment.
+ * In the installed app, pulling the page down reads its data again (LIVE-07). The browser's own gesture is
+ * off, because it would reload the page, even during a payment.
  */
 export function pullToRefresh(): void {
   if (!isInstalled()) return;
@@ -65,7 +65,7 @@ export function pullToRefresh(): void {
     say('Refreshing');
     await refreshShown();
     sign?.classList.remove(css.reading ?? '');
-    // What could not be read, the page itself says.
+    // The page itself shows what could not be read.
     say('');
     place(0);
     reading = false;
@@ -89,7 +89,7 @@ export function pullToRefresh(): void {
       const [touch] = touches;
       if (!from || !touch) return;
       const [down, aside] = [touch.clientY - from.y, Math.abs(touch.clientX - from.x)];
-      // Another finger, a sideways swipe or the page's own scrolling is something else.
+      // A second finger, a sideways swipe or scrolling is no pull.
       if (touches.length > 1 || (pulled === 0 && aside > down) || window.scrollY > 0) {
         from = undefined;
         if (pulled > 0) place(0);

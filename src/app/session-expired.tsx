@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog.tsx';
 /** 000 §9. */
 const REDIRECT_MS = 800;
 
-/** SESS-07. When it closes, the guard takes the visitor to the sign-in page. */
+/** SESS-07: the dialog about an expired session. When it closes, the guard opens the sign-in page. */
 export function SessionExpired() {
   const [leaving, setLeaving] = useState(false);
   const text = useId();

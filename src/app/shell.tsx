@@ -6,7 +6,7 @@ import { AuthLayout } from './auth-layout.tsx';
 interface Props {
   readonly path: string;
   readonly role: Role | undefined;
-  /** Has to set up a second factor first: there is nowhere else to go. */
+  /** The account must set up a second factor first, so there is nowhere else to go. */
   readonly setsUp?: boolean;
   readonly children: ReactNode;
 }

@@ -44,7 +44,7 @@ const Keys = ({ on, onClose }: HelpProps) => (
   </Dialog>
 );
 
-/** EASE-08: single keys for what one does often; loaded with the first of them. */
+/** EASE-08: single keys for frequent actions; loaded with the first of them. */
 export function ShortcutKeys() {
   const isOn = useShortcutKeys();
   const [, go] = useLocation();

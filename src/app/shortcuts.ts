@@ -1,7 +1,7 @@
 import { assetLink } from '#core/domain/asset-link.ts';
 import type { InsidePath } from '#core/routes.ts';
 
-/** A page that `g` and then a letter lead to. */
+/** A page opened by `g` and a letter. */
 interface Place {
   readonly key: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export const places: readonly Place[] = [
   { key: 'p', name: 'Profile', href: '/profile' },
 ];
 
-/** The second key counts for so long after the first. */
+/** How long after the first key the second one counts. */
 const SECOND_MS = 1_500;
 
 export type Action =
@@ -27,8 +27,8 @@ export type Action =
   | { readonly kind: 'go'; readonly href: InsidePath };
 
 /**
- * Understands keys one after the other: `/`, `?`, or `g` and the letter of a page. `at` is in milliseconds
- * of any clock that only goes forward.
+ * Recognises key sequences: `/`, `?`, or `g` and the letter of a page. `at` is in milliseconds of a clock
+ * that never goes back.
  */
 export function createShortcuts() {
   let begunAt = Number.NEGATIVE_INFINITY;

@@ -14,14 +14,14 @@ export const useSessionExpired = (): boolean => useSignalValue(sessionExpired);
 
 export const useIdentityEnded = () => useSignalValue(identityEnded);
 
-/** When the data on screen was fetched, in milliseconds; undefined if the page shows none of an age. */
+/** When the data on screen was fetched, in milliseconds; undefined if the page shows no age. */
 export const useAsOfOnScreen = (): number | undefined => useSignalValue(shownAsOf);
 
 export const useBehindLock = () => useSignalValue(behindLock);
 
 interface Update {
   readonly state: UpdateState;
-  /** Counts the versions offered, so that one put off is not taken for the next. */
+  /** Counts the versions offered, so that a new one is told apart from one that was put off. */
   readonly version: number;
   /** The flows that an accepted update waits for. */
   readonly flows: readonly string[];

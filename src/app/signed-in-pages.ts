@@ -60,7 +60,7 @@ const recurring = page(
   async () => (await import('#features/recurring/recurring-page.tsx')).RecurringPage,
 );
 
-/** The pages of customers and administrators who are signed in: one without its route, or the other way round, does not compile. */
+/** The pages for signed-in users. A page without a route, or a route without a page, does not compile. */
 export const signedInPages: Readonly<Record<InsidePath, Page>> = {
   '/wallet': wallet,
   '/assets/send': pickToSend,

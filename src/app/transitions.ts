@@ -1,9 +1,11 @@
 import { whenShown } from './page-shown.ts';
 
-/** A page that is not there by then just appears: rendering stands still while it is waited for. */
+/**
+ * If the page is not ready by then, it appears without a transition, because rendering is paused meanwhile.
+ */
 const LONGEST_WAIT_MS = 50;
 
-/** The coin or sign that stands for the same thing in a row and on its page. */
+/** The coin or icon of a row that becomes the one of its page. */
 const SUBJECT = 'view-transition-subject';
 const subjectIn = (within: Element | null): HTMLElement | SVGElement | undefined =>
   within?.querySelector<HTMLElement | SVGElement>('.coin') ?? undefined;
@@ -12,12 +14,12 @@ const nameSubject = (subject: HTMLElement | SVGElement | undefined, name: string
   if (subject) subject.style.viewTransitionName = name;
 };
 
-/** Where a press leads from a list to one of its rows, or from there back. */
+/** Links from a list to one of its rows' pages. */
 const listed = 'main li a.row[href], main li a.asset[href]';
 
 /**
- * Lets a list and what one of its rows is about fade into each other (LIVE-07), where the browser can; not with
- * reduced motion. It only watches presses: the navigation goes on as without it.
+ * Lets a list and the page of one of its rows fade into each other (LIVE-07), if the browser can and reduced
+ * motion is off. It only watches presses and does not change the navigation.
  */
 export function fadePages(): void {
   const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -40,13 +42,13 @@ export function fadePages(): void {
     const transition = document.startViewTransition?.(async () => {
       await shown;
       nameSubject(subject, '');
-      // Back in a list it is not known which row it was.
+      // Back in the list, the row is not known.
       if (!row || location.pathname === before) return;
       arrived = subjectIn(document.querySelector('main'));
       nameSubject(arrived, SUBJECT);
     });
     const over = (): void => nameSubject(arrived, '');
-    // Skipped where another one begins, or the page is hidden: the page is shown all the same.
+    // A transition is skipped if another begins or the page is hidden; the page is shown anyway.
     transition?.ready.catch(() => undefined);
     transition?.finished.then(over, over);
   });

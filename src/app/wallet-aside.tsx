@@ -12,7 +12,7 @@ function follow(changed: () => void): () => void {
   return () => desk.removeEventListener('change', changed);
 }
 
-/** What stands below the balance, and from 1,280 px on beside the list of assets (EASE-08). */
+/** The content below the balance; on screens from 1,280 px, beside the list of assets (EASE-08). */
 export function WalletAside() {
   const isDesk = useSyncExternalStore(follow, () => desk.matches);
   return (

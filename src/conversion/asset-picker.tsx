@@ -16,7 +16,7 @@ import { HIDDEN } from './view-model.ts';
 interface Props {
   readonly title: string;
   readonly assets: readonly Kept[];
-  /** Assets that take two steps. */
+  /** Assets without a pair with the source, which are reached in two steps. */
   readonly further: readonly FurtherAsset[];
   readonly selected: KeptCode;
   readonly state: ConversionState;

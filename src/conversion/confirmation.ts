@@ -84,7 +84,10 @@ export function confirmation(
     conclude(await settle(intent, request, () => showChecking(intent), leaving.signal));
   }
 
-  /** With more time, a press takes the newest quote if that is close to what it was aimed at (EASE-04). */
+  /**
+   * With more time to decide, a press takes the newest quote, if it is close to the one the customer saw
+   * (EASE-04).
+   */
   async function sendNewest(aimedAt: Quote, userId: string): Promise<void> {
     state.phase = 'confirming';
     const newest = await quotes.newest();
@@ -102,7 +105,7 @@ export function confirmation(
     // The phase changes before anything is awaited, so a second tap has no effect.
     if (state.phase !== 'form' || !buttonIn(state, rules).enabled || !aimedAt || !userId) return;
     if (state.hasMoreTime) return sendNewest(aimedAt, userId);
-    // The amount was replaced a moment ago: the press was aimed at the one before.
+    // The quote was replaced just before the press, which was meant for the one before: the press is ignored.
     if (aimedAt.id !== state.shown?.id) return;
     if (aimedAt.expiresAt <= deps.now()) return quotes.expire();
     return send(aimedAt, aimedAt, userId);

@@ -44,7 +44,7 @@ function useConversion(rules: ConversionRules): ConversionMachine | undefined {
     machine.start();
     takeUp(machine, asset);
     const { state } = machine;
-    // A customer who has to say first where they pay tax comes back by a link.
+    // Whether the customer will come back from the tax form by a link, so the draft is kept.
     const returns = (): boolean => state.error === TAX_NEEDED;
     const draft = conversionDraftFrom;
     return { machine, keep: followDraft({ name: rules.kind, state, draft, returns }) };
@@ -76,7 +76,7 @@ function Screen({ machine, children }: { machine: ConversionMachine; children: R
   useEffect(() => machine.setMoreTime(hasMoreTime), [machine, hasMoreTime]);
 
   const worth = (code: string, amount: string): string | undefined =>
-    // An amount of the market's own cash is its own value.
+    // Cash in the market's own currency needs no conversion.
     isKeptCode(code) && code !== market
       ? fiatText(state, code, amount, market, (usd) => convertFromUsd(usd, market, known.rates))
       : undefined;

@@ -7,8 +7,8 @@ import { coverOf, type Pair, type QuoteStatus } from '#core/domain/swap-form.ts'
 import type { ConversionRules, ConversionSummary } from './rules.ts';
 
 /**
- * A quote as fixed by the server; once expired, it stays on screen without its id until the next
- * one.
+ * A quote of the server. After it expired, its amounts stay on screen until the next quote, but it has no id
+ * any more.
  */
 export interface Quote {
   readonly id: string;
@@ -16,14 +16,14 @@ export interface Quote {
   readonly targetAmount: string;
   readonly rate: string;
   readonly spreadBps: number;
-  /** The market's prices that it was made from, in USD; an older server does not tell them. */
+  /** The market prices from which the quote was computed, in USD; older servers do not send them. */
   readonly sourcePrice: string | undefined;
   readonly targetPrice: string | undefined;
   /** In milliseconds since the epoch, by the server's clock. */
   readonly expiresAt: number;
 }
 
-/** What the second of two steps would give now, from all that the first gives. */
+/** A preview of the second of two steps: what it would give now for the result of the first. */
 export type SecondStep = Pick<
   Quote,
   'sourceAmount' | 'targetAmount' | 'spreadBps' | 'sourcePrice' | 'targetPrice'
@@ -38,20 +38,23 @@ export interface ConversionState {
   phase: 'form' | 'confirming' | 'checking' | 'success' | 'failure';
   market: string;
   pair: Pair;
-  /** What the customer wants in the end, if there is no pair and this is the first of two steps (EASE-20). */
+  /**
+   * The asset that the customer wants in the end, if there is no direct pair and this is the first of two
+   * steps (EASE-20).
+   */
   onward: KeptCode | undefined;
-  /** Undefined until it is known. */
+  /** Undefined until the preview has loaded. */
   second: SecondStep | undefined;
   amount: string;
   /** Why the text typed last was not accepted as an amount (BEY-08). */
   doubt: string | undefined;
   quote: QuoteStatus;
   shown: Quote | undefined;
-  /** What the customer received by the quote before this one, if it was another amount (EASE-04). */
+  /** The received amount of the quote before this one, if it differs (EASE-04). */
   before: string | undefined;
-  /** What screen readers say of the quote. */
+  /** The text of the quote for screen readers. */
   spoken: string;
-  /** The customer wants more time: a press takes the newest rate, if it is close enough. */
+  /** The customer chose to have more time: a press takes the newest quote, if its amount is close enough. */
   hasMoreTime: boolean;
   error: string | undefined;
   /** The conversion that is being confirmed or checked, or has succeeded. */

@@ -10,10 +10,10 @@ import type { Pair } from '#core/domain/swap-form.ts';
 import type { SecondStep } from './conversion-state.ts';
 import type { ConversionSummary } from './rules.ts';
 
-/** The numbers of a quote that are made from others. */
+/** The figures of a quote that can be explained. */
 export type QuoteFigure = 'spread' | 'received';
 
-/** How a number of a quote is made; undefined from a server that does not tell its prices. */
+/** How a figure of a quote was computed; undefined if the server did not send its prices. */
 export function explainQuote(
   { source, target }: Pair,
   { sourceAmount, spreadBps, sourcePrice, targetPrice }: SecondStep,
@@ -27,7 +27,7 @@ export function explainQuote(
   return figure === 'spread' ? spreadDerivation(quoted) : receivedDerivation(quoted);
 }
 
-/** How a rate is made from what is given and what is received; `cut`: as the server tells it. */
+/** How a rate follows from the given and received amounts. `cut`: it is cut towards zero, as the server does. */
 export function explainRate(
   { source, sourceAmount, target, targetAmount }: ConversionSummary,
   { isTurned, cut }: { readonly isTurned: boolean; readonly cut: boolean },

@@ -58,7 +58,7 @@ export function createConversion(
     if (outcome.ok || state.instruments.length === 0) {
       state.instrumentsStatus = outcome.ok ? 'ready' : 'failed';
     }
-    // The page is about an asset that the usual target cannot be had for: another one is offered.
+    // The asset of the page cannot be bought with the default source or target: another pair is chosen.
     const unfit = asset !== undefined && state.amount === '' && state.phase === 'form';
     if (outcome.ok && unfit) chooseSourceOf(state.pair.source);
   }

@@ -4,7 +4,7 @@ import css from './conversion.module.css';
 
 interface Props {
   readonly button: ButtonState;
-  /** What a press sends and gets. */
+  /** The given and received amount, as the button's second line. */
   readonly exchange: string | undefined;
   readonly describedBy: string | undefined;
 }

@@ -3,7 +3,7 @@ import { setMoreTime } from '#platform/more-time.ts';
 import { Switch } from '#ui/switch.tsx';
 import { useMoreTime } from './use-more-time.ts';
 
-/** For whom ten seconds are too short (WCAG 2.2.1). */
+/** The switch for customers who need more than ten seconds (WCAG 2.2.1). */
 export function MoreTime() {
   const isOn = useMoreTime();
   return (

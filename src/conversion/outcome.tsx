@@ -8,7 +8,7 @@ import type { ConversionRules, ConversionSummary } from './rules.ts';
 interface Props {
   readonly rules: ConversionRules;
   readonly summary: ConversionSummary;
-  /** What is wanted in the end, if this was the first of two steps. */
+  /** The asset the customer wants in the end, if this was the first of two steps. */
   readonly onward: KeptCode | undefined;
   readonly onGoOn: () => void;
   readonly onDone: () => void;

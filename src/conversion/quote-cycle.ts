@@ -33,7 +33,7 @@ export function quoteCycle(
   let former: Quote | undefined;
   /** By `deps.uptime()`: when the amount that the customer sees changed. */
   let changedAt = Number.NEGATIVE_INFINITY;
-  /** What screen readers said last. */
+  /** The amount that screen readers announced last. */
   let spokenUnits: bigint | undefined;
   let cancelTimer = () => {};
   let cancelTick = () => {};
@@ -58,7 +58,7 @@ export function quoteCycle(
     state.error = undefined;
   }
 
-  /** No quote is shown any more. */
+  /** Removes the shown quote. */
   function forget(): void {
     latest = undefined;
     former = undefined;
@@ -72,7 +72,9 @@ export function quoteCycle(
   const unitsOf = ({ targetAmount }: Quote): bigint =>
     parseUnits(targetAmount, keptOf(state.pair.target).scale) ?? 0n;
 
-  /** A quote is said once with its amounts, and again only if it has moved (EASE-04). */
+  /**
+   * A quote is announced once with its amounts, and again only if the amount has changed enough (EASE-04).
+   */
   function speak(quote: Quote): void {
     const units = unitsOf(quote);
     if (spokenUnits !== undefined && !isSpokenAgain(spokenUnits, units)) return;
@@ -125,7 +127,7 @@ export function quoteCycle(
   const isTooLate = ({ expiresAt }: Quote, askedAt: number): boolean =>
     expiresAt - deps.now() <= (deps.uptime() - askedAt) / 2;
 
-  /** There is no quote, and none is asked for until the customer or the connection does. */
+  /** There is no quote, and the next one is requested when the customer acts or the connection is back. */
   function giveUp(text: string): void {
     state.quote = 'none';
     forget();
@@ -178,18 +180,24 @@ export function quoteCycle(
   function resume(): void {
     if (state.phase !== 'form' || !deps.attended() || !quotable(state.amount)) return;
     if (state.quote === 'active') {
-      // A sleeping page's timers run late.
+      // On a sleeping page timers run late, so the quote may have expired unnoticed.
       if ((state.shown?.expiresAt ?? 0) <= deps.now()) expire();
     } else if (unanswered || (state.quote === 'expired' && isRenewed(state, rules))) {
       void fetchQuote();
     }
   }
 
-  /** The quote whose amounts a press of this moment is aimed at: nobody reacts at once. */
+  /**
+   * The quote at which a press is aimed. A person needs time to react, so just after a change that is the
+   * quote before.
+   */
   const aimedAt = (): Quote | undefined =>
     former && deps.uptime() - changedAt < AIM_MS ? former : latest;
 
-  /** The quote that a press can take; with more time, a new one if this one has run out or soon does. */
+  /**
+   * The quote that a press executes. With more time, a new one is requested if this one has expired or soon
+   * does.
+   */
   async function newest(): Promise<Quote | undefined> {
     if (state.quote === 'active' && latest && latest.expiresAt - deps.now() > LAST_MOMENT_MS) {
       return latest;

@@ -58,12 +58,12 @@ export interface ConversionRules {
   readonly participle: 'swapped' | 'sold' | 'bought';
   /** What became of the amount, up to the asset received: “was being swapped to”. */
   readonly passive: 'swapped to' | 'sold for' | 'paid for';
-  /** Above what was given, once it is done. */
+  /** The label above the given amount on the success screen. */
   readonly given: 'From' | 'Sold' | 'Paid';
   readonly pickerTitle: string;
-  /** The pair with which a page about this asset begins. */
+  /** The pair a page about this asset opens with. */
   start(market: string, asset: string | undefined): Pair;
-  /** What can be paid with. */
+  /** The assets that can be given for this target. */
   sources(target: KeptCode, market: string): readonly Kept[];
   /** The asset that the page is about. */
   subject(pair: Pair): KeptCode;
@@ -128,7 +128,7 @@ export const sellRules: ConversionRules = {
   successText: (summary) => soldText(...inWords(summary)),
 };
 
-/** BANK-04: a purchase that is paid with cash, at a quote and without a card's fee. */
+/** BANK-04: buying with cash, at a quote, without the card fee. */
 export const cashRules: ConversionRules = {
   kind: 'cash',
   typingPauseMs: 500,

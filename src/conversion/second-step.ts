@@ -3,7 +3,7 @@ import type { ConversionDeps } from './conversion-deps.ts';
 import type { ConversionState, Quote } from './conversion-state.ts';
 import { quoteOf } from './quote-of.ts';
 
-/** Asks what the second of two steps would give for all that the first one gives (EASE-20). */
+/** Requests a preview of the second step: what it would give for the whole result of the first (EASE-20). */
 export function secondStep(
   state: ConversionState,
   deps: Pick<ConversionDeps, 'quote'>,

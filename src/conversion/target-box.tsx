@@ -7,7 +7,7 @@ import { UnitButton } from './unit-button.tsx';
 interface Props {
   readonly state: ConversionState;
   readonly fiat: string | undefined;
-  /** The amount is of a quote that has expired and is not being replaced. */
+  /** The amount belongs to an expired quote that is not being replaced. */
   readonly isAged: boolean;
   readonly onPick: () => void;
 }
@@ -16,7 +16,7 @@ interface Props {
 export function TargetBox({ state, fiat, isAged, onPick }: Props) {
   const { target } = state.pair;
   const { name } = keptOf(target);
-  // Cents are written out.
+  // Cash amounts always show two decimals.
   const least = isCashCode(target) ? 2 : 0;
   const amount = state.shown && formatDecimal(state.shown.targetAmount, least);
   const label = `I want ${name}`;

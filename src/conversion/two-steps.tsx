@@ -11,7 +11,7 @@ interface Props {
   readonly worth: (code: string, amount: string) => string | undefined;
 }
 
-/** What a target costs that has no pair with the source (EASE-20). */
+/** Explains the costs of reaching a target that has no pair with the source (EASE-20). */
 export function TwoSteps({ state, worth }: Props) {
   const { pair, onward, shown, second } = state;
   if (!onward) return null;

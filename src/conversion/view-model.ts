@@ -86,11 +86,11 @@ export function balanceText(state: ConversionState, now: Date, masked: boolean):
     : amount;
 }
 
-/** Whether what is shown is of a quote that has expired and is not being replaced. */
+/** Whether the shown amounts belong to an expired quote that is not being replaced. */
 export const isAged = (state: ConversionState, rules: ConversionRules, online: boolean): boolean =>
   state.quote === 'expired' && !(online && isRenewed(state, rules));
 
-/** What a press sends and gets (EASE-04). */
+/** The amounts that a press exchanges (EASE-04). */
 export const exchangeText = ({ shown, pair }: ConversionState): string | undefined =>
   shown &&
   `${formatCrypto(shown.sourceAmount, pair.source)} for ${formatCrypto(shown.targetAmount, pair.target)}`;

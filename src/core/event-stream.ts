@@ -1,24 +1,24 @@
 /**
- * One event of a stream: its id, and what it says; without the latter it only gives the id. One with a name
- * stands for itself and has no id.
+ * One event of a stream, with its id and its text. Without a text it only sets the id; with a name it has no
+ * id.
  */
 export type StreamEvent =
   | { readonly id: string; readonly data: string | undefined }
   | { readonly event: string; readonly data: string };
 
-/** An event as server-sent events are written. No part has line ends. */
+/** An event in the format of server-sent events. No part may contain line ends. */
 export const eventText = (event: StreamEvent): string => {
   const head = 'event' in event ? `event: ${event.event}` : `id: ${event.id}`;
   return `${head}\n${event.data === undefined ? '' : `data: ${event.data}\n`}\n`;
 };
 
-/** Says nothing, and shows that the stream is alive. */
+/** An empty comment, which shows that the stream is alive. */
 export const BEAT_TEXT = ':\n\n';
 
-/** Longer than anything the server says: what comes without an end is not from there. */
+/** Longer than any event of our server: a longer one comes from somewhere else. */
 const LONGEST = 10_000;
 
-/** Takes the text of a stream piece by piece, cut anywhere, and gives the events that are complete. */
+/** Takes a stream's text in pieces of any size and returns the events that are complete. */
 export function eventReader(): (piece: string) => readonly StreamEvent[] {
   let rest = '';
   return (piece) => {

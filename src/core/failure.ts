@@ -22,7 +22,7 @@ export type Outcome<T> =
   | {
       readonly ok: true;
       readonly value: T;
-      /** When the server made the answer, where it says so. */
+      /** When the server made the answer, if it says so. */
       readonly asOf?: Date;
     }
   | { readonly ok: false; readonly failure: Failure };

@@ -1,10 +1,13 @@
-/** Whether an answer still counts. `isAnswer` is false for what the device kept: it outdates nothing. */
+/**
+ * Tells whether an answer still counts. `isAnswer` is false for the device's copy, which does not outdate
+ * other answers.
+ */
 export type Counts = (isAnswer?: boolean) => boolean;
 
 /**
- * Decides which answers to repeated questions about one thing still count. Answers arrive in any order, and
- * late ones would replace newer ones, or be shown to another customer. An answer counts only if no later
- * question has been answered and `askedBy` still returns the same id; nobody's answers never count.
+ * Decides which answers to repeated questions about one thing count. Answers may arrive in any order; a late
+ * one could replace a newer one, or be shown to another customer. An answer counts only if no later question
+ * was answered and `askedBy` still returns the same id. If `askedBy` returns undefined, no answer counts.
  */
 export function inOrder(askedBy: () => string | undefined = () => '') {
   let asked = 0;
@@ -23,7 +26,7 @@ export function inOrder(askedBy: () => string | undefined = () => '') {
     };
   }
 
-  /** The right answer may have changed: the answers to all questions so far do not count. */
+  /** The data may have changed: answers to all questions so far do not count. */
   function changed(): void {
     oldest = asked + 1;
   }
@@ -32,7 +35,7 @@ export function inOrder(askedBy: () => string | undefined = () => '') {
     ask,
     changed,
 
-    /** Begins a question that takes the place of all earlier ones at once. */
+    /** Begins a question; answers to all earlier ones do not count from now on. */
     askOnly(): Counts {
       changed();
       return ask();

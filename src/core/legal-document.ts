@@ -12,9 +12,9 @@ export interface LegalDocument {
   readonly version: string;
   /** ISO date of the last change. */
   readonly updated: string;
-  /** ISO date from which this version counts. */
+  /** ISO date from which this version applies. */
   readonly counts: string;
-  /** What is different from the version before, a sentence each; empty for the first one. */
+  /** The changes since the version before, a sentence each; empty for the first one. */
   readonly changes: readonly string[];
   readonly markdown: string;
 }
@@ -30,7 +30,7 @@ const valueAt = (name: string): unknown =>
       { brand: { ...brand, ...operator } },
     );
 
-/** Fills `{{brand.…}}`. An unknown placeholder stops the build: no customer may ever see one. */
+/** Fills `{{brand.…}}`. An unknown placeholder stops the build, so that no customer sees one. */
 export function fillPlaceholders(text: string, where: string): string {
   const filled = text.replace(/\{\{([^{}]*)\}\}/g, (_, name: string) => {
     const value = valueAt(name.trim());
@@ -47,8 +47,8 @@ const HEAD = /^---\n([\s\S]*?)\n---\n/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * Reads a document. Its head has a line for each field; `change` stands once for each thing that a new
- * version changes, and `counts` is the day from which it counts: the day of the change, where it is left out.
+ * Reads a document. Its head has one field per line; `change` may occur several times, once for each change.
+ * `counts` is the day from which the version applies, by default the day of the change.
  */
 export function parseDocument(path: string, source: string): LegalDocument {
   const text = fillPlaceholders(source, path);
@@ -87,7 +87,7 @@ export function parseDocument(path: string, source: string): LegalDocument {
 export const sourceOf = (path: string): string => `${path.slice(1).replaceAll('/', '-')}.md`;
 
 /** The document and the version that a file of `legal/former` holds: `terms-and-conditions-1.0.md`. */
-export function formerOf(
+function formerOf(
   file: string,
   paths: readonly string[],
 ): { readonly path: string; readonly version: string } | undefined {
@@ -96,5 +96,22 @@ export function formerOf(
   return path && version && file.endsWith('.md') ? { path, version } : undefined;
 }
 
-/** Where a version that another one has replaced is read. */
+/** The address of a former version. */
 export const formerPath = (path: string, version: string): string => `${path}/${version}`;
+
+/**
+ * A former version in a file of `legal/former`, with the path of its document; undefined if it belongs to none of
+ * `paths`. Throws if the text has another version than the file's name.
+ */
+export async function readFormerVersion<Path extends string>(
+  file: string,
+  paths: readonly Path[],
+  read: () => Promise<string>,
+): Promise<{ readonly of: Path; readonly document: LegalDocument } | undefined> {
+  const former = formerOf(file, paths);
+  const of = paths.find((path) => path === former?.path);
+  if (!former || of === undefined) return undefined;
+  const document = parseDocument(formerPath(of, former.version), await read());
+  if (document.version !== former.version) throw new Error(`legal/former/${file}: another version`);
+  return { of, document };
+}

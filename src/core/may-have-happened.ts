@@ -1,11 +1,10 @@
 import type { Failure } from './failure.ts';
 
 /**
- * Whether a write that failed this way may have happened anyway: then its outcome is unknown and must be
- * asked for, never guessed (BEY-02). When a kept-open connection breaks, a browser sends the same
- * envelope again on its own: a server of the version before answers one that was accepted as
- * unreadable. When another page asked what became of an earlier try, its key is closed, and the
- * server has the last word.
+ * Whether a write with this failure may have happened anyway: then its outcome is unknown and must be asked
+ * for, never guessed (BEY-02). If a kept-alive connection breaks, a browser sends the same envelope again by
+ * itself, and older servers answer an envelope that they accepted before as unreadable. If another page has
+ * asked for the outcome of an earlier attempt, its key is closed, and the server has the last word.
  */
 export const mayHaveHappened = (failure: Failure): boolean =>
   failure.kind !== 'offline' &&

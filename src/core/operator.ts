@@ -1,5 +1,5 @@
 /**
- * Who stands behind the product, and where they are reached. Legal facts are placeholders of the default brand; an
+ * The company behind the product, and how to reach it. The values are placeholders of the default brand; an
  * operator must fill in their own.
  */
 export const operator = {
@@ -8,7 +8,7 @@ export const operator = {
   registeredAddress: 'Gedimino pr. 1, LT-01103 Vilnius, Lithuania',
   supportEmail: 'support@kopa.test',
   privacyEmail: 'privacy@kopa.test',
-  /** For reports of weaknesses; it is named in /.well-known/security.txt. */
+  /** For reports of vulnerabilities; published in /.well-known/security.txt. */
   securityEmail: 'security@kopa.test',
   complaintsEmail: 'complaints@kopa.test',
   /** First name of the merchant whose transactions an admin sees first, if there is one. */

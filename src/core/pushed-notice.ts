@@ -1,13 +1,13 @@
 /**
- * What the server tells a browser by Web Push. Strangers may read it on a locked screen: no amounts and
- * no addresses.
+ * The content of a Web Push message. Strangers may read it on a locked screen, so it has no amounts and no
+ * addresses.
  */
 export interface PushedNotice {
   readonly id: string;
   readonly userId: string;
   readonly text: string;
-  /** The path it is about. */
+  /** The path to open. */
   readonly page: string;
-  /** About security: it may be somebody else's doing. */
+  /** A security notice: somebody else may have caused the event. */
   readonly alarm: boolean;
 }

@@ -86,7 +86,7 @@ export const routes = [
 
 export type RoutePath = (typeof routes)[number]['path'];
 
-/** A page for those who are signed in. */
+/** A page for signed-in users. */
 export type InsidePath = Extract<
   (typeof routes)[number],
   { readonly access: readonly Role[] }
@@ -96,7 +96,7 @@ export const insidePaths: readonly InsidePath[] = routes
   .filter((route) => typeof route.access !== 'string')
   .map(({ path }) => path);
 
-/** A statement about the site, beside its legal documents (KEEP-17). */
+/** The accessibility statement, beside the legal documents (KEEP-17). */
 export const accessibilityPath = '/accessibility' satisfies RoutePath;
 
 export const legalPaths: readonly RoutePath[] = routes
@@ -113,11 +113,11 @@ export const legalPaths: readonly RoutePath[] = routes
 export const termsPaths = ['/terms-and-conditions', '/au/terms-and-conditions'] as const;
 export type TermsPath = (typeof termsPaths)[number];
 
-/** Which of them is a customer's or a visitor's, by their country. */
+/** The terms that apply to a customer or visitor, by country. */
 export const termsOf = (country: string | undefined): TermsPath =>
   country === 'AU' ? '/au/terms-and-conditions' : '/terms-and-conditions';
 
-/** Where payment links, and what other apps share, are opened (LIVE-04). */
+/** The page that opens payment links and content shared by other apps (LIVE-04). */
 export const sharePath = '/pay' satisfies RoutePath;
 
 /** Where each role lands after signing in, and where its guard sends it (SHELL-03, SHELL-04). */
@@ -144,12 +144,12 @@ export const normalizePath = (path: string): string =>
 export const matchRoute = (path: string): Route | undefined =>
   routes.find((route) => matches(route.path, normalizePath(path)));
 
-/** Where an administrator sets up a second factor (HARD-13). */
+/** The page where an administrator sets up a second factor (HARD-13). */
 const securityPath = '/profile/security';
 
 /**
- * Where the guard sends a visitor, or undefined where they may stay. `role` is undefined for a visitor
- * who is not signed in. `needsSecondFactor`: one who has to set one up before anything else.
+ * Where the guard redirects a visitor, or undefined if they may stay. `role` is undefined if nobody is signed
+ * in. `needsSecondFactor`: the visitor must set one up before anything else.
  */
 export function guard(
   path: string,

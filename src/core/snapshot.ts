@@ -1,4 +1,4 @@
-/** The reads whose last answer is kept on the device (PWA-04), by the name of their snapshot. */
+/** The reads whose last answer is kept on the device (PWA-04), by snapshot name. */
 export const snapshotPaths = {
   wallet: '/exchange/get-wallet-list',
   history: '/exchange/transaction-history',
@@ -16,16 +16,14 @@ export type SnapshotName = keyof typeof snapshotPaths;
 export const SNAPSHOT_DAYS = 7;
 
 /**
- * Request header naming the vault epoch a read belongs to. The worker stores an answer only while that
- * epoch is current, so an answer in flight at sign-out writes nothing. It is a random id and says
+ * Request header with the vault epoch that a read belongs to. The worker stores an answer only while that
+ * epoch is current, so an answer that arrives after sign-out is not stored. It is a random id and says
  * nothing about the customer.
  */
 export const EPOCH_HEADER = 'x-kopa-epoch';
 
-/**
- * Answer header with the instant the answer was made, if it gives one: its Date header has only seconds.
- */
+/** Answer header with the instant at which the answer was made; the Date header has only seconds. */
 export const AS_OF_HEADER = 'x-kopa-as-of';
 
-/** What was typed into a form and left for longer is not offered again. */
+/** Drafts older than this are not offered again. */
 export const DRAFT_LIFE_MS = 24 * 3_600_000;

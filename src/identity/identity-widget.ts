@@ -10,7 +10,7 @@ interface Widget {
   readonly token: string;
   readonly email: string;
   readonly phone: string;
-  /** A new token for one that ran out. */
+  /** Returns a new token to replace one that expired. */
   readonly renew: () => Promise<string>;
   readonly onMessage: (type: string, payload: unknown) => void;
 }

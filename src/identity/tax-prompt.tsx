@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog.tsx';
 
 type Known = Snapshot<Pick<typeof kyc, 'of' | 'data'>>;
 
-/** What the server said of where this customer pays tax, each by its name; undefined: nothing is known. */
+/** The server's data about this customer's tax residence, by property name; undefined if unknown. */
 export const taxDataOf = (
   known: Known,
   userId: string | undefined,
@@ -14,20 +14,20 @@ export const taxDataOf = (
     ? known.data?.tax_data?.map((one) => [one.kyc_property, one.kyc_value] as const)
     : undefined;
 
-/** Whether it has to be certified before the first trade (KEEP-14). */
+/** Whether the customer must certify it before the first trade (KEEP-14). */
 export const needsTaxData = (known: Known, userId: string | undefined): boolean =>
   taxDataOf(known, userId)?.some(([name]) => name === 'needed') ?? false;
 
-/** What the navigation to the form says of where its customer came from, and goes back to. */
+/** The navigation state for the tax form, which names the page to return to. */
 const taxEntry = (from: string) => ({ taxFor: from });
 
 interface Props {
-  /** The page that leads to the form, and that it leads back to. */
+  /** The page that shows the prompt, to which the form returns. */
   readonly from: string;
   readonly onClose: () => void;
 }
 
-/** Asks for the tax residence before the first trade (KEEP-14). */
+/** Asks the customer to certify their tax residence before the first trade (KEEP-14). */
 export const TaxPrompt = ({ from, onClose }: Props) => (
   <Dialog title="Before your first trade" sheet onClose={onClose}>
     <p>

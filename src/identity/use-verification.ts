@@ -15,7 +15,7 @@ export function useVerification(): Verification {
     };
     look();
     document.addEventListener('visibilitychange', look);
-    // So that the page shows a reviewer's decision when it arrives (HARD-25).
+    // Looks regularly, so that a reviewer's decision is shown when it arrives (HARD-25).
     const timer = setInterval(look, LOOK_EVERY_MS);
     return () => {
       clearInterval(timer);

@@ -70,7 +70,7 @@ function Widget({ verification }: { readonly verification: Verification }) {
   );
 }
 
-/** KYC-03. */
+/** KYC-03: the result screen of an approval. */
 const Approved = ({ onDone }: { readonly onDone: () => void }) => (
   <div className={css.result} role="status">
     <span className={css.ok}>

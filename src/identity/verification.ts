@@ -2,15 +2,15 @@ import { proxy } from 'valtio/vanilla';
 import type { KycStatus } from '#core/contract/identity.ts';
 import { readWidgetMessage } from './widget-messages.ts';
 
-/** What the widget said. */
+/** A report of the widget. */
 export interface Report {
   readonly status: KycStatus;
-  /** What the reviewer asks for. */
+  /** What the reviewer asks of the customer. */
   readonly comment?: string | undefined;
 }
 
 export interface VerificationDeps {
-  /** What the widget is filled in with beforehand; empty where it is not known. */
+  /** The contact data that the widget is filled in with; empty if unknown. */
   contact(): { readonly email: string; readonly phone: string };
   /** A token for the widget, or undefined. */
   token(): Promise<string | undefined>;
@@ -44,7 +44,7 @@ export interface VerificationState {
 
 const UPDATE_FAILED = 'Failed to update KYC status. Please try again.';
 const TOKEN_FAILED = 'Failed to get verification token. Please try again.';
-/** Said where the provider's answer has not reached our server yet. */
+/** Shown if the server does not have the provider's decision yet. */
 const NOT_SAVED_YET = 'Your documents were checked. The result will show here in a moment.';
 /** How long the provider's page may take to send its first message. */
 const SILENCE_MS = 15_000;

@@ -1,7 +1,7 @@
-/** The meaning of a message of the identity widget; `other` has none for us. */
+/** The meaning of a message of the identity widget; `other` needs no reaction. */
 export type WidgetEvent =
   | { readonly kind: 'ready' | 'started' | 'submitted' | 'approved' | 'rejected' | 'other' }
-  /** Asked for better documents: no rejection. `comment` is written for the customer. */
+  /** The reviewer asks for better documents, which is no rejection. `comment` is a text for the customer. */
   | { readonly kind: 'retry'; readonly comment: string | undefined }
   | { readonly kind: 'not-authorized' | 'failed' };
 
@@ -16,7 +16,7 @@ const memberOf = (from: unknown, name: string): unknown =>
     ? Object(from)[name]
     : undefined;
 
-/** KYC-03: GREEN is an approval; RED is a rejection only where it is final. */
+/** KYC-03: GREEN is an approval; RED is a rejection only if it is final. */
 function reviewed(payload: unknown): WidgetEvent {
   const result = memberOf(payload, 'reviewResult');
   switch (textOf(result, 'reviewAnswer')) {

@@ -1,8 +1,8 @@
 import { ANYTHING, type Changed, type ChangeKind } from '#core/contract/live.ts';
 
-/** What changes in one transaction is told one by one, and read together. */
+/** Changes of one transaction arrive one by one; they are gathered for so long and read together. */
 const GATHER_MS = 50;
-/** Between two reads, however often something changes. */
+/** The shortest time between two reads. */
 const SPACE_MS = 500;
 
 interface Reader {
@@ -14,8 +14,8 @@ interface Reader {
 const readers = new Set<Reader>();
 
 /**
- * Runs when something of these kinds has changed on the server, while the page is visible, until the returned
- * function is called. Nothing depends on it: without a stream from the server it never runs (LIVE-01).
+ * Runs `run` when data of these kinds has changed on the server and the page is visible, until the returned
+ * function is called. It only speeds things up: without a stream it never runs (LIVE-01).
  */
 export function onChanged(kinds: readonly ChangeKind[], run: () => unknown): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,7 +41,7 @@ export function onChanged(kinds: readonly ChangeKind[], run: () => unknown): () 
   };
 }
 
-/** Something has changed. A hidden page reads when it is seen again. */
+/** Reports a change. A hidden page reads it when it becomes visible. */
 export function tellChanged(what: Changed): void {
   if (document.visibilityState !== 'visible') return;
   for (const { kinds, soon } of readers) {
@@ -49,6 +49,6 @@ export function tellChanged(what: Changed): void {
   }
 }
 
-/** Reads again what is shown; settles once all of it has been read, or could not be. */
+/** Reads the data on screen again; settles once all reads have succeeded or failed. */
 export const refreshShown = (): Promise<unknown> =>
   Promise.allSettled([...readers].map(async ({ run }) => run()));

@@ -17,7 +17,10 @@ export function deviceId(): string | undefined {
 
 let ofThisVisit: string | undefined;
 
-/** The same, or one for as long as the page stands: a mailed code counts only where it was asked for. */
+/**
+ * The same number, or if the device cannot store it, one for this page visit: a mailed code works only in the
+ * browser that requested it.
+ */
 export function browserNumber(): string {
   ofThisVisit ??= deviceId() ?? randomHex(16);
   return ofThisVisit;

@@ -1,19 +1,21 @@
 import { subscribe } from 'valtio/vanilla';
 
 interface Flow<S extends object> {
-  /** The state of the flow, a valtio proxy. */
+  /** The flow's state, a valtio proxy. */
   readonly state: S;
-  /** Begins to hold updates off; the returned function ends it. */
+  /** Begins to hold updates off; the returned function ends that. */
   readonly hold: () => () => void;
-  /** Whether something is being sent or found out, which goes on after the page is left. */
+  /**
+   * Whether a request or a question about its outcome is under way, which continues after the page is left.
+   */
   readonly busy: (state: S) => boolean;
   /** Whether the page shows something that a reload would lose. */
   readonly filled: (state: S) => boolean;
 }
 
 /**
- * Keeps updates from reloading the page while a flow would lose something by it (PWA-06). Returns what
- * to call when the page is left: from then on only `busy` counts.
+ * Holds updates off while a reload would lose something of a flow (PWA-06). Returns the function to call when
+ * the page is left; from then on only `busy` counts.
  */
 export function holdWhileBusy<S extends object>({
   state,

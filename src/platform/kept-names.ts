@@ -1,16 +1,16 @@
-/** Where the session is. */
+/** The name of the stored session. */
 export const STORE_KEY = 'auth-storage';
 
-/** Whether balances are hidden on this device: '1' where they are. */
+/** '1' if balances are hidden on this device. */
 export const MASK_KEY = 'kopa-masked';
 export const MORE_TIME_KEY = 'kopa-more-time';
-/** '1' where single keys do nothing. */
+/** '1' if single-key shortcuts are off. */
 export const NO_KEYS_KEY = 'kopa-no-keys';
 
 /**
- * All that signing out leaves on a device (HARD-30); everything else is removed, named here or not.
- * A name that ends in a hyphen stands for all that begin with it. The Cookie Policy says the same of
- * each name, and `build/legal-storage.test.ts` compares them.
+ * Everything that stays on a device after signing out (HARD-30); everything else is removed, whether named
+ * here or not. A name that ends with a hyphen stands for all names that begin with it. The Cookie Policy
+ * lists the same names, and `build/legal-storage.test.ts` compares both.
  */
 export const keptOnDevice = [
   // Emptied, so that other tabs sign out too.
@@ -26,5 +26,5 @@ export const keptOnDevice = [
   'kopa-time-zone',
 ] as const;
 
-/** The same of one tab's visit. */
+/** The same for the storage of one tab's visit. */
 export const keptInVisit = ['forexRates', 'kopa-reloaded-for'] as const;

@@ -30,14 +30,17 @@ export function assumeOnline(): () => void {
   };
 }
 
-/** For code that asks once, as an event's handler does; what is drawn follows `useOnline`. */
+/** For code that asks once, such as event handlers; components use `useOnline`. */
 export const onlineNow = (): boolean => online.peek();
 
-/** Runs with whether the device is online: now and at each change, until the returned function is called. */
+/**
+ * Calls `run` now and at each change with whether the device is online, until the returned function is
+ * called.
+ */
 export const followOnline = (run: (isOnline: boolean) => void): (() => void) =>
   online.subscribe(run);
 
-/** Runs each time the connection comes back, until the returned function is called. */
+/** Calls `run` each time the connection comes back, until the returned function is called. */
 export function onBackOnline(run: () => void): () => void {
   let was = online.peek();
   return online.subscribe((now) => {

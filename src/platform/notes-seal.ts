@@ -2,19 +2,19 @@ import { LEAST_ROUNDS, type NotesKey } from '#core/contract/notes.ts';
 import { fromBase64, toBase64 } from '#core/envelope/base64.ts';
 import { randomBytes, randomHex } from './random.ts';
 
-/** A customer's notes and the key they open with, while it is in this tab's memory (EASE-16). */
+/** A customer's notes key while it is in this tab's memory (EASE-16). */
 export interface OpenKey {
   readonly id: string;
   readonly raw: Uint8Array<ArrayBuffer>;
 }
 
 const IV_BYTES = 12;
-/** A sealed note tells how long it is only this roughly. */
+/** Notes are padded to multiples of this, so that a sealed note shows its length only roughly. */
 const STEP = 256;
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** Says what is sealed and whose it is: moved to another place it does not open. */
+/** Additional data that binds a sealed text to its kind and owner: it does not open anywhere else. */
 const boundTo = (...parts: readonly string[]): Uint8Array<ArrayBuffer> => bytesOf(parts.join('\n'));
 
 async function seal(
@@ -27,7 +27,7 @@ async function seal(
   return toBase64(new Uint8Array([...iv, ...new Uint8Array(box)]));
 }
 
-/** Undefined: sealed with another key, for another place, or altered. */
+/** Undefined if it was sealed with another key, for another place, or altered. */
 async function open(
   key: CryptoKey,
   additionalData: Uint8Array<ArrayBuffer>,
@@ -70,7 +70,7 @@ const noteContext = (userId: string, key: OpenKey, entryId: string) =>
 
 export const newKey = (): OpenKey => ({ id: randomHex(16), raw: randomBytes(32) });
 
-/** The key as the server keeps it: sealed under a password, with a salt of its own each time. */
+/** The key as the server stores it: sealed with a password, with a new salt each time. */
 export async function sealKey(userId: string, key: OpenKey, password: string): Promise<NotesKey> {
   const salt = randomBytes(16);
   const under = await passwordKey(password, salt, LEAST_ROUNDS);
@@ -82,7 +82,7 @@ export async function sealKey(userId: string, key: OpenKey, password: string): P
   };
 }
 
-/** Undefined: it was sealed under another password. */
+/** Undefined if it was sealed with another password. */
 export async function openKey(
   userId: string,
   { key_id, salt, rounds, wrapped }: NotesKey,
@@ -105,7 +105,10 @@ export async function sealText(
   return seal(await aes(key.raw), noteContext(userId, key, entryId), padded);
 }
 
-/** Opens notes of one key, one after the other. Undefined: it was not sealed for there, or altered. */
+/**
+ * Opens notes that were sealed with one key. Undefined for a note that was sealed for another place, or
+ * altered.
+ */
 export async function opener(
   userId: string,
   key: OpenKey,

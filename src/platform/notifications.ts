@@ -1,7 +1,7 @@
-/** Takes back what is shown of the customer's news, by whatever page or none. */
+/** Closes all notifications with the customer's news, whatever page or worker showed them. */
 export async function closeNotifications(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  // Safari knows none before notifications are allowed.
+  // In Safari this is missing until notifications are allowed.
   const shown = await (await navigator.serviceWorker.getRegistration())?.getNotifications?.();
   for (const notification of shown ?? []) notification.close();
 }

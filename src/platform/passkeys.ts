@@ -1,7 +1,10 @@
 import { base64urlnopad } from '@scure/base';
 import type { Assertion, Attestation } from '#core/contract/passkeys.ts';
 
-/** Why there is no answer: the person or the device said no, or made one for this account before. */
+/**
+ * Why there is no result: the person or the device refused, the account has a passkey there already, or the
+ * request was stopped.
+ */
 export type NoPasskey = 'refused' | 'known' | 'stopped';
 
 const textOf = (bytes: ArrayBuffer): string => base64urlnopad.encode(new Uint8Array(bytes));
@@ -14,7 +17,7 @@ const listed = (ids: readonly string[]): PublicKeyCredentialDescriptor[] =>
 /** Whether this browser can make and use passkeys at all. */
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in globalThis;
 
-/** Whether it suggests them in a form while one is typed. */
+/** Whether the browser can suggest passkeys in a form field. */
 export async function suggestsPasskeys(): Promise<boolean> {
   try {
     return await PublicKeyCredential.isConditionalMediationAvailable();
@@ -39,9 +42,9 @@ const causeOf = (error: unknown): NoPasskey => {
 interface Asked {
   readonly challenge: string;
   readonly rpId: string;
-  /** The passkeys that may answer; none: whichever the person chooses. */
+  /** The passkeys that may answer; if none are given, the person chooses any. */
   readonly known?: readonly string[];
-  /** Waits in the form's field instead of asking at once. */
+  /** Suggests passkeys in the form's field instead of opening a dialog at once. */
   readonly suggested?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -84,13 +87,13 @@ interface Wanted {
   readonly challenge: string;
   readonly rp: PublicKeyCredentialRpEntity;
   readonly userHandle: string;
-  /** What the person's list of passkeys calls the account. */
+  /** The account's name in the person's list of passkeys. */
   readonly name: string;
-  /** Where there is one of these already, none is made. */
+  /** If the device has one of these, it makes no second. */
   readonly known: readonly string[];
 }
 
-/** Makes a passkey that is found without being named. */
+/** Makes a passkey that can sign in without naming the account. */
 export async function makeAccountPasskey({
   challenge,
   rp,

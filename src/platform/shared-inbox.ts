@@ -1,18 +1,18 @@
 /**
- * What was shared to the installed app, on its way from the service worker to the page (LIVE-04): it stays on the
- * device, is taken once, and is nothing any more after ten minutes.
+ * Content shared with the installed app, on its way from the service worker to the page (LIVE-04). It stays
+ * on the device, can be taken once, and is discarded after ten minutes.
  */
 
 const CACHE = 'kopa-shared';
 const KEY = '/pay/shared';
 const LIFE_MS = 10 * 60_000;
 
-/** A larger picture is no picture of a code. */
+/** A larger picture is not accepted. */
 export const LARGEST_PICTURE = 10_000_000;
 
 export interface Shared {
   readonly text: string;
-  /** Empty where none was shared. */
+  /** Empty if no picture was shared. */
   readonly picture: Blob;
   readonly tooLarge: boolean;
 }
@@ -33,7 +33,7 @@ export async function keepShared(caches: Kept, shared: Shared, now: number): Pro
   await cache.put(KEY, new Response(shared.picture, { headers }));
 }
 
-/** Undefined: nothing was shared, it was taken already, or that was too long ago. */
+/** Undefined if nothing was shared, it was taken already, or it is too old. */
 export async function takeShared(caches: Kept, now: number): Promise<Shared | undefined> {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(KEY);

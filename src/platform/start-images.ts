@@ -21,9 +21,9 @@ function draw(icon: CanvasImageSource, ground: string, width: number, height: nu
 }
 
 /**
- * Gives iOS what it shows while the installed app starts, in both themes and both orientations (LIVE-06): without
- * it, it shows white. It takes them as the app is put on the home screen, in the exact size of this screen, so they
- * are drawn here instead of being files for every device.
+ * Gives iOS the images it shows while the installed app starts, in both themes and orientations (LIVE-06);
+ * without them it shows a white screen. iOS takes them when the app is added to the home screen, in the exact
+ * size of the screen, so they are drawn on the device instead of being files for every size.
  */
 export async function offerStartImages(): Promise<void> {
   if (document.querySelector(`link[rel="${REL}"]`)) return;

@@ -14,7 +14,7 @@ export type UpdateState = 'none' | 'ready' | 'deferred' | 'applying';
 
 export const updateReady = signal<UpdateState>('none');
 
-/** Tells the versions that were offered to this page apart: another version is another number. */
+/** Numbers the versions offered to this page, to tell them apart. */
 export const offeredVersion = signal(0);
 
 /** Names of the flows that a deferred update waits for. */
@@ -39,7 +39,7 @@ function offer(version: ServiceWorker | null): void {
 }
 
 async function offerIfOurs(version: ServiceWorker): Promise<void> {
-  // A right one replaces it as soon as the server has it again.
+  // Otherwise nothing is offered: a right worker will replace it as soon as the server has one.
   if (await isOurs(version)) offer(version);
 }
 
@@ -91,7 +91,7 @@ const pageLoaded = (): Promise<unknown> =>
  * works only online.
  */
 export function registerWorker(known: Promise<unknown> = Promise.resolve()): void {
-  // `npm run dev` has none: it would answer with what was there before an edit.
+  // `npm run dev` has no worker, because it would answer with files from before an edit.
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   const start = (): void => void keepUpToDate();
   void Promise.allSettled([pageLoaded(), known]).then(() => {
@@ -121,7 +121,7 @@ async function attempt(): Promise<boolean> {
     return true;
   }
   if ((await askToActivate(waiting)) === 'deferred') return false;
-  // A reload before that would bring back the old version, and nothing would go on to the new one.
+  // A reload before that would load the old version again, and nothing would continue to the new one.
   if (!(await becomesActive(waiting, ACTIVATION_MS))) return false;
   reload();
   return true;

@@ -16,7 +16,7 @@ const isOfType = (value: unknown, type: string): boolean =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === type;
 
 export const isActivateRequest = (value: unknown): boolean => isOfType(value, ACTIVATE.type);
-/** What a worker answers at once, whatever else it does; undefined to other requests. */
+/** The answer that a worker gives at once to a greeting; undefined for other messages. */
 export const greetingTo = (value: unknown): string | undefined =>
   isOfType(value, HELLO.type) ? HERE : undefined;
 

@@ -12,18 +12,13 @@ export interface Intent {
   /** The endpoint's path. */
   readonly operation: string;
   readonly userId: string;
-  /**
-   * What it was about, for the customer, e.g. amounts and assets; of a session that has ended, only its
-   * `kind`.
-   */
+  /** A summary for the customer, such as amounts and assets. After the session has ended, only its `kind`. */
   readonly summary: Readonly<Record<string, string>>;
   readonly madeAt: string;
 }
 
-/** Each has an entry of its own: if tabs shared one, the last to write would lose the others'. */
+/** Each intent has an entry of its own: with a shared one, tabs would overwrite each other's. */
 const INTENT_KEY = 'kopa-intent-';
-/** Where they used to be, all together. */
-const SHARED_KEY = 'kopa-intents';
 
 function isIntent(value: unknown): value is Intent {
   const { key, operation, userId, summary } = Object(value);
@@ -43,7 +38,7 @@ export const newIntent = (
   madeAt: new Date().toISOString(),
 });
 
-/** What could not be stored on the device is kept for this visit. */
+/** Intents that could not be stored on the device, kept for this visit. */
 const memory = new Map<string, Intent>();
 
 export function keepIntent(intent: Intent): void {
@@ -56,30 +51,20 @@ export function closeIntent({ key }: Intent): void {
   deviceStorage.remove(INTENT_KEY + key);
 }
 
-/** Gives each of those that were stored together an entry of its own. */
-function part(): void {
-  const shared = parseJson(deviceStorage.get(SHARED_KEY));
-  if (!Array.isArray(shared)) return;
-  shared.filter(isIntent).forEach(keepIntent);
-  deviceStorage.remove(SHARED_KEY);
-}
-
 /** Every intent on this device, of all customers. */
-function allIntents(): readonly Intent[] {
-  part();
-  return deviceStorage
+const allIntents = (): readonly Intent[] =>
+  deviceStorage
     .keys(INTENT_KEY)
     .map((name) => parseJson(deviceStorage.get(name)))
     .filter(isIntent)
     .concat([...memory.values()]);
-}
 
-/** Of what belongs to nobody signed in, nothing readable about money stays (HARD-08). */
+/** Intents of customers who are not signed in keep nothing readable about money (HARD-08). */
 function hideSummaries(): void {
   for (const intent of allIntents()) {
     const { kind, ...rest } = intent.summary;
     if (intent.userId === session.user?.id || Object.keys(rest).length === 0) continue;
-    // Overwritten and never removed in between: a lost key could not be asked about.
+    // Overwritten, not removed and added: a lost key could never be asked about.
     memory.delete(intent.key);
     keepIntent({ ...intent, summary: kind === undefined ? {} : { kind } });
   }

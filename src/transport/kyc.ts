@@ -13,13 +13,13 @@ import { readThrough } from './read-through.ts';
 import { POPUP_SEEN_KEY, session } from './session.ts';
 
 interface Known {
-  /** Whose check it is. */
+  /** The customer whose check it is. */
   of: string | undefined;
-  /** `undefined`: nobody has asked yet. */
+  /** Undefined until it was asked for. */
   status: KycStatus | undefined;
-  /** All that the server said. */
+  /** The server's whole answer. */
   data: KycData | undefined;
-  /** When the server said it; undefined if it has said nothing. */
+  /** When the server made the answer; undefined without one. */
   asOf: Date | undefined;
 }
 
@@ -41,7 +41,7 @@ export const kycOf = (
 const propertyOf = (data: Snapshot<KycData> | undefined, name: string): string | undefined =>
   data?.kyc_data.find(({ kyc_property }) => kyc_property === name)?.kyc_value;
 
-/** What the server said of the customer who is signed in now, such as what the reviewer asks for. */
+/** A property of the signed-in customer's check, such as what the reviewer asks for. */
 export const kycPropertyOf = (
   known: Snapshot<Pick<Known, 'of' | 'data'>>,
   userId: string | undefined,
@@ -59,8 +59,8 @@ const keep = (userId: string | undefined, data: KycData, asOf: Date): void => {
 const questions = inOrder();
 
 /**
- * Keeps the answer to a question about this customer's check, unless one to a later question came first.
- * Returns as `loadKyc`.
+ * Keeps the answer to a question about this customer's check, unless a later question was answered first.
+ * Returns the same as `loadKyc`.
  */
 export async function askKyc(
   userId: string | undefined,
@@ -72,7 +72,7 @@ export async function askKyc(
   const known = kycOf(kyc, userId);
   if (!isNews(outcome.ok)) return known;
   if (!outcome.ok) {
-    // For those looking at the status, a missing answer reads as pending if nothing was known.
+    // A missing answer reads as pending if nothing was known before.
     if (known === undefined) {
       Object.assign(kyc, { of: userId, status: 'pending', data: undefined, asOf: undefined });
     }
@@ -83,8 +83,8 @@ export async function askKyc(
 }
 
 /**
- * Asks for the status, and takes what the device has kept meanwhile if nothing is known. Returns undefined
- * if there was no answer, and the answer to a later question if that came first.
+ * Asks for the status, and shows the device's copy meanwhile if nothing is known. Returns undefined if there
+ * was no answer; if a later question was answered first, that answer.
  */
 export function loadKyc(): Promise<KycStatus | undefined> {
   const userId = session.user?.id;

@@ -3,12 +3,12 @@ import type { ToldPrices } from '#core/contract/live-prices.ts';
 import { repriced } from '#core/domain/live-price.ts';
 import type { Entry } from '#core/domain/portfolio.ts';
 
-/** The prices that the server told last (LIVE-02); undefined: none yet. They are nobody's. */
+/** The latest prices from the stream (LIVE-02); undefined before the first. They belong to no customer. */
 export const livePrices = proxy<{ told: ToldPrices | undefined }>({ told: undefined });
 
 /**
- * Entries of the wallet at the prices told since they were read, in their order, and since when these prices
- * are; undefined: they have what was told, or what was told is older.
+ * The wallet's entries at the latest prices, in the same order, and when these prices are from. Undefined if
+ * the entries have the same prices or newer ones.
  */
 export function atLivePrices(
   entries: readonly Entry[],

@@ -1,36 +1,39 @@
 import { ANYTHING, BEAT_MS, type Changed, changedOf, PRICES_EVENT } from '#core/contract/live.ts';
 import { eventReader } from '#core/event-stream.ts';
 
-/** What one tab says to the others of its browser. */
+/** A message from one tab to the others of its browser. */
 export type TabMessage =
-  /** The last event that was heard, and what it said. `to`: for one tab only. */
+  /** An event of the stream, with its change. `to`: only for one tab. */
   | { readonly id: string; readonly changed?: Changed; readonly to?: string }
-  /** A tab was opened: what changed just before, it may not have read. */
+  /** A tab was opened, which may have missed the latest change. */
   | { readonly opened: string }
-  /** What the event said that tells of prices. */
+  /** The text of a price event. */
   | { readonly prices: string };
 
-/** How one try to listen went. `paused`: the server asks to come later. */
+/** The result of one attempt to listen. `paused`: the server asked to try later. */
 type Tried = 'listened' | 'refused' | 'paused' | 'failed';
 
 export interface LiveDeps {
-  /** A name for this tab. */
+  /** The tab's name. */
   readonly tab: string;
-  /** Asks for the stream; `after`: the last event that was heard. Throws where there is no answer. */
+  /** Opens the stream after the event `after`, or from now on. Throws if there is no answer. */
   open(after: string | undefined, signal: AbortSignal): Promise<Response>;
-  /** Does the work while no other tab of the browser does it. */
+  /** Runs `work` while no other tab of the browser runs it. */
   alone(work: () => Promise<void>, signal: AbortSignal): Promise<void>;
   post(message: TabMessage): void;
-  /** Runs with what other tabs say, until the returned function is called. */
+  /** Calls `run` with the other tabs' messages, until the returned function is called. */
   onPosted(run: (message: TabMessage) => void): () => void;
-  /** Runs with whether the page is visible: now and at each change, until the returned function is called. */
+  /**
+   * Calls `run` now and at each change with whether the page is visible, until the returned function is
+   * called.
+   */
   followVisible(run: (isVisible: boolean) => void): () => void;
-  /** Settles after so long, and at once when the connection is back or the signal is aborted. */
+  /** Settles after `ms`, or at once if the connection comes back or the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   tell(changed: Changed): void;
-  /** Tells of prices, with what the event says. */
+  /** Passes on the text of a price event. */
   tellPrices(text: string): void;
-  /** Makes a call, which renews the token or finds out that the session has ended. */
+  /** Makes any call, which renews the token or finds out that the session has ended. */
   askSession(): Promise<unknown>;
   /** From 0 to 1. */
   random(): number;
@@ -38,17 +41,21 @@ export interface LiveDeps {
   now(): number;
 }
 
-/** A stream that was cut comes back so soon, at a moment of its own: others were cut, too. */
+/**
+ * After a stream was cut, the pause before the next attempt. Each tab adds a random part, because others were
+ * cut at the same moment.
+ */
 const AGAIN_MS = 1_000;
 const LONGEST_MS = 30_000;
-/** After this the pages that were told of a gap have all read. */
+/** After a gap, pages read at random moments within this time, so that they do not all ask at once. */
 const SPREAD_MS = 2_000;
-/** A tab begins to listen within so long after it has read. */
+/** A change this recent is repeated to a tab that was just opened, because it may have missed it. */
 const JUST_NOW_MS = 60_000;
 
 /**
- * Listens to the server while the page is visible, and tells this tab and the others of its browser what
- * has changed (LIVE-01). One tab of all listens; another takes over when that is hidden. Returns how to stop.
+ * Listens to the server while the page is visible, and tells this tab and the others of its browser what has
+ * changed (LIVE-01). One tab listens for all; when it is hidden, another takes over. Returns the function
+ * that stops it.
  */
 export function startLive(deps: LiveDeps): () => void {
   let lastId: string | undefined;
@@ -101,7 +108,7 @@ export function startLive(deps: LiveDeps): () => void {
           lastId = id;
           const changed = data === undefined ? undefined : changedOf(data);
           deps.post({ id, ...(changed && { changed }) });
-          // The server lost its connection, and every page there is hears it at this moment.
+          // The server lost its connection to the database, so all its pages hear this at the same moment.
           const isGap = changed === ANYTHING && !isFirst;
           if (isGap) setTimeout(() => hear(ANYTHING), deps.random() * SPREAD_MS);
           else if (changed) hear(changed);
@@ -126,7 +133,7 @@ export function startLive(deps: LiveDeps): () => void {
     try {
       await read(response.body);
     } catch {
-      // It was cut: the next one says what was missed.
+      // The stream was cut; the next one reports what was missed.
     }
     return 'listened';
   }
@@ -154,7 +161,7 @@ export function startLive(deps: LiveDeps): () => void {
     } else if (!leading) {
       const mine = new AbortController();
       leading = mine;
-      // Whoever waits for its turn when the page is hidden gives up waiting.
+      // A tab that is hidden while it waits for its turn gives up waiting.
       deps.alone(() => lead(mine.signal), mine.signal).catch(() => undefined);
     }
   });

@@ -4,8 +4,8 @@ import { serverNow } from '#platform/clock.ts';
 import { rates } from './forex.ts';
 
 /**
- * What turns USD into a currency on this page, and of when that and the prices are, in words: what a derivation
- * names (EASE-14). `pricesAt`: when the prices were read; undefined where the page does not know.
+ * The exchange rate of this page, and the dates of rate and prices in words, for derivations (EASE-14).
+ * `pricesAt`: when the prices were read; undefined if unknown.
  */
 export function moneyNow(
   currency: string,

@@ -25,17 +25,17 @@ export interface Note {
 
 interface Notes {
   /**
-   * `none`: the customer has never written one. `closed`: there is a key, and this device does not have
-   * it. `failed`: neither an answer nor a copy on the device.
+   * `none`: the customer never wrote a note. `closed`: this device does not have the key. `failed`: there is
+   * neither an answer nor a copy.
    */
   status: 'loading' | 'failed' | 'none' | 'closed' | 'open';
-  /** Where the key is sealed under a password from before a change: when it was sealed. */
+  /** If the key is still sealed with a former password: when it was sealed. */
   former: string | undefined;
-  /** How many there are, also while they are closed. */
+  /** The number of notes, known even while they are closed. */
   count: number;
-  /** By the ids of entries. */
+  /** The notes by entry id. */
   texts: ReadonlyMap<string, Note>;
-  /** Which entries have one, also while they are closed. */
+  /** The entries that have a note, known even while the notes are closed. */
   ids: ReadonlySet<string>;
   failure: string | undefined;
 }
@@ -45,13 +45,13 @@ const nothing = (): Notes => ({
   ...{ texts: ref(new Map()), ids: ref(new Set()) },
 });
 
-/** The customer's notes (EASE-16), as this tab can read them. */
+/** The customer's notes (EASE-16), as far as this tab can read them. */
 export const notes = proxy<Notes>(nothing());
 
-/** The key in this tab's memory; and one that was made, and may be kept by the server already. */
+/** `held`: the key in this tab's memory. `made`: a new key that the server may have stored already. */
 let held: OpenKey | undefined;
 let made: OpenKey | undefined;
-/** As the server keeps it. */
+/** The sealed key, as the server stores it. */
 let sealedKey: NotesKey | undefined;
 
 const answers = inOrder(() => session.user?.id);
@@ -88,7 +88,7 @@ async function heldOnDevice(userId: string, keyId: string): Promise<OpenKey | un
 const keepOnDevice = (userId: string, key: OpenKey): Promise<void> =>
   writeKept('notes-key', userId, `${key.id} ${toBase64(key.raw)}`);
 
-/** Shows what was read, if `counts` still. */
+/** Shows the notes that were read, if the answer still counts. */
 async function show(userId: string, listed: Listed, counts: () => boolean): Promise<void> {
   const key = listed.key ? await heldOnDevice(userId, listed.key.key_id) : undefined;
   const texts = new Map<string, Note>();
@@ -114,7 +114,7 @@ async function show(userId: string, listed: Listed, counts: () => boolean): Prom
 
 const keptList = v.pipe(v.string(), v.parseJson(), listNotes.answer.entries.data);
 
-/** The device's copy first, then what the server has. */
+/** Loads the notes: first the device's copy, then the server's. */
 export async function loadNotes(): Promise<void> {
   const userId = session.user?.id;
   if (userId === undefined) return;
@@ -130,7 +130,7 @@ export async function loadNotes(): Promise<void> {
   if (all.ok) {
     answered = true;
     await show(userId, all.value, () => session.user?.id === userId);
-    // In one that was started anew, the former key is of no use.
+    // After starting anew, the former key is of no use.
     if (all.value.key === null) await dropKept();
     else await writeKept('notes', userId, JSON.stringify(all.value));
     return;
@@ -140,7 +140,7 @@ export async function loadNotes(): Promise<void> {
   Object.assign(notes, { failure, ...(notes.status === 'loading' && { status: 'failed' }) });
 }
 
-/** Why a step came to nothing, and the field it is about. */
+/** Why a step failed, and the field it concerns. */
 export interface Refusal {
   readonly field: 'password' | 'present' | 'form';
   readonly text: string;
@@ -154,11 +154,12 @@ const refusalOf = (failure: Failure, field: 'password' | 'present', text: string
 
 const NOT_SAVED = 'Your notes could not be sealed. Please try again.';
 
-/** The first key of a customer, sealed under their password. */
+/** Makes a customer's first key, sealed with their password. */
 export async function beginNotes(password: string): Promise<Refusal | undefined> {
   const userId = session.user?.id;
   if (userId === undefined) return undefined;
-  // An answer may have been lost: with another key the server would refuse the second try.
+  // The answer may have been lost. A second attempt must use the same key, because the server refuses another
+  // one.
   made ??= newKey();
   const key = made;
   const put = await call(putNotesKey, { ...(await sealKey(userId, key, password)), password });
@@ -173,8 +174,8 @@ export async function beginNotes(password: string): Promise<Refusal | undefined>
 }
 
 /**
- * Opens the notes on this device with the password that their key is sealed under. Where that is a former
- * one, the key is sealed again under the `present` one.
+ * Opens the notes on this device with the password of their key. If that is a former one, the key is sealed
+ * again with the `present` one.
  */
 export async function openNotes(
   password: string,
@@ -195,7 +196,7 @@ export async function openNotes(
   return undefined;
 }
 
-/** Removes all notes, which their customer cannot open any more. */
+/** Removes all notes of a customer who cannot open them any more. */
 export async function startAnew(password: string): Promise<Refusal | undefined> {
   const removed = await call(removeNotes, { password });
   if (!removed.ok) {
@@ -209,11 +210,11 @@ export async function startAnew(password: string): Promise<Refusal | undefined> 
 
 const NOTE_NOT_SAVED = 'The note could not be saved. Please try again.';
 
-/** Writes a note, or removes it where the text is blank; resolves with why it was not. */
+/** Writes a note, or removes it if the text is blank; resolves with the reason of a failure. */
 export async function writeNote(entryId: string, typed: string): Promise<string | undefined> {
   const userId = session.user?.id;
   const key = held;
-  // What was not saved is never said to be.
+  // A note that was not saved is never shown as saved.
   if (userId === undefined || !key) return NOTE_NOT_SAVED;
   const text = typed.trim();
   const saved = await call(saveNote, {
@@ -224,7 +225,7 @@ export async function writeNote(entryId: string, typed: string): Promise<string 
   });
   answers.changed();
   await loadNotes();
-  // Its answer may have been lost, and this was a second try.
+  // The first attempt's answer may have been lost, and this was the second.
   const isThere = (notes.texts.get(entryId)?.text ?? '') === text;
   return saved.ok || (isThere && !notes.failure)
     ? undefined
@@ -232,8 +233,9 @@ export async function writeNote(entryId: string, typed: string): Promise<string 
 }
 
 /**
- * The key under a new password, for the call that changes it. Undefined: there are no notes, or neither
- * this device nor the password opens them, and they stay under a former one.
+ * The key sealed with a new password, for the call that changes the password. Undefined if there are no
+ * notes, or if neither this device nor the password opens the key: then it stays sealed with the former
+ * password.
  */
 export async function keyUnder(before: string, next: string): Promise<NotesKey | undefined> {
   const userId = session.user?.id;

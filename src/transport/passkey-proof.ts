@@ -4,18 +4,18 @@ import { answerWithPasskey, hasPasskeys } from '#platform/passkeys.ts';
 import { call } from './call.ts';
 import { failureText } from './failure-text.ts';
 
-/** Before the challenge expires, another takes its place. */
+/** A new challenge is requested before the old one expires. */
 const RENEWED_MS = 240_000;
 
 /**
- * Prepares to ask for a passkey in place of a code, so that a press asks at once; undefined where the
- * account has none, or the browser. What the press does gives `onCode` what counts as the code, and
- * resolves with what it gives back or with why there is nothing.
+ * Prepares a passkey as a replacement for a code, so that a press opens the browser's dialog at once.
+ * Undefined if the account has no passkey or the browser cannot use one. The press passes the resulting token
+ * to `onCode`, and resolves with what that returns, or with the reason why there is no token.
  */
 export async function passkeyInstead(
   use: PasskeyUse,
   onCode: (code: string) => Promise<string | undefined> | undefined,
-  /** With the use `transfer`: what the passkey is to sign (KEEP-15). */
+  /** With the use `transfer`: the transfer that the passkey signs (KEEP-15). */
   transfer?: Transfer,
 ): Promise<(() => Promise<string | undefined>) | undefined> {
   if (!hasPasskeys()) return undefined;
@@ -25,7 +25,7 @@ export async function passkeyInstead(
   let ready: typeof first | undefined = first;
   const since = Date.now();
   return async () => {
-    // A challenge counts once.
+    // A challenge can be used once.
     const isFresh = Date.now() - since < RENEWED_MS;
     const asked = (isFresh && ready) || (await challenge());
     ready = undefined;

@@ -28,7 +28,7 @@ export const nowhere: Geolocation = {
   inEu: false,
 };
 
-/** A place that takes longer is not waited for: forms can do without. */
+/** How long forms wait for the place; they work without it. */
 const PLACE_MS = 5_000;
 
 /**

@@ -9,7 +9,7 @@ import { openAnswer } from './exchange.ts';
 import { session } from './session.ts';
 
 export interface Shown {
-  /** When the server said it. */
+  /** When the server made the answer. */
   readonly asOf: Date;
   readonly source: 'snapshot' | 'server';
 }

@@ -8,16 +8,16 @@ import { session, whenCustomerChanges } from './session.ts';
 interface Recipients {
   /** The saved crypto addresses by label; undefined until they are known. */
   list: readonly SavedCryptoAddress[] | undefined;
-  /** Why they could not be loaded. */
+  /** The text of the last failure. */
   failure: string | undefined;
 }
 
-/** To whom this customer sends (EASE-09). Kept in memory only, for as long as the customer stays. */
+/** The customer's saved recipients (EASE-09), in memory only. */
 export const recipients = proxy<Recipients>({ list: undefined, failure: undefined });
 
 const answers = inOrder(() => session.user?.id);
 
-/** Called when the address book was read elsewhere. */
+/** Called when the address book was read elsewhere, so that the list is up to date. */
 export function knowRecipients(list: readonly SavedCryptoAddress[]): void {
   answers.changed();
   Object.assign(recipients, { list, failure: undefined });

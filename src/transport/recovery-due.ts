@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react';
 
-/** A recovery of this customer waits, and removes their second factor at `due` (HARD-22). */
+/** A recovery of this customer is under way, which removes their second factor at `due` (HARD-22). */
 export const recoveryDue = signal<{ readonly userId: string; readonly due: string } | undefined>(
   undefined,
 );

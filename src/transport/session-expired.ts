@@ -7,10 +7,10 @@ import { session, signOut, whenCustomerChanges } from './session.ts';
  */
 export const sessionExpired = signal(false);
 
-/** Whether the page ends the session itself and says so in its own words, as after a deletion (SEC-05). */
+/** Whether the page itself ends the session and shows a text of its own, as after a deletion (SEC-05). */
 let isOwnEnd = false;
 
-/** Until somebody else is signed in, nothing is said about the end of this session. */
+/** Suppresses the dialog about the end of this session, until another customer signs in. */
 export function endsItself(ends: boolean): void {
   isOwnEnd = ends;
 }

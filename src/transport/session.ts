@@ -35,11 +35,11 @@ const placeKeys = {
   timeZone: 'userTimeZone',
 } as const;
 
-/** That this tab was left for a payment page, whose return pages may then report one (HARD-27). */
+/** Notes that this tab was left for a payment page, so that the return pages may show it (HARD-27). */
 export const PAYING_KEY = 'kopa-paying';
 
 /**
- * How many recovery codes are left after a sign-in with one, until its customer has read that
+ * How many recovery codes are left after a sign-in with one, until the customer has read the notice
  * (HARD-47).
  */
 export const RECOVERY_CODE_KEY = 'kopa-recovery-code';
@@ -63,11 +63,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Everybody who does not work here is a customer. */
+/** Every other account is a customer's. */
 const roleFrom = (role: unknown): Role =>
   role === 'admin' || role === 'compliance' ? role : 'user';
 
-/** Who works here: sees what is others’, has no money here, and needs a second factor (HARD-13). */
+/** Whether the role is staff: staff see customers' data, hold no money and need a second factor (HARD-13). */
 export const isStaff = (role: Role | undefined): boolean =>
   role === 'admin' || role === 'compliance';
 
@@ -148,7 +148,7 @@ function keepPlace(place: Place): void {
   }
 }
 
-/** Writes the place where pages read it. */
+/** Keeps the place in the session and in this tab's session storage. */
 export function rememberPlace(place: Place): void {
   keepPlace(place);
   Object.assign(session, place);
@@ -179,8 +179,8 @@ export function replaceToken(token: string): void {
 }
 
 /**
- * What is known of the customer's profile is merged into it; if another customer has signed in
- * meanwhile, theirs is left alone.
+ * Merges saved fields into the customer's profile; if another customer has signed in meanwhile, nothing
+ * changes.
  */
 export function mergeProfile(
   userId: string,
@@ -247,10 +247,7 @@ export function storeWritten(patienceMs: number): Promise<void> {
   });
 }
 
-/**
- * Runs whenever somebody else than before is signed in, or nobody: the former customer's private
- * data goes.
- */
+/** Runs `run` whenever another customer, or nobody, is signed in: private data of the former one must go. */
 export function whenCustomerChanges(run: () => void): void {
   let of = session.user?.id;
   const look = (): void => {

@@ -1,22 +1,22 @@
 import type { Failure } from '#core/failure.ts';
 
-/** How sending an intent ended. */
+/** The result of sending an intent. */
 export type Performed<T> =
   | { readonly kind: 'done'; readonly value: T }
-  /** It did not happen. */
+  /** The write did not happen. */
   | { readonly kind: 'refused'; readonly failure: Failure }
-  /** The answer was lost: it may have happened, so the server has to be asked (BEY-02). */
+  /** The answer was lost: the write may have happened, so the server has to be asked (BEY-02). */
   | { readonly kind: 'unknown' };
 
-/** What the server said when it was asked about an intent. */
+/** The server's answer about an intent. */
 export type Asked<T> =
   | { readonly kind: 'done'; readonly value: T }
-  /** It did not happen and never will: the server closed the key. */
+  /** The write did not happen and never will: the server closed the key. */
   | { readonly kind: 'never' }
   /** There was no answer. */
   | { readonly kind: 'unknown' };
 
-/** An intent as a flow sees it: sent at most once, and asked about if its answer is lost. */
+/** An intent as flows use it: sent at most once, and asked about if its answer is lost. */
 export interface Sendable<Request, Answer> {
   send(request: Request): Promise<Performed<Answer>>;
   /** Asks until the server says what happened; `unknown` only once `signal` is aborted. */
@@ -26,8 +26,8 @@ export interface Sendable<Request, Answer> {
 export type Settled<T> = Performed<T> | Asked<T>;
 
 /**
- * Sends an intent and returns what became of it. If the answer is lost, `onLost` is called and the
- * server is asked until it says; `unknown` only once `signal` is aborted.
+ * Sends an intent and returns the outcome. If the answer is lost, `onLost` is called and the server is asked
+ * until it answers; `unknown` only once `signal` is aborted.
  */
 export async function settle<Request, Answer>(
   intent: Sendable<Request, Answer>,

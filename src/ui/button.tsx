@@ -8,15 +8,14 @@ interface Props {
   readonly type?: 'button' | 'submit';
   /** Shows a spinner and blocks a second press. */
   readonly busy?: boolean;
-  /** Why it cannot be pressed now: the button stays focusable, with the reason below it. */
+  /** Why the button cannot be pressed now. It stays focusable, with this text below it. */
   readonly disabledReason?: string | undefined;
   /**
-   * Why the last press came to nothing, said below it for as long as that is true: the toast that
-   * announced it goes.
+   * Why the last press failed, shown below the button as long as it applies; the toast about it is removed.
    */
   readonly failure?: string | undefined;
   readonly onClick?: () => void;
-  /** Called on a press while `disabledReason` is set: a chance to show why. */
+  /** Called on a press while `disabledReason` is set, so that the page can point at the problem. */
   readonly onBlocked?: () => void;
 }
 

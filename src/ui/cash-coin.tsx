@@ -1,6 +1,6 @@
 import { fiatSymbol } from '#core/domain/format.ts';
 
-/** Stands for cash where a coin stands for an asset. */
+/** The sign of a currency, as large as an asset's coin. */
 export const CashCoin = ({ code }: { readonly code: string }) => (
   <span className="ticon num" aria-hidden="true">
     {fiatSymbol(code)}

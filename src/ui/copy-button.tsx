@@ -6,11 +6,11 @@ const SHOWN_MS = 2_000;
 
 interface Props {
   readonly text: string;
-  /** What is copied, as in “Secret copied”. */
+  /** The name of the copied text, as in “Secret copied”. */
   readonly what: string;
   readonly children: string;
   readonly onCopied?: () => void;
-  /** Only its picture is seen, beside a text that says what it is. */
+  /** Shows only the icon, beside the text that is copied. */
   readonly compact?: boolean;
 }
 

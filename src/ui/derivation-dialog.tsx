@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The sum that made a number: its parts, its rates, where they are from and how it is rounded (EASE-14). */
+/** The computation of a number: its parts, rates, sources and rounding (EASE-14). */
 function DerivationDialog({ of, onClose }: Props) {
   const masked = useMasked();
   const lines = linesOf(of);
@@ -55,7 +55,10 @@ function DerivationDialog({ of, onClose }: Props) {
   );
 }
 
-/** Shows how a number is made, if that is known, outside what it stands in: a paragraph can hold no dialog. */
+/**
+ * Shows how a number was computed, if that is known. Rendered outside of the number's element, because a
+ * paragraph cannot contain a dialog.
+ */
 export async function openDerivation(
   of: Explain,
   show: (dialog: ReactNode) => void,

@@ -4,11 +4,11 @@ import { Icon } from './icon.tsx';
 interface Props {
   readonly title: string;
   readonly children: ReactNode;
-  /** On Escape, on the close button and, unless a form was typed into, on a press beside the dialog. */
+  /** Called on Escape, by the close button and, unless something was typed, on a press beside the dialog. */
   readonly onClose: () => void;
-  /** On a small screen it rises from the bottom edge. */
+  /** On a small screen, the dialog rises from the bottom edge. */
   readonly sheet?: boolean;
-  /** Leaves out the close button, for a dialog that has a button of its own. */
+  /** Leaves out the close button, because the dialog has a button of its own. */
   readonly plain?: boolean;
   readonly describedBy?: string;
 }

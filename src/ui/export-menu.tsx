@@ -15,7 +15,7 @@ interface Props {
     options: Required<ExportOptions>,
   ) => Promise<string | undefined>;
   readonly disabledReason?: string | undefined;
-  /** Other files, with choices of their own. */
+  /** Further files with choices of their own. */
   readonly more?: readonly { readonly label: string; readonly onChoose: () => void }[];
 }
 

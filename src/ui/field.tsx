@@ -30,7 +30,7 @@ export interface FieldProps
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly help?: string | undefined;
-  /** Marks the field as wrong and replaces the help, unless that stays. */
+  /** Marks the field as wrong and replaces the help text, unless that stays. */
   readonly error?: string | undefined;
   readonly helpStays?: boolean;
   readonly inputRef?: Ref<HTMLInputElement>;
@@ -51,7 +51,7 @@ export function TextField(props: FieldProps) {
   const id = useId();
   const note = useId();
   const wrong = useId();
-  /** The paste that is about to change the text, and whether the last change was one that was cut. */
+  /** Whether the text that is being pasted will be cut, and whether the last change was cut. */
   const cutting = useRef(false);
   const [cut, setCut] = useState(false);
   const hint = cut

@@ -3,12 +3,12 @@ import { SubmitForm, type SubmitFormProps } from './submit-form.tsx';
 
 interface Props extends SubmitFormProps {
   readonly title: string;
-  /** On a small screen it rises from the bottom edge. */
+  /** On a small screen, the dialog rises from the bottom edge. */
   readonly sheet?: boolean;
   readonly onClose: () => void;
 }
 
-/** A dialog that is a form. */
+/** A dialog with a form. */
 export const FormDialog = ({ title, sheet = false, onClose, ...form }: Props) => (
   <Dialog title={title} sheet={sheet} onClose={onClose}>
     <SubmitForm {...form} />

@@ -1,9 +1,9 @@
 interface Props {
-  /** How many assets a search or a filter has left; undefined while neither is in use. */
+  /** How many assets match a search or filter; undefined without one. */
   readonly count: number | undefined;
 }
 
-/** Says the count to those who hear the page (EASE-12). It must be there before it has anything to say. */
+/** Announces the number to screen readers (EASE-12). The element must exist before it has a text. */
 export const Found = ({ count }: Props) => (
   <p className="vh" role="status">
     {count !== undefined && `${count} ${count === 1 ? 'asset' : 'assets'} found`}

@@ -1,17 +1,17 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 interface Props {
-  /** Makes it a region of this name. */
+  /** Makes the bar a region with this name. */
   readonly label?: string;
   readonly children: ReactNode;
 }
 
-/** A bar that takes more of the screen than this hides what it belongs to. */
+/** A bar that covers more of the screen than this hides the form. */
 const MOST = 1 / 3;
 
 /**
- * The button that continues a task, with what stands in its way. On a phone it stays in view, unless it
- * has grown so high that it lets go and stands below the form (EASE-05).
+ * The button that continues a task, with the reason why it is disabled. On a phone the bar stays in view,
+ * unless it has grown too high: then it stands below the form (EASE-05).
  */
 export function GoBar({ label, children }: Props) {
   const place = useRef<HTMLElement>(null);

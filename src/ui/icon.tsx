@@ -61,5 +61,5 @@ interface Props {
   readonly size?: GlyphSize;
 }
 
-/** Decorative: its meaning stands in words beside it or in its button's label. */
+/** Decorative: the text beside it, or the button's label, has the meaning. */
 export const Icon = ({ name, size }: Props) => <Glyph size={size}>{icons[name]}</Glyph>;

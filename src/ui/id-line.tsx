@@ -14,11 +14,11 @@ async function copy(label: string, text: string): Promise<void> {
 interface Props {
   readonly label: string;
   readonly id: string;
-  /** The id is not known yet; the line only reserves its room. */
+  /** The id is not known yet; the line reserves its room. */
   readonly unseen?: boolean | undefined;
 }
 
-/** An id in full, with a way to copy it. */
+/** A whole id with a button to copy it. */
 export const IdLine = ({ label, id, unseen }: Props) => (
   <div style={unseen ? { visibility: 'hidden' } : undefined}>
     <dt>{label}</dt>

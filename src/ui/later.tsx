@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * Loads a part of a page that its first paint does without. The page is complete without the part, so
- * a failure to load it is ignored where `onFailed` does nothing about it.
+ * Loads a part of a page that is not needed for the first paint. The page is complete without it, so a
+ * failure is ignored unless `onFailed` handles it.
  */
 export function Later({ load, soon = false, onFailed }: Props) {
   const [Part, setPart] = useState<ComponentType>();

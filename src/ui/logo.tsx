@@ -1,6 +1,6 @@
 import { brand } from '#core/brand.ts';
 
-/** The mark and the word. */
+/** The logo with the name. */
 export const Logo = () => (
   <svg
     className="logo"

@@ -2,7 +2,7 @@
 export const Unless = ({ masked, text }: { masked: boolean; text: string }) =>
   masked ? <span style={{ visibility: 'hidden' }}>{text.replace(/\d/g, '0')}</span> : text;
 
-/** Stands for an amount that the customer chose to hide (BEY-20). */
+/** Shown instead of an amount that the customer hides (BEY-20). */
 export function Mask({ of }: { of: string }) {
   return (
     <>

@@ -1,8 +1,8 @@
-/** Nothing that moves by itself takes longer (LIVE-07). */
+/** The longest duration of an animation that the customer did not start (LIVE-07). */
 const DURATION_MS = 200;
 const STEPS = 1_000n;
 
-/** A total and the numbers beside it that follow the market; what else changes just changes. */
+/** The total and the numbers beside it that follow the market; others change without animation. */
 const TOTAL = 'p.balance[data-testid="total"]';
 const NUMBERS = '.asset__price, .asset__val';
 
@@ -10,7 +10,7 @@ const amount = /^(\D*)(\d[\d,]*)(\.\d+)?$/;
 
 interface Amount {
   readonly sign: string;
-  /** In units of its last decimal. */
+  /** In units of the last decimal. */
   readonly units: bigint;
   readonly decimals: number;
 }
@@ -30,8 +30,8 @@ function amountText({ sign, units, decimals }: Amount): string {
 }
 
 /**
- * The texts that lead from one amount to another, by how much of the way is done (from 0 to 1); undefined where
- * they are not amounts of the same kind.
+ * The texts between two amounts, by how far the animation is (from 0 to 1); undefined if they are not amounts
+ * of the same kind.
  */
 export function between(from: string, to: string): ((done: number) => string) | undefined {
   const [first, last] = [readAmount(from), readAmount(to)];
@@ -65,13 +65,13 @@ function write(text: string, nodes: readonly Text[]): void {
 }
 
 /**
- * Lets the numbers of the wallet move (LIVE-02, LIVE-07): its total counts to its new value, and prices that
- * changed fade in, both within a fifth of a second and not at all with reduced motion. The page's own text is
- * the truth: it is written back at the end, and at once if it changes meanwhile.
+ * Animates the numbers of the wallet (LIVE-02, LIVE-07): the total counts to its new value, and changed
+ * prices fade in, within a fifth of a second and not with reduced motion. The page's own text is written back
+ * at the end, and at once if it changes meanwhile.
  */
 export function moveNumbers(): void {
   const still = matchMedia('(prefers-reduced-motion: reduce)');
-  /** What the page itself wrote into the nodes that are counting. */
+  /** The texts that the page itself wrote into the animated nodes. */
   const goals = new Map<Text, string>();
   let frame = 0;
 
@@ -97,7 +97,7 @@ export function moveNumbers(): void {
       characterData: true,
       characterDataOldValue: true,
     });
-  /** What is written here is no change of the page's. */
+  /** Changes made here must not be taken for the page's. */
   const show = (text: string, nodes: readonly Text[]): void => {
     write(text, nodes);
     observer.takeRecords();

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 
-/** In place of a page about cash, in a market that has none (D37). */
+/** Shown instead of a page about cash in a market without cash (D37). */
 export const NoCash = () => (
   <section className="card empty">
     <h2>There is no cash in your market</h2>

@@ -3,11 +3,14 @@ import { Button } from './button.tsx';
 
 interface Props {
   readonly children: ReactNode;
-  /** Gives what a press does, and this what came of it: a text if nothing did. Undefined: no button. */
+  /**
+   * Prepares the action. Resolves with it, or with undefined if it is not possible: then there is no button.
+   * The action resolves with an error text, or with undefined.
+   */
   readonly prepare: () => Promise<(() => Promise<string | undefined>) | undefined>;
 }
 
-/** A button that is there only once it turned out that it can do something. */
+/** A button that appears only if its action turns out to be possible. */
 export function OfferedButton({ children, prepare }: Props) {
   const [offer, setOffer] = useState<() => Promise<string | undefined>>();
   const [failure, setFailure] = useState<string>();

@@ -1,8 +1,8 @@
 let spoken = false;
 
 /**
- * A `ref` of the error below a field, which is keyed by its text (EASE-12): of errors that appear together
- * only the first is an alert. The others are read with their fields.
+ * A `ref` for the error below a field, keyed by its text (EASE-12). If several errors appear together, only
+ * the first is an alert; the others are read with their fields.
  */
 export function oneAlert(error: HTMLElement | null): void {
   if (!error || spoken) return;

@@ -3,10 +3,10 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import css from './outcome.module.css';
 
-/** `over`: it ended and nothing moved. */
+/** `over`: it ended without anything being moved. */
 type Tone = 'good' | 'bad' | 'over';
 
-/** How something ended, as a picture. */
+/** The picture of an outcome. */
 export const Sign = ({ tone }: { readonly tone: Tone }) => (
   <span className={css.sign} data-tone={tone}>
     <Icon name={tone === 'good' ? 'check' : 'x'} />
@@ -15,17 +15,17 @@ export const Sign = ({ tone }: { readonly tone: Tone }) => (
 
 interface Props {
   readonly title: string;
-  /** The kind of operation that ended. */
+  /** The type of the operation. */
   readonly type?: string;
   readonly tone: Tone;
   readonly action: string;
   readonly children?: ReactNode;
-  /** What else can be done, below the main button. */
+  /** Other actions, below the main button. */
   readonly otherwise?: ReactNode;
   readonly onDone: () => void;
 }
 
-/** How something ended, in place of its form. Focuses its heading and, when it goes, the page. */
+/** The outcome of a flow, in place of its form. It focuses its heading and, when it disappears, the page. */
 export function Outcome({ title, type, tone, action, children, otherwise, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function Outcome({ title, type, tone, action, children, otherwise, onDone
   );
 }
 
-/** TRD-03: nothing was bought or sold, and why. */
+/** TRD-03: why nothing was bought or sold. */
 export const Failed = ({
   text,
   onDone,
@@ -61,7 +61,7 @@ export const Failed = ({
 );
 
 /**
- * Shown while the answer to a money write is lost and the server is asked: it claims no outcome
+ * Shown while the server is asked for the outcome of a write whose answer was lost: it claims nothing
  * (BEY-02).
  */
 export const CheckingOutcome = ({

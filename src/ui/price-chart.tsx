@@ -6,18 +6,18 @@ import css from './price-chart.module.css';
 import { linePath, nearest, type PriceLine, type PricePoint } from './price-line.ts';
 
 interface Props {
-  /** What is drawn. */
+  /** The name of what is drawn. */
   readonly label: string;
   /** In the customer's currency, oldest first. */
   readonly points: readonly PricePoint[];
-  /** Where the points stand in the chart. */
+  /** The places of the points in the chart. */
   readonly line: PriceLine;
   readonly currency: string;
   readonly timeZone: string;
   readonly scale: 'hour' | 'day' | 'month';
   /** Whether it is up to date. */
   readonly live: boolean;
-  /** What stands below its end in place of the time. */
+  /** The text below its end instead of the time. */
   readonly last?: string | undefined;
   /** Shown above the line while no single moment is chosen. */
   readonly children: ReactNode;

@@ -7,7 +7,7 @@ export interface PricePoint {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly price: string;
-  /** What lies between it and the one before is not known, so no line is drawn there. */
+  /** Values between this point and the one before are unknown, so no line is drawn there. */
   readonly apart?: boolean;
 }
 
@@ -41,10 +41,10 @@ const decimalsOf = (step: bigint): number => {
   return fraction.length;
 };
 
-/** What was worth nothing at some moment has a line, too; a price of nothing is none. */
+/** A total may be zero at some moment and still have a line; a price of zero is no price. */
 export const readWorth = (value: string): bigint | undefined => parseUnitsDown(value, PRICE_SCALE);
 
-/** Where the points of a chart stand; undefined if there is no line to draw. */
+/** The places of the points in a chart; undefined if there is no line to draw. */
 export function priceLine(
   points: readonly PricePoint[],
   read: (price: string) => bigint | undefined = parsePrice,
@@ -116,7 +116,7 @@ export interface PriceMove {
   readonly small: boolean;
 }
 
-/** How far a price moved from the first point of a line to its last; undefined without both. */
+/** The change of a price from the first point of a line to its last; undefined without both. */
 export function moveOver(points: readonly PricePoint[]): PriceMove | undefined {
   const [first, last] = [points[0], points.at(-1)];
   const from = parsePrice(first?.price ?? '');
@@ -136,8 +136,8 @@ const DAY_MS = 24 * HOUR_MS;
 const HUNDRED_PERCENT = 100n * 10n ** BigInt(PRICE_SCALE);
 
 /**
- * How far `price` moved in 24 hours by the market's own `percent`: the number the wallet shows,
- * wherever the line happens to begin. Undefined if no price can have moved so.
+ * The change of `price` in 24 hours by the market's own `percent`, which the wallet shows too, wherever the
+ * line begins. Undefined if the percentage is impossible.
  */
 export function moveOfDay(price: string, percent: string): PriceMove | undefined {
   const now = parsePrice(price);
@@ -160,8 +160,8 @@ const units = [
 ] as const;
 
 /**
- * A span in the largest unit of which it is at least about one; less than two days are told in
- * hours. A span within a tenth of the `asked` days is told as those days.
+ * A span of time in the largest unit of which it has at least about one; less than two days are in hours. A
+ * span within a tenth of the `asked` days is given as those days.
  */
 export function spanText(span: number, asked?: number): string {
   const whole = (asked ?? 0) * DAY_MS;

@@ -7,12 +7,12 @@ import { type PriceMove, spanText } from './price-line.ts';
 interface Props {
   readonly move: PriceMove;
   readonly currency: string;
-  /** How many days were asked for. */
+  /** The requested number of days. */
   readonly days: number | undefined;
   readonly explain: (shown: string) => Promise<Derivation | undefined>;
 }
 
-/** How far a price moved over the time actually covered, with the decimals of the price. */
+/** The change of a price over the time that the data cover, with the decimals of the price. */
 export function PriceMoveText({ move, currency, days, explain }: Props) {
   const digits = move.small ? 4 : 2;
   const size = formatDecimal(move.amount.replace('-', ''), digits, digits);

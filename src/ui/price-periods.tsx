@@ -21,7 +21,7 @@ const periods: readonly Period[] = [
 export const periodOf = (range: PriceRange): Period =>
   periods.find((one) => one.range === range) ?? day;
 
-/** Which of its periods a chart shows. */
+/** The buttons that choose a chart's period. */
 export function PeriodSwitch({
   range,
   onChange,

@@ -4,9 +4,9 @@ import { serverNow } from '#platform/clock.ts';
 import css from './price-chart.module.css';
 
 interface Props {
-  /** What the points are. */
+  /** The name of the values. */
   readonly of: 'Price' | 'Value';
-  /** Without a price, nobody knows. */
+  /** A point without a price is unknown. */
   readonly points: readonly {
     readonly at: number;
     readonly price: string | undefined;

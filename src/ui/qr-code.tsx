@@ -6,7 +6,7 @@ interface Props {
   readonly label: string;
   /** The length of a side in pixels. */
   readonly size: number;
-  /** How much of it may be damaged; `M` where a standard asks for it. */
+  /** The error correction level; `M` if a standard requires it. */
   readonly correction?: 'M' | 'H';
 }
 

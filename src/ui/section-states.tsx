@@ -2,9 +2,9 @@ import { Icon } from './icon.tsx';
 import { useOnline } from './signals.ts';
 
 interface LoadingProps {
-  /** Said, not shown. */
+  /** Announced, not shown. */
   readonly text: string;
-  /** About as much room as what is coming. */
+  /** About the height of the content to come. */
   readonly height: string;
 }
 
@@ -23,7 +23,7 @@ interface FailedProps {
   readonly onAgain: () => void;
 }
 
-/** What a section shows if its content could not be read. Being offline is not shown as an error. */
+/** Shown if a section's content could not be read. Being offline is not shown as an error. */
 export function SectionFailed({ failure, onAgain }: FailedProps) {
   const isOnline = useOnline();
   if (!isOnline) {

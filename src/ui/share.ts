@@ -7,8 +7,8 @@ export interface SharedFile {
   readonly name: string;
   readonly type: 'application/pdf' | 'image/png';
   /**
-   * Made only where the share sheet takes files; undefined: it could not be made. An `AbortError` ends the
-   * sharing without a word.
+   * Called only if the share sheet takes files; undefined if the file could not be made. An `AbortError` ends
+   * the sharing silently.
    */
   make(): Promise<BlobPart | undefined>;
 }
@@ -16,14 +16,14 @@ export interface SharedFile {
 export interface Shared {
   readonly title: string;
   readonly text: string;
-  /** The same as a file, for whoever it is handed to. */
+  /** The same content as a file. */
   readonly file?: SharedFile | undefined;
 }
 
 const takes = (files: readonly File[]): boolean =>
   'canShare' in navigator && navigator.canShare({ files: [...files] });
 
-/** The file, where the share sheet takes such a file and it could be made; else none. */
+/** The file, if the share sheet takes such files and it could be made. */
 async function filesOf(file: SharedFile | undefined): Promise<readonly File[]> {
   if (!file || !takes([new File([' '], file.name, { type: file.type })])) return [];
   const made = await file.make().catch((error: unknown) => {
@@ -34,8 +34,8 @@ async function filesOf(file: SharedFile | undefined): Promise<readonly File[]> {
 }
 
 /**
- * The browser's share sheet with a text, and the file beside it (LIVE-06); closing it without a choice is no
- * failure. `duration`: how long the toast stays that tells of one, in milliseconds.
+ * Opens the browser's share sheet with a text and, if possible, a file (LIVE-06). Closing it is no failure.
+ * `duration`: how long a toast about a failure stays, in milliseconds.
  */
 export async function share({ title, text, file }: Shared, duration?: number): Promise<void> {
   try {

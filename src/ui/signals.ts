@@ -5,7 +5,7 @@ import { chosenTimeZone } from '#platform/time-zone.ts';
 import { wide } from '#platform/viewport.ts';
 import { useSignalValue } from './use-signal-value.ts';
 
-// Components read signals through these hooks, which redraw them: reading `.value` does not.
+// Components must read signals through these hooks: reading `.value` does not redraw them.
 
 export const useOnline = (): boolean => useSignalValue(online);
 

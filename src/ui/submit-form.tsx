@@ -4,17 +4,17 @@ import { type Submission, useSubmit } from './use-submit.ts';
 
 export interface SubmitFormProps extends Submission {
   readonly children: ReactNode;
-  /** What the button says, and what it says while the form is being sent. */
+  /** The button's text, and its text while the form is being sent. */
   readonly action: string;
   readonly busyAction?: string;
   readonly danger?: boolean | undefined;
-  /** What is wrong with the whole form, where the form knows it better than its last sending. */
+  /** An error of the whole form, if the form itself knows it. */
   readonly failure?: string | undefined;
-  /** Below the button. */
+  /** Content below the button. */
   readonly below?: ReactNode;
 }
 
-/** Fields and the button that sends them. */
+/** Fields with the button that sends them. */
 export function SubmitForm(props: SubmitFormProps) {
   const { children, action, busyAction = action, danger, failure, below } = props;
   const { busy, form, button } = useSubmit(props);

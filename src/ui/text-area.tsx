@@ -12,7 +12,7 @@ interface Props {
   readonly rows?: number;
 }
 
-/** Room for several lines. When it is nearly full it says how much is left. */
+/** A field of several lines. When it is nearly full, it shows how many characters are left. */
 export function TextArea({ label, value, onChange, maxLength, help, error, rows = 6 }: Props) {
   const id = useId();
   const note = useId();

@@ -5,22 +5,22 @@ import type { RoutePath } from '#core/routes.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export interface Tile {
-  /** A page that is about an asset is reached by a link that says which (`assetLink`). */
+  /** Pages about an asset are linked with `assetLink`, which names the asset. */
   readonly to: Exclude<RoutePath, AssetPath> | AssetLink;
   readonly label: string;
   readonly icon: IconName;
-  /** Whether its page is useful without a connection, too. */
+  /** Whether the page is useful offline. */
   readonly offline?: true;
 }
 
 interface Props {
   readonly tiles: readonly Tile[];
   readonly online: boolean;
-  /** Why some tiles are off without a connection. */
+  /** Why some tiles are disabled offline. */
   readonly reason: string;
 }
 
-/** Links side by side. One that is off keeps its place, stays focusable and says why (PWA-05). */
+/** Links side by side. A disabled one keeps its place, stays focusable and shows the reason (PWA-05). */
 export function Tiles({ tiles, online, reason }: Props) {
   const why = useId();
   return (
@@ -33,7 +33,7 @@ export function Tiles({ tiles, online, reason }: Props) {
               {label}
             </Link>
           ) : (
-            // biome-ignore lint/a11y/useValidAnchor: a link that is off must stay focusable
+            // biome-ignore lint/a11y/useValidAnchor: a disabled link must stay focusable
             <a
               key={label}
               className="tile"

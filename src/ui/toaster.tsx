@@ -52,7 +52,7 @@ export function Toaster() {
   const place = useRef<HTMLDivElement>(null);
   const list = useSignalValue(toast.list);
   const newest = list[0]?.id;
-  // An open dialog lies over the whole page: a toast that comes then must be put on top of it.
+  // An open dialog lies over the whole page, so a toast must be moved above it.
   useEffect(() => {
     if (newest === undefined || !document.querySelector('dialog[open]')) return;
     place.current?.hidePopover?.();
@@ -67,7 +67,7 @@ export function Toaster() {
       onMouseEnter={toast.pause}
       onMouseLeave={toast.resume}
     >
-      {/* Two regions that are always there: what comes together with its region is not always spoken. */}
+      {/* Both regions always exist: a text that appears together with its region is not always announced. */}
       <Region live="assertive" list={list.filter(({ kind }) => kind === 'error')} />
       <Region live="polite" list={list.filter(({ kind }) => kind !== 'error')} />
     </div>

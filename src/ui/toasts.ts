@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react';
 
-/** SHELL-14: how long a toast stays, how many there are at most, how long a closed one lingers. */
+/** SHELL-14: how long a toast stays, how many there are at most, and how long one fades out. */
 export const TOAST_MS = 3_000;
 export const MOST_TOASTS = 20;
 export const REMOVAL_MS = 1_000;
@@ -77,7 +77,7 @@ export function createToasts(after: After = byTimer) {
     success: (text: string, options?: ToastOptions): number => show('success', text, options),
     error: (text: string, options?: ToastOptions): number => show('error', text, options),
     info: (text: string, options?: ToastOptions): number => show('info', text, options),
-    /** Shows each text when the one before it has gone. */
+    /** Shows each text after the one before it has gone. */
     successInTurn([first, ...rest]: readonly string[]): void {
       if (first === undefined) return;
       show('success', first);

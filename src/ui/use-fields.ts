@@ -3,8 +3,8 @@ import { useState } from 'react';
 type Errors<F extends string> = Partial<Record<F | 'form', string | undefined>>;
 
 /**
- * The fields of a form that is checked when it is sent (`useSubmit` moves the focus): an error stays
- * beside its field until the field is changed. `form` is the whole form's error.
+ * The fields of a form that is checked when it is sent (`useSubmit` moves the focus). An error stays at its
+ * field until the field changes. `form` is an error of the whole form.
  */
 export function useFields<F extends string>(blank: Readonly<Record<F, string>>) {
   const [values, setValues] = useState(blank);

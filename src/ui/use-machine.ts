@@ -3,22 +3,21 @@ import { onChanged } from '#platform/changes.ts';
 import { onReturn } from '#platform/on-return.ts';
 
 interface Machine {
-  /** Called when the page is seen again, the connection is back, or money of its customer has moved. */
+  /** Called when the page becomes visible, the connection is back, or the customer's money has moved. */
   resume(): void;
   leave(): void;
 }
 
 export interface Begun<M> {
   readonly machine: M;
-  /** Saves what is worth keeping before the machine is left. */
+  /** Saves the draft before the machine is left. */
   readonly keep: () => void;
 }
 
 const MONEY = ['balances', 'withdrawals', 'purchases'] as const;
 
 /**
- * A machine for as long as the page is open. `begin` makes and starts it; a new `begin` replaces the
- * machine with a new one.
+ * A machine that lives as long as the page. `begin` makes and starts it; a new `begin` replaces the machine.
  */
 export function useMachine<M extends Machine>(begin: () => Begun<M>): M | undefined {
   const [current, setCurrent] = useState<M>();

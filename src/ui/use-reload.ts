@@ -6,8 +6,8 @@ import { onReturn } from '#platform/on-return.ts';
 const NOTHING: readonly ChangeKind[] = [];
 
 /**
- * Loads when the page opens, again when the connection is back or the page is seen again, and when
- * something of these kinds has changed; `changing` must stay the same list.
+ * Loads when the page opens, when the connection is back, when the page becomes visible, and when data of
+ * these kinds has changed. `changing` must stay the same array.
  */
 export function useReload(load: () => unknown, changing = NOTHING): void {
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { shortcutKeys } from '#platform/shortcut-keys.ts';
 import { useSignalValue } from './use-signal-value.ts';
 
-/** Whether single keys do what is done often. */
+/** Whether single-key shortcuts are on. */
 export const useShortcutKeys = (): boolean => useSignalValue(shortcutKeys);

@@ -3,20 +3,19 @@ import { onlineNow } from '#platform/network.ts';
 import { useOnline } from './signals.ts';
 
 export interface Submission {
-  /** Why nothing can be sent without a connection. */
+  /** Why the form cannot be sent offline. */
   readonly offline: string;
-  /** Another reason why nothing can be sent now. */
+  /** Another reason why the form cannot be sent now. */
   readonly blocked?: string | undefined;
-  /** Marks the fields that are wrong; returns whether the form may be sent. */
+  /** Marks wrong fields; returns whether the form may be sent. */
   readonly check?: () => boolean;
-  /** Sends the form. `fail` says below the button why that came to nothing. */
+  /** Sends the form. `fail` shows a text below the button. */
   readonly run: (fail: (text: string) => void) => Promise<void>;
 }
 
 /**
- * Sends a form, or does what a button says: once at a time, and only while online. The first field
- * marked wrong, by the check or by the answer, gets the focus. `form` and `button` are the props of
- * the form and of its button.
+ * Sends a form or runs a button's action: once at a time, and only online. The first field marked as wrong,
+ * by the check or by the answer, gets the focus. `form` and `button` are the props of both elements.
  */
 export function useSubmit({ offline, blocked, check, run }: Submission) {
   const isOnline = useOnline();
@@ -25,7 +24,7 @@ export function useSubmit({ offline, blocked, check, run }: Submission) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [tries, setTries] = useState(0);
-  // After drawing: only then are the fields marked.
+  // An effect, because the fields are marked only after drawing.
   useEffect(() => {
     if (tries > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries]);

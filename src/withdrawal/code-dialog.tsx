@@ -4,25 +4,24 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { OfferedButton } from '#ui/offered-button.tsx';
+import type { Sending, SendingState } from './sending.ts';
 
 const DIGITS = 6;
 
 interface Props {
-  readonly error: string | undefined;
-  readonly busy: boolean;
-  readonly onSubmit: (code: string) => void;
-  readonly onCancel: () => void;
+  readonly machine: Pick<Sending, 'submitCode' | 'cancelCode'>;
+  readonly state: Pick<SendingState<unknown>, 'codeError' | 'codeBusy'>;
 }
 
 /** WD-07: the code of the authenticator, before anything is sent. */
-export function CodeDialog({ error, busy, onSubmit, onCancel }: Props) {
+export function CodeDialog({ machine, state }: Props) {
   const [code, setCode] = useState('');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    onSubmit(code);
+    void machine.submitCode(code);
   };
   return (
-    <Dialog title="Two-factor authentication" onClose={onCancel} plain>
+    <Dialog title="Two-factor authentication" onClose={machine.cancelCode} plain>
       <form className="stack" onSubmit={submit} noValidate>
         <TextField
           label="Code from your authenticator app"
@@ -31,22 +30,22 @@ export function CodeDialog({ error, busy, onSubmit, onCancel }: Props) {
           inputMode="numeric"
           autoComplete="one-time-code"
           help="Six digits. A new code appears every 30 seconds."
-          error={error}
+          error={state.codeError}
         />
-        <Button variant="primary" type="submit" wide busy={busy}>
+        <Button variant="primary" type="submit" wide busy={state.codeBusy}>
           Verify and send
         </Button>
         <OfferedButton
           prepare={() =>
-            passkeyInstead('withdrawal', (code) => {
-              onSubmit(code);
+            passkeyInstead('withdrawal', (shown) => {
+              void machine.submitCode(shown);
               return undefined;
             })
           }
         >
           Use a passkey instead
         </OfferedButton>
-        <Button wide onClick={onCancel}>
+        <Button wide onClick={machine.cancelCode}>
           Cancel
         </Button>
       </form>

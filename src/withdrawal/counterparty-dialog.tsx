@@ -13,7 +13,7 @@ import { PageIcon } from '#ui/page-icon.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { useFields } from '#ui/use-fields.ts';
 
-/** How the questions are put: of a recipient, or of who sent a deposit. */
+/** The wording of the questions: about a withdrawal's recipient or a deposit's sender. */
 export interface CounterpartyWords {
   readonly title: string;
   readonly owner: string;
@@ -28,9 +28,9 @@ interface Props {
   readonly words: CounterpartyWords;
   /** What is asked about. */
   readonly about: ReactNode;
-  /** What was said before. */
+  /** The answer given before. */
   readonly said?: Counterparty | undefined;
-  /** Sends it; gives why it was not taken. */
+  /** Sends the answer; resolves to the reason of a refusal. */
   readonly onSay: (counterparty: Counterparty) => Promise<string | undefined>;
   readonly onClose: () => void;
 }
@@ -69,7 +69,7 @@ function Choice<T extends string>({
   );
 }
 
-/** KEEP-07: whose the other end of a transfer is, and who keeps it. */
+/** KEEP-07: asks who owns the other end of a transfer, and which provider holds it. */
 export function CounterpartyDialog({ words, about, said, onSay, onClose }: Props) {
   const { mine, other } = words;
   const { values, errors, show, bind } = useFields({

@@ -12,7 +12,10 @@ export interface FollowedState {
   /** The last read failed; reading again may help. */
   failed: boolean;
   cancelling: boolean;
-  /** By the page's clock at the last read: that time passed may be all that has changed since the one before. */
+  /**
+   * Whether it could be cancelled when it was last read. Kept here, because between two reads only the
+   * passing of time may have changed it.
+   */
   cancellable: boolean;
 }
 

@@ -21,7 +21,7 @@ export function holdText({ until, reason }: WithdrawalHold, timeZone: string, no
   return `Withdrawals are held for ${reason === 'recovery' ? 72 : 24} hours because ${reasons[reason]}. Yours open again on ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
 }
 
-/** A short form of it. */
+/** The same in short. */
 export const heldText = ({ until }: WithdrawalHold, timeZone: string, now: number): string =>
   until === null
     ? 'Withdrawals are frozen.'

@@ -7,11 +7,11 @@ import { heldText, holdText } from './hold-texts.ts';
 
 interface Props {
   readonly hold: WithdrawalHold | null;
-  /** Of the short form, at the button. */
+  /** The id of the short form, which describes the disabled button. */
   readonly id?: string;
 }
 
-/** BEY-14: said before anything is typed, and in short at the button it keeps from being pressed. */
+/** BEY-14: a hold is announced above the form, and in short beside the button that it disables. */
 export function Hold({ hold, id }: Props) {
   const { timeZone } = useSnapshot(session);
   if (!hold) return null;

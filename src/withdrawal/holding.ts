@@ -2,11 +2,11 @@ import type { WalletEntry } from '#core/contract/wallet.ts';
 import { type Holding, holdingsOf } from '#core/domain/portfolio.ts';
 import { balanceLoader, type ReadBalances } from '#transport/balance-loader.ts';
 
-/** Of a form's state, what is known of the balance it takes from. */
+/** The part of a form's state about the balance it withdraws from. */
 export interface HoldingState {
   holding: Holding | undefined;
   holdingStatus: 'loading' | 'ready' | 'failed';
-  /** When the balance was read, and whether it is what the device kept. */
+  /** When the balance was read, and whether it is the device's copy. */
   holdingAsOf: Date | undefined;
   holdingStale: boolean;
   /** When the balance last shown from the device was read. */
@@ -21,7 +21,7 @@ export const noHolding: HoldingState = {
   holdingKeptAsOf: undefined,
 };
 
-/** Loads the balance of `code` into the state, valued in the currency of the moment. */
+/** Loads the balance of `code` into the state, with its value in the current currency. */
 export function holdingLoader(
   state: HoldingState,
   read: ReadBalances,
@@ -42,7 +42,7 @@ export function holdingLoader(
   }
   return {
     load: () => show(balances.load()),
-    /** After money may have moved: balances requested before no longer count. */
+    /** Loads the balance again after money may have moved. Answers to earlier requests are ignored. */
     reload: () => show(balances.reload()),
   };
 }

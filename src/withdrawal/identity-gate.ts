@@ -4,14 +4,14 @@ import type { SendingDeps, SendingState } from './sending.ts';
 
 const GATE = { title: 'Verification Required', duration: 5_000 } as const;
 
-/** What a customer is told whose identity check was rejected or is under way. */
+/** Texts for customers whose identity check was rejected or is being reviewed. */
 const gateTexts: Readonly<Partial<Record<KycStatus, string>>> = {
   rejected: rejectedText,
   submitted: underReviewText,
 };
 
 interface Gated extends Pick<SendingState<unknown>, 'phase' | 'error'> {
-  /** The identity check is offered. */
+  /** The offer of an identity check is open. */
   verifying: boolean;
 }
 

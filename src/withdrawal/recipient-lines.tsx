@@ -1,6 +1,6 @@
 import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
 
-/** Who a saved recipient is, and enough to tell two of one name apart. */
+/** The name of a saved recipient and part of the address, which tells recipients of the same name apart. */
 export const RecipientLines = ({ entry }: { readonly entry: SavedCryptoAddress }) => (
   <>
     <b>{entry.label}</b>

@@ -22,7 +22,10 @@ interface PasswordProps {
   readonly onType: (password: string) => void;
 }
 
-/** Stands beside the reason for it, and not in the bar, which it would make too high (EASE-05). */
+/**
+ * The password field stands beside its explanation. In the bar at the bottom it would take too much height
+ * (EASE-05).
+ */
 export function ReviewPassword({ state, help, onType }: PasswordProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -44,15 +47,15 @@ export function ReviewPassword({ state, help, onType }: PasswordProps) {
 
 interface BarProps {
   readonly state: Shown;
-  /** What is taken altogether, in words. */
+  /** The total, as text. */
   readonly total: ReactNode;
-  /** Why nothing can be sent now. */
+  /** Why sending is disabled. */
   readonly disabledReason: string | undefined;
   readonly onConfirm: () => void;
   readonly onBack: () => void;
 }
 
-/** What went wrong, what it costs altogether, and the buttons that send it or go back. */
+/** The bar below a review: an error, the total, and the buttons to send or go back. */
 export function ConfirmBar({ state, total, disabledReason, onConfirm, onBack }: BarProps) {
   const isSending = state.phase === 'sending';
   return (

@@ -11,14 +11,14 @@ interface Props {
   readonly onAsked: () => void;
 }
 
-/** KEEP-11: asks to turn on the second factor, before the first withdrawal and in nobody's way. */
+/** KEEP-11: suggests the second factor before the first withdrawal; it blocks nothing. */
 export function SecondFactorAsk({ asks, onAsked }: Props) {
-  // Decided as the review opens: nothing that is learned later moves it.
+  // Decided once when the review opens, so that later answers do not move its content.
   const [isShown, setShown] = useState(asks && session.user?.is2FA !== 1);
   useEffect(() => {
     if (!isShown) return;
     onAsked();
-    // If that is lost, another visit asks once more.
+    // If this call is lost, the next review asks again.
     void call(noteSecondFactorAsked, {});
   }, [isShown, onAsked]);
   return isShown ? (

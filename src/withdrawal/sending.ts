@@ -26,7 +26,7 @@ export interface SendingIntent<Request> extends Sendable<Request, SendingAnswer>
   readonly summary: WithdrawSummary;
 }
 
-/** Of a page's state, what reviewing and sending change. `R` is what is reviewed. */
+/** The part of a page's state that reviewing and sending change. `R` is the type of what is reviewed. */
 export interface SendingState<R> {
   /** `gate`: the identity check is being asked for. `code`: the 2FA dialog is open. */
   phase: 'form' | 'gate' | 'review' | 'code' | 'sending' | 'checking' | 'success';
@@ -35,14 +35,14 @@ export interface SendingState<R> {
   /** Typed at the review, for a recipient never sent to before. */
   password: string;
   passwordError: string | undefined;
-  /** The server asked for the password, which the review may not have known. */
+  /** The server asked for the password although the review did not. */
   passwordAsked: boolean;
-  /** What is sent here needs a code or a passkey for just this transfer, beside the password or 2FA (KEEP-15). */
+  /** This transfer needs a mailed code or a passkey bound to it, besides the password or 2FA (KEEP-15). */
   confirms: boolean;
-  /** The code that was mailed for it, as it is typed. */
+  /** The typed code that was mailed for this transfer. */
   transferCode: string;
   transferCodeError: string | undefined;
-  /** The next review asks to turn on the second factor, and it is the only one that does (KEEP-11). */
+  /** The next review suggests the second factor; only that one does (KEEP-11). */
   askSecondFactor: boolean;
   codeError: string | undefined;
   codeBusy: boolean;
@@ -50,7 +50,7 @@ export interface SendingState<R> {
   withdrawalId: string | undefined;
 }
 
-/** Before anything was reviewed. */
+/** The state before a first review. */
 export const notSent: SendingState<never> = {
   phase: 'form',
   error: undefined,
@@ -84,24 +84,27 @@ export interface SendingDeps<Request> {
   ): void;
 }
 
-/** What differs from one kind of withdrawal to another. */
+/** The rules that differ between withdrawing crypto and cash. */
 export interface SendingRules<R, Request> {
   summaryOf(review: R): WithdrawSummary;
-  /** All but password and codes. */
+  /** The request without password and codes. */
   requestOf(review: R): Request;
-  /** Nothing was ever sent there: without a second factor, the password is asked for (HARD-21). */
+  /**
+   * Whether the customer never sent to this recipient: then, without a second factor, the password is
+   * required (HARD-21).
+   */
   neverSent(review: R): boolean;
-  /** Why what is reviewed may not be confirmed yet. */
+  /** Why the review cannot be confirmed yet. */
   objection(review: R): string | undefined;
-  /** The server refused it, for another reason than the code or the password. */
+  /** Called when the server refused for any reason but a wrong code or password. */
   refused(code: RefusalCode | undefined, review: R): void;
-  /** Empties the form: it may have been sent, so it must not become a draft. */
+  /** Empties the form. It may have been sent, so it must not be kept as a draft. */
   empty(): void;
-  /** Loads again what the form shows. */
+  /** Reloads the data behind the form. */
   reload(): void;
 }
 
-/** What is shown with a withdrawal, which it may carry besides what is reviewed. */
+/** Proofs that are sent along with a withdrawal. */
 interface Shown {
   readonly password?: string | undefined;
   readonly transferCode?: string | undefined;
@@ -176,7 +179,9 @@ export function sending<R, Request extends Shown & Transfer>(
   const newIntentFor = (review: R): SendingIntent<Request> =>
     deps.newIntent(rules.summaryOf(review));
 
-  /** Opens the dialog for this withdrawal's code. A code typed for an earlier one sends nothing. */
+  /**
+   * Opens the dialog for the authenticator's code. A code typed there for an earlier withdrawal is not used.
+   */
   function askCode(error?: string): void {
     codes.changed();
     state.codeError = error;
@@ -198,8 +203,8 @@ export function sending<R, Request extends Shown & Transfer>(
   }
 
   /**
-   * Whether all that is needed was said and typed; else the review says what is missing. A passkey that signs
-   * the transfer stands for the mailed code, and for the password that is asked for beside it.
+   * Whether the required password and codes were given; if not, the review shows what is missing. A passkey
+   * that signed the transfer replaces the mailed code and the password.
    */
   function check(signed: boolean): boolean {
     const { review, confirms } = state;
@@ -247,7 +252,7 @@ export function sending<R, Request extends Shown & Transfer>(
     else if (asksAgain && isPassword(code)) askPassword(text);
     else {
       rules.refused(code, review);
-      // It is no longer what was reviewed, or something is missing: back to the details.
+      // The terms have changed since the review, or something is missing: the customer returns to the form.
       if (isForDetails(code)) state.review = undefined;
       fail(text);
     }
@@ -258,17 +263,9 @@ export function sending<R, Request extends Shown & Transfer>(
     Object.assign(state, { transferCode: '', transferCodeError: undefined });
   }
 
-  return {
+  /** What a customer can do in the review, and in the dialog for the code. */
+  const controls = {
     asksPassword,
-
-    /** The intent is made before the review is shown (BEY-01). */
-    open(review: R): void {
-      state.review = review;
-      state.passwordAsked = false;
-      forgetTyped();
-      intent = newIntentFor(review);
-      state.phase = 'review';
-    },
 
     typePassword(password: string): void {
       Object.assign(state, { password, passwordError: undefined });
@@ -278,7 +275,7 @@ export function sending<R, Request extends Shown & Transfer>(
       Object.assign(state, { transferCode, transferCodeError: undefined });
     },
 
-    /** What is reviewed, for a code or a passkey that confirms just this. */
+    /** The reviewed transfer, to which a mailed code or a passkey is bound. */
     transfer: (): Transfer | undefined => state.review && rules.requestOf(state.review),
 
     check,
@@ -293,7 +290,7 @@ export function sending<R, Request extends Shown & Transfer>(
       askCode();
     },
 
-    /** A passkey signed what is reviewed. `shown`: what the server gave for it. */
+    /** A passkey signed the reviewed transfer. `shown`: the token that the server gave for it. */
     confirmSigned(shown: string): void {
       if (check(true)) void send(shown);
     },
@@ -320,7 +317,7 @@ export function sending<R, Request extends Shown & Transfer>(
           state.codeError = text;
           return;
         }
-        // 2FA was turned off on another device: the review says so, and goes on without a code.
+        // 2FA was turned off on another device. The review shows that and continues without a code.
         deps.setTwoFactor(false);
         fail(text);
       } else if (outcome.value) await send();
@@ -341,9 +338,22 @@ export function sending<R, Request extends Shown & Transfer>(
       state.error = undefined;
     },
 
-    /** The review has asked to turn on the second factor. */
+    /** The review has suggested the second factor. */
     asked(): void {
       state.askSecondFactor = false;
+    },
+  };
+
+  return {
+    controls,
+
+    /** The intent is made before the review is shown (BEY-01). */
+    open(review: R): void {
+      state.review = review;
+      state.passwordAsked = false;
+      forgetTyped();
+      intent = newIntentFor(review);
+      state.phase = 'review';
     },
 
     /** Checks a withdrawal from an earlier visit whose outcome the customer has not seen. */
@@ -358,4 +368,5 @@ export function sending<R, Request extends Shown & Transfer>(
   };
 }
 
-export type Sending = ReturnType<typeof sending>;
+/** The controls of a review, which the machines of its pages pass on. */
+export type Sending = ReturnType<typeof sending>['controls'];

@@ -12,9 +12,9 @@ const undone: Readonly<Partial<Record<WithdrawalStatus, string>>> = {
 };
 
 interface Props {
-  /** As long as nothing is known to have gone wrong. */
+  /** The title, unless the withdrawal failed or was cancelled. */
   readonly title: string;
-  /** What help is asked about. */
+  /** The topic with which the help page opens. */
   readonly topic: string;
   readonly withdrawalId: string;
   /** `stands`: the withdrawal is under way or completed, as far as the page knows. */

@@ -10,7 +10,7 @@ export interface TimelineStep {
   /** Milliseconds since the epoch; undefined for a step that is still to come. */
   readonly at: number | undefined;
   readonly why: string | undefined;
-  /** What the customer can do about it. */
+  /** What the customer can do if the step failed. */
   readonly mend: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const titles: Readonly<Record<WithdrawalStatus, string>> = {
   refunded: 'Refunded, your money is back',
 };
 
-/** Where the same words would be wrong for cash to a bank account (BANK-05). */
+/** Titles of steps that read differently for cash sent to a bank account (BANK-05). */
 const bankTitles: Readonly<Partial<Record<WithdrawalStatus, string>>> = {
   broadcast: 'Sent to the bank',
   completed: 'Arrived',
@@ -76,7 +76,7 @@ export function standingOf(
   }
 }
 
-/** What the withdrawal is waiting for. */
+/** What the withdrawal waits for, as a sentence. */
 export function awaited(
   next: WithdrawalStatus,
   cancellable: boolean,
@@ -85,7 +85,7 @@ export function awaited(
   switch (next) {
     case 'broadcast':
       if (cancellable) return 'Held so that you can cancel';
-      // Whatever the reason is: these words tip nobody off (KEEP-06).
+      // The same words for every reason: by law, a customer under suspicion must not be warned (KEEP-06).
       return delayed
         ? 'This takes longer than usual. There is nothing for you to do'
         : `Being sent to the ${holder ? 'bank' : 'network'}`;
@@ -105,7 +105,7 @@ export const ahead: readonly WithdrawalStatus[] = ['requested', 'broadcast', 'co
 
 type Because = Pick<ToldWithdrawal, 'cancelled_for' | 'returned_for' | 'holder'>;
 
-/** Why a step was taken, if it was not the customer's wish, and how to mend it (KEEP-16). */
+/** The reason for a step that the customer did not ask for, and what they can do (KEEP-16). */
 function becauseOf(
   status: WithdrawalStatus,
   { cancelled_for: cancelled, returned_for: returned, holder }: Because,

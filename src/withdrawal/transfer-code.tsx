@@ -20,7 +20,7 @@ type Machine = Pick<
   'asksPassword' | 'typePassword' | 'typeTransferCode' | 'transfer' | 'check' | 'confirmSigned'
 >;
 
-/** Seconds, counted down. */
+/** A countdown of whole seconds, for the next code. */
 function useCountdown() {
   const [left, setLeft] = useState(0);
   useEffect(() => {
@@ -32,9 +32,9 @@ function useCountdown() {
 }
 
 interface Mailed {
-  /** When, by this device's clock. */
+  /** When the code was mailed, in milliseconds by the device's clock. */
   readonly at: number;
-  /** There was one before. */
+  /** It replaced an earlier code. */
   readonly again: boolean;
 }
 
@@ -43,7 +43,9 @@ function mailedText({ at, again }: Mailed): string {
   return `Mailed to ${session.user?.email ?? 'you'} at ${timeText(at)}, with amount and recipient. It is good for 10 minutes and for nothing else.${before}`;
 }
 
-/** Asks for the code of what is reviewed, and counts down until another may be asked for. */
+/**
+ * Asks the server to mail a code for the reviewed transfer, and counts down until another may be requested.
+ */
 function useMailedCode(machine: Machine) {
   const [mailed, setMailed] = useState<Mailed>();
   const [wait, startWait] = useCountdown();
@@ -63,7 +65,7 @@ function useMailedCode(machine: Machine) {
       const refusal = failure.kind === 'refused' ? failure.refusal : undefined;
       if (refusal?.retryAfter === undefined) return fail(failureText(failure, NOT_SENT));
       startWait(refusal.retryAfter);
-      // The answer about it was lost, or it was asked for before the review was left.
+      // A code was mailed already, but its answer was lost or the review was left in between.
       if (refusal.codeCounts) setMailed(mailed ?? { at: Date.now(), again: false });
     },
   });
@@ -79,8 +81,8 @@ interface Props {
 }
 
 /**
- * What confirms just this amount and this recipient: a code that is mailed for it, or a passkey that signs it.
- * Below both, so that they stand beside it (KEEP-15).
+ * Asks for a mailed code, or offers a passkey that signs the transfer: both are bound to the amount and the
+ * recipient, so they stand right below these (KEEP-15).
  */
 export function TransferCode({ machine, state }: Props) {
   const { transferCode, transferCodeError } = state;

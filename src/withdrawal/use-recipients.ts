@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { loadRecipients, recipients } from '#transport/recipients.ts';
 
-/** A page waits so long with its first picture for the recipients that stand first in it. */
+/** How long a page delays its first paint for the saved recipients, which stand at its top. */
 const PATIENCE_MS = 300;
 
 /**
- * The saved recipients, and where they stand: nothing is drawn yet, first, or after what was drawn
- * without them, so that late ones move nothing.
+ * The saved recipients, and where the page shows them: not yet decided, at the top, or below the content if
+ * they came late, so that they move nothing.
  */
 export function useRecipients() {
   const { list = [] } = useSnapshot(recipients);

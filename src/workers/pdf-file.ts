@@ -20,8 +20,8 @@ export function pdfText(text: string): string {
 }
 
 /**
- * A PDF of objects (ISO 32000-1, 7.5) that are written one after the other, so that of a page only its
- * compressed content is kept. The same objects are the same bytes.
+ * Writes a PDF file object by object (ISO 32000-1, 7.5), so that only the compressed content of a page is
+ * kept in memory. The same objects always give the same bytes.
  */
 export function createPdfFile() {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -62,7 +62,7 @@ export function createPdfFile() {
       return id;
     },
 
-    /** The same for what is so short that compressing it would save nothing. */
+    /** For a stream so short that compressing it would save nothing. */
     addShortStream: (data: string): ObjectId =>
       add(`<</Length ${data.length}>>stream\n${data}\nendstream`),
 

@@ -38,7 +38,7 @@ const partOf = (code: number): Part | undefined =>
   spans.find((one) => one.spans.some(([from, to]) => code >= from && code <= to))?.part;
 
 interface Font {
-  /** What a page's content calls it. */
+  /** The font's name in a page's content. */
   readonly name: string;
   readonly part: Part;
   readonly weight: Weight;
@@ -49,7 +49,7 @@ interface Font {
 
 interface Glyph {
   readonly font: Font;
-  /** As it stands in a page's content. */
+  /** The glyph's code in a page's content. */
   readonly code: string;
   readonly width: number;
 }
@@ -57,7 +57,7 @@ interface Glyph {
 /** A text in one font. */
 export interface Run {
   readonly font: string;
-  /** As it stands in a page's content, between parentheses. */
+  /** The text's codes in a page's content, between parentheses. */
   readonly codes: string;
   /** In thousandths of the font's size. */
   readonly width: number;
@@ -78,7 +78,7 @@ const plain = (text: string): string =>
     ? text
     : text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 
-/** A glyph's number in two bytes, those that mean something in a string of a PDF after a backslash. */
+/** A glyph's number as two bytes; bytes with a meaning in PDF strings get a backslash. */
 const codeOf = (glyph: number): string =>
   String.fromCharCode(glyph >> 8, glyph & 255)
     .replace(/[()\\]/g, '\\$&')
@@ -90,10 +90,10 @@ const hex = (number: number): string => number.toString(16).padStart(4, '0');
 const unicodeHex = (code: number): string =>
   Array.from(String.fromCodePoint(code).split(''), (unit) => hex(unit.charCodeAt(0))).join('');
 
-/** At most so many are told at once (Adobe Technical Note 5411, 1.4.1). */
+/** The most entries per block (Adobe Technical Note 5411, 1.4.1). */
 const AT_ONCE = 100;
 
-/** What texts the glyphs stand for, so that they can be searched and copied (ISO 32000-1, 9.10.3). */
+/** The texts that the glyphs stand for, so that the PDF can be searched and copied (ISO 32000-1, 9.10.3). */
 function toUnicode(used: readonly (readonly [glyph: number, code: number])[]): string {
   let told = '';
   for (let at = 0; at < used.length; at += AT_ONCE) {
@@ -121,7 +121,7 @@ function addFont(file: PdfFile, { part, weight, outlines, used }: Font): ObjectI
   const glyphs = [...used].sort(([a], [b]) => a - b);
   const bytes = outlines.subset(used.keys());
   const data = file.addStream(bytes, `/Length1 ${bytes.length}`);
-  // Six letters before the name say that it is a part, and which.
+  // Six letters before the name mark a subset of a font and tell subsets apart.
   const tag = `PART${String.fromCharCode(65 + parts.indexOf(part))}A`;
   const name = `${tag}+NotoSans-${weight === 400 ? 'Regular' : 'Bold'}`;
   const { box, ascent, descent, capHeight } = outlines;
@@ -164,7 +164,7 @@ export function createFonts(load: LoadFont) {
   function glyphIn(font: Font, code: number): Glyph | undefined {
     const glyph = font.outlines.glyphOf(code);
     if (glyph === 0) return undefined;
-    // Of two that look the same, such as both kinds of space, the first gives the text its meaning.
+    // If two characters share a glyph, such as both kinds of space, the first one counts as its text.
     if (!font.used.has(glyph)) font.used.set(glyph, code);
     return { font, code: codeOf(glyph), width: font.outlines.widthOf(glyph) };
   }
@@ -225,9 +225,9 @@ export function createFonts(load: LoadFont) {
       return { runs, width: whole };
     },
 
-    /** Writes the fonts; a resources' entry of all of them. */
+    /** Writes the fonts; returns the entry of all of them for a page's resources. */
     finish(file: PdfFile): string {
-      // In the order of their names: which of them came first says nothing.
+      // Sorted by name, so that the order of use does not change the file.
       const all = [...fonts.values()]
         .filter(({ used }) => used.size > 0)
         .sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -7,7 +7,7 @@ export interface Inked {
   readonly color: string;
 }
 
-/** Hundredths of a point: whole numbers, so that no sum of distances goes astray. */
+/** Hundredths of a point: integers, so that sums of distances stay exact. */
 const hundredths = (points: number): number => Math.round(points * 100);
 
 /** '#1f1b16' as a page's content writes it. */
@@ -15,8 +15,8 @@ export const inkOf = (hex: string): string =>
   [1, 3, 5].map((at) => (Number.parseInt(hex.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ');
 
 /**
- * What is drawn on a page (ISO 32000-1, 8 and 9), with its origin at the bottom left. Each text is placed by
- * its distance to the one before: in a table these are the same in every row, which compresses well.
+ * The content of a page (ISO 32000-1, 8 and 9), with the origin at the bottom left. Each text is placed
+ * relative to the one before: in a table these distances repeat in every row, which compresses well.
  */
 export function createPageContent(height: number) {
   let texts = '';

@@ -29,7 +29,7 @@ const styles = {
   foot: { weight: 400, size: sizes.foot, color: MUTED },
 } as const satisfies Readonly<Record<string, Style>>;
 
-/** What `wrapText` would change although it fits. */
+/** Characters that `wrapText` would change although the text fits. */
 const BROKEN = /[\r\n\t]|^ | $| {2}/;
 
 export interface PdfTable {
@@ -129,7 +129,7 @@ export async function startPdfTable(table: TableDocument, load: LoadFont): Promi
     writeHeading();
   }
 
-  /** Adds the pages with their numbers, which say how many there are; the list of them. */
+  /** Adds the pages with their numbers and the total; returns the list of pages. */
   function addPages(): ObjectId {
     const list = file.reserve();
     const pages = written.map((content, i) => {

@@ -1,22 +1,22 @@
 import type { FontTables } from './woff.ts';
 
-/** A font with TrueType outlines, as far as a PDF has to know of it. Lengths are thousandths of its size. */
+/** The parts of a TrueType font that a PDF needs. Lengths are thousandths of the font's size. */
 export interface TrueType {
-  /** The glyph of a code point; 0 where it has none. */
+  /** The glyph of a code point; 0 if there is none. */
   glyphOf(code: number): number;
   widthOf(glyph: number): number;
   readonly box: readonly number[];
   readonly ascent: number;
   readonly descent: number;
   readonly capHeight: number;
-  /** The font's file with what draws these glyphs and no others; their numbers stay the same. */
+  /** The font's file with only what draws these glyphs; glyph numbers stay the same. */
   subset(glyphs: Iterable<number>): Uint8Array<ArrayBuffer>;
 }
 
 const HEADER = 12;
 const ENTRY = 16;
 
-/** A part of a glyph that is made of others (OpenType, "Composite Glyph Description"). */
+/** Flags of a composite glyph's part (OpenType, "Composite Glyph Description"). */
 const flags = { words: 1, scale: 8, more: 32, twoScales: 64, matrix: 128 } as const;
 
 const padded = (length: number): number => (length + 3) & ~3;
@@ -46,7 +46,7 @@ function readCodes(cmap: DataView): ReadonlyMap<number, number> {
   return codes;
 }
 
-/** The glyphs that a glyph's outline is made of, if it is made of others. */
+/** The glyphs that a composite glyph consists of. */
 function partsOf(glyph: Uint8Array): readonly number[] {
   if (glyph.length === 0) return [];
   const view = viewOf(glyph);
@@ -95,7 +95,7 @@ function writeFont(version: number, tables: FontTables): Uint8Array<ArrayBuffer>
   return font;
 }
 
-/** What draws glyphs (ISO 32000-1, 9.9): the rest of a font's file is not for a PDF. */
+/** The tables that draw glyphs (ISO 32000-1, 9.9); a PDF needs no others. */
 const drawing = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep'] as const;
 
 export function readTrueType(tables: FontTables): TrueType {

@@ -5,12 +5,12 @@ import { getSecurity, setAddressBookOnly } from '#core/contract/security.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
 import {
   type InProcess,
   later,
   type Person,
   password,
-  person,
   startInProcess,
 } from '#tests/support/in-process.ts';
 import { turnOnTwoFactor } from '#tests/support/in-process-test.ts';
@@ -28,11 +28,7 @@ const SAVED = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const OTHER = '0x52908400098527886E0F7030069857D2E4169EE7';
 const HOUR_MS = 3600_000;
 
-async function approved(): Promise<Person> {
-  const someone = await person(server.deps, { balances: { ETH: '2' } });
-  await sandbox.kyc(someone.email, 'approved');
-  return someone;
-}
+const approved = (): Promise<Person> => approvedPerson(server, { balances: { ETH: '2' } });
 
 const save = ({ credential }: Person, address: string) =>
   server.api.must(

@@ -13,7 +13,6 @@ import {
 import { type StatementPlan, writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { bankDifferences } from '#server/services/bank/bank-differences.ts';
 import { readStatement, statementFindings } from '#server/services/bank/bank-statements.ts';
@@ -21,12 +20,13 @@ import { stepBank } from '#server/services/bank/bank-worker.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
   later,
   type Person,
   password,
-  person,
   startInProcess,
 } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
@@ -43,8 +43,7 @@ beforeEach(async () => {
   sandbox = new Sandbox(server.url);
   sleep();
   await readStatement(server.deps);
-  const someone = await person(server.deps, { market: 'AUD' });
-  await sandbox.kyc(someone.email, 'approved');
+  const someone = await approvedPerson(server, { market: 'AUD' });
   await server.api.must(openBankAccount, {}, someone);
   const { external_id: accountId } = await server.deps.db
     .selectFrom('bank_accounts')
@@ -63,10 +62,7 @@ beforeEach(async () => {
   await readAll();
   expect(await statements()).toHaveLength(1);
 });
-afterEach(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterEach(() => closeSound(server));
 
 const today = (): string => new Date(server.deps.clock.now()).toISOString().slice(0, 10);
 

@@ -12,11 +12,11 @@ import {
 } from '#server/adapters/bank/sandbox.ts';
 import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
 import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   deposit,
   type InProcess,
@@ -30,10 +30,7 @@ let server: InProcess;
 beforeAll(async () => {
   server = await startInProcess();
 });
-afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => closeSound(server));
 
 async function verified(options: PersonOptions = {}): Promise<Person> {
   const who = await person(server.deps, options);

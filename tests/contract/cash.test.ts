@@ -7,9 +7,9 @@ import { getWalletList } from '#core/contract/wallet.ts';
 import { assets } from '#core/domain/currencies.ts';
 import { entriesOf, holdingsOf, totalUsd } from '#core/domain/portfolio.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { valueEntries } from '#server/services/wallet/entry-values.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   deposit,
   type InProcess,
@@ -25,10 +25,7 @@ beforeAll(async () => {
   await writePin(server.deps.db, 'BTC', '100000');
   await writePin(server.deps.db, 'USDC', '1');
 });
-afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => closeSound(server));
 
 const walletOf = ({ credential }: Person) => server.api.must(getWalletList, {}, { credential });
 

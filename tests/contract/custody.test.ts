@@ -7,6 +7,7 @@ import { violations } from '#server/ledger/invariants.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { countAside } from '#server/services/deposits/deposits-aside.ts';
 import { addBlocks } from '#server/services/deposits/sandbox-deposit.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import { Custodian, type Told } from '#tests/support/custodian.ts';
 import {
   type InProcess,
@@ -26,8 +27,7 @@ beforeAll(async () => {
   await stepDeposits(server.deps);
 });
 afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
+  await closeSound(server);
   await custodian.stop();
 });
 beforeEach(async () => {

@@ -13,11 +13,11 @@ import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
 import { businessDaysAfter, businessHoursAfter } from '#core/domain/business-time.ts';
 import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { decideHeld } from '#server/services/admin/decide-held.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
   type Person,
@@ -37,10 +37,7 @@ beforeEach(async () => {
   officer = await person(server.deps, { role: 'compliance' });
   other = await person(server.deps, { role: 'compliance' });
 });
-afterEach(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterEach(() => closeSound(server));
 
 const as = ({ credential }: Person) => ({ credential });
 

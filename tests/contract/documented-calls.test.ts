@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateProfile } from '#core/contract/account.ts';
 import { assetOf } from '#core/domain/currencies.ts';
 import { cryptoFor, usdcFor } from '#core/domain/purchase.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
 import { documented, documentedCalls, fieldName } from '#tests/support/documented-calls.ts';
 import {
   type InProcess,
@@ -83,8 +84,7 @@ const textAt = (body: Fields, path: string): string => String(at(body, path)[0])
 
 /** A customer who may do everything, of the market that is not the default. */
 async function approved(): Promise<Person> {
-  const someone = await person(server.deps, { market: 'EUR', balances: { SOL: '10' } });
-  await sandbox.kyc(someone.email, 'approved');
+  const someone = await approvedPerson(server, { market: 'EUR', balances: { SOL: '10' } });
   const profile = { address: '1 Road', city: 'Kaunas', state: 'LT', postal: '44001' };
   await server.api.must(updateProfile, profile, { credential: someone.credential });
   return someone;
@@ -251,8 +251,7 @@ test('NET-04 the server answers the documented calls of the merchants', async ()
 });
 
 test('NET-04 a payload that leaves out what has a default is understood', async () => {
-  const someone = await person(server.deps, { balances: { ETH: '1' } });
-  await sandbox.kyc(someone.email, 'approved');
+  const someone = await approvedPerson(server, { balances: { ETH: '1' } });
   const admin = await person(server.deps, { role: 'admin' });
   const quoted = {
     sourceCurrencyId: 'ETH',

@@ -3,7 +3,6 @@ import { listAddresses } from '#core/contract/address-book.ts';
 import { endOtherSessions } from '#core/contract/security.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { setAntiPhishingCode } from '#server/services/account/anti-phishing.ts';
@@ -13,6 +12,7 @@ import { confirmSwap as confirm } from '#server/services/swaps/swap-confirm.ts';
 import { addAddress } from '#server/services/withdrawals/address-book.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
   type Person,
@@ -26,10 +26,7 @@ let server: InProcess;
 beforeAll(async () => {
   server = await startInProcess();
 });
-afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => closeSound(server));
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 

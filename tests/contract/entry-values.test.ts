@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { convertUsd } from '#core/domain/price.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { valueEntries } from '#server/services/wallet/entry-values.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 
@@ -14,10 +14,7 @@ beforeAll(async () => {
   server = await startInProcess();
   sandbox = new Sandbox(server.url);
 });
-afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => closeSound(server));
 
 let who: Person;
 beforeEach(async () => {

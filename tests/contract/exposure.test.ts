@@ -3,8 +3,8 @@ import { updateProfile } from '#core/contract/account.ts';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { marketOrder } from '#tests/support/market-order.ts';
 
@@ -16,10 +16,7 @@ beforeAll(async () => {
   await writePin(server.deps.db, 'BTC', '100000');
   await writePin(server.deps.db, 'USDC', '1');
 });
-afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => closeSound(server));
 
 const MINUTE = 60_000;
 

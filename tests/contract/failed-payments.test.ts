@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { updateProfile } from '#core/contract/account.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   deposit,
   type InProcess,
   type Person,
   type PersonOptions,
-  person,
   startInProcess,
 } from '#tests/support/in-process.ts';
 import { marketOrder } from '#tests/support/market-order.ts';
@@ -29,15 +29,13 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
+  await closeSound(server);
 });
 
 async function customer(options: PersonOptions = {}): Promise<Person> {
-  const someone = await person(server.deps, options);
+  const someone = await approvedPerson(server, options);
   const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
   await server.api.must(updateProfile, profile, { credential: someone.credential });
-  await sandbox.kyc(someone.email, 'approved');
   return someone;
 }
 

@@ -20,8 +20,9 @@ import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { assetOf } from '#core/domain/currencies.ts';
 import { pow10 } from '#core/domain/decimal.ts';
 import { readBalances } from '#server/ledger/balances.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
   type Person,
@@ -38,21 +39,14 @@ beforeAll(async () => {
   server = await startInProcess({ env: { PUBLIC_URL: 'https://app.example' } });
   sandbox = new Sandbox(server.url);
 });
-afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => closeSound(server));
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const NEW_PASSWORD = 'Other-demo-2026!';
 const DAY_MS = 24 * 3_600_000;
 const fresh = (): string => `t${randomBytes(6).toString('hex')}@kopa.test`;
 
-async function approved(options: PersonOptions = {}): Promise<Person> {
-  const someone = await person(server.deps, options);
-  await sandbox.kyc(someone.email, 'approved');
-  return someone;
-}
+const approved = (options?: PersonOptions): Promise<Person> => approvedPerson(server, options);
 
 const nextStep = (): void =>
   server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);

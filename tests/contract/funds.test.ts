@@ -14,12 +14,13 @@ import { assetCodes } from '#core/domain/currencies.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { whitePapers } from '#core/domain/white-papers.ts';
 import type { PartyName } from '#server/adapters/party-checks.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { depositAddress, listDepositAddresses } from '#server/services/deposits/deposit-address.ts';
 import { keepAside } from '#server/services/deposits/deposits-aside.ts';
 import { findRoute } from '#server/services/offers/payment-routes.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
   type Person,
@@ -36,10 +37,7 @@ beforeAll(async () => {
   server = await startInProcess();
   sandbox = new Sandbox(server.url);
 });
-afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => closeSound(server));
 
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 const request = (amount: string, more: object = {}) => ({
@@ -50,11 +48,7 @@ const request = (amount: string, more: object = {}) => ({
   ...more,
 });
 
-async function approved(options: PersonOptions = {}): Promise<Person> {
-  const someone = await person(server.deps, options);
-  await sandbox.kyc(someone.email, 'approved');
-  return someone;
-}
+const approved = (options?: PersonOptions): Promise<Person> => approvedPerson(server, options);
 
 const withdraw = ({ credential }: Person, body: ReturnType<typeof request>, key = newKey()) =>
   server.api.call(createWithdrawal, body, { credential, idempotencyKey: key });

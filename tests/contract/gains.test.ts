@@ -12,13 +12,13 @@ import { readTaxJournal } from '#core/domain/tax-journal.ts';
 import { meaningOf, type TaxJournal } from '#core/domain/tax-meaning.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { readBalances } from '#server/ledger/balances.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
 import { eraseAccount } from '#server/services/users/erase-account.ts';
 import { valueEntries } from '#server/services/wallet/entry-values.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
   type Person,
@@ -40,10 +40,7 @@ beforeAll(async () => {
   await seedIfEmpty(server.deps);
   sandbox = new Sandbox(server.url);
 });
-afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => closeSound(server));
 
 const gainsOf = async (credential: Credential, currency_id: string) =>
   (await server.api.must(getGains, { currency_id }, { credential })).data;

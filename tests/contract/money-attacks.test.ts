@@ -12,10 +12,11 @@ import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { readBalances } from '#server/ledger/balances.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { reconcilePurchases, settlePurchase } from '#server/services/purchases/settle-purchases.ts';
 import { leftBehind } from '#server/services/users/erase-account.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
   type Person,
@@ -39,10 +40,7 @@ beforeEach(async () => {
   await sandbox.market('BTC', '100000');
   await openRoute(true);
 });
-afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => closeSound(server));
 
 const openRoute = (is_active: boolean) =>
   server.deps.db
@@ -51,11 +49,7 @@ const openRoute = (is_active: boolean) =>
     .where('id', '=', 'btc-bitcoin')
     .execute();
 
-async function approved(options: PersonOptions = {}): Promise<Person> {
-  const someone = await person(server.deps, options);
-  await sandbox.kyc(someone.email, 'approved');
-  return someone;
-}
+const approved = (options?: PersonOptions): Promise<Person> => approvedPerson(server, options);
 
 async function buyer(options: PersonOptions = {}): Promise<Person> {
   const someone = await person(server.deps, options);

@@ -15,7 +15,6 @@ import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
 import { businessDaysAfter, businessHoursAfter, SYDNEY } from '#core/domain/business-time.ts';
 import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
 import type { Deps } from '#server/deps.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { movementsNear } from '#server/services/monitoring/hits.ts';
 import { registerLarge } from '#server/services/monitoring/large-transfers.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
@@ -23,6 +22,7 @@ import { followScreening } from '#server/services/screening/lists.ts';
 import { endSuspensions, suspending } from '#server/services/screening/suspensions.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   deposit,
   type InProcess,
@@ -49,10 +49,7 @@ beforeEach(async () => {
   await sandbox.market('ETH', '2000');
   officer = await person(server.deps, { role: 'compliance' });
 });
-afterEach(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterEach(() => closeSound(server));
 
 async function customer(options: PersonOptions = {}): Promise<Person> {
   const who = await person(server.deps, { balances: { ETH: '60' }, ...options });

@@ -18,13 +18,13 @@ import { planTransfer } from '#server/adapters/custody/sandbox-chain.ts';
 import type { TransferOrder } from '#server/adapters/custody/transfers.ts';
 import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import type { Deps } from '#server/deps.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import { codeForTransfer } from '#tests/support/confirmed-transfer.ts';
 import {
   type InProcess,
@@ -44,10 +44,7 @@ beforeEach(async () => {
   server = await startInProcess();
   sandbox = new Sandbox(server.url);
 });
-afterEach(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterEach(() => closeSound(server));
 
 const IBAN = checkedIban('DE', '370400440532013000');
 

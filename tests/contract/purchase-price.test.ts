@@ -5,9 +5,9 @@ import { getPurchases, initTransaction, insertTransaction } from '#core/contract
 import { getCurrencyPrice } from '#core/contract/price.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { sandboxNotice } from '#server/adapters/payment/sandbox.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { marketOrder } from '#tests/support/market-order.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
@@ -22,10 +22,7 @@ beforeAll(async () => {
   await sandbox.market('USDC', '1');
 });
 afterEach(() => void vi.restoreAllMocks());
-afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => closeSound(server));
 
 const MINUTE = 60_000;
 

@@ -13,7 +13,6 @@ import { getCurrencyPrice } from '#core/contract/price.ts';
 import { type Asset, assetOf, offeredAssets } from '#core/domain/currencies.ts';
 import { cryptoFor } from '#core/domain/purchase.ts';
 import { sandboxNotice } from '#server/adapters/payment/sandbox.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { limitKey } from '#server/platform/rate-limit.ts';
 import { settleOutbox } from '#server/services/notices/outbox.ts';
 import { recordPurchase } from '#server/services/purchases/purchases.ts';
@@ -21,6 +20,7 @@ import { reconcilePurchases } from '#server/services/purchases/settle-purchases.
 import { unknownPurchases } from '#server/services/webhooks/heed-notice.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
   type Person,
@@ -38,10 +38,7 @@ beforeAll(async () => {
   await sandbox.market('BTC', '100000');
   await sandbox.market('USDC', '1');
 });
-afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => closeSound(server));
 
 /** 0.001 BTC at 100,000 USD is 161.44 AUD; spread and fee add a little. */
 const order = (more: object = {}) => ({

@@ -9,12 +9,12 @@ import { getWalletList } from '#core/contract/wallet.ts';
 import { dayAfter, momentOf, occurrence } from '#core/domain/recurrence.ts';
 import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import type { Deps } from '#server/deps.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { buyDue } from '#server/services/recurring/recurring-worker.ts';
 import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
   later,
@@ -34,10 +34,7 @@ beforeEach(async () => {
   sandbox = new Sandbox(server.url);
   first = dayAfter(server.deps.clock.now());
 });
-afterEach(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterEach(() => closeSound(server));
 
 async function customer({ market = 'AUD', ...options }: PersonOptions = {}): Promise<Person> {
   const who = await person(server.deps, { market, balances: { [market]: '1000' }, ...options });

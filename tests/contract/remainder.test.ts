@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteAccount, getRemainder } from '#core/contract/account.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { deleteAccount as remove } from '#server/services/account/delete-account.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   deposit,
   type InProcess,
@@ -21,10 +21,7 @@ beforeAll(async () => {
   server = await startInProcess();
   sandbox = new Sandbox(server.url);
 });
-afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => closeSound(server));
 
 const dust = { BTC: '0.00000012', USDC: '0.2' } as const;
 const given = Object.entries(dust).map(([currency_id, amount]) => ({ currency_id, amount }));

@@ -14,7 +14,6 @@ import { cryptoFor } from '#core/domain/purchase.ts';
 import { LATE_MINUTES } from '#server/adapters/payment/sandbox.ts';
 import { readSwitches, twinNames, writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import { troubledBy } from '#server/adapters/sandbox-trouble.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { conditions } from '#server/platform/conditions.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { queueMail, sendDue } from '#server/services/notices/outbox.ts';
@@ -23,6 +22,7 @@ import { reconcilePurchases } from '#server/services/purchases/settle-purchases.
 import { partyWatch } from '#server/services/watch/watch.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
   type Person,
@@ -42,10 +42,7 @@ beforeEach(async () => {
   server = await startInProcess();
   sandbox = new Sandbox(server.url);
 });
-afterEach(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterEach(() => closeSound(server));
 
 type Fields = Readonly<Record<string, string>>;
 const OWN = { 'sec-fetch-site': 'same-origin' };

@@ -9,7 +9,6 @@ import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
 import { listInSandbox, unlistInSandbox } from '#server/adapters/screening/sandbox.ts';
 import type { Screening, ScreeningQuestion } from '#server/adapters/screening/screening.ts';
 import type { Deps } from '#server/deps.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { conditions } from '#server/platform/conditions.ts';
 import { decideHeld } from '#server/services/admin/decide-held.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
@@ -22,11 +21,12 @@ import { watchQueues } from '#server/services/watch/watch.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
   type Person,
   password,
-  person,
   startInProcess,
 } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
@@ -37,20 +37,13 @@ beforeEach(async () => {
   server = await startInProcess();
   sandbox = new Sandbox(server.url);
 });
-afterEach(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterEach(() => closeSound(server));
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const SENDER = '0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0';
 const BY = { actor: 'operator test' } as const;
 
-async function approved(): Promise<Person> {
-  const someone = await person(server.deps, { balances: { ETH: '2' } });
-  await sandbox.kyc(someone.email, 'approved');
-  return someone;
-}
+const approved = (): Promise<Person> => approvedPerson(server, { balances: { ETH: '2' } });
 
 async function asked(who: Person): Promise<string> {
   const { data } = await server.api.must(

@@ -10,7 +10,6 @@ import { monthStatement, type OwnedThen } from '#core/domain/month-statement.ts'
 import { readTaxJournal } from '#core/domain/tax-journal.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { readBalances } from '#server/ledger/balances.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
@@ -18,6 +17,7 @@ import { keepPast } from '#server/services/portfolio/keep-past.ts';
 import { readMonth } from '#server/services/portfolio/month.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import type { Credential } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 
 const MINUTE = 60_000;
@@ -29,10 +29,7 @@ beforeAll(async () => {
   // Only an empty database is seeded.
   await seedIfEmpty(server.deps);
 });
-afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => closeSound(server));
 
 const spanOf = ({ from, to }: Pick<Month, 'from' | 'to'>) => ({
   from: new Date(from).toISOString(),

@@ -20,10 +20,11 @@ import { login } from '#core/contract/session.ts';
 import { sendTransferCode, type Transfer } from '#core/contract/transfer.ts';
 import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { checkedIban } from '#core/domain/bank-account.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { issueChallenge } from '#server/services/credentials/passkeys.ts';
 import { newKey, type Reply } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import { codeForTransfer } from '#tests/support/confirmed-transfer.ts';
 import {
   type InProcess,
@@ -31,7 +32,6 @@ import {
   type Person,
   type PersonOptions,
   password,
-  person,
   startInProcess,
 } from '#tests/support/in-process.ts';
 import { turnOnTwoFactor } from '#tests/support/in-process-test.ts';
@@ -45,10 +45,7 @@ beforeEach(async () => {
   server = await startInProcess({ env: { PUBLIC_URL: ORIGIN } });
   sandbox = new Sandbox(server.url);
 });
-afterEach(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterEach(() => closeSound(server));
 
 const FRIEND = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const OTHER = '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe';
@@ -63,13 +60,11 @@ const usdc = (more: object = {}) => ({
 });
 
 async function customer({ market = 'EUR', ...options }: PersonOptions = {}): Promise<Person> {
-  const someone = await person(server.deps, {
+  return approvedPerson(server, {
     market,
     balances: { USDC: '1000', ETH: '2', ...(market !== 'USD' && { [market]: '1000' }) },
     ...options,
   });
-  await sandbox.kyc(someone.email, 'approved');
-  return someone;
 }
 
 const send = ({ credential }: Person, more: object = {}, key = newKey()) =>

@@ -5,8 +5,8 @@ import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { MOVED_TOO_FAR } from '#core/domain/quote-change.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   deposit,
   type InProcess,
@@ -22,10 +22,7 @@ beforeAll(async () => {
   await writePin(server.deps.db, 'BTC', '100000');
   await writePin(server.deps.db, 'USDC', '1');
 });
-afterAll(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => closeSound(server));
 
 const rich = (options: PersonOptions = {}) =>
   person(server.deps, { balances: { BTC: '1' }, ...options });

@@ -12,18 +12,18 @@ import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
 import type { OutgoingTransfer, TravelRule } from '#server/adapters/travel-rule/travel-rule.ts';
 import type { Deps } from '#server/deps.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { travelling } from '#server/services/travel-rule/travel-rule.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
   type Person,
   type PersonOptions,
   password,
-  person,
   startInProcess,
 } from '#tests/support/in-process.ts';
 import { OWN_WALLET, signedByOwnWallet } from '#tests/support/own-wallet.ts';
@@ -36,20 +36,14 @@ beforeEach(async () => {
   server = await startInProcess();
   sandbox = new Sandbox(server.url);
 });
-afterEach(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterEach(() => closeSound(server));
 
 /** Somebody's that no customer was asked about. */
 const STRANGER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const MINE: Counterparty = { owner: 'customer', name: '', country: '', provider: '' };
 
-async function approved(options: PersonOptions = {}): Promise<Person> {
-  const someone = await person(server.deps, { balances: { ETH: '20' }, ...options });
-  await sandbox.kyc(someone.email, 'approved');
-  return someone;
-}
+const approved = (options: PersonOptions = {}): Promise<Person> =>
+  approvedPerson(server, { balances: { ETH: '20' }, ...options });
 
 const to = (cryptoAddress: string) => ({ paymentRouteId: 'eth-ethereum', cryptoAddress, tag: '' });
 

@@ -18,16 +18,16 @@ import { destinationOf } from '#core/domain/address/destination.ts';
 import type { Transfer, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import { readBalances } from '#server/ledger/balances.ts';
-import { violations } from '#server/ledger/invariants.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
   type Person,
   type PersonOptions,
   password,
-  person,
   startInProcess,
 } from '#tests/support/in-process.ts';
 import { describeTo } from '#tests/support/recipients.ts';
@@ -40,10 +40,7 @@ beforeEach(async () => {
   server = await startInProcess();
   sandbox = new Sandbox(server.url);
 });
-afterEach(async () => {
-  expect(await violations(server.deps.db)).toEqual([]);
-  await server.close();
-});
+afterEach(() => closeSound(server));
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 /** The same beginning and end, as a forger would make them. */
@@ -51,11 +48,8 @@ const FORGED = '0x9858effd000000000000000000000000000eda94';
 /** An X-address with the tag 32. */
 const X_32 = 'XVLhHMPHU98es4dbozjVtdWzVrDjtVoYiC9UvKfjKar4LJe';
 
-async function approved(options: PersonOptions = { balances: { ETH: '2' } }): Promise<Person> {
-  const someone = await person(server.deps, options);
-  await sandbox.kyc(someone.email, 'approved');
-  return someone;
-}
+const approved = (options: PersonOptions = { balances: { ETH: '2' } }): Promise<Person> =>
+  approvedPerson(server, options);
 
 const send = (who: Person, more: object = {}) =>
   server.api.call(

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { type Role, routes } from '#core/routes.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
-import { test } from '#tests/support/e2e.ts';
+import { administrator, officer } from '#tests/support/accounts.ts';
+import { openSignedIn, test } from '#tests/support/e2e.ts';
 import { openSwap } from './swap-page.ts';
 
 /** Presses Tab until the element with this role and name has the focus. */
@@ -14,6 +16,44 @@ async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: stri
   }
   throw new Error(`${name} is not reached by the keyboard`);
 }
+
+/** Every page of the route table by a plain address; what an address names has journeys of its own. */
+const addresses = (isTheirs: (access: (typeof routes)[number]['access']) => boolean) =>
+  routes
+    .filter(({ access, path }) => isTheirs(access) && !path.includes(':'))
+    .map(({ path }) => path);
+
+for (const role of ['user', 'admin', 'compliance'] as const satisfies readonly Role[]) {
+  test(`BEY-24 axe finds nothing on any page that is for the role ${role}`, async ({
+    app,
+    page,
+    customer,
+  }) => {
+    const own = addresses((access) => Array.isArray(access) && access.includes(role));
+    expect(own.length).toBeGreaterThan(3);
+    if (role === 'user') await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
+    else if (role === 'admin')
+      await openSignedIn(page, await administrator(app.url), '/admin-transactions-history');
+    else await openSignedIn(page, await officer(app.url), '/admin/desk');
+    for (const address of own) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expectAccessible(page);
+    }
+  });
+}
+
+test('BEY-24 axe finds nothing on any page that is open to visitors', async ({ page }) => {
+  const open = addresses(
+    (access) => access === 'public' || access === 'open' || access === 'document',
+  );
+  expect(open.length).toBeGreaterThan(12);
+  for (const address of open) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expectAccessible(page);
+  }
+});
 
 test('BEY-24 signing in and swapping work by keyboard alone', { tag: '@core' }, async ({
   page,

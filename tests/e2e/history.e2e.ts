@@ -161,6 +161,10 @@ test('AST-01 the four actions of an asset open their pages for that asset', asyn
   await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await page.getByRole('link', { name: /^Bitcoin/ }).click();
   const actions = page.getByRole('navigation', { name: 'Actions' }).getByRole('link');
+  const main = page.getByRole('main');
+  await expect(page.getByRole('heading', { level: 1, name: 'Bitcoin' })).toBeVisible();
+  await expect(main).toContainText('0.5\u00a0BTC');
+  await expect(main).toContainText(/AU\$\d[\d,]*\.\d\d/);
   const targets = [
     ['Withdraw', '/send', page.getByRole('heading', { name: 'Withdraw to Bitcoin' })],
     ['Swap', '/swap', page.getByText('I have 0.5 BTC')],

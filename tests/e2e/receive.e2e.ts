@@ -40,6 +40,13 @@ test.describe('the pickers, with the worker', () => {
     await expect(rows(page).first()).toContainText('2.105 ETH');
     await expect(rows(page).first()).toContainText('AU$');
     await expectAccessible(page);
+    await rows(page).first().getByRole('link').click();
+    await expect(page).toHaveURL('/send');
+    expect(await page.evaluate(() => history.state)).toMatchObject({
+      rawBalance: '2.105',
+      currencyInfo: { symbol: 'ETH' },
+      mode: 'send',
+    });
 
     await page.goto('/assets/receive');
     await expect(page.getByRole('heading', { name: 'Select asset to receive' })).toBeVisible();
@@ -328,6 +335,13 @@ test('TX-07 received and pending deposits are listed, with links to an address a
   const pending = page.getByRole('region', { name: 'Pending deposits' });
   await expect(pending).toContainText('0.25\u00a0BTC');
   await expect(pending).toContainText('of 2 confirmations');
+  await expect(page.getByRole('group', { name: 'Period' }).getByRole('button')).toHaveText([
+    'All time',
+    'Day',
+    'Week',
+    'Month',
+    'Year',
+  ]);
   await page.getByRole('button', { name: 'Day' }).click();
   await expect(results).toHaveCount(2);
   await expectAccessible(page);

@@ -291,6 +291,10 @@ test('AUTH-16 HARD-26 another password reset code is sent, or the page says that
     email,
   );
   await page.reload();
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAttribute(
+    'autocomplete',
+    'one-time-code',
+  );
   const resend = page.getByRole('button', { name: 'Resend Code', exact: true });
   await context.route(
     '**/api/users/send-email-otp',

@@ -145,11 +145,20 @@ test('SHELL-06 EASE-11 HARD-27 payment return addresses open signed out and sign
   await opensAfterPaying('/wallet');
 });
 
+/** Red, green and blue, from 0 to 255. */
+const channels = (colour: string): readonly number[] =>
+  (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+
 test('SHELL-07 the sign-in page is white and has a side panel only from 768 px on', async ({
   page,
   customer,
 }) => {
   await page.setViewportSize({ width: 768, height: 900 });
+  for (const address of ['/reset-password', '/recover']) {
+    await page.goto(address);
+    await expect(page.getByRole('complementary')).toBeVisible();
+    expect(await background(page)).toBe('rgb(255, 255, 255)');
+  }
   await page.goto('/');
   const panel = page.getByRole('complementary');
   await expect(panel).toBeVisible();
@@ -161,8 +170,15 @@ test('SHELL-07 the sign-in page is white and has a side panel only from 768 px o
   await expect(panel).toBeHidden();
   const centred = await page.getByRole('main').boundingBox();
   expect((centred?.x ?? 0) + (centred?.width ?? 0) / 2).toBeCloseTo(767 / 2, 0);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  for (const part of channels(await background(page))) expect(part).toBeLessThan(64);
   await signIn(page, await customer());
-  expect(await background(page)).not.toBe('rgb(255, 255, 255)');
+  for (const part of channels(await background(page))) expect(part).toBeLessThan(64);
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = channels(await background(page));
+  expect(light).not.toEqual([255, 255, 255]);
+  for (const part of light) expect(part).toBeGreaterThan(232);
+  expect(Math.max(...light) - Math.min(...light)).toBeLessThan(16);
 });
 
 test('EASE-11 the sign-in page of a large phone ends in the picture that people meet the product with', async ({
@@ -248,8 +264,15 @@ test('SHELL-10 small screens have a bar at the bottom and wide ones do not', asy
   await expect(bar.getByRole('link')).toHaveText(['Wallet', 'Transactions', 'Profile']);
   const box = await bar.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(900);
-  await bar.getByRole('link', { name: 'Profile' }).click();
-  await expect(page).toHaveURL(/\/profile\/mobile$/);
+  for (const [name, address] of [
+    ['Transactions', '/transactions'],
+    ['Wallet', '/wallet'],
+    ['Profile', '/profile/mobile'],
+  ] as const) {
+    await bar.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(address);
+    await expect(bar.locator('[aria-current=page]')).toHaveText(name);
+  }
   await page.setViewportSize({ width: 768, height: 900 });
   await expect(bar).toBeHidden();
 });

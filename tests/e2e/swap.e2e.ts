@@ -16,6 +16,8 @@ test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap works from typing to Done, a
   await expect(page.getByText('I have 1 BTC')).toBeVisible();
   await expect(page.getByText('I want Tether')).toBeVisible();
   await expect(main(page, 'Enter amount')).toBeDisabled();
+  const shares = page.getByRole('group', { name: 'Share of balance' }).getByRole('button');
+  await expect(shares).toHaveText(['25%', '50%', '100%']);
   const held = await network.holdAnswers(QUOTE);
   await amountField(page).pressSequentially('0,1');
   await expect(amountField(page)).toHaveValue('0.1');

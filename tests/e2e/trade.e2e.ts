@@ -215,7 +215,7 @@ test('BEY-17 BUY-09 a purchase paid with no page open is announced on the wallet
   await expect(told).toBeHidden();
 });
 
-test('HARD-14 BEY-17 BUY-07 an open payment is told on every page, and another one closes it once the customer agrees', async ({
+test('HARD-14 BEY-17 BUY-05 BUY-07 an open payment is told on every page, and another one closes it once the customer agrees', async ({
   page,
   app,
   customer,
@@ -225,7 +225,11 @@ test('HARD-14 BEY-17 BUY-07 an open payment is told on every page, and another o
   const panel = page.getByRole('region', { name: 'Payment Result' });
   const another = page.getByRole('dialog', { name: 'A payment is still open' });
   await toCardForm(page, '20');
-  await page.keyboard.press('Escape');
+  // The backdrop closes the payment, as Escape does. A press right after the dialog opened is ignored.
+  const form = page.getByRole('dialog').filter({ has: page.getByTitle('Card payment form') });
+  await expect(() =>
+    page.mouse.click(5, 5).then(() => expect(form).toHaveCount(0, { timeout: 100 })),
+  ).toPass();
   await expect(panel).toBeVisible();
   // One primary button at a time.
   await expect(page.locator('main .btn--primary')).toHaveText(['Check again']);

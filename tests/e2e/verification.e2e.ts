@@ -82,6 +82,7 @@ test('KYC-01 KYC-02 KYC-03 KYC-05 BEY-19 a customer from Australia registers, is
   await expect(widget(page).getByText('Choose how the check goes')).toBeVisible();
   await expect(opening).toBeHidden();
   await expectAccessible(page);
+  expect(await modal(page).boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
   await close(page);
   await expect(page).toHaveURL('/wallet');
   await expect(reminder(page)).toBeHidden();

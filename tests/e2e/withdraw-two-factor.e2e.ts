@@ -23,10 +23,11 @@ async function askedForCode(page: Page, within: InProcess) {
   return { code, dialog, field: dialog.getByLabel('Code from your authenticator app') };
 }
 
-test('WD-07 a withdrawal asks for the second factor and handles an empty, wrong, cancelled and right code', {
+test('WD-07 BEY-21 a withdrawal asks for the second factor and handles an empty, wrong, cancelled and right code', {
   tag: '@core',
 }, async ({ page, within, network }) => {
   const { code, dialog, field } = await askedForCode(page, within);
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
   await dialog.getByRole('button', { name: 'Verify and send' }).click();
   await expect(dialog.getByText('Please enter 2FA code')).toBeVisible();
   await field.pressSequentially('12a34 567890');

@@ -52,8 +52,10 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 KEEP-
   ).toBeVisible();
   await amountField(page).fill('0,2');
   await expect(amountField(page)).toHaveValue('0.2');
-  await expect(page.getByRole('link', { name: 'Buy BTC' })).toHaveAttribute('href', '/buy-sell');
   await addressField(page).fill(BTC);
+  // Everything is filled in, but there is not that much.
+  await expect(page.getByRole('link', { name: 'Buy BTC' })).toHaveAttribute('href', '/buy-sell');
+  await expect(withdrawButton(page)).toBeDisabled();
   await expect(quickAmounts(page)).toHaveText(['AU$50', 'AU$100', 'AU$250', 'AU$500']);
   await page.getByRole('button', { name: 'AU$50', exact: true }).click();
   await expect(amountField(page)).toHaveValue('50');
@@ -99,6 +101,11 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 KEEP-
   await page.goBack();
   await expect(addressField(page)).toHaveValue('');
   await expect(amountField(page)).toHaveValue('');
+  // Nothing is left: that is said before anything is typed.
+  await expect(page.getByRole('link', { name: 'Buy BTC' })).toBeVisible();
+  await addressField(page).fill(BTC);
+  await amountField(page).fill('0.01');
+  await expect(withdrawButton(page)).toBeDisabled();
 
   await sandbox.withdrawal(who.email, 'confirm');
   await page.goto('/transactions');

@@ -28,27 +28,24 @@ export interface AirwallexSettings {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly apiKey: string;
-  /** Signs notices. */
+  /** The secret with which the bank signs its notices. */
   readonly webhookSecret: string;
-  /** Where the statement of a day is, as camt.053: `{day}` in the address stands for it. */
+  /** The address of a day's statement in camt.053, with `{day}` in place of the day. */
   readonly statements: { readonly url: string; readonly token: string } | undefined;
 }
 
 const API_VERSION = '2024-09-27';
 const PAGE = 100;
-/** Pages of one list that are read; more transfers than that in a few days are read next time. */
+/** How many pages of one list are read; with more transfers than that, the rest is read next time. */
 const MOST_PAGES = 50;
-/** A token ends this much before the bank says so. */
+/** A token is renewed this long before the end that the bank names. */
 const EARLY_MS = 60_000;
-/** Notices are not older than this, nor from the future. */
+/** A notice whose time is further away than this, in either direction, is refused. */
 const NOTICE_MS = 5 * 60_000;
-/**
- * A day of many thousands of transfers, and a bank that writes it only when it is asked; a server that stops
- * has to wait for it.
- */
+/** The size of a statement with many thousands of transfers. */
 const STATEMENT_BYTES = 50_000_000;
 const STATEMENT_MS = 15_000;
-/** Where the accounts of each currency are. */
+/** The country in which accounts of each currency are opened. */
 const countries = { EUR: 'DE', AUD: 'AU' } as const;
 
 const words: Readonly<Record<string, BankTransfer['status']>> = {
@@ -57,7 +54,7 @@ const words: Readonly<Record<string, BankTransfer['status']>> = {
   REVERSED: 'reversed',
 };
 
-/** A transfer out of the bank's JSON; undefined where anything it must say is missing. */
+/** A transfer from the bank's JSON; undefined if a required field is missing. */
 export function transferOf(value: ExactJson | undefined): BankTransfer | undefined {
   const id = textMember(value, 'id');
   const accountId = textMember(value, 'global_account_id');
@@ -71,7 +68,7 @@ export function transferOf(value: ExactJson | undefined): BankTransfer | undefin
     amount,
     payer: textMember(member(value, 'payer'), 'name') ?? '',
     reference: textMember(value, 'reference') ?? '',
-    // Another word leaves the outcome open.
+    // An unknown status leaves the outcome open.
     status: words[textMember(value, 'status') ?? ''] ?? 'pending',
   };
 }
@@ -99,7 +96,7 @@ const detailsOf = (account: ExactJson | undefined, holder: string): BankDetails 
   };
 };
 
-/** What has become of a payout; another word leaves it on its way. */
+/** The state of a payout; an unknown status counts as still on its way. */
 export function payoutOf(value: ExactJson | undefined): Transfer {
   const hash = textMember(value, 'id');
   if (!hash) return { kind: 'unknown' };
@@ -114,7 +111,7 @@ export function payoutOf(value: ExactJson | undefined): Transfer {
   }
 }
 
-/** The bank writes in words why it failed. */
+/** The reason of a failure, which the bank writes as free text. */
 function reasonOf(words: string): ReturnReason {
   if (/clos|block|dormant/i.test(words)) return 'account-closed';
   if (/name/i.test(words)) return 'other-name';
@@ -122,7 +119,7 @@ function reasonOf(words: string): ReturnReason {
   return 'refused';
 }
 
-/** The account that cash is paid out to. */
+/** The account that a payout goes to, in the bank's format. */
 function beneficiaryOf({ address, currency, holder }: PayeeQuestion) {
   const { iban, bsb, account_number } = accountOfText(address);
   const where = iban
@@ -140,10 +137,7 @@ function beneficiaryOf({ address, currency, holder }: PayeeQuestion) {
   };
 }
 
-/**
- * What the bank of an account says of its name (verification of payee within SEPA); undefined where it was not
- * asked, could not say or did not answer.
- */
+/** The result of the verification of payee (SEPA); undefined where it was not asked or not answered. */
 export function payeeOf(answer: ExactJson | undefined): PayeeName | undefined {
   if (textMember(answer, 'code') !== 'VERIFIED') return undefined;
   const details = member(answer, 'details');
@@ -152,19 +146,19 @@ export function payeeOf(answer: ExactJson | undefined): PayeeName | undefined {
     case 'FULL_MATCH':
       return { answer: 'match', name };
     case 'PARTIAL_MATCH':
-    // The name is right and the account is a company's, which a customer's own is not.
+    // The name matches, but it is a company's account, which is never a customer's own.
     case 'FULL_MATCH_INCORRECT_TYPE':
     case 'PARTIAL_MATCH_INCORRECT_TYPE':
       return { answer: 'close', name };
     case 'NOT_MATCHED':
-      // Whose it is instead is nobody's business here.
+      // The name of another holder is nobody's business here.
       return { answer: 'none', name: '' };
     default:
       return undefined;
   }
 }
 
-/** Whom a transfer came from, as the beneficiary of one that goes back; undefined: the bank does not know. */
+/** The payer of a transfer, as the beneficiary of its return; undefined if the bank does not know. */
 export function payerOf(deposit: ExactJson | undefined): ExactJson | undefined {
   const payer = member(deposit, 'payer');
   const account = member(payer, 'bank_account');
@@ -189,13 +183,13 @@ export function payerOf(deposit: ExactJson | undefined): ExactJson | undefined {
 }
 
 /**
- * The real party: Airwallex, whose documentation is public and whose Global Accounts receive EUR by IBAN
- * and AUD by BSB, account number and PayID.
+ * The real bank: Airwallex. Its documentation is public, and its Global Accounts receive EUR by IBAN and AUD
+ * by BSB, account number and PayID.
  */
 export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
   let token: { readonly text: string; readonly until: number } | undefined;
 
-  /** Good for half an hour, so one is used for many questions. */
+  /** A token is valid for half an hour, so it is used for many calls. */
   async function tokenOf(): Promise<string | undefined> {
     if (token && token.until > now()) return token.text;
     const said = await fetchText(`${settings.baseUrl}/api/v1/authentication/login`, {
@@ -224,13 +218,13 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
     return said === undefined ? undefined : parseExactJson(said);
   }
 
-  /** The entries of a list; undefined: no answer. */
+  /** The entries of a list; undefined without an answer. */
   const itemsOf = (answer: ExactJson | undefined): readonly ExactJson[] | undefined => {
     const items = member(answer, 'items');
     return Array.isArray(items) ? items : undefined;
   };
 
-  /** The transfer of a request of ours: undefined for no answer, null if there is none. */
+  /** The transfer made under a request id of ours: undefined without an answer, null if there is none. */
   async function transferFor(requestId: string): Promise<ExactJson | null | undefined> {
     const sent = itemsOf(await ask(`/transfers?request_id=${requestId}&page_size=100`));
     return sent && (sent.find((one) => textMember(one, 'request_id') === requestId) ?? null);
@@ -255,7 +249,7 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
         return known ? payoutOf(known) : { kind: 'unknown' };
       },
       async send(order) {
-        // Whoever asks twice, as after a lost answer, is told of the first.
+        // A repeated order, for example after a lost answer, gets the transfer that exists already.
         const known = await transferFor(order.reference);
         if (known) return payoutOf(known);
         if (known === undefined) return { kind: 'unknown' };
@@ -284,7 +278,7 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
       );
     },
     async openAccount({ requestId, name, currency }: AccountOwner) {
-      // Whoever asks twice is told of the first.
+      // A repeated request gets the account that exists already.
       const known = itemsOf(await ask(`/global_accounts?request_id=${requestId}&page_size=100`));
       if (!known) return undefined;
       const account =
@@ -351,6 +345,6 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
   };
 }
 
-/** Signs a notice as Airwallex does. */
+/** Signs a notice like Airwallex, for tests and the sandbox. */
 export const signNotice = (secret: string, at: number, body: string): string =>
   createHmac('sha256', secret).update(`${at}${body}`).digest('hex');

@@ -3,11 +3,11 @@ import type { Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Notice } from '#server/adapters/notice.ts';
 import type { StatementReading } from './camt053.ts';
 
-/** Where a customer's bank sends money to. What an account does not have is empty. */
+/** The bank details that a customer pays to. A field that an account does not have is empty. */
 export interface BankDetails {
-  /** The bank's name for the account. */
+  /** The bank's id of the account. */
   readonly externalId: string;
-  /** Whom a payer writes as the recipient. */
+  /** The name that a payer writes as the recipient. */
   readonly holder: string;
   readonly bank: string;
   readonly iban: string;
@@ -17,57 +17,60 @@ export interface BankDetails {
   readonly payId: string;
 }
 
-/** A transfer as the bank tells of it. */
+/** A transfer as the bank reports it. */
 export interface BankTransfer {
   readonly id: string;
-  /** The account it was paid into, by the bank's name for it. */
+  /** The bank's id of the account that received it. */
   readonly accountId: string;
   readonly currency: string;
   /** A plain decimal. */
   readonly amount: string;
-  /** Empty: the bank does not know. */
+  /** Empty if the bank does not know the payer. */
   readonly payer: string;
   readonly reference: string;
-  /** `reversed`: taken back by the payer's bank after it had arrived. */
+  /** `reversed`: the payer's bank took it back after it had arrived. */
   readonly status: 'pending' | 'settled' | 'rejected' | 'reversed';
 }
 
-/** For whom an account is opened. */
+/** The customer an account is opened for. */
 export interface AccountOwner {
-  /** Ours: asked for twice, it is the same account. */
+  /** Our id of the request: a repeated request returns the same account. */
   readonly requestId: string;
   readonly name: string;
   readonly currency: CashCode;
 }
 
-/** The account that cash is to go to. */
+/** A question about the holder of the account that a payout goes to. */
 export interface PayeeQuestion {
-  /** As `accountText` writes it. */
+  /** The account in the format of `accountText`. */
   readonly address: string;
   readonly currency: string;
   readonly holder: string;
 }
 
-/** What the account's bank says of the name: nearly that one, or another one; `name`: the one it has, or empty. */
+/**
+ * The answer about the holder's name: close to the one asked for, or a different one. `name`: the name of the
+ * holder if the bank tells it, else empty.
+ */
 export interface PayeeName {
   readonly answer: 'match' | 'close' | 'none';
   readonly name: string;
 }
 
-/** The party that holds customers' money at a bank (BANK-02). Undefined is no answer. */
+/** The bank that holds customers' cash (BANK-02). Undefined means no answer. */
 export interface Bank {
   readonly sandbox: boolean;
-  /** Pays cash out to an account, by our reference (BANK-05). */
+  /** Payouts of cash to bank accounts, each under our reference (BANK-05). */
   readonly payouts: Transfers;
-  /** Whose an account is, as its own bank says. */
+  /** The holder of an account, as its own bank reports it. */
   payee(question: PayeeQuestion): Promise<PayeeName | undefined>;
   openAccount(owner: AccountOwner): Promise<BankDetails | undefined>;
-  /** The transfers since then, oldest or newest first, with what became of them. */
+  /** The transfers since a moment with their current states, in any order. */
   transfers(from: Date): Promise<readonly BankTransfer[] | undefined>;
   transfer(id: string): Promise<BankTransfer | undefined>;
-  /** Pays a transfer back to whom it came from, once for each request. `impossible`: a person must do it. */
+  /** Returns a transfer to its payer, once per request id. `impossible`: the bank cannot, a person has to. */
   giveBack(id: string, requestId: string): Promise<'given' | 'impossible' | undefined>;
-  /** What the bank booked on a closed day; without it, nothing is compared. */
+  /** The bank's bookings of a closed day. Without this method, no statement is compared. */
   statement?(day: string): Promise<StatementReading | undefined>;
   transferOfNotice(
     body: Uint8Array,

@@ -3,35 +3,35 @@ import * as v from 'valibot';
 import { findCash } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 
-/** One movement that the bank has booked. */
+/** One movement booked by the bank. */
 export interface StatementEntry {
-  /** In minor units: what came is above zero, what went below. */
+  /** In minor units: positive for a credit, negative for a debit. */
   readonly units: bigint;
-  /** Everything that the bank wrote to tell it from others. One of them is ours, or the bank's for a transfer. */
+  /** All references that the bank gives. One of them is ours, or the bank's id of a transfer. */
   readonly references: readonly string[];
-  /** It undoes another one. */
+  /** It reverses another entry. */
   readonly reversal: boolean;
 }
 
-/** What one account of ours did on a day, as the bank has booked it. */
+/** The bookings of one of our accounts on one day. */
 export interface Statement {
   readonly account: string;
   readonly currency: string;
-  /** As the calendar writes it: 2026-01-31. */
+  /** In the format 2026-01-31. */
   readonly day: string;
   readonly opening: bigint;
   readonly closing: bigint;
   readonly entries: readonly StatementEntry[];
 }
 
-/** What a document says of a day; or, for whoever operates the server, why it cannot be used. */
+/** The statement read from a document, or the problem that makes it unusable, for the operator. */
 export type StatementReading =
   | { readonly ok: true; readonly statements: readonly Statement[] }
   | { readonly ok: false; readonly problem: string };
 
-/** Every version of the message has what is read here. */
+/** All versions of the message contain what is read here. */
 const MESSAGE = /["']urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d\d["']/;
-/** No bank declares anything of its own; who does wants the reader to fetch or to repeat something. */
+/** No bank declares entities or a DTD; they are the means of attacks on XML parsers. */
 const DECLARATION = /<!(?:DOCTYPE|ENTITY)/i;
 
 const lists: ReadonlySet<string> = new Set(['Stmt', 'Bal', 'Ntry', 'NtryDtls', 'TxDtls']);
@@ -41,7 +41,7 @@ const parser = new XMLParser({
   attributeNamePrefix: '@',
   textNodeName: '#',
   removeNSPrefix: true,
-  // Amounts stay the text they are.
+  // Amounts stay text, so that none becomes a binary float.
   parseTagValue: false,
   parseAttributeValue: false,
   isArray: (name) => lists.has(name),
@@ -52,7 +52,7 @@ const amount = v.object({
   '@Ccy': v.string(),
 });
 const sign = v.picklist(['CRDT', 'DBIT']);
-/** An element without anything in it is an empty text. */
+/** The parser makes an empty text out of an empty element. */
 const orEmpty = <S extends v.GenericSchema>(schema: S) => v.union([v.literal(''), schema]);
 
 const balance = v.object({
@@ -76,7 +76,7 @@ const entry = v.object({
   Amt: amount,
   CdtDbtInd: sign,
   RvslInd: v.optional(v.picklist(['true', 'false', '1', '0'])),
-  // A code of its own since the fourth version of the message.
+  // An object with a code since version 4 of the message, a plain text before.
   Sts: v.union([v.string(), v.object({ Cd: v.string() })]),
   NtryDtls: v.optional(
     v.array(orEmpty(v.object({ TxDtls: v.optional(v.array(orEmpty(details))) }))),
@@ -101,7 +101,7 @@ type Balance = v.InferOutput<typeof balance>;
 type Details = v.InferOutput<typeof details>;
 type Entry = v.InferOutput<typeof entry>;
 
-/** What is wrong with a document: caught where it is read, and told as a value. */
+/** A problem of the document: thrown while it is parsed, and returned as a value. */
 class Wrong extends Error {}
 
 const refuse = (problem: string): never => {
@@ -115,7 +115,7 @@ function unitsOf(amount: Amount, way: Sign, currency: string): bigint {
   return way === 'CRDT' ? units : -units;
 }
 
-/** The one balance of these kinds: where a bank writes the first not, the next one counts. */
+/** The balance of the first of these kinds that the document has. */
 function balanceOf(balances: readonly Balance[], kinds: readonly string[]): Balance {
   for (const kind of kinds) {
     const [found, another] = balances.filter(({ Tp }) => Tp.CdOrPrtry.Cd === kind);
@@ -141,7 +141,7 @@ const references = (refs: unknown): readonly string[] => {
 
 const statusOf = ({ Sts }: Entry): string => (typeof Sts === 'string' ? Sts : Sts.Cd);
 
-/** The transactions of an entry: one for most, several for those that a bank books together. */
+/** The transactions of an entry: usually one, several if the bank books them together. */
 function partsOf(booked: Entry, currency: string): readonly StatementEntry[] {
   const whole = unitsOf(booked.Amt, booked.CdtDbtInd, currency);
   const reversal = booked.RvslInd === 'true' || booked.RvslInd === '1';
@@ -171,7 +171,7 @@ function partsOf(booked: Entry, currency: string): readonly StatementEntry[] {
 const sum = (entries: readonly StatementEntry[]): bigint =>
   entries.reduce((all, { units }) => all + units, 0n);
 
-/** What is not booked moves no balance: it stands in the statement of the day on which it is. */
+/** Entries that are not booked yet: they are in the statement of the day on which they are. */
 const NOT_BOOKED: readonly string[] = ['PDNG', 'INFO', 'FUTR'];
 
 function entriesOf(entries: readonly Entry[], currency: string): readonly StatementEntry[] {
@@ -214,7 +214,7 @@ function read(text: string, day: string): readonly Statement[] {
     const [issue] = parsed.issues;
     return refuse(`it lacks ${v.getDotPath(issue) ?? 'Document'}, or has it in another form`);
   }
-  // The bank may keep accounts for us in currencies that are no cash of ours.
+  // Accounts in other currencies than ours are left out.
   const ours = parsed.output.Document.BkToCstmrStmt.Stmt.filter(({ Bal }) =>
     Bal.some(({ Amt }) => findCash(Amt['@Ccy'])),
   ).map((one) => statementOf(one, day));
@@ -225,8 +225,8 @@ function read(text: string, day: string): readonly Statement[] {
 }
 
 /**
- * Reads a camt.053 (ISO 20022, bank to customer statement) of a day, strictly: whatever does not add up is
- * refused, because books are held against it. What it tells of other people is left out.
+ * Reads a camt.053 (ISO 20022, bank to customer statement) of a day. It is strict: a document whose sums do
+ * not add up is refused, because the books are compared with it. Personal data of other people is left out.
  */
 export function readCamt053(text: string, day: string): StatementReading {
   try {

@@ -3,14 +3,14 @@ import { BANK_TRANSFER, cashes } from '#core/domain/cash.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { StatementPlan } from '#server/adapters/sandbox-switches.ts';
 
-/** A bank that is late has it so long after the day. */
+/** The delay of the statement of a bank that is late. */
 const LATE_MS = 12 * 3600_000;
 const DAY_MS = 24 * 3600_000;
 
 interface Booked {
   readonly at: Date;
   readonly currency: string;
-  /** Cents. */
+  /** In cents. */
   readonly units: string;
   readonly reference: string;
   readonly reversal: boolean;
@@ -23,12 +23,12 @@ interface Line {
 }
 
 /**
- * What moved in the accounts of the sandbox's bank before a moment: transfers that came and that were taken
- * back, those that we gave back, and payouts that left and that came back.
+ * What moved in the accounts of the simulated bank before a moment: transfers received, reversed and
+ * returned, and payouts sent and failed.
  */
 async function bookedBefore(db: QueryExecutorProvider, end: Date): Promise<readonly Booked[]> {
   const cents = (text: ReturnType<typeof sql>) => sql`round(${text}::numeric * 100)`;
-  // The chain keeps the order of a payout as its summary: the amount first, then the currency.
+  // The sandbox's chain stores the summary of an order: amount, blank, currency.
   const [paid, code] = [sql`split_part(summary, ' ', 1)`, sql`split_part(summary, ' ', 2)`];
   const { rows } = await sql<Booked>`select at, currency, units::text, reference, reversal from (
       select booked_at as at, currency, ${cents(sql`amount`)} as units, id as reference,
@@ -56,7 +56,7 @@ const amountXml = (currency: string, units: bigint): string =>
 const balanceXml = (kind: string, day: string, currency: string, units: bigint): string =>
   `<Bal><Tp><CdOrPrtry><Cd>${kind}</Cd></CdOrPrtry></Tp>${amountXml(currency, units)}<Dt><Dt>${day}</Dt></Dt></Bal>`;
 
-/** A reference of a bank has at most 35 characters: one fewer than our ids have with their dashes. */
+/** A bank's reference has at most 35 characters, one fewer than a UUID with its dashes: they are left out. */
 const short = (reference: string): string => reference.replaceAll('-', '');
 
 const entryXml = (day: string, currency: string, { units, reference, reversal }: Line): string =>
@@ -64,15 +64,18 @@ const entryXml = (day: string, currency: string, { units, reference, reversal }:
 
 const total = (lines: readonly Line[]): bigint => lines.reduce((all, { units }) => all + units, 0n);
 
-/** The first entry is a cent less; on a day without one, a cent comes from nowhere. */
+/**
+ * Makes the statement wrong by a cent: the first entry is a cent less; a day without entries gets one of a
+ * cent.
+ */
 const aCentOff = ([first, ...others]: readonly Line[]): readonly Line[] => {
   const wrong = first ?? { units: 2n, reference: 'interest', reversal: false };
   return [{ ...wrong, units: wrong.units - 1n }, ...others];
 };
 
 /**
- * The camt.053 of a day (in UTC), with an account for each currency of ours; undefined where the bank does
- * not give it, or not yet.
+ * The camt.053 of a day (UTC) with an account per currency; undefined before the day is over, and where the
+ * plan of `/sandbox` delays or withholds it.
  */
 export async function sandboxStatement(
   { db, now }: { readonly db: QueryExecutorProvider; readonly now: () => number },

@@ -21,13 +21,13 @@ import { sandboxStatement } from './sandbox-statement.ts';
 
 const KEY = 'sandbox bank';
 
-/** The same digits for the same text. */
+/** Digits derived from a text, always the same ones. */
 const digitsOf = (text: string, count: number): string =>
   BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)
     .toString()
     .slice(-count);
 
-/** Accounts that nobody has: a Lithuanian bank code and a BSB that are not given out. */
+/** Bank details that belong to nobody: a Lithuanian bank code and a BSB that are not assigned. */
 function detailsOf({ requestId, name, currency }: AccountOwner): BankDetails {
   const shared = { externalId: requestId, holder: name, bank: `${brand.name} Sandbox Bank` };
   switch (currency) {
@@ -54,7 +54,7 @@ const transferOf = ({ account_id, ...row }: Row): BankTransfer => ({
 
 const columns = sql`id, account_id, currency, amount, payer, reference, status`;
 
-/** A transfer comes to the simulated bank; returns its id. */
+/** Makes a transfer arrive at the simulated bank; returns its id. */
 export async function transferInSandbox(
   db: QueryExecutorProvider,
   at: Date,
@@ -81,13 +81,13 @@ export const endSandboxTransfer = (
       then ${at}::timestamptz end
     where id = ${id}`.execute(db);
 
-/** The notice that a real bank would send of a transfer, and its signature. */
+/** The notice of a transfer and its signature, as a real bank would send them. */
 export function sandboxBankNotice(id: string) {
   const body = JSON.stringify({ data: { id } });
   return { body, signature: createHmac('sha256', KEY).update(body).digest('hex') };
 }
 
-/** Payouts go as those of the sandbox's chain do: sent at once, arrived after a while. */
+/** Payouts behave like transfers on the sandbox's chain: sent at once, completed after a while. */
 function sandboxPayouts(db: QueryExecutorProvider, now: () => number): Transfers {
   const chain = sandboxChain(db, now);
   const told = (transfer: Transfer): Transfer =>
@@ -99,7 +99,7 @@ function sandboxPayouts(db: QueryExecutorProvider, now: () => number): Transfers
   };
 }
 
-/** What `/sandbox` has chosen; else every account is in its holder's name. */
+/** The answer chosen at `/sandbox`; by default the name matches. */
 async function sandboxPayee(
   db: QueryExecutorProvider,
   { holder }: PayeeQuestion,
@@ -116,7 +116,7 @@ async function sandboxPayee(
   }
 }
 
-/** The sandbox twin: transfers are those of `/sandbox`. */
+/** The sandbox twin of the bank: its transfers are made at `/sandbox`. */
 export const sandboxBank = (db: QueryExecutorProvider, now: () => number): Bank => ({
   sandbox: true,
   payouts: sandboxPayouts(db, now),

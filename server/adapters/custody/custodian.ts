@@ -1,12 +1,12 @@
 import { fetchText, type OutgoingRequest } from '#server/adapters/fetch-text.ts';
 
-/** The custodian's HTTP service, which sends what customers withdraw and reports what they deposit. */
+/** Settings of the custodian's HTTP service, which sends withdrawals and reports deposits. */
 export interface CustodianSettings {
   readonly baseUrl: string;
   readonly token: string;
 }
 
-/** The text of an answer; undefined where there is none, as with any provider. */
+/** The text of the custodian's answer; undefined without one. */
 export const askCustodian = (
   { baseUrl, token }: CustodianSettings,
   path: string,

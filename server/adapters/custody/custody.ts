@@ -2,17 +2,19 @@ import type { Network } from '#core/domain/networks.ts';
 
 export interface DepositAddress {
   readonly address: string;
-  /** Beside a shared address, the number that says whose deposit it is. */
+  /** The destination tag that tells customers of a shared address apart. */
   readonly tag?: string;
 }
 
-/** The custody party. It holds the keys; this server never does. */
+/** The custodian's deposit addresses. The custodian holds the keys; this server never does. */
 export interface Custody {
   /**
-   * The deposit address number `index` of a network: the same for the same number, another for every
-   * other. Undefined: none left or not configured.
+   * Deposit address number `index` of a network, always the same one for the same number. Undefined: none is
+   * left, or the network is not configured.
    */
   depositAddress(network: Network, index: number): DepositAddress | undefined;
-  /** How many there are, where they are a list; undefined: as many as there are numbers. */
+  /**
+   * How many addresses there are, for a network with a fixed list; undefined if they are derived without end.
+   */
   listed?(network: Network): number | undefined;
 }

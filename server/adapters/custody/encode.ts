@@ -17,10 +17,10 @@ export const hash160 = (publicKey: Uint8Array): Uint8Array => ripemd160(sha256(p
 export const checksummedHex = (account: Uint8Array): string =>
   `0x${mixedCase(hex.encode(account))}`;
 
-/** The same for an address written in any case. */
+/** The checksummed form of an address written in any case. */
 export const checksummed = (address: string): string =>
   `0x${mixedCase(address.slice(2).toLowerCase())}`;
 
-/** The account of an uncompressed public key of 65 bytes. */
+/** The address of an uncompressed public key of 65 bytes. */
 export const evmAddress = (publicKey: Uint8Array): string =>
   checksummedHex(keccak_256(publicKey.subarray(1)).subarray(-20));

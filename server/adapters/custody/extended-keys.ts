@@ -5,30 +5,30 @@ import type { Custody } from './custody.ts';
 import { evmAddress, hash160, segwitAddress } from './encode.ts';
 
 export interface ExtendedKeySettings {
-  /** Account-level extended public keys (xpub…), empty where the network is not offered. */
+  /** Extended public keys (xpub…) of accounts; empty: the network is not offered. */
   readonly bitcoin: string;
   readonly evm: string;
-  /** A file with one Solana address a line: its keys have no public derivation. */
+  /** A file with one Solana address a line: Solana's keys cannot be derived from a public key. */
   readonly solanaAddressFile: string;
-  /** The shared account on the XRP Ledger; customers differ by tag. */
+  /** The shared account on the XRP Ledger; a destination tag identifies the customer. */
   readonly xrpAddress: string;
 }
 
-/** A key without its private half, or a clear error: a private one must never be on this server. */
+/** Reads a public key and refuses a private one, which must never be on this server. */
 function publicKey(text: string): HDKey {
   const key = HDKey.fromExtendedKey(text);
   if (key.privateKey) throw new Error('an extended private key was configured: use the public one');
   return key;
 }
 
-/** The public key m/0/index below an account key: the receiving chain of BIP-44. */
+/** The public key m/0/index below the account key: the external chain of BIP-44. */
 function receiving(account: HDKey, index: number): Uint8Array {
   const key = account.deriveChild(0).deriveChild(index).publicKey;
   if (!key) throw new Error('no public key was derived');
   return key;
 }
 
-/** The real party as far as receiving goes: addresses derived from the custodian's public keys. */
+/** The real custodian's deposit addresses, derived from its public keys. */
 export function extendedKeyCustody(settings: ExtendedKeySettings): Custody {
   const bitcoin = settings.bitcoin ? publicKey(settings.bitcoin) : undefined;
   const evm = settings.evm ? publicKey(settings.evm) : undefined;

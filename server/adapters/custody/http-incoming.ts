@@ -8,7 +8,7 @@ import { checksummed } from './encode.ts';
 import type { DepositPage, Incoming, ReportedDeposit } from './incoming.ts';
 
 export interface IncomingSettings extends CustodianSettings {
-  /** Signs notices; empty: they are refused. */
+  /** The secret with which notices are signed; empty: all notices are refused. */
   readonly webhookSecret: string;
   readonly pollSeconds: number;
 }
@@ -16,11 +16,11 @@ export interface IncomingSettings extends CustodianSettings {
 const PAGE = 100;
 const MOST_DECIMALS = 30;
 
-/** What goes into the database as it is: printable, without spaces, and not long. */
+/** Text that is stored unchanged: printable, without spaces, and short. */
 const word = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/));
 const integer = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
 const count = integer(2 ** 31 - 1);
-/** Of the XRP ledger: 32 bits without a sign. */
+/** A destination tag of the XRP Ledger: an unsigned integer of 32 bits. */
 const numericTag = integer(2 ** 32 - 1);
 
 const identified = v.object({ id: word });
@@ -31,7 +31,7 @@ const entry = v.object({
   address: word,
   tag: v.nullish(v.union([v.pipe(v.string(), v.regex(/^[\x21-\x7e]{0,100}$/)), numericTag]), ''),
   currency: word,
-  // Never a JSON number: it would have been a binary float on the way.
+  // A string, never a JSON number, which would be a binary float.
   amount: v.pipe(v.string(), v.maxLength(40), v.regex(/^\d+(\.\d{1,30})?$/)),
   txid: word,
   output_index: v.optional(count, 0),
@@ -48,7 +48,7 @@ const page = v.object({
 
 const json = v.pipe(v.string(), v.parseJson());
 
-/** Custodians write the letters of hexadecimal and of Bech32 as they like. */
+/** One spelling for an address: custodians write hexadecimal and Bech32 in either case. */
 function addressOf(text: string): string {
   if (hasEvmForm(text)) return checksummed(text);
   return /^bc1[0-9a-z]+$/i.test(text) ? text.toLowerCase() : text;
@@ -57,7 +57,7 @@ function addressOf(text: string): string {
 const hashOf = (text: string): string =>
   /^(0x)?[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : text;
 
-/** Anything else than a clear word leaves the outcome open. */
+/** An unknown status leaves the outcome open. */
 function statusOf(text: string): ReportedDeposit['status'] {
   switch (text) {
     case 'confirmed':
@@ -71,7 +71,7 @@ function statusOf(text: string): ReportedDeposit['status'] {
   }
 }
 
-/** A deposit out of the custodian's JSON; undefined where anything it must say is missing or odd. */
+/** A deposit from the custodian's JSON; undefined if a required field is missing or malformed. */
 function depositOf(value: unknown): ReportedDeposit | undefined {
   const read = v.safeParse(entry, value);
   if (!read.success) return undefined;
@@ -111,7 +111,7 @@ function pageOf(text: string): DepositPage | undefined {
   };
 }
 
-/** The custodian's list of deposits, and its word on a single one. */
+/** The custodian's list of deposits and its answer about a single one. */
 export function httpIncoming(settings: IncomingSettings): Incoming {
   return {
     source: settings.baseUrl,

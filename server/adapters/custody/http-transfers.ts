@@ -13,7 +13,7 @@ const explorers: Readonly<Record<Network, string>> = {
   'XRP Ledger': 'https://xrpscan.com/tx/',
 };
 
-/** What the custodian says; anything else than a clear word leaves the outcome open. */
+/** The state of a transfer; an unknown status leaves the outcome open. */
 export function transferOf(answer: ExactJson | undefined): Transfer {
   const hash = textMember(answer, 'hash');
   switch (textMember(answer, 'status')) {
@@ -43,7 +43,7 @@ const page = v.pipe(
   }),
 );
 
-/** An entry that makes no sense is no answer: nobody knows what it stands for. */
+/** One malformed entry makes the whole page unusable, since nobody knows which transfer it is. */
 function pageOf(text: string | undefined): TransferPage | undefined {
   const read = v.safeParse(page, text);
   if (!read.success) return undefined;
@@ -52,8 +52,8 @@ function pageOf(text: string | undefined): TransferPage | undefined {
 }
 
 /**
- * A custodian's transfer service. A transfer is posted under our reference and read by the same
- * reference; a repeated post changes nothing.
+ * The custodian's transfer service. A transfer is posted and read under our reference, so a repeated post
+ * changes nothing.
  */
 export function httpTransfers(custodian: CustodianSettings): Transfers {
   async function ask(path: string, request: OutgoingRequest = {}): Promise<Transfer> {

@@ -1,50 +1,47 @@
 import type { Network } from '#core/domain/networks.ts';
 
-/** What a custodian reports of one deposit, as of now. */
+/** The custodian's current report of one deposit. */
 export interface ReportedDeposit {
-  /** The custodian's own name for it. */
+  /** The custodian's id of the deposit. */
   readonly id: string;
   readonly network: Network;
-  /** Written as this server writes addresses of the network. */
+  /** In the spelling that this server uses for addresses of the network. */
   readonly address: string;
-  /** Destination tag, or empty. */
+  /** The destination tag, or empty. */
   readonly tag: string;
   readonly currency: string;
-  /** A plain decimal in whole units, with every decimal the custodian gave. */
+  /** A plain decimal in whole units, with all decimals that the custodian sent. */
   readonly amount: string;
   readonly hash: string;
-  /** Which of the transaction's outputs it is. */
+  /** The index of the output within the transaction. */
   readonly outputIndex: number;
-  /** Where it came from, as the network shows it; none where the custodian does not say. */
+  /** The sending addresses; empty if the custodian does not report them. */
   readonly senders: readonly string[];
   readonly confirmations: number;
-  /**
-   * `confirmed`: the custodian has the coins for good. `dropped`: they did not come and will not.
-   * `pending`: neither was said.
-   */
+  /** `confirmed`: final. `dropped`: the deposit did not happen and will not. `pending`: undecided. */
   readonly status: 'pending' | 'confirmed' | 'dropped';
 }
 
-/** One answer of the custodian's list. */
+/** One page of the custodian's list. */
 export interface DepositPage {
   readonly deposits: readonly ReportedDeposit[];
-  /** Entries that make no sense: their ids, undefined where not even that can be read. */
+  /** The ids of malformed entries, undefined where even the id cannot be read. */
   readonly unreadable: readonly (string | undefined)[];
-  /** Where the next answer goes on. */
+  /** The cursor of the next page. */
   readonly cursor: string;
-  /** There is more after it already. */
+  /** Whether the next page has entries already. */
   readonly more: boolean;
 }
 
-/** The custody party's way in. Undefined: unavailable now. */
+/** The custodian's reports of deposits. Undefined: unavailable now. */
 export interface Incoming {
-  /** The custodian that the cursors belong to: another one does not understand them. */
+  /** The custodian that issued the cursors: no other one understands them. */
   readonly source: string;
-  /** Seconds between two questions if no notice comes. */
+  /** Seconds between two polls without a notice. */
   readonly everySeconds: number;
-  /** What is new or changed after a cursor, oldest first; the empty one is the beginning. */
+  /** New and changed deposits after a cursor, oldest first; the empty cursor is the beginning. */
   list(cursor: string): Promise<DepositPage | undefined>;
   find(id: string): Promise<ReportedDeposit | undefined>;
-  /** Whether a notice is the custodian's. What it says is not read: it only means “ask me”. */
+  /** Whether a notice is signed by the custodian. Its content is not read: it only triggers a poll. */
   isNotice(body: Uint8Array, header: (name: string) => string | undefined): boolean;
 }

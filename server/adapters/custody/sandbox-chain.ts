@@ -6,8 +6,8 @@ import { transferOf } from './http-transfers.ts';
 import type { Transfer, Transfers } from './transfers.ts';
 
 /**
- * How a transfer goes. `auto`: confirmed after a while. `silent`: the custodian gives no answer. `unclear`:
- * it answers with a word that its adapter does not know.
+ * The planned outcome of a transfer. `auto`: confirmed after a while. `silent`: the custodian gives no
+ * answer. `unclear`: it answers with a status that its adapter does not know.
  */
 export const sandboxPlans = ['auto', 'confirm', 'fail', 'refuse', 'silent', 'unclear'] as const;
 export type SandboxPlan = (typeof sandboxPlans)[number];
@@ -27,7 +27,7 @@ interface Row {
 const hashOf = (reference: string): string =>
   createHash('sha256').update(`kopa sandbox transaction/${reference}`).digest('hex');
 
-/** Plans how a transfer will go, or turns one that is under way, `at` a moment that its end has. */
+/** Plans the outcome of a new transfer, or changes that of one under way, from the moment `at`. */
 export async function planTransfer(
   db: QueryExecutorProvider,
   reference: string,
@@ -40,7 +40,7 @@ export async function planTransfer(
       failed_at = excluded.failed_at`.execute(db);
 }
 
-/** What the sandbox's chain knows of a transaction. */
+/** What the sandbox's chain shows of a transaction. */
 export async function readSandboxTransaction(
   db: QueryExecutorProvider,
   hash: string,
@@ -50,7 +50,7 @@ export async function readSandboxTransaction(
   return rows[0];
 }
 
-/** The sandbox's chain: it broadcasts at once, confirms after a while, and fails when it is told to. */
+/** The sandbox's chain: it broadcasts at once, confirms after a while, and fails when planned. */
 export function sandboxChain(db: QueryExecutorProvider, now: Now): Transfers {
   async function find(reference: string): Promise<Transfer> {
     const { rows } = await sql<Row>`select plan, hash, network, summary, sent_at

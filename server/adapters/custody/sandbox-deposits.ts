@@ -2,24 +2,27 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Now } from '#server/adapters/clock.ts';
 
-/** A deposit as the simulated custodian has seen it. */
+/** A deposit at the simulated custodian. */
 export interface SandboxDeposit {
-  /** The custodian's own name for this report of it. */
+  /** The simulated custodian's id of this report. */
   readonly id: string;
-  /** The email of the customer whose address it came to; null: nobody was given that address. */
+  /** The email of the customer who has the address; null: the address was assigned to nobody. */
   readonly recipient: string | null;
   readonly currency: string;
   /** A plain decimal in whole units. */
   readonly amount: string;
   readonly network: string;
-  /** Null: it has all it needs. */
+  /** Null: enough confirmations. */
   readonly confirmations: number | null;
   readonly hash: string;
-  /** Where it came from; empty where the network shows nothing. */
+  /** The sending address; empty where the network shows none. */
   readonly senders: string;
 }
 
-/** Money came to an address of the custodian, who will report it so often. Returns the reports' ids. */
+/**
+ * Makes a deposit arrive at an address of the custodian, who reports it so many times. Returns the ids of the
+ * reports.
+ */
 export async function depositInSandbox(
   db: QueryExecutorProvider,
   now: Now,
@@ -39,8 +42,8 @@ export async function depositInSandbox(
 }
 
 /**
- * The custodian's next report that the server has not heard of, or one by its id; whoever takes it must be
- * in a transaction, and no other process takes the same one.
+ * The next report that the server has not handled, or the one with the given id. It is locked until the
+ * caller's transaction ends, so that no other process handles it.
  */
 export async function takeSandboxReport(
   tx: QueryExecutorProvider,

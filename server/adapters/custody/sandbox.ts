@@ -3,12 +3,12 @@ import { base58 } from '@scure/base';
 import type { Custody } from './custody.ts';
 import { checksummedHex, segwitAddress } from './encode.ts';
 
-/** An account number of the XRP Ledger's own alphabet that nobody holds a key to: ACCOUNT_ONE. */
+/** ACCOUNT_ONE of the XRP Ledger, an account to which nobody has the key. */
 const XRP_SANDBOX_ADDRESS = 'rrrrrrrrrrrrrrrrrrrrBZbvji';
 
 /**
- * The sandbox twin: well-formed addresses made from a hash. Nobody holds a key to them, so the
- * Bitcoin ones are of the test network, and every answer that carries one says what it is.
+ * The sandbox twin: well-formed addresses derived from a hash. Nobody has the keys to them, so Bitcoin's are
+ * of the test network, and every answer with an address says that it is a demonstration's.
  */
 export function sandboxCustody(): Custody {
   const digest = (network: string, index: number): Uint8Array =>

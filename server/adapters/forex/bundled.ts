@@ -12,7 +12,7 @@ import { keepRates, readRatesOf } from './kept-rates.ts';
 
 type PresentRates = Pick<ForexRates, 'latest' | 'current'>;
 
-/** The sandbox twin: the bundled reference rates of a stated day, which never grow old. */
+/** The sandbox twin: bundled reference rates of a fixed day, which never become stale. */
 export function bundledForex(): PresentRates {
   const rates = perUsd(ecbReference.perEur);
   if (!rates) throw new Error('the bundled reference rates have no USD');
@@ -22,9 +22,9 @@ export function bundledForex(): PresentRates {
 }
 
 const HISTORY_DAYS = 1095;
-/** So many days before the present ones, the past rates are fully their own. */
+/** The simulated past ends in the present rates: the difference fades over these last days. */
 const FADE_DAYS = 60;
-/** How far rates swing over each length of time, in millionths. */
+/** The amplitude of the simulated swings per period, in millionths. */
 const swings: readonly (readonly [period: number, amplitude: bigint])[] = [
   [150 * DAY, 25_000n],
   [40 * DAY, 10_000n],
@@ -33,7 +33,7 @@ const swings: readonly (readonly [period: number, amplitude: bigint])[] = [
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** What a currency was so many days before the day on which it is `rate`. */
+/** The simulated rate some days before the day on which the rate is `rate`. */
 function simulatedRate(code: string, rate: string, at: number, daysAgo: number): string {
   const root = hashText(code);
   const fade = BigInt(Math.min(daysAgo, FADE_DAYS));
@@ -46,8 +46,8 @@ function simulatedRate(code: string, rate: string, at: number, daysAgo: number):
 }
 
 /**
- * The sandbox's past: made when it is first looked at, ending in the present rates, and kept from then on
- * like a real one's.
+ * Generates the sandbox's past rates when they are first asked for, ending in the present ones; from then on
+ * they are stored like a real provider's.
  */
 async function makePast(db: QueryExecutorProvider, now: number, present: PresentRates) {
   const rates = (await present.latest())?.rates ?? {};
@@ -76,7 +76,7 @@ async function makePast(db: QueryExecutorProvider, now: number, present: Present
   );
 }
 
-/** The same, moved as somebody at `/sandbox` wants it (EASE-21), with a past. */
+/** The sandbox's rates with the shifts made at `/sandbox` (EASE-21), and with a past. */
 export function shiftedForex(
   forex: PresentRates,
   { db, now }: { readonly db: QueryExecutorProvider; readonly now: Now },
@@ -91,7 +91,7 @@ export function shiftedForex(
     ]);
     return { ...answer, rates: Object.fromEntries(rates) };
   };
-  /** The last day up to which there is a past. */
+  /** The last day for which past rates have been generated. */
   let madeUntil = '';
   return {
     latest: () => move(forex.latest()),

@@ -1,11 +1,11 @@
 import type { Forex } from '#core/contract/forex.ts';
 
-/** The exchange-rate party: units of each fiat currency per one USD; undefined: unavailable now. */
+/** The provider of exchange rates: units of each fiat currency per USD. Undefined: unavailable now. */
 export interface ForexRates {
-  /** For showing, with the day they are of: the last ones that were heard, however old. */
+  /** The last known rates with their date, however old, for display. */
   latest(): Promise<Forex | undefined>;
-  /** For pricing: undefined where they are too old to sell by. */
+  /** The rates for pricing; undefined if they are too old to trade by. */
   current(): Promise<Forex | undefined>;
-  /** Those of past days, both included, oldest first, as they were kept then; of some days there are none. */
+  /** The stored rates of past days, both included, oldest first; some days may be missing. */
   past(from: string, until: string): Promise<readonly Forex[]>;
 }

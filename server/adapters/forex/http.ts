@@ -11,11 +11,11 @@ import { readRatesOf } from './kept-rates.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Nothing is sold by a rate that was heard of longer ago: the service has been silent since. */
+/** Nothing is priced by rates received longer ago than this: the service has been silent since. */
 const OLDEST_HEARD = 6 * HOUR;
-/** Nor by one of an older day: rates of the Thursday before Easter are in use until the Tuesday after. */
+/** Nor by rates of an older date. Rates of the Thursday before Easter are in use until the Tuesday after. */
 const OLDEST_DAYS = 5;
-/** A quote counts for ten seconds: who trades does not wait longer for newer rates than those known. */
+/** A quote is valid for ten seconds, so a trade does not wait longer for newer rates. */
 const PATIENCE_TO_TRADE = 2_000;
 
 /** Reads `{ date, base: 'USD', rates: { EUR: 0.96, … } }`, the shape Frankfurter made common. */
@@ -30,7 +30,7 @@ export function readRates(text: string): Forex | undefined {
     const rate = code === 'USD' ? '1' : plainDecimal(member(rates, code), RATE_SCALE);
     return rate === undefined || rate === '0' || rate.startsWith('-') ? [] : [[code, rate]];
   });
-  // Without the two market currencies the product cannot show its customers anything.
+  // The two market currencies are required: without them no values can be shown.
   const result: Readonly<Record<string, string>> = Object.fromEntries(known);
   return result.EUR && result.AUD ? { base: 'USD', date, rates: result } : undefined;
 }
@@ -40,7 +40,7 @@ interface Heard {
   readonly at: number;
 }
 
-/** The real party: a rates service over HTTPS, asked at most once an hour. */
+/** The real provider: a service over HTTPS, called at most once an hour. */
 export function httpForex(settings: {
   readonly url: string;
   readonly db: QueryExecutorProvider;
@@ -57,7 +57,7 @@ export function httpForex(settings: {
     retryMs: MINUTE,
     now,
   });
-  /** Days from the one the rates are of to the one it is, both in UTC. */
+  /** Days between the date of the rates and today, both in UTC. */
   const daysSince = (date: string): number => Math.floor(now() / DAY) - Date.parse(date) / DAY;
   return {
     latest: async () => (await heard())?.rates,

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Forex } from '#core/contract/forex.ts';
 
-/** The rates that were kept, from one day (YYYY-MM-DD) to another, both included, oldest first. */
+/** The stored rates of the days `from` to `until` (YYYY-MM-DD, both included), oldest first. */
 export async function readRatesOf(
   db: QueryExecutorProvider,
   from: string,
@@ -19,7 +19,7 @@ export async function readRatesOf(
   return [...days].map(([date, rates]) => ({ base: 'USD', date, rates }));
 }
 
-/** Keeps the rates of days; what is kept once stays, whichever process came first. */
+/** Stores the rates of days. The first stored rates of a day stay, whichever process stored them. */
 export async function keepRates(
   db: QueryExecutorProvider,
   days: readonly Pick<Forex, 'date' | 'rates'>[],

@@ -1,4 +1,4 @@
-/** What follows from a country's code: continent, currency, a main time zone, EU membership. */
+/** Facts derived from a country's code: continent, currency, main time zone, EU membership. */
 export interface Country {
   readonly continent: string;
   readonly currency: string;
@@ -15,8 +15,8 @@ const row = (continent: string, currency: string, timezone: string, inEu = false
 const eu = (currency: string, city: string): Country => row('EU', currency, `Europe/${city}`, true);
 
 /**
- * The countries of the European Union, where and near where the service is offered, and the largest
- * elsewhere. Of a country that is not here only the code is known.
+ * The countries of the EU, those in which the service is offered, their neighbours, and the world's largest.
+ * For any other country only the code is known.
  */
 export const countries: Readonly<Record<string, Country>> = {
   AT: eu('EUR', 'Vienna'),

@@ -8,13 +8,13 @@ type LookUp = (ip: string) => CityResponse | undefined;
 
 function maxMind(file: string): LookUp {
   const reader = new Reader<CityResponse>(readFileSync(file));
-  // What is no address would be looked up as 0.0.0.0.
+  // The reader would look up a malformed address as 0.0.0.0.
   return (ip) => (isIP(ip) === 0 ? undefined : (reader.get(ip) ?? undefined));
 }
 
 /**
- * The real party: the country header the operator's CDN sets, and where there is none a MaxMind
- * file. The header must be one the edge overwrites, or a visitor could write it themselves.
+ * The real locator: the country header that the operator's CDN sets, else a MaxMind file. The CDN must
+ * overwrite the header, or visitors could choose their country.
  */
 export function edgeLocator(settings: {
   readonly header: string;

@@ -1,20 +1,20 @@
 import type { Geolocation } from '#core/domain/region.ts';
 
-/** What is known of the visitor: their address and what the edge or the page said. */
+/** The visitor's address and the hints of the CDN and the page. */
 export interface Visitor {
-  /** Empty where it is not known. */
+  /** Empty if it is not known. */
   readonly ip: string;
   readonly header: (name: string) => string | undefined;
   readonly query: (name: string) => string | undefined;
   readonly cookie: (name: string) => string | undefined;
 }
 
-/** The party that says where a visitor is. Fields it does not know are empty strings. */
+/** The locator of visitors. Unknown fields are empty strings. */
 export interface Locator {
   locate(visitor: Visitor): Geolocation;
 }
 
-/** The same as the server asks it: in the sandbox the answer may be slow. */
+/** The locator as services call it: in the sandbox it may be slow. */
 export interface AskedLocator {
   locate(visitor: Visitor): Promise<Geolocation>;
 }

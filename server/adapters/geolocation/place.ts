@@ -3,7 +3,7 @@ import { countries } from './countries.ts';
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** An ISO 3166 code in capitals, or undefined: `XX` and `T1` mean unknown at the usual edges. */
+/** An ISO 3166 code in capitals, or undefined: CDNs use `XX` and `T1` for unknown. */
 export function countryCode(text: string | undefined): string | undefined {
   const code = text?.trim().toUpperCase() ?? '';
   return /^[A-Z]{2}$/.test(code) && code !== 'XX' && names.of(code) !== undefined
@@ -11,7 +11,7 @@ export function countryCode(text: string | undefined): string | undefined {
     : undefined;
 }
 
-/** Everything that follows from a country; `known` overrides what a better source says. */
+/** A place with the facts of its country; `known` overrides them from a better source. */
 export function placeOf(
   ip: string,
   code: string | undefined,

@@ -1,7 +1,7 @@
 import type { Locator } from './geolocation.ts';
 import { countryCode, placeOf } from './place.ts';
 
-/** The sandbox twin: the country a person asks for by query or cookie, else the configured one. */
+/** The sandbox twin: the country from the query or cookie, else the configured one. */
 export function sandboxLocator(defaultCountry: string): Locator {
   return {
     locate: (visitor) =>

@@ -1,16 +1,16 @@
 import type { KycStatus } from '#core/contract/identity.ts';
 import type { Notice } from '#server/adapters/notice.ts';
 
-/** What a provider says of a customer's check. */
+/** The provider's result of a customer's identity check. */
 export interface Review {
   readonly status: KycStatus;
-  /** What the reviewer wants of the customer, written for them. */
+  /** The reviewer's comment, addressed to the customer. */
   readonly comment?: string | undefined;
 }
 
 /**
- * The identity-check party. Undefined: unavailable now. `again` names a second check, in which a
- * verified customer shows that they are the same person; its result does not change that of the first.
+ * The provider of identity checks. Undefined: unavailable now. `again` names a second check, in which a
+ * verified customer proves to be the same person; it does not change the result of the first.
  */
 export interface IdentityProvider {
   /** A short-lived token for the provider's widget. */
@@ -18,13 +18,13 @@ export interface IdentityProvider {
     user: { readonly id: string; readonly email: string },
     again?: string,
   ): Promise<string | undefined>;
-  /** What the provider says of this customer: the only truth there is. */
+  /** The provider's current result for this customer, the only source of truth. */
   review(userId: string, again?: string): Promise<Review | undefined>;
   /**
-   * What the page reports of the widget. A real provider ignores it; in the sandbox it is the
-   * provider's decision.
+   * Takes what the page reports of the widget. A real provider ignores it; the sandbox takes it as its
+   * result.
    */
   widgetReported(userId: string, review: Review, again?: string): Promise<void>;
-  /** The customer a provider's notice is about. It is only a nudge: the status is then asked for. */
+  /** The customer that a notice is about. A notice is only a trigger: the result is then fetched. */
   customerOfNotice(body: Uint8Array, header: (name: string) => string | undefined): Notice;
 }

@@ -4,7 +4,7 @@ import type { KycStatus } from '#core/contract/identity.ts';
 import { forged } from '#server/adapters/notice.ts';
 import type { IdentityProvider, Review } from './identity.ts';
 
-/** Says what the sandbox provider thinks of a customer from now on (D5). */
+/** Sets the sandbox provider's result for a customer (D5). */
 export async function setSandboxReview(
   db: QueryExecutorProvider,
   userId: string,
@@ -16,7 +16,7 @@ export async function setSandboxReview(
       set status = excluded.status, comment = excluded.comment`.execute(db);
 }
 
-/** The sandbox twin: the widget decides, and a table remembers. */
+/** The sandbox twin: the widget decides, and the database stores it. */
 export function sandboxIdentity(db: QueryExecutorProvider): IdentityProvider {
   return {
     accessToken: () => Promise.resolve(`sandbox-${randomBytes(16).toString('hex')}`),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { hmacMatches } from '#server/adapters/hmac.ts';
 
-/** The signature Sumsub asks for: HMAC-SHA256 over time, method, path with query and body. */
+/** The signature of a request to Sumsub: HMAC-SHA256 over time, method, path with query, and body. */
 export const signRequest = (
   secret: string,
   seconds: number,
@@ -15,7 +15,7 @@ const algorithms: ReadonlyMap<string, 'sha256' | 'sha512'> = new Map([
   ['HMAC_SHA512_HEX', 'sha512'],
 ]);
 
-/** Whether a notice was signed with our webhook secret. Weak and unknown algorithms are refused. */
+/** Whether a notice is signed with our webhook secret. Weak and unknown algorithms are refused. */
 export function noticeIsGenuine(
   secret: string,
   body: Uint8Array,

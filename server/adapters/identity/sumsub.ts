@@ -12,35 +12,35 @@ export interface SumsubSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly levelName: string;
-  /** The level of the check that a verified customer makes once more; it compares with the first one. */
+  /** The level of the second check of a verified customer, which compares with the first one. */
   readonly againLevelName: string;
 }
 
 const TOKEN_SECONDS = 600;
-/** An applicant's newest actions that are looked through. */
+/** How many of an applicant's newest actions are searched. */
 const MOST_ACTIONS = 100;
-/** What is said of an action that the widget was not opened for yet. */
+/** The result of a second check whose widget was not opened yet. */
 const NOT_BEGUN: ExactJson = { review: { reviewStatus: 'init' } };
 
-/** Our status for what Sumsub says of an applicant's review. */
+/** Our KYC status for the state of Sumsub's review. */
 export function statusOfReview(applicant: ExactJson | undefined): KycStatus | undefined {
   const review = member(applicant, 'review');
   const result = member(review, 'reviewResult');
   switch (textMember(review, 'reviewStatus')) {
     case 'init':
-    // It has begun, and cannot go on without the customer.
+    // The review has begun and waits for the customer.
     case 'awaitingUser':
       return 'incomplete';
     case 'pending':
     case 'prechecked':
     case 'queued':
     case 'onHold':
-    // Another service is asked: an answer that comes with it is not the last word.
+    // Sumsub waits for another service, so an answer in the same message is not final.
     case 'awaitingService':
       return 'submitted';
     case 'completed':
       if (textMember(result, 'reviewAnswer') === 'GREEN') return 'approved';
-      // A retry asks the customer for better documents: it is not a rejection.
+      // A rejection of the type `RETRY` asks for better documents: it is not final.
       return textMember(result, 'reviewRejectType') === 'FINAL' ? 'rejected' : 'incomplete';
     default:
       return undefined;
@@ -71,7 +71,7 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
   const applicantOf = (userId: string) =>
     ask('GET', `/resources/applicants/-;externalUserId=${encodeURIComponent(userId)}/one`);
 
-  /** The applicant's action of our name, if the widget has begun it. */
+  /** The applicant's action of the given name, if the widget has begun it. */
   async function actionOf(userId: string, name: string): Promise<ExactJson | undefined> {
     const applicantId = textMember(await applicantOf(userId), 'id');
     if (applicantId === undefined) return undefined;
@@ -79,7 +79,7 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
       'GET',
       `/resources/applicantActions/-;applicantId=${encodeURIComponent(applicantId)}?limit=${MOST_ACTIONS}&order=-createdAt`,
     );
-    // As documented now, or within `list`, as it was documented before.
+    // The documented format, or the former one within `list`.
     const items = member(list, 'items') ?? member(member(list, 'list'), 'items');
     return Array.isArray(items)
       ? (items.find((one) => textMember(one, 'externalActionId') === name) ?? NOT_BEGUN)

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Mailer } from './mail.ts';
 
-/** A mail as the sandbox inbox shows it (D5). */
+/** A mail in the sandbox inbox (D5). */
 export interface InboxMail {
   readonly to: string;
   readonly subject: string;
@@ -10,7 +10,7 @@ export interface InboxMail {
   readonly at: string;
 }
 
-/** The sandbox twin: mails land in a table that `/sandbox/inbox` shows. */
+/** The sandbox twin: mails are stored in a table that `/sandbox/inbox` shows. */
 export const inboxMailer = (db: QueryExecutorProvider): Mailer => ({
   async deliver({ to, subject, text, code }) {
     await sql`insert into sandbox_mails (recipient, subject, body, code)
@@ -20,7 +20,7 @@ export const inboxMailer = (db: QueryExecutorProvider): Mailer => ({
 
 const SHOWN = 50;
 
-/** Newest first; without an address everyone's. */
+/** The mails to an address, or all, newest first. */
 export async function readInbox(
   db: QueryExecutorProvider,
   to: string | undefined,

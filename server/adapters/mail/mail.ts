@@ -1,19 +1,19 @@
-/** One e-mail to one customer, plain text. */
+/** A plain-text e-mail to one customer. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The code inside, where there is one: the sandbox inbox shows it on its own. */
+  /** The code in the text, if it has one: the sandbox inbox shows it separately. */
   readonly code?: string;
-  /** About security: it leaves before mails that are not (HARD-41). */
+  /** A mail about security: it is sent before other mails (HARD-41). */
   readonly urgent?: boolean;
 }
 
-/** The mail party. Mails reach it from the outbox alone (services/notices/outbox.ts). */
+/** The mailer. Only the outbox (services/notices/outbox.ts) uses it. */
 export interface Mailer {
   /**
-   * Hands one mail over; throws where it is not taken. `id` stays the same when it is tried again,
-   * so that a mail delivered twice can be told to be one.
+   * Sends a mail; throws if it is not accepted. `id` is the same for every attempt, so that duplicates can be
+   * recognised.
    */
   deliver(mail: Mail, id: string): Promise<void>;
 }

@@ -8,10 +8,10 @@ export interface SmtpSettings {
   readonly from: string;
 }
 
-/** Shorter than the outbox waits before another process tries the same mail. */
+/** Shorter than the delay after which another process tries the same mail. */
 const PATIENCE_MS = 10_000;
 
-/** The real party: an SMTP server. The library is loaded with the first mail. */
+/** The real mailer: an SMTP server. The library is loaded with the first mail. */
 export function smtpMailer(settings: SmtpSettings): Mailer {
   let transport: Promise<Transporter> | undefined;
   const connect = async (): Promise<Transporter> => {
@@ -19,7 +19,7 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
     const limits = `connectionTimeout=${PATIENCE_MS}&greetingTimeout=${PATIENCE_MS}&socketTimeout=${PATIENCE_MS}`;
     return createTransport(`${settings.url}${settings.url.includes('?') ? '&' : '?'}${limits}`, {
       from: settings.from,
-      // Nothing in our texts may read a file or a page of this machine.
+      // No text of ours may make the library read files or pages.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -27,7 +27,7 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
   return {
     async deliver({ to, subject, text }, id) {
       transport ??= connect().catch((error: unknown) => {
-        // What kept it from being loaded may be over at the next mail.
+        // Loading failed; the next mail tries again.
         transport = undefined;
         throw error;
       });

@@ -9,24 +9,24 @@ import { returnTexts } from '#core/domain/return-texts.ts';
 import { operator } from '#core/operator.ts';
 import type { Mail } from './mail.ts';
 
-/** Whom a mail goes to. The anti-phishing code they chose is quoted in every mail (SEC-03). */
+/** The recipient of a mail. Every mail quotes their anti-phishing code (SEC-03). */
 export interface Recipient {
   readonly email: string;
   readonly antiPhishingCode?: string | null;
-  /** Where to say “this wasn't me” (BEY-13). */
+  /** The link “This wasn’t me” (BEY-13). */
   readonly reportUrl?: string;
 }
 
-/** A code, and for how many minutes it is good. */
+/** A code and its validity in minutes. */
 export interface CodeToTell {
   readonly code: string;
   readonly minutes: number;
 }
 
-/** Sentences in one line, or rows with a line each. */
+/** Sentences on one line, or rows on a line each. */
 type Paragraph = string | readonly string[];
 
-/** Whatever a mail quotes, it has the lines that are written here and no others (HARD-29). */
+/** A quoted text cannot add lines to a mail (HARD-29). */
 const paragraphText = (paragraph: Paragraph): string =>
   (typeof paragraph === 'string' ? [paragraph] : paragraph).map(oneLine).join('\n');
 
@@ -79,7 +79,7 @@ export const resetPasswordMail = (to: Recipient, { code, minutes }: CodeToTell):
     code,
   );
 
-/** Sent instead of a code, so that the page's answer does not tell who is a customer. */
+/** Sent instead of a code, so that the page does not reveal who is a customer. */
 export const alreadyCustomerMail = (to: Recipient): Mail =>
   write(to, `You already have a ${brand.name} account`, [
     'Someone, perhaps you, tried to create an account with this email address. You already have one.',
@@ -98,7 +98,7 @@ export const changeEmailMail = (to: Recipient, { code, minutes }: CodeToTell): M
     code,
   );
 
-/** Sent instead of a code where an account has the address already. */
+/** Sent instead of a code if another account has the address already. */
 export const emailTakenMail = (to: Recipient): Mail =>
   write(to, `You already have a ${brand.name} account`, [
     'Someone, perhaps you, tried to give another account this email address. Yours has it already.',
@@ -108,7 +108,7 @@ export const emailTakenMail = (to: Recipient): Mail =>
 const EMAIL_HOLD =
   'Other devices have been signed out. Withdrawals are held for 24 hours. Any not yet being sent are held too, and you can cancel them until then.';
 
-/** To the address it was. The link of this mail brings it back. */
+/** To the former address. The link in this mail restores it. */
 export const emailLeftMail = (to: Recipient): Mail =>
   write(to, 'Your email address was changed', [
     'Your account has a new email address. This one no longer signs you in, and this is the last email we send here.',
@@ -117,14 +117,14 @@ export const emailLeftMail = (to: Recipient): Mail =>
     notYou(to),
   ]);
 
-/** To the address that the account had for a while only. */
+/** To the address that the account had for a while. */
 export const emailReturnedMail = (to: Recipient): Mail =>
   write(to, 'Your email address was changed back', [
     'Your account has its former email address again: the change was reported from there. Withdrawals are frozen and every device has been signed out.',
     notYou(to),
   ]);
 
-/** To the address it is from here on. */
+/** To the new address. */
 export const emailChangedMail = (to: Recipient): Mail =>
   write(to, 'Your email address was changed', [
     'This is now the email address of your account. Sign in with it from now on.',
@@ -148,7 +148,7 @@ export const passwordResetMail = (to: Recipient): Mail =>
 const TWO_FACTOR_HOLD =
   'Withdrawals are held for 24 hours. Any not yet being sent are held too, and you can cancel them until then.';
 
-/** `held`: withdrawals are held because of it. The link of this mail also removes the new factor. */
+/** `held`: withdrawals are on hold because of it. The link in this mail also removes the new factor. */
 export const twoFactorOnMail = (to: Recipient, held: boolean): Mail =>
   write(to, 'Two-factor authentication is on', [
     'From now on, signing in and withdrawing need a code from your authenticator app.',
@@ -196,7 +196,7 @@ export const recoveryCodesMail = (to: Recipient): Mail =>
 const codesLeft = (left: number): string =>
   left === 0 ? 'None is left.' : left === 1 ? 'One is left.' : `${left} are left.`;
 
-/** One was used in place of the authenticator app. */
+/** A recovery code was used in place of the authenticator app. */
 export const recoveryCodeUsedMail = (to: Recipient, left: number): Mail =>
   write(to, 'A recovery code was used', [
     `One of your recovery codes was used in place of your authenticator app. ${codesLeft(left)}`,
@@ -204,7 +204,7 @@ export const recoveryCodeUsedMail = (to: Recipient, left: number): Mail =>
     notYou(to),
   ]);
 
-/** `held`: withdrawals are held because of it. The link of this mail also turns the moved factor off. */
+/** `held`: withdrawals are on hold because of it. The link in this mail also turns the moved factor off. */
 export const twoFactorMovedMail = (to: Recipient, held: boolean): Mail =>
   write(to, 'Two-factor authentication was moved', [
     'From now on, the codes of another authenticator app count. Those of the one before, and the recovery codes you had, no longer do.',
@@ -213,7 +213,7 @@ export const twoFactorMovedMail = (to: Recipient, held: boolean): Mail =>
     notYou(to),
   ]);
 
-/** Why no recovery can begin, though somebody asked for one. */
+/** Why no recovery can begin although somebody asked for one. */
 export type NoRecovery = 'off' | 'frozen' | 'unverified' | 'staff';
 
 const noRecovery: Readonly<Record<NoRecovery, string>> = {
@@ -224,14 +224,14 @@ const noRecovery: Readonly<Record<NoRecovery, string>> = {
   staff: 'For an administrator, whoever operates the server removes the second factor.',
 };
 
-/** What a recovery is, for the page and the mails of it. */
+/** A recovery, as its page and its mails describe it. */
 interface RecoveryToTell {
   readonly url: string;
-  /** From the identity check to the removal of the second factor. */
+  /** Hours between the identity check and the removal of the second factor. */
   readonly hours: number;
 }
 
-/** To whoever says that phone and recovery codes are lost. */
+/** To a customer who says that phone and recovery codes are lost. */
 export const recoveryLinkMail = (to: Recipient, { url, hours }: RecoveryToTell): Mail =>
   write(to, 'Get back into your account', [
     'Someone, hopefully you, told us that phone and recovery codes are lost. Open this link to go on:',
@@ -247,7 +247,7 @@ export const noRecoveryMail = (to: Recipient, why: NoRecovery): Mail =>
     'If you did not ask for it, ignore this email: nothing was changed.',
   ]);
 
-/** At once and then every day, for as long as a recovery waits. `due`: as it is to be read. */
+/** At once and then daily while a recovery waits. `due`: the moment as text. */
 export const recoveryWaitsMail = (
   to: Recipient,
   { url, due }: { readonly url: string; readonly due: string },
@@ -291,7 +291,7 @@ export const recoveryDoneMail = (to: Recipient): Mail =>
     notYou(to),
   ]);
 
-/** Whoever operates the server removed it, for somebody who asked them. */
+/** The operator removed the factor for a customer who asked for it. */
 export const factorRemovedMail = (to: Recipient): Mail =>
   write(to, 'Two-factor authentication was removed', [
     `Our staff removed it at your request: your password alone signs you in. ${FACTOR_REMOVED}`,
@@ -311,7 +311,7 @@ export const antiPhishingMail = (to: Recipient): Mail =>
     notYou(to),
   ]);
 
-/** `until`: the end of the hold that counts, which may be an earlier and longer one. */
+/** `until`: the end of the longest hold, which may be an earlier one. */
 export const waysOutSlowedMail = (to: Recipient, until: Date): Mail =>
   write(to, 'Every way out of your account is slowed', [
     `You asked for it. No withdrawal and no cash out leaves before ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC, including any not yet being sent, which you can cancel until then. Selling and swapping go on.`,
@@ -330,14 +330,14 @@ export const addressBookOnlyMail = (to: Recipient, until: Date | undefined): Mai
         notYou(to),
       ]);
 
-/** `text` says what the price did, as a sentence. */
+/** `text`: the sentence about the price. */
 export const priceAlertMail = (to: Recipient, text: string): Mail =>
   write(to, text.replace(/\.$/, ''), [
     text,
     `The alert rests now. You find it on the asset's page in ${brand.name}, where you can set another.`,
   ]);
 
-/** `text` says which buy was skipped and why, as a sentence. */
+/** `text`: the sentence about the skipped buy and the reason. */
 export const buySkippedMail = (to: Recipient, text: string): Mail =>
   write(to, text.replace(/:.*$/, ''), [
     text,
@@ -365,18 +365,18 @@ export const newDeviceMail = (
     notYou(to),
   ]);
 
-/** What a freeze did, as its customer is told. */
+/** What a freeze did, for the customer. */
 export interface FreezeFacts {
   readonly stopped: readonly WithdrawalFacts[];
-  /** Withdrawals that were on their way already. */
+  /** Withdrawals that had been sent already. */
   readonly gone: readonly WithdrawalFacts[];
-  /** The second factor: there is none, it was removed as a new one, or it was there before and stays. */
+  /** The second factor: none, removed as a new one, or kept as an old one. */
   readonly factor: 'none' | 'removed' | 'kept';
-  /** A recovery that waited, or a change of address, was stopped. */
+  /** A waiting recovery or change of address was stopped. */
   readonly recoveryStopped: boolean;
-  /** Passkeys that the person who is reported may have added. */
+  /** Passkeys added since the reported event were removed. */
   readonly passkeysRemoved: boolean;
-  /** Somebody else has the address that the account had: it goes back once they do not. */
+  /** Another account has the former address now: it is restored as soon as it is free. */
   readonly addressTaken: boolean;
 }
 
@@ -385,13 +385,13 @@ interface Coins {
   readonly currency: string;
 }
 
-/** An amount as the app shows it, with the plain blank that every mail program knows. */
+/** An amount as the app shows it, with a plain space, which every mail program knows. */
 const coins = ({ amount, currency }: Coins): string => oneLine(formatCrypto(amount, currency));
 
 const listOf = (withdrawals: readonly WithdrawalFacts[]): string =>
   withdrawals.map((one) => `${coins(one)} to ${one.address}`).join('\n');
 
-/** One sentence or short list for each thing that a freeze did. */
+/** A sentence or short list for each effect of a freeze. */
 export const freezeLines = (facts: FreezeFacts): readonly string[] => [
   ...(facts.stopped.length > 0
     ? [
@@ -413,11 +413,11 @@ export const freezeLines = (facts: FreezeFacts): readonly string[] => [
   ...(facts.recoveryStopped ? ['The recovery that was under way was stopped.'] : []),
 ];
 
-/** The answer to “this wasn't me”. With a link only where the address cannot be given back yet. */
+/** The answer to “This wasn’t me”. It has a link only if the address cannot be restored yet. */
 export const frozenMail = (to: Recipient, facts: FreezeFacts): Mail =>
   write(to, 'Your account is frozen', [
     'You reported activity that was not yours. Every device has been signed out, the password no longer signs anybody in, and nothing moves until you are back.',
-    // A heading and the rows of its list, each on a line of its own.
+    // A heading and the rows of its list, each on its own line.
     ...freezeLines(facts).map((line) => line.split('\n')),
     ...(facts.addressTaken
       ? [
@@ -430,7 +430,7 @@ export const frozenMail = (to: Recipient, facts: FreezeFacts): Mail =>
     `Reset your password to a new one now: it signs you in again, and withdrawals open 24 hours later. If you cannot sign in after that, write to ${operator.supportEmail}.`,
   ]);
 
-/** `given`: what the customer gave up, because it was too little to be withdrawn. */
+/** `given`: balances too small to be withdrawn, which the customer gave up. */
 export const accountDeletedMail = (
   to: Recipient,
   given: readonly { readonly currency_id: string; readonly amount: string }[],
@@ -447,7 +447,7 @@ export const accountDeletedMail = (
     notYou(to),
   ]);
 
-/** What became of an identity check. `comment`: what the reviewer wants, in their words. */
+/** The result of an identity check. `comment`: the reviewer's words to the customer. */
 export type IdentityNews =
   | { readonly kind: 'approved' | 'rejected' }
   | { readonly kind: 'asked' | 'revoked'; readonly comment: string | undefined };
@@ -474,7 +474,7 @@ export function verificationMail(to: Recipient, news: IdentityNews): Mail {
   }
 }
 
-/** `popup`: what the app says; `day`: when the update is or was due. */
+/** `popup`: the text of the app's dialog; `day`: when the update is or was due. */
 export const dataUpdateMail = (
   to: Recipient,
   news: { readonly popup: string; readonly day: string; readonly limited: boolean },
@@ -489,7 +489,7 @@ export const dataUpdateMail = (
       : 'If it is not updated within 3 months of that day, you can only sell, cash out and withdraw until it is.',
   ]);
 
-/** `popup`: what the app says; `day`: from when on the account is limited. */
+/** `popup`: the text of the app's dialog; `day`: when the account becomes limited. */
 export const taxResidenceMail = (
   to: Recipient,
   news: { readonly popup: string; readonly day: string; readonly limited: boolean },
@@ -504,7 +504,7 @@ export const taxResidenceMail = (
       : `If we have no answer by ${news.day}, you can only sell, cash out and withdraw from then on until we have it.`,
   ]);
 
-/** How a relationship that we end comes to its end (KEEP-12). */
+/** The facts of a business relationship that we end (KEEP-12). */
 export interface EndingNews {
   readonly kind:
     | 'notice'
@@ -515,7 +515,7 @@ export interface EndingNews {
     | 'forfeited'
     | 'closed';
   readonly ends: Date;
-  /** Until when the customer can take what they hold. */
+  /** The last moment for the customer to withdraw. */
   readonly until: Date;
 }
 
@@ -577,8 +577,8 @@ export const termsMail = (
   ]);
 
 /**
- * Without an amount: mails lie open on their way and in mailboxes, and whoever reads one must not learn what there
- * is to take. The statement opens behind the sign-in.
+ * No amount: mails can be read on their way and in mailboxes, and whoever reads one must not learn what there
+ * is to take. The statement opens after a sign-in.
  */
 export const quarterStatementMail = (
   to: Recipient,
@@ -595,10 +595,10 @@ export const dataUpdatedMail = (to: Recipient): Mail =>
     'Thank you: your data was updated. Nothing about your account is limited because of it.',
   ]);
 
-/** Server and mailbox know no time zone of the customer's. */
+/** UTC, since neither server nor mail knows the customer's time zone. */
 const utc = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** `until`: when it is sent at the earliest. */
+/** `until`: the earliest moment of sending. */
 export const withdrawalRequestedMail = (
   to: Recipient,
   withdrawal: WithdrawalFacts & { readonly until: Date | null },
@@ -613,7 +613,7 @@ export const withdrawalRequestedMail = (
     notYou(to),
   ]);
 
-/** With amount and recipient, so that whoever reads the code reads what it sends (KEEP-15). */
+/** With amount and recipient, so that the reader of the code sees what it sends (KEEP-15). */
 export const transferCodeMail = (
   to: Recipient,
   { code, minutes }: CodeToTell,
@@ -637,7 +637,7 @@ export const transferCodeMail = (
     code,
   );
 
-/** To somebody whose password was typed on a device that their account does not know (KEEP-15). */
+/** To a customer whose password was typed on a device unknown to the account (KEEP-15). */
 export const newDeviceCodeMail = (
   to: Recipient,
   { code, minutes }: CodeToTell,
@@ -667,7 +667,7 @@ export const withdrawalSentMail = (to: Recipient, withdrawal: WithdrawalFacts): 
     notYou(to),
   ]);
 
-/** Why a withdrawal was cancelled: its customer asked, or something happened before it was sent. */
+/** Why a withdrawal was cancelled: the customer asked, or an event stopped it before it was sent. */
 export type CancelReason = 'asked' | NonNullable<Withdrawal['cancelled_for']>;
 
 const becauseOf: Readonly<Record<CancelReason, string>> = {
@@ -692,7 +692,7 @@ export const withdrawalCancelledMail = (
   ]);
 };
 
-/** `reason`: of cash, why the bank did not pay it out. */
+/** `reason`: for cash, the bank's reason. */
 export const withdrawalRefundedMail = (
   to: Recipient,
   withdrawal: WithdrawalFacts,
@@ -714,7 +714,7 @@ const bookChanges = {
   deleted: 'An entry in your address book was deleted',
 } as const;
 
-/** `rows`: where the entry leads, everything that tells two apart. */
+/** `rows`: the fields of the entry, which tell two entries apart. */
 export const addressBookMail = (
   to: Recipient,
   change: keyof typeof bookChanges,
@@ -735,7 +735,7 @@ export const depositAsksMail = (to: Recipient, deposit: Coins): Mail =>
     'To answer, open the app and go to Help, “Something takes long”. It takes a minute, and the next deposit from there needs no answer.',
   ]);
 
-/** After a deposit, once: the first one, or the next of who had some before this was asked (KEEP-11). */
+/** Once, after a deposit: the first one, or the next one of a customer with earlier deposits (KEEP-11). */
 export const secondFactorMail = (to: Recipient): Mail =>
   write(to, 'Protect your money with a second factor', [
     'Your deposit is here. With a second factor, nobody can sign in or withdraw with your password alone.',
@@ -756,7 +756,7 @@ export const swapMail = (
 ): Mail =>
   write(to, 'Your swap is done', [`You swapped ${coins(swap.paid)} for ${coins(swap.received)}.`]);
 
-/** What was bought by card, and at what (EASE-19). */
+/** A purchase by card and its price (EASE-19). */
 export interface PurchaseToTell {
   readonly crypto: string;
   readonly code: string;
@@ -796,12 +796,12 @@ export const purchaseNotDoneMail = (to: Recipient): Mail =>
 const minuteText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 interface RequestToTell {
-  /** What it is called, such as “Error report”. */
+  /** The name of the report, such as “Error report”. */
   readonly what: string;
   readonly reference: string;
 }
 
-/** What a person wrote in lines of their own. */
+/** A text that a person wrote, with its own lines. */
 const linesOf = (text: string): readonly Paragraph[] =>
   text.split(/\n\s*\n/).map((part) => part.split('\n'));
 

@@ -7,7 +7,7 @@ export type Resolution = 'hour' | 'day';
 
 export const resolutionMs: Readonly<Record<Resolution, number>> = { hour: HOUR, day: DAY };
 
-/** Which candles make up a range, and how many. */
+/** The length and number of candles of each range. */
 export const rangeOf: Readonly<
   Record<CandleRange, { readonly resolution: Resolution; readonly count: number }>
 > = {
@@ -26,7 +26,7 @@ interface Row {
   readonly close: string;
 }
 
-/** Stored candles of an asset from an instant on, oldest first. */
+/** The stored candles of an asset since a moment, oldest first. */
 export async function readCandles(
   db: QueryExecutorProvider,
   asset: AssetCode,
@@ -40,7 +40,7 @@ export async function readCandles(
   return rows.map(({ opened_at, ...prices }) => ({ openedAt: opened_at, ...prices }));
 }
 
-/** What assets were worth when these stored candles closed, by `asset@opened` in milliseconds. */
+/** The closing prices of stored candles, by `asset@opened` in milliseconds. */
 export async function readCloses(
   db: QueryExecutorProvider,
   resolution: Resolution,
@@ -59,7 +59,7 @@ export async function readCloses(
 
 export const closeKey = (asset: string, opened: number): string => `${asset}@${opened}`;
 
-/** Keeps closed candles; what is stored once stays, whichever process came first. */
+/** Stores closed candles. The first stored candle stays, whichever process stored it. */
 export async function storeCandles(
   db: QueryExecutorProvider,
   asset: AssetCode,

@@ -1,7 +1,7 @@
 import { formatUnits, mulDivNearest, parseUnits, pow10 } from '#core/domain/decimal.ts';
 import { parsePrice } from '#core/domain/price.ts';
 
-/** A signed percentage of up to eight decimals, rounded to the nearest of two. */
+/** A signed percentage with up to eight decimals, rounded to two. */
 export function roundedPercent(percent: string): string | undefined {
   const isLoss = percent.startsWith('-');
   const units = parseUnits(isLoss ? percent.slice(1) : percent, 8);
@@ -10,7 +10,7 @@ export function roundedPercent(percent: string): string | undefined {
   return formatUnits(isLoss ? -size : size, 2, 2);
 }
 
-/** The change from one price to another in percent, signed, two decimals, rounded to the nearest. */
+/** The change between two prices in percent, signed, rounded to two decimals. */
 export function changePercent(before: string, now: string): string {
   const from = parsePrice(before);
   const to = parsePrice(now);

@@ -11,10 +11,10 @@ import { fetchText } from '#server/adapters/fetch-text.ts';
 import { roundedPercent } from './change.ts';
 import type { Price } from './market.ts';
 
-/** The public price API of CoinGecko, or a service that speaks it. */
+/** Settings of CoinGecko's public price API, or of a service with the same API. */
 export interface ProviderSettings {
   readonly baseUrl: string;
-  /** Sent as `x-cg-demo-api-key` or `x-cg-pro-api-key`. */
+  /** `x-cg-demo-api-key` or `x-cg-pro-api-key`. */
   readonly keyHeader: string;
   readonly key: string;
 }
@@ -55,7 +55,7 @@ const integer = (value: ExactJson | undefined): number | undefined => {
   return text === undefined ? undefined : Number(text);
 };
 
-/** All prices now; an asset the provider does not name, or names without a time, is left out. */
+/** All current prices; an asset without a price or a time is left out. */
 export async function currentPrices(
   settings: ProviderSettings,
 ): Promise<readonly CurrentPrice[] | undefined> {

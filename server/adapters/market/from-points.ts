@@ -2,15 +2,15 @@ import { parsePrice } from '#core/domain/price.ts';
 import type { PastPrice } from './coingecko.ts';
 import type { Candle } from './market.ts';
 
-/** About `count` evenly spread prices of a series, the last one included. */
+/** About `count` evenly spaced prices of a series, including the last one. */
 export function thin(points: readonly PastPrice[], count: number): readonly string[] {
   const step = Math.max(1, Math.ceil(points.length / count));
   return points.filter((_, i) => (points.length - 1 - i) % step === 0).map((point) => point.usd);
 }
 
 /**
- * Closed candles of `length` ms from a series of prices, oldest first. The first interval is dropped,
- * as the series begins somewhere inside it, and so is the one still open.
+ * Closed candles of `length` ms from a series of prices, oldest first. The first interval is dropped because
+ * the series begins inside it, and the last one because it is still open.
  */
 export function candlesOf(
   points: readonly PastPrice[],

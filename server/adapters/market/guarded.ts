@@ -16,15 +16,15 @@ import type { Log } from '#server/log.ts';
 import type { Market, Price } from './market.ts';
 import { readPast, writePast } from './price-past.ts';
 
-/** A price that is vouched for is written down this often, for whoever holds another one against it. */
+/** How often a vouched price is stored, as the past that a later price is compared with. */
 const VOUCHED_KEPT_MS = 10_000;
-/** Each lost race means that another process has judged meanwhile. */
+/** Each lost race means that another process has judged meanwhile: after so many, this one gives up. */
 const MOST_RACES = 20;
 
 interface Judged {
   readonly usd: string;
   readonly at: number;
-  /** Of this process's clock, in milliseconds. */
+  /** In milliseconds of this process's clock. */
   readonly judgedAt: number;
   readonly vouched: boolean;
   readonly kind: Verdict['kind'];
@@ -49,7 +49,7 @@ const verdictOf = (
 const textOf = (reading: Reading | undefined): string | undefined =>
   reading && formatUnits(reading.units, PRICE_SCALE);
 
-/** A market whose prices are held against their own recent past, which all processes share (OPS-15). */
+/** A market whose prices are checked against their own recent past, which all processes share (OPS-15). */
 export function guardedMarket(
   market: Market,
   tools: {
@@ -62,7 +62,7 @@ export function guardedMarket(
   const { bands, db, now, log } = tools;
   const known = new Map<AssetCode, Judged>();
 
-  /** Told once, by the process whose judgement was kept. */
+  /** Reports a verdict once: only the process whose judgement was stored does. */
   function tell(asset: AssetCode, before: PricePast, verdict: Verdict, reading: Reading): void {
     const fields = { asset, usd: textOf(reading), before: textOf(before.accepted.at(-1)) };
     if (verdict.kind === 'suspect') {
@@ -101,7 +101,7 @@ export function guardedMarket(
     }
   }
 
-  /** What this process knows already of the same reading. One in doubt is looked at again each time. */
+  /** This process's judgement of the same reading. A doubted reading is judged again every time. */
   function knownOf({ asset, usd, vouched = false }: Price, { at }: Reading): Judged | undefined {
     const last = known.get(asset);
     if (last?.kind !== 'accepted') return undefined;
@@ -131,7 +131,7 @@ export function guardedMarket(
       return price && verdict?.kind === 'accepted' ? { ...price, fast: verdict.fast } : undefined;
     },
 
-    /** A price in doubt is not shown as if it were one; the first of all is, though nobody trades by it. */
+    /** A doubted price is not shown as the price. The very first price is shown, but not traded by. */
     async tickers() {
       const tickers = await market.tickers();
       const believed = await Promise.all(

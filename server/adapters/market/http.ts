@@ -13,18 +13,18 @@ import { currentPrices, type ProviderSettings, pastPrices } from './coingecko.ts
 import { candlesOf, thin } from './from-points.ts';
 import type { Market, Ticker } from './market.ts';
 
-/** A quote made from an older price would give the difference away. */
+/** An older price must not make a quote: whoever knows the newer one would gain the difference. */
 const OLDEST_FOR_QUOTES = MINUTE;
-/** A balance valued by an older price would be said to be worth so much now. */
+/** An older price must not value a balance, since it would be shown as its worth now. */
 const OLDEST_FOR_SHOWING = 10 * MINUTE;
 const REFRESH = 15_000;
 const RETRY = 5_000;
-/** Balances do not wait for their values (HARD-34): a provider usually answers within this. */
+/** How long balances wait for their values (HARD-34): a provider usually answers within this. */
 const PATIENCE_FOR_SHOWING = 300;
-/** Clocks differ a little; a price from further in the future is not believed. */
+/** Allowed difference between clocks; a price from further in the future is refused. */
 const CLOCK_SLACK = 5_000;
 
-/** One day more than shown, as the first interval of an answer is never whole. */
+/** One day more than is shown, as the first interval of an answer is never complete. */
 const daysOf = { day: 2, week: 8, month: 31, year: 365, all: 365 } as const;
 
 /** The real market: prices of a provider over HTTPS. */
@@ -62,8 +62,8 @@ export function httpMarket(settings: {
 
   const pasts = new Map<string, () => Promise<true | undefined>>();
   /**
-   * Keeps what the provider says of so many days. However many look at a chart it is asked once, and
-   * not again at once: neither while it fails nor where it has less than a chart has room for.
+   * Loads past prices of so many days. The provider is asked once however many charts ask, and not again
+   * soon: neither while it fails nor if it has fewer prices than the chart needs.
    */
   const pastLoaded = (asset: AssetCode, resolution: Resolution, days: number) => {
     const key = `${asset}/${resolution}/${days}`;
@@ -111,11 +111,11 @@ export function httpMarket(settings: {
       const length = resolutionMs[resolution];
       const from = new Date(Math.floor(now() / length) * length - count * length);
       const have = await readCandles(db, asset, resolution, from);
-      // Providers go back a year; what was kept before that stays, so `all` grows with time.
+      // Providers go back a year. Older stored candles stay, so the range `all` grows with time.
       const asked = Math.min(count, rangeOf.year.count);
       const recent = now() - asked * length;
       const known = have.filter(({ openedAt }) => openedAt.getTime() >= recent).length;
-      // What closed last is part of it: statements value by it (INS-05).
+      // The candle that closed last must be included: statements value by it (INS-05).
       const closed = Math.floor(now() / length) * length - length;
       if (known >= asked - 1 && have.at(-1)?.openedAt.getTime() === closed) return have;
       await pastLoaded(asset, resolution, daysOf[range])();

@@ -4,18 +4,18 @@ import type { AssetCode } from '#core/domain/currencies.ts';
 export interface Price {
   readonly asset: AssetCode;
   readonly usd: string;
-  /** When the market had this price. */
+  /** The time of the price at the market. */
   readonly at: Date;
-  /** The sandbox means it: it need not be held against its past. */
+  /** Set by the sandbox on purpose: the price is not checked against its past. */
   readonly vouched?: boolean;
   /** The price has moved far within ten minutes. */
   readonly fast?: boolean;
 }
 
 export interface Ticker extends Price {
-  /** Against 24 hours ago, in percent, signed, two decimals. */
+  /** The change in 24 hours in percent, signed, two decimals. */
   readonly change24h: string;
-  /** Seven days of prices, oldest first, about 24 points, the last one the current price. */
+  /** About 24 prices of the last seven days, oldest first, ending with the current one. */
   readonly spark: readonly string[];
 }
 
@@ -30,15 +30,15 @@ export interface Candle {
   readonly close: string;
 }
 
-/** The market data party (D26). What is not in an answer is unavailable now; nothing is guessed. */
+/** The provider of market data (D26). A missing asset is unavailable now; nothing is guessed. */
 export interface Market {
-  /** The price a quote may use, never older than a minute; undefined: unavailable, refuse to quote. */
+  /** The price for a quote, at most a minute old; undefined: unavailable, so no quote is made. */
   price(asset: AssetCode): Promise<Price | undefined>;
-  /** The newest prices that are known, however old; waits for nobody. */
+  /** The newest known prices, however old, without waiting. */
   newest(): Promise<readonly Price[]>;
   /**
-   * Prices with change and spark, for showing, none older than ten minutes. Answers with those already
-   * known if the provider is slow.
+   * Prices with change and spark line for display, at most ten minutes old. With a slow provider, the known
+   * ones are returned.
    */
   tickers(): Promise<ReadonlyMap<AssetCode, Ticker>>;
   /** Closed candles, oldest first: hourly for a day or a week, daily for a month, a year or all. */

@@ -1,6 +1,6 @@
 /**
- * Integer value noise: the same (seed, time) gives the same number on every machine and in every
- * process, without a binary float anywhere.
+ * Integer value noise: the same seed and time give the same number on every machine and in every process,
+ * since no binary float is involved.
  */
 export const ONE = 1_000_000_000n;
 
@@ -21,7 +21,7 @@ export function mix(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** A lattice value between −1 and 1, in 1e-9. */
+/** The value of a lattice point between −1 and 1, in 1e-9. */
 const lattice = (seed: number, index: number): bigint =>
   (BigInt(mix(seed ^ mix(index))) * 2n * ONE) / 0xffff_ffffn - ONE;
 

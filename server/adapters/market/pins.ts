@@ -5,20 +5,20 @@ import { PRICE_SCALE } from '#core/domain/price.ts';
 
 export interface Pin {
   readonly price: string;
-  /** It comes like a real market's, which may be wrong: nobody vouches for it (OPS-15). */
+  /** The price arrives like a real market's, which may be wrong: it is not vouched for (OPS-15). */
   readonly sudden: boolean;
 }
 
-/** What a person has made of the simulated prices and rates. */
+/** The changes of simulated prices and rates made at `/sandbox`. */
 export interface Moved {
   readonly pins: ReadonlyMap<AssetCode, Pin>;
-  /** How many times its simulated value something is worth, by its code, where that is not once. */
+  /** The factor on the simulated value, by code; a missing code has the factor one. */
   readonly shifts: ReadonlyMap<string, bigint>;
 }
 
 /**
- * Prices that a person has pinned in the sandbox (D5), and those that they made jump (EASE-21). They live in
- * the database and are read at every quote, so that they take effect at once in every process.
+ * Prices pinned in the sandbox (D5) and prices made to jump (EASE-21). They are stored in the database and
+ * read for every quote, so that they apply at once in every process.
  */
 export async function readMoved(db: QueryExecutorProvider): Promise<Moved> {
   const { rows } = await sql<{
@@ -44,7 +44,7 @@ export async function readMoved(db: QueryExecutorProvider): Promise<Moved> {
   };
 }
 
-/** Pins a price, or frees it with undefined. */
+/** Pins a price; undefined unpins it. */
 export async function writePin(
   db: QueryExecutorProvider,
   currency: AssetCode,
@@ -64,7 +64,7 @@ export async function writePin(
 
 const ONE = 10n ** BigInt(PRICE_SCALE);
 
-/** A decimal so many times its value, in 1e-8: it never falls to nothing. */
+/** A decimal times a factor in 1e-8; at least the smallest unit, never zero. */
 export const shifted = (value: string, times: bigint | undefined): string => {
   const units = times && parseUnitsDown(value, PRICE_SCALE);
   if (!units) return value;
@@ -73,8 +73,8 @@ export const shifted = (value: string, times: bigint | undefined): string => {
 };
 
 /**
- * Moves what an asset or a currency is worth by so many percent of what it is now, also where somebody
- * pinned it; false: so far that nothing sensible would be left.
+ * Shifts the current value of an asset or currency by a percentage, pinned or not; false if the result would
+ * not be sensible.
  */
 export async function shiftBy(
   db: QueryExecutorProvider,
@@ -96,7 +96,7 @@ export async function shiftBy(
   return true;
 }
 
-/** Back to what the simulation says. */
+/** Removes the shift: the simulation's value again. */
 export async function unshift(db: QueryExecutorProvider, currency: string): Promise<void> {
   await sql`with pins as (delete from market_pins where currency = ${currency})
     delete from market_shifts where currency = ${currency}`.execute(db);

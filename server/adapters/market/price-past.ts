@@ -17,11 +17,11 @@ interface Row {
 
 export interface StoredPast {
   readonly past: PricePast;
-  /** Zero where nothing is stored yet. */
+  /** Zero if nothing is stored yet. */
   readonly version: number;
 }
 
-/** What is believed of an asset's price, in all processes (OPS-15). */
+/** The judgements of an asset's price, shared by all processes (OPS-15). */
 export async function readPast(db: QueryExecutorProvider, asset: AssetCode): Promise<StoredPast> {
   const { rows } = await sql<Row>`select accepted, suspect_usd::text as suspect_usd, suspect_at,
     version from prices where asset = ${asset}`.execute(db);
@@ -37,7 +37,7 @@ export async function readPast(db: QueryExecutorProvider, asset: AssetCode): Pro
   return { past: { accepted, suspect }, version: row.version };
 }
 
-/** Keeps it, unless another process was faster since it was read: then false. */
+/** Stores it, unless another process stored one since it was read: then false. */
 export async function writePast(
   db: QueryExecutorProvider,
   asset: AssetCode,

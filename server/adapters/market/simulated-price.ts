@@ -4,7 +4,7 @@ import { PRICE_SCALE } from '#core/domain/price.ts';
 import { DAY, HOUR, MINUTE } from '#server/adapters/clock.ts';
 import { hashText, mix, noise, ONE } from './noise.ts';
 
-/** The level each asset moves around, and how strongly against Bitcoin, in thousandths. */
+/** The mean price of each asset, and its volatility relative to Bitcoin, in thousandths. */
 const levels: Readonly<Record<AssetCode, { readonly usd: string; readonly volatility: bigint }>> = {
   BTC: { usd: '96500', volatility: 1000n },
   SOL: { usd: '192', volatility: 1500n },
@@ -16,8 +16,8 @@ const levels: Readonly<Record<AssetCode, { readonly usd: string; readonly volati
 };
 
 /**
- * How far the price swings over each length of time, in millionths. It grows with the square root
- * of the time, as the swings of a real market roughly do; about two percent over a day.
+ * The amplitude of the swings per period, in millionths. It grows with the square root of the time, like a
+ * real market's; about two percent a day.
  */
 const octaves: readonly (readonly [period: number, amplitude: bigint])[] = [
   [180 * DAY, 200_000n],
@@ -34,11 +34,11 @@ const octaves: readonly (readonly [period: number, amplitude: bigint])[] = [
   [20_000, 260n],
 ];
 
-/** Decimals a market of this price level quotes. */
+/** The decimals that a market quotes at this price level. */
 const shownDecimals = (units: bigint): number =>
   units >= 1000n * 10n ** 8n ? 2 : units >= 10n * 10n ** 8n ? 4 : 6;
 
-/** The price of an asset at an instant: a pure function, so that all processes agree. */
+/** The price of an asset at a moment: a pure function, so that all processes agree. */
 export function simulatedPrice(seed: string, asset: AssetCode, at: number): string {
   const { usd, volatility } = levels[asset];
   const root = hashText(`${seed}/${asset}`);

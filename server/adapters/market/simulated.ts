@@ -14,7 +14,7 @@ import type { Candle, Market, Ticker } from './market.ts';
 import { type Moved, readMoved, shifted } from './pins.ts';
 import { simulatedPrice } from './simulated-price.ts';
 
-/** Seven days in steps of seven hours: 24 points and the current one. */
+/** The spark line: seven days in steps of seven hours are 24 points and the current one. */
 const SPARK_STEP = 7 * HOUR;
 const SPARK_POINTS = 24;
 const SAMPLES_PER_CANDLE = 12;
@@ -24,7 +24,7 @@ const byPrice = (a: string, b: string): number => {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 };
 
-/** A candle from evenly spaced samples of the interval, both ends included. */
+/** A candle of evenly spaced samples of the interval, both ends included. */
 export function simulateCandle(
   seed: string,
   asset: AssetCode,
@@ -44,7 +44,7 @@ export function simulateCandle(
   };
 }
 
-/** The sandbox market: prices are a function of seed, asset and time; history is kept once shown. */
+/** The sandbox twin: prices are a function of seed, asset and time; candles are stored once shown. */
 export function simulatedMarket(settings: {
   readonly seed: string;
   readonly db: QueryExecutorProvider;
@@ -53,7 +53,7 @@ export function simulatedMarket(settings: {
   const { seed, db, now } = settings;
   const past = new Map<string, string>();
 
-  /** Prices at points of the spark's grid, remembered: they never change. */
+  /** Prices at the spark line's points, cached because they never change. */
   const priceAt = (asset: AssetCode, at: number): string => {
     const key = `${asset}@${at}`;
     const known = past.get(key) ?? simulatedPrice(seed, asset, at);

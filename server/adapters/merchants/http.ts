@@ -17,7 +17,7 @@ export interface MerchantGatewaySettings {
 
 const DECIMALS = 18;
 
-/** A text, or a number as it was written; '' for anything else. */
+/** The text of a string or number; '' for anything else. */
 function written(value: ExactJson | undefined): string {
   if (value instanceof NumberText) return value.text;
   return typeof value === 'string' ? value : '';
@@ -26,7 +26,7 @@ function written(value: ExactJson | undefined): string {
 const decimalOf = (row: ExactJson, key: string): string =>
   plainDecimal(member(row, key), DECIMALS) ?? '';
 
-/** A row the page can tell from the others; what names no id or no status is none. */
+/** A transaction; undefined without an id or a status, since the page could not show it. */
 function transactionOf(row: ExactJson): MerchantTransaction | undefined {
   const id = textMember(row, '_id');
   const status = member(row, 'status');
@@ -49,7 +49,7 @@ function transactionOf(row: ExactJson): MerchantTransaction | undefined {
   };
 }
 
-/** The real party: the payment gateway's listing of what its merchants were paid. */
+/** The real gateway's list of payments to merchants. */
 export function httpMerchants(settings: MerchantGatewaySettings): MerchantGateway {
   return {
     async list(request) {
@@ -68,7 +68,7 @@ export function httpMerchants(settings: MerchantGatewaySettings): MerchantGatewa
       const rows = member(member(answer, 'data'), 'details');
       if (textMember(answer, 'status') !== 'success' || !Array.isArray(rows)) return undefined;
       const details = rows.map((row: ExactJson) => transactionOf(row));
-      // Leaving a row out unseen would make every total wrong.
+      // Leaving a row out silently would make every total wrong.
       if (details.includes(undefined)) return undefined;
       const total = Number(written(member(member(answer, 'data'), 'total')) || Number.NaN);
       return {

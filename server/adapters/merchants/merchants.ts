@@ -1,6 +1,6 @@
 import type { MerchantTransaction } from '#core/contract/merchant.ts';
 
-/** The body of the gateway's listing call. */
+/** The body of a listing call to the gateway. */
 export interface MerchantListingRequest {
   readonly page: number;
   readonly limit: number;
@@ -14,12 +14,12 @@ export interface MerchantListingRequest {
 
 export interface MerchantListing {
   readonly details: readonly MerchantTransaction[];
-  /** On all pages; null where the gateway does not say. */
+  /** The number of transactions on all pages; null if the gateway does not tell it. */
   readonly total: number | null;
 }
 
-/** The gateway that knows what merchants were paid. */
+/** The payment gateway that lists the payments to merchants. */
 export interface MerchantGateway {
-  /** One page, newest first; undefined where the gateway gave no answer that can be read. */
+  /** One page, newest first; undefined without a readable answer. */
   list(request: MerchantListingRequest): Promise<MerchantListing | undefined>;
 }

@@ -2,10 +2,10 @@ import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import type { MerchantTransaction } from '#core/contract/merchant.ts';
 import type { MerchantGateway, MerchantListingRequest } from './merchants.ts';
 
-/** A text as a LIKE pattern that means itself: `%` and `_` are what they look like. */
+/** A text as a LIKE pattern with `%` and `_` escaped. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** ADM-03's statuses as conditions; another word filters everything out. */
+/** The condition of each status of ADM-03; an unknown status matches nothing. */
 function statusIs(status: string): RawBuilder<boolean> {
   switch (status.toLowerCase()) {
     case '':
@@ -34,8 +34,8 @@ function matching(request: MerchantListingRequest): RawBuilder<boolean> {
 }
 
 /**
- * The sandbox twin: the gateway's transactions are in the database. A page is newest first unless
- * `order` is `asc`.
+ * The sandbox twin: the gateway's transactions are in the database. A page is newest first unless `order` is
+ * `asc`.
  */
 export function sandboxMerchants(db: QueryExecutorProvider): MerchantGateway {
   return {

@@ -13,21 +13,21 @@ import type { PaymentGateway, PurchaseStatus } from './payment.ts';
 
 export interface HostedPageSettings {
   readonly baseUrl: string;
-  /** The provider's transactions, among them refunds. */
+  /** The address of the provider's transactions, refunds included. */
   readonly transactionsUrl: string;
   readonly shopId: string;
   readonly secretKey: string;
-  /** The shop's public key as the provider shows it: base64 of the DER. Empty: notices are refused. */
+  /** The shop's public key in the provider's format: base64 of the DER. Empty: all notices are refused. */
   readonly publicKey: string;
 }
 
-/** Our status for what the gateway says of a checkout. */
+/** Our status for the state of the gateway's checkout. */
 export function statusOfCheckout(
   answer: ExactJson | undefined,
 ): PurchaseStatus | 'pending' | undefined {
   const checkout = member(answer, 'checkout');
   const status = textMember(checkout, 'status');
-  // A card was refused and the customer may try another one.
+  // A card was declined, and the customer may try another one.
   const goesOn = member(checkout, 'finished') === false;
   switch (status) {
     case undefined:
@@ -47,7 +47,7 @@ export function statusOfCheckout(
   }
 }
 
-/** When a checkout was paid; undefined where the provider does not say. */
+/** The time of the payment; undefined if the provider does not tell it. */
 function paidAtOf(answer: ExactJson | undefined): Date | undefined {
   const response = member(member(answer, 'checkout'), 'gateway_response');
   const text = textMember(member(response, 'payment'), 'paid_at');
@@ -55,14 +55,14 @@ function paidAtOf(answer: ExactJson | undefined): Date | undefined {
   return Number.isNaN(at) ? undefined : new Date(at);
 }
 
-/** Whether a notice carries the provider's RSA-SHA256 signature of exactly this body. */
+/** Whether a notice has the provider's RSA-SHA256 signature of exactly this body. */
 function signedByShop(publicKey: string, body: Uint8Array, signature: string | undefined): boolean {
   if (!publicKey || !signature) return false;
   const key = { key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' } as const;
   return verify('sha256', body, createPublicKey(key), Buffer.from(signature, 'base64'));
 }
 
-/** The real party: a gateway that opens a hosted page per checkout and answers for it by its token. */
+/** The real gateway: a hosted page per checkout, whose state is read by its token. */
 export function hostedPageGateway(settings: HostedPageSettings): PaymentGateway {
   const credential = Buffer.from(`${settings.shopId}:${settings.secretKey}`).toString('base64');
   async function ask(url: string, body?: object): Promise<ExactJson | undefined> {
@@ -76,7 +76,7 @@ export function hostedPageGateway(settings: HostedPageSettings): PaymentGateway 
   const checkout = (token: string) =>
     ask(`${settings.baseUrl}/checkouts/${encodeURIComponent(token)}`);
 
-  /** Whether the provider lists a refund of a payment, among the transactions of one purchase. */
+  /** Whether the provider's transactions of a purchase include a refund of the payment. */
   async function isRefunded(uid: string, trackingId: string | undefined): Promise<boolean> {
     if (trackingId === undefined) return false;
     const address = `${settings.transactionsUrl}/tracking_id/${encodeURIComponent(trackingId)}`;
@@ -135,7 +135,7 @@ export function hostedPageGateway(settings: HostedPageSettings): PaymentGateway 
         }
       );
     },
-    // The provider documents no way to end a checkout before it expires.
+    // The provider documents no call that ends a checkout before it expires.
     close: async () => undefined,
     async refund(token) {
       const paid = member(await checkout(token), 'checkout');
@@ -143,9 +143,9 @@ export function hostedPageGateway(settings: HostedPageSettings): PaymentGateway 
       const order = member(paid, 'order');
       const amount = member(order, 'amount');
       if (uid === undefined || !(amount instanceof NumberText)) return undefined;
-      // The answer to a refund may have been lost.
+      // A refund whose answer was lost is not repeated.
       if (await isRefunded(uid, textMember(order, 'tracking_id'))) return 'refunded';
-      // Never more than was paid: the provider refuses a second refund of the same payment.
+      // No double refund is possible: the provider refuses a second one of the same payment.
       const answer = await ask(`${settings.transactionsUrl}/refunds`, {
         request: { parent_uid: uid, amount: Number(amount.text), reason: 'Nothing was bought' },
       });

@@ -3,7 +3,7 @@ import type { Notice } from '#server/adapters/notice.ts';
 
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
 
-/** Where the hosted page sends the customer back to. Paths of ours, never another site's. */
+/** Where the hosted page returns the customer to: paths of ours, never another site's. */
 export interface ReturnUrls {
   readonly success: string;
   readonly decline: string;
@@ -12,16 +12,16 @@ export interface ReturnUrls {
 }
 
 export interface Checkout {
-  /** Our id of the purchase, quoted by the provider. */
+  /** Our id of the purchase, which the provider quotes. */
   readonly trackingId: string;
-  /** What the card is charged, with at most two decimals. */
+  /** The amount charged to the card, with at most two decimals. */
   readonly amount: string;
   readonly currency: string;
   readonly description: string;
   readonly urls: ReturnUrls;
-  /** Until then it can be paid: after that the price is no longer the market's. */
+  /** The payment is possible until then, since the price is not the market's any longer. */
   readonly expiresAt: Date;
-  /** Where the provider reports changes to. */
+  /** The address for the provider's notices. */
   readonly noticeUrl: string;
 }
 
@@ -30,30 +30,27 @@ export interface OpenedCheckout {
   readonly redirectUrl: string;
 }
 
-/** What the provider says of a checkout. */
+/** The provider's state of a checkout. */
 export interface Heard {
-  /** `pending` while the customer is at it. */
+  /** `pending` until the customer has finished. */
   readonly status: PurchaseStatus | 'pending';
-  /** When it was paid, where it was and the provider says. */
+  /** The time of the payment, if the provider tells it. */
   readonly paidAt?: Date;
   /** With `cancelled`: nobody paid in time. */
   readonly expired?: boolean;
 }
 
-/** The card payment party: a hosted page. Undefined: unavailable now. */
+/** The gateway of card payments, with a hosted page. Undefined: unavailable now. */
 export interface PaymentGateway {
   /** True exactly when no real card is charged (D30). */
   readonly sandbox: boolean;
   open(checkout: Checkout): Promise<OpenedCheckout | undefined>;
-  /** What became of a payment: the only truth there is. */
+  /** The state of a payment, the only source of truth. */
   outcome(token: string): Promise<Heard | undefined>;
-  /**
-   * Ends a checkout that nobody has paid, where the provider can. What is paid all the same is found by
-   * `outcome`.
-   */
+  /** Ends an unpaid checkout if the provider can. A payment made all the same is found by `outcome`. */
   close(token: string): Promise<void>;
-  /** Gives the whole payment back to the card, once however often it is asked for. */
+  /** Refunds the whole payment, once however often it is called. */
   refund(token: string): Promise<'refunded' | undefined>;
-  /** The purchase, by our tracking id, that a notice of the provider is about. */
+  /** The purchase, by our tracking id, that a notice is about. */
   purchaseOfNotice(body: Uint8Array, header: (name: string) => string | undefined): Promise<Notice>;
 }

@@ -23,7 +23,7 @@ export interface SandboxPayment {
   readonly expired: boolean;
 }
 
-/** A payment by its token, or undefined. One that nobody finished in time is given up. */
+/** A payment by its token, or undefined. An undecided one is cancelled when its time is over. */
 export async function readSandboxPayment(
   db: QueryExecutorProvider,
   token: string,
@@ -45,7 +45,7 @@ export async function readSandboxPayment(
   return { ...payment, paidAt, urls: JSON.parse(return_urls) as ReturnUrls };
 }
 
-/** Decides a payment, once: the first choice stays. */
+/** Decides a payment; only the first decision counts. */
 export async function decideSandboxPayment(
   db: QueryExecutorProvider,
   token: string,
@@ -57,10 +57,10 @@ export async function decideSandboxPayment(
     where token = ${token} and outcome is null`.execute(db);
 }
 
-/** Longer than the price of a purchase holds: then the price of that moment counts (HARD-14). */
+/** Longer than the price of a purchase is valid, so the price of that moment counts (HARD-14). */
 export const LATE_MINUTES = 6;
 
-/** The bank of the card that is being paid with says yes, but late. */
+/** Makes the payment succeed late, like a card's bank that is slow to agree. */
 export async function delaySandboxPayment(
   db: QueryExecutorProvider,
   token: string,
@@ -72,7 +72,7 @@ export async function delaySandboxPayment(
 
 const noticed = v.object({ transaction: v.object({ tracking_id: serverId }) });
 
-/** The purchase a notice is about and the key it must be signed with. */
+/** The purchase of a notice and the key of its signature. */
 async function noticeKeyOf(
   db: QueryExecutorProvider,
   body: string,
@@ -85,7 +85,7 @@ async function noticeKeyOf(
   return rows[0] && [id, rows[0].notice_key];
 }
 
-/** The notice the sandbox would send about a purchase, signed: for whoever plays the provider. */
+/** A signed notice of a purchase, as the provider would send it. */
 export async function sandboxNotice(
   db: QueryExecutorProvider,
   id: string,
@@ -97,7 +97,7 @@ export async function sandboxNotice(
     : undefined;
 }
 
-/** The sandbox twin: a page of ours asks the person how the payment shall end. */
+/** The sandbox twin: a page of ours lets a person choose the outcome. */
 export function sandboxGateway(db: QueryExecutorProvider, now: Now): PaymentGateway {
   return {
     sandbox: true,
@@ -125,7 +125,7 @@ export function sandboxGateway(db: QueryExecutorProvider, now: Now): PaymentGate
     },
     async refund(token) {
       if ((await readSwitches(db)).refundsRefused) return undefined;
-      // A second one of the same payment is refused, as providers do: there is nothing left to give back.
+      // A second refund of the same payment is refused, as a provider does.
       await sql`update sandbox_payments set refunds = refunds + 1
         where token = ${token} and outcome = 'success' and refunds = 0`.execute(db);
       const { rows } = await sql<{ refunds: number }>`

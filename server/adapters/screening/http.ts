@@ -4,16 +4,16 @@ import type { Screened, Screening, ScreeningQuestion } from './screening.ts';
 
 export interface ScreeningSettings {
   readonly baseUrl: string;
-  /** Empty for a service of one's own, which needs none. */
+  /** Empty for a self-hosted service, which needs none. */
   readonly key: string;
-  /** Which collection of lists is asked. */
+  /** The collection of lists to search. */
   readonly lists: string;
 }
 
 const json = v.pipe(v.string(), v.parseJson());
 const word = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/));
 
-/** A refused question has no results, and is then no answer. */
+/** A failed question has no results and counts as no answer. */
 const response = v.object({
   status: v.optional(v.literal(200), 200),
   results: v.array(v.object({ id: word, match: v.boolean() })),
@@ -35,7 +35,7 @@ const catalog = v.pipe(
 
 const given = (text: string): readonly string[] => (text === '' ? [] : [text]);
 
-/** As an entity of the provider's model. */
+/** A person or address as an entity of the provider's model. */
 function entityOf(one: Screened) {
   switch (one.kind) {
     case 'person':
@@ -55,7 +55,7 @@ function entityOf(one: Screened) {
   }
 }
 
-/** The name of each in a question: with its reference, so that no other question's answer fits. */
+/** The key of each entity in a question; it has the reference, so that no other question's answer fits. */
 const nameOf = ({ reference }: ScreeningQuestion, at: number): string => `${reference}#${at}`;
 
 /** A matching service with the API of OpenSanctions (docs/screening.md). */
@@ -81,7 +81,7 @@ export function httpScreening({ baseUrl, key, lists }: ScreeningSettings): Scree
         const one = v.safeParse(response, read.output.responses[nameOf(question, at)]);
         return one.success ? one.output.results : undefined;
       });
-      // Whoever was left out of the answer was not looked for.
+      // An entity without a result was not screened, so there is no answer.
       if (found.includes(undefined)) return undefined;
       const matched = found.flatMap((results) => results ?? []).filter(({ match }) => match);
       return { matched: [...new Set(matched.map(({ id }) => id))].sort() };

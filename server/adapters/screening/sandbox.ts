@@ -2,11 +2,11 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Now } from '#server/adapters/clock.ts';
 import type { Screened, Screening } from './screening.ts';
 
-/** What an entry of the simulated list says: a customer's id, a stranger's name, or an address. */
+/** The entry of a customer (id), a stranger (name) or an address in the simulated list. */
 const entryOf = (one: Screened): string =>
   one.kind === 'person' ? one.id || one.name : one.address;
 
-/** Puts somebody on the list; false where they are on it. */
+/** Adds an entry to the list; false if it is there already. */
 export async function listInSandbox(
   db: QueryExecutorProvider,
   now: Now,
@@ -17,7 +17,7 @@ export async function listInSandbox(
   return rows.length > 0;
 }
 
-/** Takes somebody off the list; false where they are not on it. */
+/** Removes an entry from the list; false if it is not there. */
 export async function unlistInSandbox(db: QueryExecutorProvider, entry: string): Promise<boolean> {
   const { rows } = await sql`delete from sandbox_listed where entry = ${entry}
     returning entry`.execute(db);
@@ -30,7 +30,7 @@ export async function readListed(db: QueryExecutorProvider): Promise<readonly st
   return rows.map(({ entry }) => entry);
 }
 
-/** The sandbox twin: its list is in the database, and nobody is on it until somebody says so. */
+/** The sandbox twin: its list is in the database and empty until somebody adds to it. */
 export function sandboxScreening(db: QueryExecutorProvider): Screening {
   return {
     async screen({ who }) {
@@ -38,7 +38,7 @@ export function sandboxScreening(db: QueryExecutorProvider): Screening {
       const matched = who.map(entryOf).filter((entry) => listed.includes(entry));
       return { matched: [...new Set(matched)].map((entry) => `sandbox:${entry}`).sort() };
     },
-    // Any change of the list makes another one of it.
+    // Every change of the list changes its version.
     version: async () => {
       const { rows } = await sql<{ version: string }>`
         select md5(coalesce(string_agg(entry, ' ' order by entry), '')) as version

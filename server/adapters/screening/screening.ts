@@ -1,11 +1,11 @@
-/** Somebody or something that may be on a list. */
+/** A person or address to screen. */
 export type Screened =
   | {
       readonly kind: 'person';
-      /** Our own name for a customer; empty for a stranger. */
+      /** Our id of a customer; empty for anybody else. */
       readonly id: string;
       readonly name: string;
-      /** As `YYYY-MM-DD`, or empty. */
+      /** `YYYY-MM-DD`, or empty. */
       readonly born: string;
       /** The code of the country, or empty. */
       readonly country: string;
@@ -13,19 +13,19 @@ export type Screened =
   | { readonly kind: 'address'; readonly address: string; readonly currency: string };
 
 export interface ScreeningQuestion {
-  /** Names what it is about; an answer to another one is none. */
+  /** Identifies the question; an answer with another reference is ignored. */
   readonly reference: string;
   readonly who: readonly Screened[];
 }
 
 export interface ScreeningAnswer {
-  /** The entries that were found, by the party's names for them; none: clear. */
+  /** The provider's ids of the matching entries; empty: clear. */
   readonly matched: readonly string[];
 }
 
-/** The party that knows who is on sanctions lists. Undefined: no answer. */
+/** The provider of sanctions screening. Undefined: no answer. */
 export interface Screening {
   screen(question: ScreeningQuestion): Promise<ScreeningAnswer | undefined>;
-  /** Which version of the lists it answers from. */
+  /** The version of its lists. */
   version(): Promise<string | undefined>;
 }

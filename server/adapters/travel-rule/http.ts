@@ -53,7 +53,7 @@ const incoming = v.pipe(
 );
 type Person = v.InferOutput<typeof person>;
 
-/** Our customer, as the model of messages between providers (IVMS 101) writes a person. */
+/** Our customer as a person of IVMS 101, the data model of travel rule messages. */
 const customerPerson = ({ id, first, last, born, country }: OwnCustomer) => ({
   naturalPerson: {
     name: {
@@ -71,7 +71,7 @@ const customerPerson = ({ id, first, last, born, country }: OwnCustomer) => ({
   },
 });
 
-/** Somebody of whom the customer told us the name: a person or a company, which nobody asked. */
+/** A counterparty named by the customer, who did not say whether it is a person or a company. */
 const namedPerson = ({ name, country }: Counterparty) => ({
   naturalPerson: {
     name: { nameIdentifier: [{ primaryIdentifier: name, nameIdentifierType: 'LEGL' }] },
@@ -95,12 +95,12 @@ function bodyOf(transfer: OutgoingTransfer) {
       beneficiaryPersons: [beneficiary.owner === 'customer' ? customer : namedPerson(beneficiary)],
       accountNumber: [accountOf(address, tag)],
     },
-    /** Null: the beneficiary keeps the address alone. */
+    /** Null: no provider, the beneficiary holds the address themselves. */
     beneficiaryVASP: beneficiary.provider === '' ? null : { name: beneficiary.provider },
   };
 }
 
-/** Name and country as one text each. */
+/** Name and country of a person, each as one text. */
 function toldOf(one: Person): { readonly name: string; readonly country: string } {
   if ('legalPerson' in one) {
     const { name, countryOfRegistration: country } = one.legalPerson;
@@ -114,7 +114,7 @@ function toldOf(one: Person): { readonly name: string; readonly country: string 
   };
 }
 
-/** A service for the Travel Rule, with the contract of docs/travel-rule.md. */
+/** A travel rule service with the contract of docs/travel-rule.md. */
 export function httpTravelRule({ baseUrl, token }: TravelRuleSettings): TravelRule {
   const ask = (path: string, body: unknown) =>
     fetchText(`${baseUrl}${path}`, {
@@ -143,7 +143,7 @@ export function httpTravelRule({ baseUrl, token }: TravelRuleSettings): TravelRu
         ...toldOf(first),
         provider: originatingVASP.name,
       });
-      // A message without a name or a country is none: the customer is asked.
+      // A message without a name or country counts as none: the customer is asked.
       return counterpartyProblem(found) ? 'none' : found;
     },
   };

@@ -2,7 +2,7 @@ import type { QueryExecutorProvider } from 'kysely';
 import { readSwitches } from '#server/adapters/sandbox-switches.ts';
 import type { TravelRule } from './travel-rule.ts';
 
-/** Who sends what nobody was asked about: another customer of a provider that plays along. */
+/** The simulated sender of a deposit: another provider's customer. */
 const SENDER = {
   owner: 'other',
   name: 'Sandbox Sender',
@@ -11,8 +11,8 @@ const SENDER = {
 } as const;
 
 /**
- * The sandbox twin: recipients' providers accept everything and senders' providers tell who sent it, unless
- * somebody at `/sandbox` wants it otherwise.
+ * The sandbox twin: recipients' providers accept everything and senders' providers report the sender, unless
+ * `/sandbox` says otherwise.
  */
 export function sandboxTravelRule(db: QueryExecutorProvider): TravelRule {
   return {

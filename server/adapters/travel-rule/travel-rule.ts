@@ -1,25 +1,25 @@
 import type { Counterparty } from '#core/domain/counterparty.ts';
 
-/** Our customer, as one end of a transfer. */
+/** Our customer as one party of a transfer. */
 export interface OwnCustomer {
-  /** Our own name for them. */
+  /** Our id of the customer. */
   readonly id: string;
   readonly first: string;
   readonly last: string;
-  /** As `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   readonly born: string;
   readonly country: string;
 }
 
-/** What travels with a withdrawal. */
+/** The data that accompanies a withdrawal. */
 export interface OutgoingTransfer {
-  /** Our own name for it: handed over again, it is still the same. */
+  /** Our id of the transfer: a repeated call is still the same one. */
   readonly reference: string;
   readonly currency: string;
   readonly network: string;
   /** In whole units. */
   readonly amount: string;
-  /** Where it goes. */
+  /** The receiving address. */
   readonly address: string;
   readonly tag: string;
   readonly originator: OwnCustomer;
@@ -27,13 +27,13 @@ export interface OutgoingTransfer {
 }
 
 export interface HandedOver {
-  /** What the provider of the recipient says of it. */
+  /** The answer of the recipient's provider. */
   readonly kind: 'accepted' | 'refused';
-  /** The party's own name for it. */
+  /** The party's id of the message. */
   readonly message: string;
 }
 
-/** A deposit, as its network shows it. */
+/** A deposit as its network shows it. */
 export interface IncomingTransfer {
   readonly reference: string;
   readonly currency: string;
@@ -45,11 +45,10 @@ export interface IncomingTransfer {
 }
 
 /**
- * The party that carries originator and beneficiary to other providers, and from them. Undefined: no
- * answer yet.
+ * The carrier of originator and beneficiary data between providers (travel rule). Undefined: no answer yet.
  */
 export interface TravelRule {
   handOver(transfer: OutgoingTransfer): Promise<HandedOver | undefined>;
-  /** What another provider sent of a deposit; `none`: nobody sent anything. */
+  /** The sender of a deposit, as its provider reported it; `none`: no report. */
   received(transfer: IncomingTransfer): Promise<Counterparty | 'none' | undefined>;
 }

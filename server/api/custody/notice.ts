@@ -4,8 +4,8 @@ import type { Deps } from '#server/deps.ts';
 import { nudge } from '#server/services/deposits/deposit-feed.ts';
 
 /**
- * Where the custodian says that something changed, twice or late. Only its signature is looked at: what
- * counts is then asked for, so that a notice that is repeated costs one more question at most.
+ * The route for the custodian's notices. Only the signature of a notice is checked: it triggers a poll, so a
+ * repeated notice costs one poll at most.
  */
 export function mountCustodyNotice(app: Hono, deps: Deps, incoming: Incoming): void {
   app.post('/webhooks/custody', async (context) => {

@@ -13,7 +13,7 @@ import { reportStyle } from './style.ts';
 
 const STYLE_PATH = `${REPORT_PATH}.css`;
 const TOKEN = /^[\w-]{43}$/;
-/** Far more than a form with a token has: anybody may send one. */
+/** Far more than a form with a token needs: anybody can post here. */
 const MOST_BYTES = 4 * 1024;
 
 type Html = ReturnType<typeof html>;
@@ -51,7 +51,7 @@ const ask = (token: string) =>
       </form>`,
   );
 
-/** Each of the lines may have further ones: of a list. */
+/** A line may consist of several rows, as a list does. */
 const paragraph = (line: string): Html => {
   const [first, ...items] = line.split('\n');
   return html`<p>${first}</p>
@@ -88,7 +88,7 @@ const over = page(
 
 const busy = page('Too many attempts', html`<p>Please try again in a few minutes.</p>`);
 
-/** The token of the form that was sent; empty where it is no form. */
+/** The token in the posted form; empty if the body is no form. */
 async function tokenOf(context: Context): Promise<string> {
   try {
     const { token } = await context.req.parseBody();
@@ -107,14 +107,14 @@ async function report(deps: Deps, context: Context): Promise<Response> {
 }
 
 /**
- * “This wasn't me” (BEY-13). Opening the link does nothing: mail scanners open links too. Pressing
- * the button does, whoever is signed in or not. No script, so it works on any device.
+ * The page “This wasn't me” (BEY-13). Opening the link changes nothing, because mail scanners open links too;
+ * pressing the button does, with or without a session. The page has no script, so it works on any device.
  */
 export function mountReportPage(app: Hono, deps: Deps): void {
   app.use(REPORT_PATH, async (context, next) => {
     await next();
     context.header('cache-control', 'no-store');
-    // The address holds the token.
+    // The address contains the token and must not leak as a referrer.
     context.header('referrer-policy', 'no-referrer');
   });
   app.get(REPORT_PATH, (context) => {

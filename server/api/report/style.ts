@@ -1,4 +1,4 @@
-/** The report page has no script and its own few rules: it must work whatever became of the app. */
+/** The styles of the report page: it has no script and does not depend on the app's files. */
 export const reportStyle = `:root { color-scheme: light dark; }
 body {
   margin: 0;

@@ -6,7 +6,7 @@ export const done = (context: Context) => context.json({ status: 'success' });
 export const wrong = (context: Context, message: string) =>
   context.json({ status: 'error', message }, 400);
 
-/** A JSON body of a shape, or undefined. Only JSON: another site's form cannot send it unasked. */
+/** A JSON body with the schema's shape, or undefined. Only JSON, which a form of another site cannot send. */
 export async function read<S extends v.GenericSchema>(
   context: Context,
   schema: S,

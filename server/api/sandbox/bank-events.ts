@@ -21,7 +21,7 @@ import { did, didNot, ofCustomer, type SandboxEvent, type Told } from './told.ts
 const ways = ['own', 'other', 'twice', 'foreign', 'recall'] as const;
 type Way = (typeof ways)[number];
 
-/** The bank tells of it as a real one does: signed, to the address for notices. */
+/** Sends the bank's notice like a real bank: signed, to the address for notices. */
 async function tell(app: Hono, id: string): Promise<boolean> {
   const { body, signature } = sandboxBankNotice(id);
   const { status } = await app.request('/webhooks/bank', {

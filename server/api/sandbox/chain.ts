@@ -6,7 +6,7 @@ import { hurryWithdrawal } from '#server/services/withdrawals/hurry-withdrawal.t
 import { done, read, wrong } from './answers.ts';
 import { withdrawalRequest } from './requests.ts';
 
-/** The sandbox's chain: what becomes of a withdrawal, and a page for each transaction. */
+/** The sandbox's chain: the outcome of a withdrawal, and a page per transaction. */
 export function mountChain(app: Hono, deps: Deps): void {
   app.post('/sandbox/withdrawal', async (context) => {
     const request = await read(context, withdrawalRequest);

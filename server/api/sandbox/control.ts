@@ -74,7 +74,7 @@ export function mountDeposit(app: Hono, deps: Deps): void {
   });
 }
 
-/** Blocks for one customer's pending deposits at once, for whoever does not want to wait. */
+/** Mines blocks for one customer's pending deposits at once. */
 export function mountBlocks(app: Hono, deps: Deps): void {
   app.post('/sandbox/blocks', async (context) => {
     const request = await read(context, blocksRequest);
@@ -101,7 +101,7 @@ export function mountKyc(app: Hono, deps: Deps): void {
   });
 }
 
-/** A customer certifies where they pay tax, or is asked for it as those are who traded before. */
+/** A customer certifies their tax residence, or is asked for it like one who traded before. */
 export function mountTax(app: Hono, deps: Deps): void {
   app.post('/sandbox/tax', async (context) => {
     const request = await read(context, taxRequest);
@@ -133,7 +133,7 @@ export function mountMarket(app: Hono, deps: Deps): void {
   });
 }
 
-/** One more merchant, behind the others, with as many transactions as wanted. */
+/** Adds a merchant at the end of the list, with a given number of transactions. */
 export function mountMerchant(app: Hono, deps: Deps): void {
   app.post('/sandbox/merchant', async (context) => {
     const request = await read(context, merchantRequest);

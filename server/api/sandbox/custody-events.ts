@@ -43,7 +43,7 @@ interface Arrival {
   readonly amount: string;
 }
 
-/** Which asset and network were chosen, and how much came: for `small` half of the least there may be. */
+/** The chosen asset and network, and the amount; `small` is half of the minimum. */
 async function arrivalOf(
   deps: Deps,
   choice: string,
@@ -67,10 +67,10 @@ async function arrivalOf(
     : `An amount is more than 0 and has at most ${asset.scale} decimals.`;
 }
 
-/** What was typed as the sender, as a network could show it. */
+/** The typed senders, as a network would show them. */
 const sendersIn = (typed: string): string => typed.trim().split(/\s+/).slice(0, 5).join(' ');
 
-/** Whether nothing that it shows keeps a deposit from being credited. */
+/** Whether a deposit is held back from being credited. */
 const isHeld = async ({ db }: Deps, id: string): Promise<boolean> => {
   const row = await db
     .selectFrom('deposits')

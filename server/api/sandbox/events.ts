@@ -13,14 +13,17 @@ import { screeningEvents } from './screening-events.ts';
 import type { Field, SandboxEvent } from './told.ts';
 import { travelRuleEvents } from './travel-rule-events.ts';
 
-/** With one of these real, the accounts are of real people, and nobody's to choose here. */
+/** If one of these parties is real, the accounts belong to real people and are not listed here. */
 const OF_REAL_PEOPLE: readonly PartyName[] = ['mail', 'identity', 'payment', 'custody', 'bank'];
 
-/** Whether nothing about the accounts is real. */
+/** Whether all parties that accounts depend on are simulated. */
 export const isInvented = ({ parties }: Pick<Deps, 'parties'>): boolean =>
   OF_REAL_PEOPLE.every((party) => parties.sandboxed.has(party));
 
-/** What can happen here: to a party that is simulated, and to customers only where they are invented. */
+/**
+ * The events that this server offers: those of simulated parties, and those of customers only if all accounts
+ * are invented.
+ */
 function eventsOf(deps: Deps): ReadonlyMap<string, SandboxEvent> {
   const { sandboxed } = deps.parties;
   const ofCustomers = { ...bankEvents, ...custodyEvents, ...identityEvents, ...paymentEvents };
@@ -36,7 +39,7 @@ function eventsOf(deps: Deps): ReadonlyMap<string, SandboxEvent> {
   );
 }
 
-/** The form's fields as text. What was sent as a file, or twice, is as good as missing. */
+/** The fields of the form as text. A file or a repeated field counts as missing. */
 async function fieldsOf(context: Context): Promise<Field> {
   const sent: Readonly<Record<string, unknown>> = await context.req.parseBody().catch(() => ({}));
   return (name) => {
@@ -45,7 +48,9 @@ async function fieldsOf(context: Context): Promise<Field> {
   };
 }
 
-/** The forms of the sandbox's page: each has one event happen and leads back to the page, which tells it. */
+/**
+ * The forms of the sandbox's page: each triggers one event and redirects to the page, which shows the result.
+ */
 export function mountEvents(app: Hono, deps: Deps): void {
   const events = eventsOf(deps);
   app.post('/sandbox/events/:event', async (context) => {

@@ -3,7 +3,7 @@ import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
 import { did, didNot, ofCustomer, type SandboxEvent, type Told } from './told.ts';
 
-/** What a reviewer asks customers for, in the words that they read. */
+/** The documents that a reviewer can ask for, in the words that customers read. */
 export const documents = [
   'Please upload a photo of your passport.',
   'Please upload a proof of your address from the last three months.',

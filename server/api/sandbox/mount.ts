@@ -32,13 +32,13 @@ const mounts: Readonly<Partial<Record<PartyName, (app: Hono, deps: Deps) => void
   payment: mountPaymentPage,
 };
 
-/** Whether what an address says is text that a database can be asked for. */
+/** Whether the address contains only text that a database can store. */
 function isStorable({ req }: Context): boolean {
   const said = [req.path, ...Object.values(req.queries()).flat()];
   return said.every((text) => !text.includes('\0') && !/%00/.test(text));
 }
 
-/** The sandbox's routes (D5): each exists only while its party is played by the sandbox (D4). */
+/** The sandbox's routes (D5): each exists only while its party is simulated (D4). */
 export function mountSandbox(app: Hono, deps: Deps): void {
   const { sandboxed } = deps.parties;
   if (sandboxed.size === 0) return;

@@ -318,7 +318,7 @@ const partIds = {
   inbox: 'Inbox',
 } as const;
 
-/** What can happen here, and where on the page each part of it stands. */
+/** The sections of events on the page, and the links to them. */
 export function eventsView(state: PageState): { readonly parts: Html; readonly jumps: Html } {
   const has = (party: PartyName) => state.deps.parties.sandboxed.has(party);
   const invented = state.accounts !== undefined;

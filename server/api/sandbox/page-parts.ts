@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 
 export type Html = ReturnType<typeof html>;
 
-/** What stands in a list, a choice or a form; several parts follow each other. */
+/** The content of a list, select or form: one part or several. */
 export type Parts = Html | readonly Html[] | '';
 
 export interface Choice {
@@ -15,7 +15,7 @@ export const choices = (names: readonly string[]): readonly Choice[] =>
 
 const arrow = html`<svg class="i i--s" viewBox="0 0 24 24" aria-hidden="true"><path d="m6 9.5 6 6 6-6" /></svg>`;
 
-/** A field with its label. A name may stand in several forms: `form` makes its id one of a kind. */
+/** A field with its label. Forms may repeat a name, so the id includes the form. */
 const field = (id: string, label: string, control: Html): Html => html`<div class="field">
   <label class="label" for="${id}">${label}</label>
   <div class="control">${control}</div>
@@ -55,11 +55,11 @@ export interface Button {
   readonly value: string;
   readonly label: string;
   readonly primary?: boolean;
-  /** It is so already. */
+  /** Whether this is the current state. */
   readonly on?: boolean;
 }
 
-/** Buttons of a form: the one that is pressed says what happens, under this name. */
+/** The buttons of a form: the pressed one is sent under this name. */
 export const buttons = (name: string, offered: readonly Button[]): Html => html`<div class="acts">
   ${offered.map(
     ({ value, label, primary, on }) =>
@@ -67,7 +67,7 @@ export const buttons = (name: string, offered: readonly Button[]): Html => html`
   )}
 </div>`;
 
-/** A form whose press has an event happen, to the chosen customer where it is about one. */
+/** A form that triggers an event, with the chosen customer if the event has one. */
 export const eventForm = (event: string, customer: string | undefined, body: Parts): Html => html`
 <form class="stack" method="post" action="/sandbox/events/${event}">
   ${customer === undefined ? '' : html`<input type="hidden" name="customer" value="${customer}" />`}

@@ -27,12 +27,12 @@ export interface RouteLine {
 
 export interface PriceLine {
   readonly asset: string;
-  /** Undefined: the market gives none now. */
+  /** Undefined: the market has no price now. */
   readonly usd: string | undefined;
   readonly moved: 'stands still' | 'jumped' | undefined;
 }
 
-/** What is under way for the chosen customer. */
+/** The chosen customer's operations under way. */
 export interface UnderWay {
   readonly deposits: readonly string[];
   readonly withdrawal: string | undefined;
@@ -42,18 +42,18 @@ export interface UnderWay {
 export interface PageState {
   readonly deps: Deps;
   readonly switches: Switches;
-  /** Undefined: accounts are of real people here. */
+  /** Undefined: the accounts belong to real people. */
   readonly accounts: readonly AccountLine[] | undefined;
   readonly chosen: (AccountLine & UnderWay) | undefined;
   readonly routes: readonly RouteLine[];
   readonly prices: readonly PriceLine[];
   readonly movedRates: boolean;
-  /** Who is on the list of the simulated screening: emails and addresses. */
+  /** The entries of the simulated screening list: emails and addresses. */
   readonly listed: readonly string[];
   /** Undefined: mail is real. */
   readonly mails: readonly InboxMail[] | undefined;
   readonly happened: readonly Happened[];
-  /** The event that has just led here. */
+  /** The event that led to this view. */
   readonly told: Happened | undefined;
 }
 
@@ -62,7 +62,7 @@ const amountOf = (currency: string, units: string): string =>
 
 const SHOWN = 50;
 
-/** The newest accounts, and the chosen one however old it is. */
+/** The newest accounts, and the chosen one even if it is older. */
 async function readAccounts(db: Deps['db'], email: string): Promise<readonly AccountLine[]> {
   const known = db
     .selectFrom('users')
@@ -136,7 +136,7 @@ async function readPrices(
   }));
 }
 
-/** Customers stand on the list by their ids. */
+/** The list contains customers by their ids: they are shown by their emails. */
 async function readEntries(
   db: Deps['db'],
   accounts: readonly AccountLine[] | undefined,
@@ -145,7 +145,9 @@ async function readEntries(
   return entries.map((entry) => accounts?.find(({ id }) => id === entry)?.email ?? entry);
 }
 
-/** The newest mails, once what is due has been sent: where mail is slow or down, those that have come. */
+/**
+ * The newest mails, after those that are due were sent; with slow or failing mail, only those sent so far.
+ */
 async function readMails(deps: Deps, switches: Switches): Promise<readonly InboxMail[]> {
   if (!switches.troubles.has('mail')) await settleOutbox(deps);
   return readInbox(deps.db, undefined);

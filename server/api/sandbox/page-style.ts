@@ -13,7 +13,7 @@ const files = [
 
 let known: string | undefined;
 
-/** The product's tokens and kit, and the few rules of the page itself. Read with the first page. */
+/** The design tokens, the kit and the page's own rules. Read when the first page is served. */
 export function sandboxStyle(): string {
   known ??= files.map((file) => readFileSync(file, 'utf8')).join('\n');
   return known;

@@ -12,7 +12,7 @@ import { partyLabels } from './party-events.ts';
 
 const STYLE_PATH = '/sandbox/style.css';
 
-/** As short as a person needs it: the page is looked at while things happen. */
+/** The time without its date: the page is looked at while events happen. */
 const timeOf = (moment: string): Html =>
   html`<time datetime="${moment}">${moment.slice(0, 19).replace('T', ' ')} UTC</time>`;
 
@@ -40,7 +40,7 @@ const accountItem = (line: AccountLine): Html => html`<li>
 const accounts = (lines: readonly AccountLine[]): Html =>
   card('accounts', 'Accounts', html`<ul class="mails">${lines.map(accountItem)}</ul>`);
 
-/** So few that the inbox below stays in sight. */
+/** Few enough to keep the inbox below in sight. */
 const LOGGED = 3;
 
 const log = ({ happened }: PageState): Html =>
@@ -62,7 +62,7 @@ const told = ({ told: event }: PageState): Html | '' =>
     ? html`<p class="banner ${event.happened ? 'banner--offline' : 'banner--error'}" role="status">${event.sentence}</p>`
     : '';
 
-/** What is wrong on purpose, and how to end it. */
+/** The deviations in force, each with a button that ends it. */
 function wrong({ switches, chosen }: PageState): Html | '' {
   if (switches.troubles.size === 0) return '';
   const list = [...switches.troubles].map(([twin, trouble]) => `${partyLabels[twin]}: ${trouble}`);
@@ -109,8 +109,8 @@ const page = (state: PageState): Html | Promise<string> => {
 };
 
 /**
- * One page for a person (EASE-21): every event of the outside world as a button; beside them the mails that
- * were not sent, while mail is simulated, and the accounts there are, while nothing about them is real.
+ * One page for a person (EASE-21): a button for every event of the outside world; beside them the simulated
+ * mails, and the accounts while none is real.
  */
 export function mountSandboxPage(app: Hono, deps: Deps): void {
   app.get('/sandbox', async (context) => {

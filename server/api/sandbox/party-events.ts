@@ -23,7 +23,10 @@ export const partyLabels: Readonly<Record<TwinName, string>> = {
   push: 'Push services',
 };
 
-/** Those that can be slow or down here. Browsers' push services go with mail: both tell customers. */
+/**
+ * The twins that can be slow or down here. The browsers' push services go with mail, since both notify
+ * customers.
+ */
 export const twinsOf = ({ parties }: Pick<Deps, 'parties'>): readonly TwinName[] =>
   twinNames.filter((twin) => parties.sandboxed.has(twin === 'push' ? 'mail' : twin));
 

@@ -39,7 +39,7 @@ const outcomes: ReadonlyMap<string, readonly [SandboxOutcome, string]> = new Map
   ['declined', ['declined', 'declined']],
 ]);
 
-/** The provider decides, and sends its notice as a real one does: signed, to the address for notices. */
+/** Decides a payment and sends the notice like a real provider: signed, to the address for notices. */
 const payment = ofCustomer(async (deps, field, { id, email }, app): Promise<Told> => {
   const [outcome, verb] = outcomes.get(field('outcome')) ?? [];
   if (!outcome) return didNot('Choose how the payment ends.');

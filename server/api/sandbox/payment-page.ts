@@ -13,7 +13,7 @@ import {
 import { takeCardPlan } from '#server/adapters/sandbox-switches.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** Cards that never existed, and how a payment with each ends; `stalls`: it never does. */
+/** Invented card numbers, each with the outcome of its payment; `stalls`: no outcome ever. */
 const testCards: readonly {
   readonly number: string;
   readonly ends: SandboxOutcome | 'stalls';
@@ -91,7 +91,7 @@ const form = ({ description, amount, currency }: SandboxPayment) => html`
 const stalled = html`<h1>Waiting for your bank…</h1>
 <p>This card never answers. Close the payment, or come back and use another one.</p>`;
 
-/** The hosted payment page of the sandbox: the card that is chosen decides how the payment ends. */
+/** The sandbox's hosted payment page: the chosen card decides the outcome. */
 export function mountPaymentPage(app: Hono, deps: Deps): void {
   app.get('/sandbox/pay/:token', async (context) => {
     const payment = await readSandboxPayment(deps.db, context.req.param('token'), deps.clock.now);
@@ -105,14 +105,14 @@ export function mountPaymentPage(app: Hono, deps: Deps): void {
       .catch(() => ({}));
     const token = context.req.param('token');
     const card = testCards.find(({ number }) => number === chosen.card)?.ends;
-    // What was planned at /sandbox counts for whoever pays next, and is used up by it.
+    // A plan made at /sandbox applies to the next payment and is used up by it.
     const plan = card && !chosen.outcome ? await takeCardPlan(deps.db) : undefined;
     if (plan === 'late') await delaySandboxPayment(deps.db, token, deps.clock.now);
     const outcome = sandboxOutcomes.find((name) => name === (chosen.outcome || plan || card));
     if (!outcome) {
       return card ? page(context, stalled) : context.text('Choose how the payment ends.', 400);
     }
-    // Before it is decided: it may be too late.
+    // Before the decision, because the payment may have expired.
     await readSandboxPayment(deps.db, token, deps.clock.now);
     await decideSandboxPayment(deps.db, token, outcome, deps.clock.now);
     const payment = await readSandboxPayment(deps.db, token, deps.clock.now);

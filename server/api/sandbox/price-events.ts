@@ -6,7 +6,7 @@ import { did, didNot, type Field, type SandboxEvent, type Told, wholeOf } from '
 const MOST_UP = 900;
 const MOST_DOWN = 99;
 
-/** The signed percentage of a jump, or what is wrong with it. */
+/** The signed percentage of a jump, or the problem with it. */
 function jumpOf(field: Field): number | string {
   const down = field('how') === 'down';
   const percent = wholeOf(field('percent'), 1, down ? MOST_DOWN : MOST_UP);
@@ -55,7 +55,7 @@ const price: SandboxEvent = async (deps, field) => {
   }
 };
 
-/** The currencies that can move against the dollar and that customers have. */
+/** The currencies of customers that can move against the dollar. */
 export const movableRates = ['EUR', 'AUD'] as const;
 
 const rate: SandboxEvent = async (deps, field) => {

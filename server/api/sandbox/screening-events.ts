@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { followScreening } from '#server/services/screening/lists.ts';
 import { did, didNot, ofCustomer, type Told } from './told.ts';
 
-/** Changes the list, and has the server hear of it as if its minute were over. */
+/** Changes the list and makes the server check for a new version at once. */
 async function change(
   deps: Deps,
   how: string,

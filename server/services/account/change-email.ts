@@ -44,7 +44,7 @@ import { noCodeYet } from './send-code.ts';
 
 const PURPOSE = codePurposes.changeEmail;
 
-/** Whoever knows the password may be the very person that the customer reported. */
+/** The person who knows the password may be the very one that the customer reported. */
 const checkReported = ({ withdrawals_frozen }: UserRow): Refused | undefined =>
   withdrawals_frozen
     ? refuse(
@@ -59,13 +59,13 @@ const CHANGED = { status: 'success', message: 'Your email address has been chang
 interface Asker extends Owner {
   /** The browser's random number. */
   readonly device: string | undefined;
-  /** Under which key the browser may ask what became of it. */
+  /** The key under which the browser may ask for the outcome. */
   readonly operation: BrowserOperation | undefined;
 }
 
 /**
- * Mails a code to the address that an account is to have, for its password and, where 2FA is on, a code.
- * An address that has an account is told so; the answer does not say it.
+ * Mails a code to the account's new address, after checking the password and, if 2FA is on, a code. If the
+ * address has an account already, that account is told by mail; the answer is the same.
  */
 export async function askForEmailChange(
   deps: Deps,
@@ -119,10 +119,11 @@ export async function askForEmailChange(
 /** Gives the account its new address, signs its other devices out and holds withdrawals (BEY-14). */
 async function move(deps: Deps, tx: Tx, owner: Owner, from: string, to: string): Promise<void> {
   const { userId, sessionId } = owner;
-  // While its mail still goes to the mailbox it was asked from.
+  // Stopped while its mail still goes to the mailbox that asked for it.
   await stopRecoveryOf(deps, tx, userId, 'change');
   const former = await recipientOf(tx, userId);
-  // The links that were mailed there before bring it back as well: a thief who signed in was told of first.
+  // Links mailed to the former address must bring it back as well: a thief's sign-in was reported there
+  // first.
   await tx
     .updateTable('report_links')
     .set({ previous_email: from })
@@ -142,7 +143,7 @@ async function move(deps: Deps, tx: Tx, owner: Owner, from: string, to: string):
   );
 }
 
-/** Gives the account the address that the code was mailed to. */
+/** Changes the account's address to the one that the code was mailed to. */
 export async function completeEmailChange(
   deps: Deps,
   owner: Asker,
@@ -164,7 +165,7 @@ export async function completeEmailChange(
       if (!asked) return invalid({ kind: account.email === email ? 'used' : 'none' });
       const trial = await tryCode(tx, deps.clock, { email, purpose: PURPOSE, device }, code);
       if (trial.kind !== 'right') return invalid(trial);
-      // Somebody may have registered with it since the code was sent.
+      // Somebody may have registered with this address since the code was sent.
       if (await findUserByEmail(tx, email)) {
         return keeping(
           refuse('EMAIL_TAKEN', 'You already have an account with this email address.'),
@@ -177,7 +178,7 @@ export async function completeEmailChange(
   return watchCodes(deps, answer);
 }
 
-/** The address that a code of this browser was mailed to and that still counts, and until when. */
+/** The new address to which this browser has a valid code, and until when. */
 export async function pendingEmailChange(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,

@@ -17,17 +17,17 @@ import {
 import { inTransaction } from '#server/store/transaction.ts';
 
 interface Deletion {
-  /** Amounts that are too little to be withdrawn, as the customer saw them. */
+  /** The amounts too small to be withdrawn, as the customer saw them. */
   readonly giveUp: readonly Remainder[];
   readonly password: string | undefined;
-  /** The second factor's code, or empty. */
+  /** The second factor's code; empty without one. */
   readonly otp: string;
 }
 
 /**
- * Deletes a customer's account and tells them, with its password and, where 2FA is on, a code (HARD-21).
- * What is given up is taken only if it is all that the account holds. Returns why, if refused: then
- * nothing is taken.
+ * Deletes a customer's account and tells them, after checking the password and, if 2FA is on, a code
+ * (HARD-21). The remainder is taken only if it is everything the account holds. Returns the reason of a
+ * refusal: then nothing is taken.
  */
 export async function deleteAccount(
   deps: Deps,

@@ -14,23 +14,25 @@ import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts'
 import type { Tx } from '#server/store/schema.ts';
 
 interface Report {
-  /** When the sign-in that is reported was: a second factor added since then is removed. */
+  /** When the reported sign-in was: a second factor added since then is removed. */
   readonly since: Date;
-  /** The session that freezes, where one does: what it added itself is its owner's. */
+  /** The session that freezes, if one does: what it added itself belongs to the owner. */
   readonly sessionId?: string;
-  /** Where its customer hears of it, if not where the account's mails go. */
+  /** Where the customer is told, if not at the account's address. */
   readonly mailTo?: string;
-  /** The address the account had, which somebody else has now. */
+  /** The account's former address, which another account has now. */
   readonly addressTaken?: string | undefined;
 }
 
-/** Reports remove what was added since the sign-in they report, but no further back than their links count. */
+/**
+ * Since when additions are removed: since the reported sign-in, but no longer than report links are valid.
+ */
 const reportedSince = (deps: Deps, since: Date): Date =>
   new Date(Math.max(since.getTime(), deps.clock.now() - LINK_DAYS * 24 * 3600_000));
 
 /**
- * Whether a report removes the second factor: the person who is reported may have added it. After seven
- * days the mailbox alone no longer removes it (HARD-22).
+ * Whether a report removes the second factor, because the reported person may have added it. After seven
+ * days, access to the mailbox is not enough to remove it (HARD-22).
  */
 function isReported(deps: Deps, account: UserRow, { since, sessionId }: Report): boolean {
   const { two_factor_since: added, two_factor_by: by } = account;
@@ -39,9 +41,9 @@ function isReported(deps: Deps, account: UserRow, { since, sessionId }: Report):
 }
 
 /**
- * Freezes an account (HARD-46), whose row the caller has locked: ends all sessions, lets nobody in until
- * the password is reset by mail, stops what was under way and tells the customer. What waits must not
- * outlive the freeze: it may have been begun by the very person the customer reports.
+ * Freezes an account (HARD-46), whose row the caller has locked: ends all sessions, prevents sign-ins until
+ * the password is reset by mail, stops pending operations and tells the customer. Pending operations may have
+ * been started by the very person the customer reports.
  */
 export async function freeze(
   deps: Deps,
@@ -86,7 +88,7 @@ export async function freeze(
     tx,
     frozenMail({ ...recipient, email, ...(reportUrl && { reportUrl }) }, facts),
   );
-  // A call of an administrator's session is recorded where it arrives.
+  // An administrator's own call is recorded by the middleware.
   if (account.role !== 'user' && report.sessionId === undefined) {
     await record(tx, deps, { actor: userId, action: 'froze by mail' });
   }

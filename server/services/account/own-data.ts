@@ -41,7 +41,7 @@ async function readTable(tx: Tx, table: string, told: Told, whose: Whose): Promi
   };
 }
 
-/** What is not told, by table and column, each with its reason. */
+/** What is left out, by table and column, with the reason. */
 const leftOut: OwnData['left_out'] = [
   ...Object.entries(toldTables).flatMap(([table, told]) =>
     Object.entries(told.leftOut ?? {}).map(([column, why]) => ({
@@ -61,12 +61,12 @@ async function gather(tx: Tx, whose: Whose): Promise<OwnTable[]> {
   return tables;
 }
 
-/** Each makes the server read all of an account's history. */
+/** Limited because each download reads all of an account's history. */
 const ATTEMPTS = { attempts: 5, windowSeconds: 3600 };
 
 /**
- * Gives a customer everything that is stored about them, with the password and, where 2FA is on, a code
- * (HARD-21), and mails that it was done: a thief of a session would like the file, too.
+ * Gives a customer everything stored about them, after checking the password and, if 2FA is on, a code
+ * (HARD-21). A mail tells that it was done, because somebody who stole a session would want the file, too.
  */
 export async function readOwnData(
   deps: Deps,

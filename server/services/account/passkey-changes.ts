@@ -28,13 +28,13 @@ import type { Tx } from '#server/store/schema.ts';
 /** More devices than anybody owns. */
 const MOST = 20;
 
-/** What shows who asks: a code, or a passkey in place of it, where 2FA is on; else the password. */
+/** The proof of identity: a code, or a passkey instead, if 2FA is on; otherwise the password. */
 export interface PasskeyProof {
   readonly password?: string | undefined;
   readonly otp?: string | undefined;
 }
 
-/** Does it with the account locked, for whoever shows that the account is theirs. */
+/** Runs `work` with the account locked, after checking the proof. */
 async function proved<T>(
   deps: Deps,
   owner: Owner,
@@ -57,7 +57,7 @@ async function proved<T>(
   });
 }
 
-/** A challenge to add a passkey with, and the account's passkeys, for whoever shows who they are. */
+/** A challenge to add a passkey, and the account's passkeys, after checking the proof. */
 export const beginPasskey = (deps: Deps, owner: Owner, proof: PasskeyProof) =>
   proved(deps, owner, proof, async (tx, { id }) => {
     const known = await listPasskeys(tx, id);
@@ -72,8 +72,8 @@ const notMade = (): Refused =>
   refuse('INVALID_INPUT', 'The passkey could not be added. Please try again.');
 
 /**
- * Adds a passkey that answers such a challenge. Where it joins a second factor, or where withdrawals were
- * made lately, they are held for a day, as for a factor that moves.
+ * Adds the passkey that answers the challenge. If it is added to a second factor, or withdrawals were made
+ * recently, withdrawals are held for a day, as when a factor moves.
  */
 export async function keepPasskey(
   deps: Deps,
@@ -137,8 +137,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey. The password stays a customer's way in; whoever works here and has no authenticator
- * keeps their last one, because they have no other.
+ * Removes a passkey. Customers still have their password; administrators and officers without an
+ * authenticator must keep their last passkey.
  */
 export async function removePasskey(
   deps: Deps,

@@ -43,13 +43,13 @@ interface Asker {
   readonly device: string | undefined;
   readonly ip: string;
   readonly place: Geolocation;
-  /** Under which key the browser may ask what became of it. */
+  /** The key under which the browser may ask for the outcome. */
   readonly operation: BrowserOperation | undefined;
 }
 
 /**
- * Makes an account for whoever shows the code sent to its address. The place that the page
- * sends is not believed: the server's own geolocation decides who may register.
+ * Creates an account for whoever has the code sent to its address. The place in the request is not trusted:
+ * the server's own geolocation decides who may register.
  */
 export async function register(
   deps: Deps,
@@ -96,7 +96,7 @@ export async function register(
     }
     const customer = { subject: 'customer', reference: created, userId: created } as const;
     await haveScreened(tx, deps.clock, customer);
-    // Where the password is chosen and the address is proved, both are shown already (KEEP-15).
+    // The password was just chosen and the address proved, so the device counts as known (KEEP-15).
     if (isEuCustomer({ is_eu: place.inEu, currency_code: currency })) {
       await meetDevice(deps, tx, created, device);
     }

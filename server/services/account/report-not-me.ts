@@ -15,18 +15,17 @@ import { freeze } from './freeze.ts';
 
 /** An account that has just been frozen. */
 export interface Frozen {
-  /** Where its new password is to be proved. */
+  /** The address to which the code for a new password goes. */
   readonly email: string;
   readonly facts: FreezeFacts;
 }
 
-/** An address that nobody can have. */
+/** An address that cannot belong to anybody. */
 const nowhere = (userId: string): string => `${userId}@frozen.invalid`;
 
 /**
- * Gives an account its former address back. If another account has that address by now, this one gets
- * none: the present address may belong to the person who is reported. Returns whether it has the former
- * address.
+ * Gives an account its former address back. If another account has it by now, this account gets none, because
+ * its present address may belong to the reported person. Returns whether it has the former address.
  */
 async function takeBack(deps: Deps, tx: Tx, account: UserRow, previous: string): Promise<boolean> {
   const { id, email } = account;
@@ -42,7 +41,7 @@ async function takeBack(deps: Deps, tx: Tx, account: UserRow, previous: string):
   if (!returned) {
     await tx.updateTable('users').set({ email: nobody }).where('id', '=', id).execute();
   }
-  // Links that were mailed elsewhere may be in the hands of whoever is reported.
+  // Links mailed to the other address may be in the reported person's hands.
   await tx
     .deleteFrom('report_links')
     .where('user_id', '=', id)
@@ -52,9 +51,8 @@ async function takeBack(deps: Deps, tx: Tx, account: UserRow, previous: string):
 }
 
 /**
- * Uses a link up and freezes its account. The link of a mail about a changed address, and those mailed
- * before the change, bring the former address back. Undefined for a link that is used, expired or not
- * ours.
+ * Uses a report link up and freezes its account. A link from a mail about a changed address, or from before
+ * the change, also brings the former address back. Undefined for a link that is used, expired or unknown.
  */
 export const reportNotMe = (deps: Deps, token: string): Promise<Frozen | undefined> =>
   inTransaction(deps.db, async (tx) => {
@@ -76,7 +74,7 @@ export const reportNotMe = (deps: Deps, token: string): Promise<Frozen | undefin
     const returned = previous === null || (await takeBack(deps, tx, account, previous));
     const facts = await freeze(deps, tx, account, {
       since: new Date(since),
-      // To whoever pressed the link, whatever address the account has.
+      // The mail goes to whoever pressed the link, whatever the account's address is now.
       ...(previous !== null && { mailTo: previous }),
       ...(!returned && { addressTaken: previous }),
     });
@@ -84,9 +82,9 @@ export const reportNotMe = (deps: Deps, token: string): Promise<Frozen | undefin
   });
 
 /**
- * Freezes the account of a session from within the app. The password is checked where it is sent; the
- * page sends none where the device's own lock was opened instead. A session alone gains nothing by it:
- * it ends itself, and only the mailbox leads on.
+ * Freezes the account of a session from within the app. The password is checked if the page sends it; after
+ * unlocking the device's own lock, the page sends none. A thief of a session gains nothing by it: the session
+ * itself ends, and only the mailbox leads on.
  */
 export async function freezeFromApp(
   deps: Deps,

@@ -41,7 +41,7 @@ interface Asker {
   /** The browser's random number. */
   readonly device: string | undefined;
   readonly ip: string;
-  /** Under which key the browser may ask what became of it. */
+  /** The key under which the browser may ask for the outcome. */
   readonly operation: BrowserOperation | undefined;
 }
 
@@ -70,7 +70,7 @@ export async function resetPassword(
   const crowded = refuseCrowd(caller);
   if (crowded) return crowded;
   const password_hash = await hashPassword(request.password, caller);
-  // Even if it does not count, or nobody has the address: the time it takes then reveals nothing.
+  // Looked up even if the code is wrong or the address unknown, so that the time taken reveals nothing.
   const before = await findUserByEmail(deps.db, request.email);
   const isSame = await passwordMatches(before?.password_hash, request.password, caller);
   const answer = await runOnce<typeof CHANGED>(deps, operation, async (tx) => {
@@ -88,12 +88,12 @@ export async function resetPassword(
       .where('deleted_at', 'is', null)
       .returning(['id', 'role'])
       .executeTakeFirst();
-    // Nobody was sent it: guessed, and as good as wrong.
+    // The code was guessed: it was mailed to nobody, so it counts as wrong.
     if (!user) return keeping(invalid({ kind: 'wrong', left: 0 }));
     await cancelWaiting(deps, tx, user.id, 'password-reset');
     await holdWithdrawals(tx, deps.clock, user.id, 'password-reset');
     await endSessions(tx, user.id);
-    // Whoever knew the password may have used up the codes for a new device (KEEP-15).
+    // Somebody who knew the old password may have used up the codes for new devices (KEEP-15).
     await forgetCodes(tx, request.email, codePurposes.newDevice);
     if (user.role !== 'user') {
       await record(tx, deps, { actor: user.id, action: 'reset password by mail' });
@@ -101,7 +101,7 @@ export async function resetPassword(
     await queueMail(deps, tx, passwordResetMail(await alarmedRecipientOf(deps, tx, user.id)));
     return CHANGED;
   });
-  // Those who locked the account by guessing must not lock out its owner.
+  // A stranger who locked the account by guessing must not lock its owner out.
   if (!isRefused(answer)) await forgetAttempts(deps, request.email);
   return watchCodes(deps, answer);
 }

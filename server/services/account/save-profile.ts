@@ -5,7 +5,7 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import { withAccount } from '#server/services/users/users.ts';
 
-/** Saves where a customer lives. Returns why, if refused. */
+/** Saves the customer's address. Returns the reason of a refusal. */
 export const saveProfile = (
   deps: Deps,
   owner: Owner,

@@ -26,12 +26,12 @@ import { knowsDevice } from '#server/services/sessions/known-devices.ts';
 import type { Tx } from '#server/store/schema.ts';
 
 interface Customer {
-  /** Undefined: nobody has the address. */
+  /** Undefined if nobody has the address. */
   readonly id: string | undefined;
   readonly recipient: Recipient | undefined;
 }
 
-/** The account of an address. Always reads one row: reading none would show in the time it takes. */
+/** The account of an address. Always reads one row, because reading none takes measurably less time. */
 async function customerAt(tx: Tx, email: string): Promise<Customer> {
   const { rows } = await sql<{
     id: string | null;
@@ -50,8 +50,8 @@ async function customerAt(tx: Tx, email: string): Promise<Customer> {
 }
 
 /**
- * What is sent depends on who has the address; what is answered, and when, does not: where nothing is to
- * be sent, a mail of the same length goes to nobody.
+ * The mail depends on who has the address; the answer and its time do not. If there is nothing to send, a
+ * mail of the same length goes to nobody.
  */
 function mailFor(
   purpose: number,
@@ -65,16 +65,21 @@ function mailFor(
   return resetPasswordMail(customer ?? { email: NOBODY }, code);
 }
 
-/** While the mails that a network has caused are still to be sent, it waits for so long. */
+/** The pause for a network whose mails are still waiting to be sent. */
 const COME_BACK_SECONDS = 60;
 
 const SENT = { status: 'success', message: 'OTP sent to your email' } as const;
 
-/** The cool-down and the day's allowance, and whether the page has a code to wait for all the same. */
+/**
+ * The refusal during the cool-down or after the day's allowance; it tells whether the page has a valid code
+ * all the same.
+ */
 export const noCodeYet = ({ seconds, codeCounts }: { seconds: number; codeCounts: boolean }) =>
   tooMany(seconds, { codeCounts });
 
-/** Mails a new code to an address, whoever has it. `operation`: under which key the browser may ask again. */
+/**
+ * Mails a new code to an address, whoever has it. `operation`: the key under which the browser may ask again.
+ */
 export async function sendCode(
   deps: Deps,
   what: CodeFor,
@@ -85,7 +90,7 @@ export async function sendCode(
   return runOnce<typeof SENT>(deps, operation, async (tx) => {
     const { id, recipient } = await customerAt(tx, what.email);
     const known = await knowsDevice(deps, tx, id, what.device);
-    // Strangers may use up what strangers have, and not what its owner has at a device of theirs.
+    // Strangers use up the allowance of their network, not that of the owner's known devices.
     const cause = known ? what.email : `network ${widestNetworkOf(ip)}`;
     if (await hasMuchWaiting(tx, cause)) return tooMany(COME_BACK_SECONDS);
     const made = await issueCode(deps, tx, what, known ? browserOf(what) : STRANGER);

@@ -10,8 +10,8 @@ import {
 import { withAccount } from '#server/services/users/users.ts';
 
 /**
- * Checks a passkey that is shown in place of a code, and gives what this session may then show once, for
- * this use: every place that takes a code takes it. One shown for a transfer is good for that alone (KEEP-15).
+ * Checks a passkey used instead of a code, and returns a token that this session can use once wherever the
+ * code is accepted. A passkey used for a transfer is valid for that transfer only (KEEP-15).
  */
 export async function showPasskey(
   deps: Deps,

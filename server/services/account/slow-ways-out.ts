@@ -10,13 +10,13 @@ import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import { holdWithdrawals, readHold } from '#server/services/withdrawals/security-hold.ts';
 
-/** A press whose answer was lost is repeated by the page: it is the same one. */
+/** The page repeats a press whose answer was lost: within this time it counts as the same one. */
 const SAME_MS = 60_000;
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Holds everything that leaves the account for 24 hours, because its customer asked for it (KEEP-17), and says
- * so by mail and on the other devices. What was held for longer stays held. Returns what holds it now.
+ * Holds everything that leaves the account for 24 hours at the customer's wish (KEEP-17), and tells it by
+ * mail and on other devices. A longer hold stays. Returns the hold.
  */
 export const slowWaysOut = (deps: Deps, owner: Owner): Promise<WithdrawalHold | Refused> =>
   withAccount(deps, owner, async (tx, { id: userId }) => {

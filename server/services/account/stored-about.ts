@@ -6,7 +6,9 @@ export interface Whose {
   readonly email: string;
 }
 
-/** A table with rows about customers: whose they are, what they are told of it, what they are not and why. */
+/**
+ * A table with rows about customers: how to find their rows, which columns are told, and why others are not.
+ */
 export interface Told {
   /** For the customer. */
   readonly about: string;
@@ -367,7 +369,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
   },
   risk_decisions: {
     about: 'When you were placed in a risk group, as the law asks.',
-    // The first one: a later one could say that something was found.
+    // Only the first one: a later one could reveal that something was found.
     rowsOf: ({ id }) =>
       sql`id = (select min(own.id) from risk_decisions as own where own.user_id = ${id})`,
     columns: ['decided_at'],

@@ -27,12 +27,12 @@ import { holdOf, holdWithdrawals, isQuiet } from '#server/services/withdrawals/s
 import type { Tx } from '#server/store/schema.ts';
 
 /**
- * A secret that counts for nothing until its first right code (SEC-01). Where 2FA is on, the code shows
- * who asks, and the current secret counts until then (HARD-47).
+ * Proposes a secret, which counts only after its first right code (SEC-01). If 2FA is on, a code is required,
+ * and the current secret stays valid until then (HARD-47).
  */
 export const proposeSecret = (deps: Deps, owner: Owner, code: string | undefined) =>
   withAccount(deps, owner, async (tx, { id: userId, email, two_factor }) => {
-    // Otherwise whoever holds an open session could swap the second factor for their own.
+    // Otherwise somebody with an open session could replace the second factor by their own.
     if (two_factor && code === undefined) {
       return refuse('INVALID_INPUT', 'Two-factor authentication is already on.');
     }
@@ -53,7 +53,10 @@ interface NewFactor {
   readonly otp: string;
 }
 
-/** The time step of the first code of the pending secret, and that secret; undefined: something is wrong. */
+/**
+ * The time step of the first code for the pending secret, and that secret; undefined if the code or secret is
+ * wrong.
+ */
 function proved(deps: Deps, account: UserRow, given: NewFactor) {
   const sealed = account.two_factor_pending;
   const secret = sealed && openSecret(deps, secretContext(account.id), sealed);
@@ -63,7 +66,10 @@ function proved(deps: Deps, account: UserRow, given: NewFactor) {
   return step === undefined ? undefined : { sealed, step };
 }
 
-/** Makes the pending secret, which where 2FA is on was asked for with a code, the one in use; gives back the recovery codes. */
+/**
+ * Makes the pending secret the account's, and returns new recovery codes. If 2FA was on, a code was required
+ * when the secret was proposed.
+ */
 async function adopt(
   deps: Deps,
   tx: Tx,
@@ -86,8 +92,8 @@ async function adopt(
 }
 
 /**
- * With the pending secret and its first code; gives back the recovery codes. A factor that moves, or that
- * was turned off a moment ago, is one change with one hold (HARD-47).
+ * Turns 2FA on with the pending secret's first code; returns the recovery codes. Moving the factor, or
+ * turning it off and on again, counts as one change with one hold (HARD-47).
  */
 async function enable(
   deps: Deps,
@@ -112,11 +118,11 @@ async function enable(
   return codes;
 }
 
-/** With an authenticator's code or a recovery code; false if it is wrong. */
+/** Turns 2FA off with an authenticator's or a recovery code; false if it is wrong. */
 async function disable(deps: Deps, tx: Tx, owner: Owner, code: string): Promise<boolean> {
   const { userId, sessionId } = owner;
   if (!(await takeSecondFactorAndTell(deps, tx, owner, code))) return false;
-  // While 2FA is still on, so that the mail quotes the anti-phishing code.
+  // Written while 2FA is still on, so that the mail quotes the anti-phishing code.
   await queueMail(
     deps,
     tx,
@@ -128,7 +134,7 @@ async function disable(deps: Deps, tx: Tx, owner: Owner, code: string): Promise<
   return true;
 }
 
-/** With an authenticator's code or one of the old recovery codes. */
+/** Makes new recovery codes; needs an authenticator's code or an old recovery code. */
 async function renew(deps: Deps, tx: Tx, owner: Owner, code: string) {
   const { userId, sessionId } = owner;
   if (!(await takeSecondFactorAndTell(deps, tx, owner, code))) return undefined;
@@ -141,7 +147,7 @@ async function renew(deps: Deps, tx: Tx, owner: Owner, code: string) {
 }
 
 /**
- * Turns 2FA on, or moves it, with the password and the first right code of the secret this server made
+ * Turns 2FA on or moves it, with the password and the first right code for the secret that this server made
  * (SEC-01, BEY-10, BEY-14, HARD-21, HARD-47).
  */
 export async function turnOn(

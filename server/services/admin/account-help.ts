@@ -14,7 +14,7 @@ import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import type { Operator } from './administrators.ts';
 
-/** What an operator does for an account whose owner asked them (HARD-22). */
+/** What an operator can do for an account at its owner's request (HARD-22). */
 export const helps = ['end-sessions', 'remove-factor', 'stop-recovery'] as const;
 export type Help = (typeof helps)[number];
 
@@ -44,7 +44,7 @@ async function help(deps: Deps, tx: Tx, account: UserRow, what: Help): Promise<H
   }
 }
 
-/** Does it, tells the owner by mail, and records it with the reason: all of it, or nothing. */
+/** Helps, tells the owner by mail and records it with the reason, in one transaction. */
 export const helpAccount = (
   deps: Deps,
   { email, what, reason }: { readonly email: string; readonly what: Help; readonly reason: string },

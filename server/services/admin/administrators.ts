@@ -11,7 +11,7 @@ import { inTransaction } from '#server/store/transaction.ts';
 
 type Stored = Pick<Deps, 'db' | 'clock'>;
 
-/** Who runs a command on the server's machine, by the name that the machine has for them. */
+/** The operator of the server's machine, by the name the machine has for them. */
 export type Operator = { readonly actor: `operator ${string}` };
 
 export type Added =
@@ -19,7 +19,7 @@ export type Added =
   | { readonly kind: 'wrong-input'; readonly text: string }
   | { readonly kind: 'taken' };
 
-/** Who works here: administrators see merchants' transactions, officers the desk. */
+/** The roles of staff: administrators see merchants' transactions, officers the desk. */
 const staffRoles = ['admin', 'compliance'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
@@ -31,8 +31,8 @@ export const staffTitles: Readonly<Record<StaffRole, string>> = {
 };
 
 /**
- * Adds an administrator or an officer, who is no customer: an address that has an account is refused, because a
- * customer's orders and balances must not belong to somebody who sees everybody's.
+ * Adds an administrator or officer. They are not customers: an address with an account is refused, because a
+ * person who sees everybody's orders and balances must not have their own.
  */
 export async function addAdministrator(
   { db, clock }: Stored,
@@ -72,7 +72,7 @@ export async function addAdministrator(
   return { kind: added ? 'added' : 'taken' };
 }
 
-/** Erases the account of somebody who works here just as a customer's, and ends its sessions. */
+/** Erases an administrator's or officer's account like a customer's, and ends its sessions. */
 export const removeAdministrator = (
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'random'>,
   email: string,

@@ -5,12 +5,12 @@ import { decideHeldIn, type HeldDecision, needsTwo, readHeld } from '#server/ser
 import { inTransaction } from '#server/store/transaction.ts';
 import type { Operator } from './administrators.ts';
 
-/** `two-officers`: one person alone may not release so much. */
+/** `two-officers`: the amount is too large for one person to release. */
 export type Decided = 'done' | 'over' | 'not-held' | 'no-reason' | 'two-officers';
 
 /**
- * Decides about what screening holds at a command. It is recorded with the reason, and not under the
- * customer's name: they may read what was done about their account, and this would tip them off.
+ * Decides by a command about what screening holds. It is recorded with the reason, but not under the
+ * customer's name: customers may read what was done about their account, and this would warn them.
  */
 export async function decideHeld(
   deps: Deps,

@@ -3,13 +3,13 @@ import { assetOf, isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Reader } from '#server/store/schema.ts';
 
-/** A stretch of time; `to` itself is not in it. */
+/** A span of time, without its end `to`. */
 export interface Stretch {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** What an outage touched, of one kind. */
+/** What an outage affected, of one kind. */
 export interface Touched {
   readonly what: string;
   readonly customers: number;
@@ -22,13 +22,13 @@ export interface Touched {
 
 export interface Incident {
   readonly touched: readonly Touched[];
-  /** All customers touched, each once. */
+  /** The number of customers affected. */
   readonly customers: number;
-  /** The longest time in the stretch in which nothing was written into the books. */
+  /** The longest time in the span without an entry in the books. */
   readonly quietSeconds: number;
 }
 
-/** A kind as rows of `user_id, currency, amount, seconds`; amount is null where none is known. */
+/** A kind as rows of `user_id, currency, amount, seconds`; the amount is null if unknown. */
 interface Kind {
   readonly what: string;
   readonly rows: RawBuilder<unknown>;
@@ -131,8 +131,8 @@ async function quietSeconds(reader: Reader, { from, to }: Stretch): Promise<numb
 }
 
 /**
- * What the product's own records say of a stretch of time (OPS-09): whom an outage then touched, which
- * operations and sums, and for how long. For the reports that are due within hours.
+ * What our own records say about a span of time (OPS-09): which customers, operations and sums an outage
+ * affected, and for how long. For reports that are due within hours.
  */
 export async function incidentIn(reader: Reader, stretch: Stretch): Promise<Incident> {
   const kinds = kindsIn(stretch);

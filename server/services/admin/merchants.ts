@@ -6,10 +6,7 @@ import { recordAlone } from '#server/services/audit/record.ts';
 
 type Merchants = AnswerOf<typeof getMerchantList>['data'];
 
-/**
- * The merchants whose transactions an administrator may look at, in the order they are shown in; that
- * they were shown is on record before they are.
- */
+/** The merchants that an administrator may look at, in their order; recorded before they are shown. */
 export async function showMerchants(deps: Deps, actor: string): Promise<Merchants> {
   const merchants = await deps.db
     .selectFrom('merchants')
@@ -21,7 +18,7 @@ export async function showMerchants(deps: Deps, actor: string): Promise<Merchant
   return merchants;
 }
 
-/** A page of merchants' transactions, on record in the same way; undefined: no answer. */
+/** A page of merchants' transactions, recorded in the same way; undefined if the gateway does not answer. */
 export async function showTransactions(
   deps: Deps,
   actor: string,

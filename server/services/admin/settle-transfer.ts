@@ -12,8 +12,8 @@ import { inTransaction } from '#server/store/transaction.ts';
 import type { Operator } from './administrators.ts';
 
 /**
- * An operator has put the books right about a transfer that they did not know (OPS-01): withdrawals no
- * longer wait for it. Recorded with the reason.
+ * Records that an operator has corrected the books for an unknown transfer (OPS-01), so that withdrawals need
+ * not wait for it any more. With the reason.
  */
 export const settleUnknownTransfer = (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -31,7 +31,7 @@ export const settleUnknownTransfer = (
 export interface SentTransfer {
   readonly reference: string;
   readonly email: string;
-  /** In whole units, as the custodian tells it, and of which asset. */
+  /** In whole units, as the custodian reports it, and the asset. */
   readonly amount: string;
   readonly asset: string;
   readonly reason: string;
@@ -45,7 +45,7 @@ export type Booked =
   | 'wrong-amount'
   | 'insufficient';
 
-/** Carries a refusal out of the transaction, which then leaves nothing behind. */
+/** Thrown to roll back the transaction of a refused booking. */
 class NotBooked extends Error {
   readonly why: Booked;
   constructor(why: Booked) {
@@ -55,8 +55,8 @@ class NotBooked extends Error {
 }
 
 /**
- * What such a transfer sent leaves the balance of the customer who had it, and the transfer is settled:
- * both, with the entry in the audit log, or nothing. One transfer is booked once.
+ * Books an unknown transfer: the sent amount leaves the customer's balance, the transfer is settled and the
+ * audit log has an entry, all or nothing. Each transfer can be booked once.
  */
 export async function bookUnknownTransfer(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -12,7 +12,7 @@ import type { Operator } from './administrators.ts';
 
 type Stored = Pick<Deps, 'db' | 'clock'>;
 
-/** What an operator names to close it, as it is stored; undefined: there is no such thing. */
+/** The stored name for what an operator wants to close; undefined if there is no such thing. */
 function scopeOf(what: string): string | undefined {
   if (what === 'everything' || what === 'withdrawals' || isAssetCode(what)) return what;
   const pair = what.split('-');
@@ -29,7 +29,9 @@ interface Asked {
   readonly reason: string;
 }
 
-/** Changes what is closed, and records it with the reason. `change`: whether there was anything to do. */
+/**
+ * Changes what is closed and records it with the reason. `change` returns whether there was anything to do.
+ */
 const switching =
   (
     action: 'closed trading' | 'opened trading',
@@ -62,7 +64,7 @@ export const closeTrading = switching(
   },
 );
 
-/** Opens again what was closed by the same name. */
+/** Opens what was closed under the same name. */
 export const openTrading = switching('opened trading', async (tx, _stored, { what: scope }) => {
   const opened = await tx.deleteFrom('trading_halts').where('scope', '=', scope).executeTakeFirst();
   return opened.numDeletedRows === 1n;
@@ -76,7 +78,7 @@ export type ConfirmedPrice =
   | 'other-price'
   | 'raced';
 
-/** Confirms the reading that waits, by the price that the operator has seen. Recorded with the reason. */
+/** Confirms the doubted reading, by the price that the operator has seen. Recorded with the reason. */
 export async function confirmPrice(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   {
@@ -103,7 +105,7 @@ export async function confirmPrice(
 
 export interface Doubt {
   readonly asset: AssetCode;
-  /** The reading that waits, in USD. */
+  /** The doubted reading, in USD. */
   readonly usd: string;
   readonly since: Date;
   /** The price that was accepted last, if one was. */
@@ -112,7 +114,7 @@ export interface Doubt {
 
 const usdOf = (units: string): string => formatUnits(BigInt(units), PRICE_SCALE);
 
-/** What is closed now: by operators, and by prices in doubt. */
+/** What is closed now, by operators and by doubted prices. */
 export async function listClosed(reader: Reader) {
   const halts = await reader
     .selectFrom('trading_halts')

@@ -29,14 +29,14 @@ import { inTransaction } from '#server/store/transaction.ts';
 
 /** More than anybody follows, and a bound on the list. */
 const MOST = 50;
-/** So often the alerts of everybody are looked at, by one process. */
+/** How often all alerts are checked, by one process. */
 const ROUND_SECONDS = 15;
-/** Fired in one statement's wake; the rest with the next round. */
+/** How many alerts fire per statement; the rest follow in the next round. */
 const BATCH = 500;
 
 const PERCENT_SCALE = thresholdScale('move');
 
-/** Prices as quotes may use them: one in doubt, or too old, fires nothing. */
+/** The prices that quotes could use: a doubted or old price fires nothing. */
 async function tickersNow({ parties }: Deps): Promise<ReadonlyMap<string, Ticker>> {
   const tickers = await parties.market.tickers();
   const quotable = await Promise.all(
@@ -48,7 +48,7 @@ async function tickersNow({ parties }: Deps): Promise<ReadonlyMap<string, Ticker
   return new Map(quotable.flat());
 }
 
-/** What alerts on an asset in a currency are held against; undefined: nothing can be said now. */
+/** The values that alerts on an asset are compared with; undefined if there is no usable price now. */
 function priceNow({ usd, change24h }: Ticker, rate: string | undefined): PriceNow | undefined {
   const price = rate === undefined ? undefined : convertUsd(usd, rate);
   const size = parseUnits(change24h.replace(/^[-+]/, ''), PERCENT_SCALE);
@@ -114,7 +114,7 @@ export async function addAlert(
       kind === 'move' ? 'Enter a move between 0.01 and 1000 %.' : 'Enter a price.',
     );
   }
-  // Before the transaction: parties have reads of their own.
+  // Before the transaction, because parties read on their own connections.
   const currency = await marketOf(deps.db, owner.userId);
   if (!isOffered(asset, currency)) {
     return refuse('PAIR_UNAVAILABLE', `There is no price for ${asset.slice(0, 10)}.`);
@@ -152,7 +152,7 @@ export async function addAlert(
   });
 }
 
-/** Another customer's is not found. */
+/** Removes an alert; another customer's counts as not found. */
 export async function removeAlert(
   deps: Deps,
   owner: Owner,
@@ -176,7 +176,7 @@ interface Fired {
   readonly channel: string;
 }
 
-/** The waiting alerts that hold at this price. The same rule as `meets`, where the rows are. */
+/** The waiting alerts whose condition holds at this price. The same rule as `meets`, in SQL. */
 async function cameTrue(
   { db }: Deps,
   asset: string,
@@ -205,7 +205,7 @@ const wordsOf = (kind: string): string => {
   }
 };
 
-/** Whether any browser of theirs takes what is pushed: the permission may have been withdrawn. */
+/** Whether one of the customer's browsers receives pushes: the permission may have been withdrawn. */
 const takesPush = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx
     .selectFrom('push_subscriptions')
@@ -214,7 +214,7 @@ const takesPush = async (tx: Tx, userId: string): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Tells the customer, in the transaction that lets the alert rest: once, whoever else sees it too. */
+/** Tells the customer, in the transaction that makes the alert inactive, so that it is told once. */
 async function fire(
   deps: Deps,
   { id, user_id: userId, asset, kind, channel }: Fired,
@@ -237,7 +237,7 @@ async function fire(
   });
 }
 
-/** The round belongs to the process that takes it: another finds it not due. */
+/** Takes the round for this process; for another process it is then not due. */
 const takeRound = async ({ db, clock }: Deps): Promise<boolean> =>
   (
     await takeDue(db, {
@@ -250,7 +250,7 @@ const takeRound = async ({ db, clock }: Deps): Promise<boolean> =>
     })
   ).length > 0;
 
-/** Holds all waiting alerts against the prices that the server has (LIVE-05). */
+/** Checks all waiting alerts against the server's prices (LIVE-05). */
 export async function evaluateAlerts(deps: Deps, stopping?: AbortSignal): Promise<void> {
   if (!(await takeRound(deps))) return;
   const waiting = await deps.db
@@ -263,7 +263,7 @@ export async function evaluateAlerts(deps: Deps, stopping?: AbortSignal): Promis
   const tickers = await tickersNow(deps);
   for (const { asset, currency } of waiting) {
     const ticker = tickers.get(asset);
-    // Of an asset that has no price any more, or none at the moment, nothing is said.
+    // Without a usable price, the asset's alerts are skipped.
     const now = ticker && priceNow(ticker, await rateOf(deps, currency));
     const fired = now ? await cameTrue(deps, asset, currency, now) : [];
     await doEach(deps, fired, 'price alert not told', (one) => fire(deps, one), {

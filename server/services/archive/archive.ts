@@ -9,12 +9,12 @@ import { extendable, keptTables, YEARS_LONGER, yearsKept } from './kept.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What is sealed: rows by table, as JSON has them. */
+/** The sealed content: rows by table, as JSON. */
 type Sealed = Readonly<Record<string, readonly Row[]>>;
 
 const contextOf = (formerId: string, part: ArchivePart): string => `archive ${formerId} ${part}`;
 
-/** What an address is found by, without being readable. */
+/** A keyed hash by which an address is found without being readable. */
 function emailTag(key: Uint8Array, email: string): string {
   const tagKey = new Uint8Array(hkdfSync('sha256', key, '', 'kopa archive addresses', 32));
   return createHmac('sha256', tagKey).update(email).digest('base64url');
@@ -36,8 +36,8 @@ async function gather(tx: Tx, userId: string): Promise<ReadonlyMap<ArchivePart, 
 }
 
 /**
- * Seals what the law makes us keep of a customer whose account is about to be erased, in that transaction.
- * What the books and registers hold stays there, under the id, which afterwards only this leads to a name.
+ * Seals what the law makes us keep about a customer, in the transaction that erases the account. The books
+ * and registers keep their rows under the id; afterwards only the archive leads from the id to a name.
  */
 export async function sealAway(
   deps: Pick<Deps, 'clock' | 'config' | 'random'>,
@@ -50,7 +50,7 @@ export async function sealAway(
     .select(['email', 'role'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  // Who worked here was no customer: the law is about those.
+  // Only customers are archived: the law is about them.
   if (role !== 'user') return;
   for (const [part, rows] of await gather(tx, userId)) {
     if (Object.keys(rows).length === 0) continue;
@@ -76,7 +76,7 @@ interface Act {
   readonly reason: string;
 }
 
-/** Notes who read what is kept or had it kept longer, and why. */
+/** Records who read the archive or extended it, and why. */
 export async function noteAct(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -95,7 +95,7 @@ const isRows = (value: unknown): value is Sealed =>
   value !== null &&
   Object.values(value).every((rows) => Array.isArray(rows));
 
-/** The rows of a part as labels and values; null where no key opens it. */
+/** The rows of a part as labels and values; null if no key opens it. */
 function tablesIn(
   keys: readonly Uint8Array[],
   context: string,
@@ -130,8 +130,8 @@ async function actsOn(reader: Reader, formerId: string): Promise<ClosedAccount['
 }
 
 /**
- * What is kept of the closed accounts that had an address, or of the one with a number, opened. That somebody
- * read it, and why, is noted with each.
+ * Opens what is kept about closed accounts with this address, or about the one with this number. Who read it
+ * and why is recorded with each.
  */
 export async function readArchived(
   deps: Pick<Deps, 'clock' | 'config'>,
@@ -170,7 +170,7 @@ export async function readArchived(
   return found;
 }
 
-/** What is kept of a closed account now, by its parts, and locked; empty: nothing is. */
+/** The parts that are kept of a closed account now, locked; empty if none. */
 export async function partsKept(tx: Tx, formerId: string): Promise<readonly ArchivePart[]> {
   const rows = await tx
     .selectFrom('archived')
@@ -182,11 +182,14 @@ export async function partsKept(tx: Tx, formerId: string): Promise<readonly Arch
   return rows.map(({ part }) => part);
 }
 
-/** Erases what is kept of a closed account, with what was noted of its readers. */
+/** Erases what is kept of a closed account, with the record of its readers. */
 export const eraseArchived = (tx: Tx, formerId: string): Promise<unknown> =>
   tx.deleteFrom('archived').where('former_id', '=', formerId).execute();
 
-/** Keeps what is left of a closed account longer, once: what the legal pages let an authority extend. */
+/**
+ * Extends how long the rest of a closed account is kept, once per part: what the legal pages let an authority
+ * extend.
+ */
 export async function extendArchived(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ArchivePart } from '#core/contract/desk.ts';
 
-/** What of a table is sealed away before it is removed, and why the rest of its columns is not. */
+/** Which columns of a table are kept in the archive before its rows are removed, and why the others are not. */
 interface Kept {
   readonly part: ArchivePart;
   readonly columns: readonly string[];
   readonly notKept: Readonly<Record<string, string>>;
-  /** Which of the customer's rows; all, where it is left out. */
+  /** Which of the customer's rows; all if left out. */
   readonly only?: RawBuilder<unknown>;
 }
 
-/** For what is removed as a whole: why the law does not make us keep it. */
+/** For a table that is removed as a whole: why the law does not make us keep it. */
 interface Removed {
   readonly removed: string;
 }
@@ -24,8 +24,8 @@ const COMMON =
 const STAYS = 'It stays where it is and names nobody.';
 
 /**
- * What becomes of each table whose rows of a customer are removed when the account is closed (KEEP-05), in
- * the order in which they are. `tests/rules/archive.test.ts` holds the columns against the database.
+ * What happens to each table with rows of a customer when the account is closed (KEEP-05), in this order.
+ * `tests/rules/archive.test.ts` compares the columns with the database.
  */
 export const erasedTables = {
   sessions: { removed: SECRET },
@@ -48,7 +48,7 @@ export const erasedTables = {
     notKept: { user_id: ITSELF, nonce: SECRET },
   },
   notification_settings: { removed: CHOICE },
-  // Before the notices: one that fires meanwhile writes none after theirs are gone.
+  // Before the notices, so that an alert that fires meanwhile cannot write one after they are gone.
   price_alerts: { removed: CHOICE },
   recurring_buys: { removed: CHOICE },
   data_updates: {
@@ -153,7 +153,7 @@ export const erasedTables = {
   second_factor_asks: { removed: COMMON },
 } as const satisfies Readonly<Record<string, Kept | Removed>>;
 
-/** What is kept of rows that stay, without what names somebody. */
+/** What the archive keeps of rows that stay without the columns that name somebody. */
 const blanked = {
   users: {
     part: 'identity',
@@ -225,7 +225,7 @@ const blanked = {
   },
 } as const satisfies Readonly<Record<string, Kept>>;
 
-/** Every table that something is kept of. */
+/** All tables from which the archive keeps something. */
 export const keptTables: readonly (Kept & { readonly table: string })[] = Object.entries<
   Kept | Removed
 >({ ...blanked, ...erasedTables }).flatMap(([table, what]) =>
@@ -239,8 +239,8 @@ export const yearsKept: Readonly<Record<ArchivePart, number>> = {
   personal: 5,
 };
 
-/** What an authority can have kept longer. */
+/** The parts that an authority can have kept longer. */
 export const extendable: readonly ArchivePart[] = ['identity', 'correspondence'];
 
-/** So many more, once, where an authority asks for it with reasons. */
+/** How many years longer, once, if an authority asks with reasons. */
 export const YEARS_LONGER = 2;

@@ -6,7 +6,7 @@ export interface Act {
   readonly actor: string;
   /** What was done, or the path of the call that asked for it. */
   readonly action: string;
-  /** The id of whom or what it is about; empty where it is about nobody in particular. */
+  /** The id of the subject; empty if the act concerns nobody in particular. */
   readonly subject?: string;
   readonly detail?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }

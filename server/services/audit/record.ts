@@ -9,7 +9,7 @@ import { type Act, hashOf } from './entry.ts';
  * end of the log until the transaction is over, so nothing slow may come after it.
  */
 export async function record(tx: Tx, { clock }: Pick<Deps, 'clock'>, act: Act): Promise<void> {
-  // In two statements: what a statement that waited for a lock says of the time is from before it.
+  // Two statements, because a statement that waited for a lock has a time from before the wait.
   const { rows } = await sql<{ seq: string; hash: string }>`
     select seq::text as seq, hash from audit_head where id = 1 for update`.execute(tx);
   const [head] = rows;
@@ -33,6 +33,6 @@ export async function record(tx: Tx, { clock }: Pick<Deps, 'clock'>, act: Act): 
   await tx.updateTable('audit_head').set({ seq: entry.seq, hash }).where('id', '=', 1).execute();
 }
 
-/** Adds an act that writes nothing else, before it is done or shown. */
+/** Records an act that writes nothing else, before it is done or shown. */
 export const recordAlone = (deps: Pick<Deps, 'db' | 'clock'>, act: Act): Promise<void> =>
   inTransaction(deps.db, (tx) => record(tx, deps, act));

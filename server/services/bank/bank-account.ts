@@ -24,8 +24,8 @@ export const readBankAccount = (
     .executeTakeFirst();
 
 /**
- * The account that a customer pays into, opened at the bank when they first ask: under a request of ours,
- * so that two who ask at once, or an answer that is lost, open one.
+ * The account that a customer pays into, opened at the bank on the first request. The request has our own id,
+ * so that simultaneous requests, or a repetition after a lost answer, open only one.
  */
 export async function openBankAccount(deps: Deps, owner: Owner): Promise<Refused | undefined> {
   const { userId } = owner;

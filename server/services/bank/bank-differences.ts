@@ -6,28 +6,31 @@ import type { Reader } from '#server/store/schema.ts';
 
 /** All cash has cents. */
 const SCALE = 2;
-/** An entry may stand so long before what our books say of it: a payout leaves before it has arrived. */
+/**
+ * A bank entry may be this much older than our books' movement, because a payout leaves before it has
+ * arrived.
+ */
 const BEFORE_DAYS = 35;
 const DAY_MS = 24 * 3600_000;
 
 /**
- * What moves the bank's account. A transfer comes in, or is recalled by the payer's bank, or we give it
- * back; a payout goes out, or comes back.
+ * The kinds of movements on the bank's account: a transfer comes in, is recalled by the payer's bank, or is
+ * given back by us; a payout goes out, or comes back.
  */
 type Kind = 'in' | 'recall' | 'given-back' | 'out' | 'back';
 
 /**
- * Where the bank and our books differ. `unknown`: an entry that is of no transfer we know. `amount`: of one
- * that we know, with another sum, or twice. `not-in-books`: of one that our books do not have so. `lacking`:
- * our books have it, and no statement. `opening`: a day does not begin where the day before ended.
+ * A difference between the bank and our books. `unknown`: an entry of no transfer we know. `amount`: another
+ * sum than ours, or twice. `not-in-books`: our books do not have it in that state. `lacking`: our books have
+ * it, but no statement does. `opening`: a day does not begin with the closing balance of the day before.
  */
 export interface BankDifference {
   readonly kind: 'unknown' | 'amount' | 'not-in-books' | 'lacking' | 'opening';
   readonly day: string;
   readonly currency: string;
-  /** Whose it is: our id of a transfer or a payout, or what the bank wrote. */
+  /** Our id of the transfer or payout, or the bank's text. */
   readonly about: string;
-  /** In cents; undefined: none. */
+  /** In cents; undefined if there is no entry. */
   readonly bank: bigint | undefined;
   readonly books: bigint | undefined;
 }
@@ -41,7 +44,7 @@ interface Entry {
   readonly refs: readonly string[];
 }
 
-/** An entry with the transfer or payout that it is of. */
+/** An entry with the transfer or payout it belongs to. */
 interface Match {
   readonly account: string;
   readonly day: string;
@@ -50,22 +53,22 @@ interface Match {
   readonly units: string;
   readonly kind: Kind;
   readonly about: string;
-  /** What the transfer or the payout should have moved. */
+  /** The amount that the transfer or payout should have moved. */
   readonly due: string;
   /** Whether its state agrees with the entry. */
   readonly agrees: boolean;
-  /** What else must stand in a statement because of its state. */
+  /** Another movement that a statement must contain because of its state. */
   readonly wants: Kind | null;
 }
 
-/** A movement of the house's account of the bank. */
+/** A movement of the house's bank account in our books. */
 interface Booked {
   readonly kind: Kind | null;
   readonly about: string;
   readonly currency: string;
   readonly units: string;
   readonly day: string;
-  /** When it was begun: what was begun before the first statement may stand in an earlier one. */
+  /** When it began: a movement from before the first statement may be in an earlier one. */
   readonly begun: string;
 }
 
@@ -112,7 +115,7 @@ async function entriesSince(reader: Reader, from: string): Promise<readonly Entr
   return rows;
 }
 
-/** What moved the house's account of the bank, journal by journal; a recall in parts is one. */
+/** The movements of the house's bank account by journal; a recall in parts counts as one. */
 async function bookedSince(reader: Reader, from: string): Promise<readonly Booked[]> {
   const accounts = cashes.map(({ code }) => accountId(house('bank', code)));
   const { rows } = await sql<Booked>`select case split_part(journals.reference, ':', 1)
@@ -130,7 +133,7 @@ async function bookedSince(reader: Reader, from: string): Promise<readonly Booke
   return rows;
 }
 
-/** A day that does not begin where the one before ended. */
+/** Days that do not begin with the closing balance of the day before. */
 async function gaps(reader: Reader, from: string): Promise<readonly BankDifference[]> {
   const { rows } = await sql<{
     day: string;
@@ -160,7 +163,7 @@ const lineOf = ({ account, day, line }: Pick<Entry, 'account' | 'day' | 'line'>)
 const total = (rows: readonly Pick<Match, 'units'>[]): bigint =>
   rows.reduce((all, { units }) => all + BigInt(units), 0n);
 
-/** What one transfer or payout did, by all the entries that are of it. */
+/** The differences of one transfer or payout, from all its entries. */
 function ofOne(
   entries: readonly Match[],
   booked: Booked | undefined,
@@ -171,11 +174,11 @@ function ofOne(
   if (!last) return [];
   const { day, currency, about, kind, wants } = last;
   const bank = total(entries);
-  // Of a recall the books take what is there, and the rest later.
+  // For a recall, the books take what is available, and the rest later.
   const books = booked && kind !== 'recall' ? BigInt(booked.units) : BigInt(last.due);
   const difference = { day, currency, about, bank, books };
   if (bank !== books) return [{ ...difference, kind: 'amount' }];
-  // The bank is asked from time to time: what it booked may reach our books on the next day.
+  // The bank is asked from time to time, so our books may have its movement on the next day.
   if (day >= lastDay) return [];
   if (!last.agrees) return [{ ...difference, kind: 'not-in-books', books: undefined }];
   return wants && !has(keyOf({ kind: wants, about }))
@@ -184,9 +187,9 @@ function ofOne(
 }
 
 /**
- * Holds what the bank has booked, in all statements from a day on, against our books: the house's account of
- * the bank, incoming transfers, and payouts. It only reads. A movement of our books counts as lacking when
- * the statement of the next day is there too: banks close their days at other hours than ours.
+ * Compares all the bank's statements from a day on with our books: the house's bank account, incoming
+ * transfers and payouts. It only reads. A movement of our books counts as lacking only once the next day's
+ * statement is there too, because banks close their days at other hours.
  */
 export async function bankDifferences(
   reader: Reader,
@@ -236,7 +239,7 @@ const sentences: Readonly<Record<BankDifference['kind'], string>> = {
   opening: 'is not what the day before ended with',
 };
 
-/** One of them in a line. */
+/** A difference as one line. */
 export function differenceText({
   kind,
   day,

@@ -7,18 +7,18 @@ import type { Reader } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { bankDifferences, differenceText } from './bank-differences.ts';
 
-/** Statements are one of the lists that are read by one process at a time; the cursor is the next day. */
+/** Statements are read by one process at a time; the cursor is the next day. */
 const SOURCE = 'bank-statements';
-/** After a question without an answer that can be used. */
+/** The pause after a question without a usable answer. */
 const AGAIN_SECONDS = 15 * 60;
 const LEASE_SECONDS = 120;
-/** A bank does not close a day on the stroke of midnight. */
+/** How long after midnight a bank may need to close a day. */
 const CLOSING_SECONDS = 3600;
 const DAY_SECONDS = 24 * 3600;
-/** So long after its end a day that was not read is worth a look, and then an alarm. */
+/** How long after its end a day without statement is worth a look, and then an alarm. */
 const LATE_MS = DAY_SECONDS * 500;
 const OVERDUE_MS = DAY_SECONDS * 1000;
-/** Differences of these days are told again with each new one, until they are gone or older. */
+/** Differences of so many days are reported again with each new one, until they are resolved or older. */
 const TOLD_DAYS = 7;
 
 const daysFrom = (day: string, days: number): string =>
@@ -26,7 +26,7 @@ const daysFrom = (day: string, days: number): string =>
 
 const endOf = (day: string): number => Date.parse(daysFrom(day, 1));
 
-/** The next day to be read, in UTC: the first one is the day on which this was first looked at. */
+/** The next day to read, in UTC; the first is the day of the first look. */
 async function takeDay({ db, clock }: Deps): Promise<string | undefined> {
   await db
     .insertInto('custody_feeds')
@@ -53,7 +53,7 @@ async function takeDay({ db, clock }: Deps): Promise<string | undefined> {
 
 const plain = (reference: string): string => reference.toLowerCase().replaceAll('-', '');
 
-/** Keeps what was read of a day; false: another process, whose lease came after, has done so. */
+/** Stores a day's statements; false if another process has done so after this one's lease ended. */
 const keep = (deps: Deps, day: string, statements: readonly Statement[]): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const { clock } = deps;
@@ -70,7 +70,7 @@ const keep = (deps: Deps, day: string, statements: readonly Statement[]): Promis
       .executeTakeFirst();
     if (moved.numUpdatedRows === 0n) return false;
     for (const { currency, opening, closing, entries, ...of } of statements) {
-      // One number may be of an account in each currency.
+      // The bank may use one number for an account in each currency.
       const account = `${of.account} ${currency}`;
       await tx
         .insertInto('bank_statements')
@@ -100,7 +100,7 @@ const keep = (deps: Deps, day: string, statements: readonly Statement[]): Promis
     return true;
   });
 
-/** A bank may well need some hours, but not another day. */
+/** A bank may need some hours for a statement, but not another day. */
 function tellMissing({ clock, log }: Deps, day: string): void {
   const since = clock.now() - endOf(day);
   if (since >= OVERDUE_MS) log.error('statement of the bank overdue', { day });
@@ -120,14 +120,14 @@ async function use(deps: Deps, day: string, read: StatementReading): Promise<voi
   log.error('statement of the bank differs from the books', {
     day,
     count: differences.length,
-    // Who pays may write anything into a reference, also what does not belong into a log.
+    // A payer can write anything into a reference, including things that must not be logged.
     first: differenceText(first.kind === 'unknown' ? { ...first, about: 'an entry' } : first),
   });
 }
 
 /**
- * Reads the bank's statement of the next day that is closed, once, and tells where our books differ from it
- * (BANK-06). It moves nothing: a person finds out which of both is right.
+ * Reads the bank's statement of the next closed day, once, and reports differences to our books (BANK-06). It
+ * moves nothing: a person finds out which side is right.
  */
 export async function readStatement(deps: Deps): Promise<void> {
   const { bank } = deps.parties;
@@ -145,7 +145,9 @@ export const readingStatements: Loop = {
   round: readStatement,
 };
 
-/** What somebody should look into: where the bank and the books differ, and a day that is not read yet. */
+/**
+ * What needs a person's attention: differences between the bank and our books, and a day that was not read.
+ */
 export async function statementFindings(reader: Reader, now: number): Promise<readonly string[]> {
   const differences = (await bankDifferences(reader)).map(differenceText);
   const feed = await reader

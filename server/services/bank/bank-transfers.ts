@@ -17,13 +17,13 @@ import { inTransaction } from '#server/store/transaction.ts';
 
 type Row = Selectable<BankTransfers>;
 
-/** So soon a transfer that is not over is asked about again. */
+/** How soon an unfinished transfer is asked about again. */
 const ASK_SECONDS = 60;
 
-/** Why a transfer is nobody's: it goes back, or a person decides. */
+/** Why a transfer belongs to nobody: it goes back, or a person decides. */
 type Unfit = 'unknown-account' | 'other-currency' | 'other-name' | 'impossible-amount';
 
-/** What is credited to whom, or why nothing is. */
+/** Who is credited with what, or why nobody is. */
 type Fit =
   | {
       readonly kind: 'fits';
@@ -33,7 +33,7 @@ type Fit =
     }
   | { readonly kind: 'unfit'; readonly reason: Unfit };
 
-/** Locks the account's customer, so that nobody is credited who is just being deleted. */
+/** Locks the customer of the account, so that an account being deleted is not credited. */
 async function fitOf(tx: Tx, transfer: BankTransfer): Promise<Fit> {
   const unfit = (reason: Unfit): Fit => ({ kind: 'unfit', reason });
   const payee = await tx
@@ -54,7 +54,7 @@ async function fitOf(tx: Tx, transfer: BankTransfer): Promise<Fit> {
   return { kind: 'fits', userId: payee.id, currency: cash.code, units };
 }
 
-/** The row of a transfer, locked: made when it is heard of first. */
+/** The locked row of a transfer, created when it is first reported. */
 async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Row> {
   const owner = await tx
     .selectFrom('bank_accounts')
@@ -87,7 +87,7 @@ async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Row> {
     .executeTakeFirstOrThrow();
 }
 
-/** The customer, unless their account was deleted meanwhile: then there is nobody to tell. */
+/** The customer; undefined if their account was deleted meanwhile. */
 async function standing(tx: Tx, userId: string | null): Promise<string | undefined> {
   const user = await tx
     .selectFrom('users')
@@ -108,7 +108,10 @@ const end = (deps: Deps, tx: Tx, { id }: Row, state: Row['state'], reason = '') 
     .where('id', '=', id)
     .execute();
 
-/** From the bank to what the customer can use. Once: the journal's reference is the transfer's. */
+/**
+ * Credits the transfer to the customer's balance. Only once, because the journal's reference is the
+ * transfer's.
+ */
 async function credit(
   deps: Deps,
   tx: Tx,
@@ -143,12 +146,12 @@ async function settled(deps: Deps, tx: Tx, row: Row, transfer: BankTransfer): Pr
   const fit = await fitOf(tx, transfer);
   if (fit.kind === 'fits') return credit(deps, tx, row, fit);
   deps.log.warn('bank transfer set aside', { transfer: row.id, reason: fit.reason });
-  // An amount that makes no sense is not sent anywhere.
+  // A transfer with an impossible amount is not sent back automatically.
   const state = fit.reason === 'impossible-amount' ? 'aside' : 'returning';
   await end(deps, tx, row, state, fit.reason);
 }
 
-/** Takes what is there of what is owed; what is not there stays owed. The row must be locked. */
+/** Takes as much of what is owed as is available; the rest stays owed. The row must be locked. */
 export async function takeOwed(deps: Deps, tx: Tx, row: Row, part: string): Promise<void> {
   const { user_id: userId } = row;
   const cash = findCash(row.currency);
@@ -185,7 +188,10 @@ export async function takeOwed(deps: Deps, tx: Tx, row: Row, part: string): Prom
     .execute();
 }
 
-/** The payer's bank took it back: so does the customer's balance, as far as it goes. The rest is owed. */
+/**
+ * The payer's bank recalled the transfer: it is taken from the customer's balance as far as possible, and the
+ * rest is owed.
+ */
 async function recall(deps: Deps, tx: Tx, row: Row): Promise<void> {
   const cash = findCash(row.currency);
   const units = (cash && parseUnits(row.amount, cash.scale)) ?? 0n;
@@ -211,7 +217,7 @@ async function take(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<void> {
   const isSame = row.amount === transfer.amount && row.currency === transfer.currency;
   if (row.state === 'credited') {
     if (transfer.status === 'reversed') await recall(deps, tx, row);
-    // Nothing is moved by a changed word: a person decides.
+    // A changed report moves nothing: a person decides.
     else if (!isSame)
       deps.log.error('bank transfer changed after it was credited', { transfer: row.id });
     return;
@@ -228,11 +234,11 @@ async function take(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<void> {
   }
 }
 
-/** Takes what the bank tells of a transfer. It is in the books once, however often and by whom it is told. */
+/** Takes a report of the bank about a transfer. However often it is reported, it is in the books once. */
 export const takeTransfer = (deps: Deps, transfer: BankTransfer): Promise<void> =>
   inTransaction(deps.db, (tx) => take(deps, tx, transfer));
 
-/** It went back to who sent it, or a person must see to it. */
+/** Records that a transfer went back to its sender, or that a person must see to it. */
 export const endReturn = (deps: Deps, id: string, answer: 'given' | 'impossible'): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const row = await tx
@@ -259,10 +265,7 @@ export const endReturn = (deps: Deps, id: string, answer: 'given' | 'impossible'
     });
   });
 
-/**
- * A person has found out what a transfer that is aside is, and has done what there was to do. No balance
- * changes.
- */
+/** A person has clarified a transfer that was set aside and done what was necessary. No balance changes. */
 export async function settleBankTransfer(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,

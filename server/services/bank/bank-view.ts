@@ -8,7 +8,7 @@ import { payoutAccounts } from '#server/services/withdrawals/payout-accounts.ts'
 import { type BankAccount, readBankAccount } from './bank-account.ts';
 
 const SHOWN = 20;
-/** What went back is shown for this long. */
+/** How long a returned transfer is shown. */
 const SHOWN_SECONDS = 7 * 24 * 3600;
 
 const detailsOf = (account: BankAccount, sandbox: boolean): BankDetails => ({
@@ -30,7 +30,7 @@ const states = {
   returned: 'returned',
 } as const;
 
-/** Where a customer's bank sends money to, what is not on their balance, and what they owe. */
+/** The account a customer pays into, the transfers that are not credited, and what the customer owes. */
 export async function bankOf(deps: Deps, { userId, market: currency }: Customer) {
   const { db, clock, parties } = deps;
   const account = await readBankAccount(db, userId, currency);

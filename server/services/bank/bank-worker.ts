@@ -5,15 +5,15 @@ import type { Loop } from '#server/platform/repeat.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { endReturn, takeOwed, takeTransfer } from './bank-transfers.ts';
 
-/** The bank's list is one of those that are read by one process at a time. */
+/** The bank's list is read by one process at a time. */
 const SOURCE = 'bank';
 const EVERY_SECONDS = 30;
 const LEASE_SECONDS = 60;
-/** A bank may tell of a transfer late; one that is older is asked about by its id. */
+/** The bank may report a transfer this late; older ones are asked about by id. */
 const BACK_MS = 3 * 24 * 3600_000;
 const BATCH = 20;
 
-/** Asks the bank what has come, if that is due and no other process asks. */
+/** Reads the bank's list, if that is due and no other process does. */
 async function readList(deps: Deps): Promise<void> {
   const { db, clock, log, parties } = deps;
   await db
@@ -46,7 +46,7 @@ interface Due {
   readonly state: string;
 }
 
-/** A transfer that goes back, or whose outcome is not known yet. */
+/** Continues a transfer that goes back, or whose outcome is unknown. */
 async function goOn(deps: Deps, { id, external_id, state }: Due): Promise<void> {
   const { bank } = deps.parties;
   if (state === 'returning') {
@@ -73,7 +73,7 @@ async function askOpen(deps: Deps, stopping?: AbortSignal): Promise<void> {
   });
 }
 
-/** What is owed is taken from the cash that has come since. */
+/** Takes owed money from cash that has arrived since. */
 async function settleOwed(deps: Deps): Promise<void> {
   const { rows } = await sql<{ id: string }>`select bank_transfers.id from bank_transfers
     join accounts on accounts.owner = bank_transfers.user_id and accounts.kind = 'available'
@@ -88,7 +88,7 @@ async function settleOwed(deps: Deps): Promise<void> {
         .where('owed', '>', '0')
         .forUpdate()
         .executeTakeFirst();
-      // What is left names the part: the same part is taken once.
+      // The remaining sum names the part, so that the same part is taken once.
       if (row) await takeOwed(deps, tx, row, row.owed);
     });
   await doEach(deps, rows, 'bank transfer not settled', one, {
@@ -96,7 +96,7 @@ async function settleOwed(deps: Deps): Promise<void> {
   });
 }
 
-/** One look at what the bank tells, until `stopping`. Any number of processes may do so at once. */
+/** One round of reading the bank's reports, until `stopping`. Any number of processes may do so at once. */
 export async function stepBank(deps: Deps, stopping?: AbortSignal): Promise<void> {
   await readList(deps);
   if (!stopping?.aborted) await askOpen(deps, stopping);
@@ -105,7 +105,7 @@ export async function stepBank(deps: Deps, stopping?: AbortSignal): Promise<void
 
 export const banking: Loop = { everyMs: 5_000, failed: 'bank not followed', round: stepBank };
 
-/** Asks about the transfer that a notice named; undefined: the bank does not answer. */
+/** Asks about the transfer that a notice named; undefined if the bank does not answer. */
 export async function askTransfer(deps: Deps, id: string): Promise<true | undefined> {
   const transfer = await deps.parties.bank.transfer(id);
   if (!transfer) return undefined;

@@ -18,7 +18,7 @@ import { providerOf, providers, type ReportingCountry } from './providers.ts';
 import { type Account, personOf } from './whose.ts';
 import { type Year, yearLines, yearOf } from './year-lines.ts';
 
-/** So many customers are looked up at a time: never all of them are in memory. */
+/** How many customers are read at a time, so that they are never all in memory. */
 const PAGE = 100;
 
 type Stored = Pick<Deps, 'clock' | 'config' | 'db'>;
@@ -26,9 +26,9 @@ type Stored = Pick<Deps, 'clock' | 'config' | 'db'>;
 export interface Wanted {
   readonly country: ReportingCountry;
   readonly year: number;
-  /** `new`: customers who were not reported yet; `correction`: those of whom something else is true now. */
+  /** `new`: customers not reported yet; `correction`: customers whose facts have changed. */
   readonly kind: 'new' | 'correction';
-  /** Whoever makes it, as the audit log and the archive note them. */
+  /** Who makes it, for the audit log and the archive. */
   readonly actor: string;
 }
 
@@ -36,11 +36,11 @@ export interface Made {
   readonly reference: string;
   readonly kind: MessageKind;
   readonly reported: number;
-  /** Who moved something, and has not said where they pay tax. */
+  /** Customers with transactions who have not certified a tax residence. */
   readonly uncertified: number;
-  /** Who pays tax where nobody is told of it. */
+  /** Customers who pay tax only in countries that are not reported to. */
   readonly elsewhere: number;
-  /** Transactions that nobody can value. */
+  /** Transactions without a known value. */
   readonly unvalued: number;
 }
 
@@ -49,7 +49,7 @@ interface Mover extends Account {
   readonly country_code: string;
 }
 
-/** A page of customers whose books changed in a year, by their ids. */
+/** A page of customers whose books changed in a year, by id. */
 async function moversBehind(
   reader: Reader,
   last: string,
@@ -64,7 +64,9 @@ async function moversBehind(
   return rows;
 }
 
-/** What was last said of a customer for this office and year; undefined: nothing, or it was taken back. */
+/**
+ * The last report about a customer for this office and year; undefined if there is none or it was withdrawn.
+ */
 async function lastRecord(tx: Tx, { country, year }: Wanted, userId: string) {
   const row = await tx
     .selectFrom('carf_records')
@@ -80,10 +82,10 @@ async function lastRecord(tx: Tx, { country, year }: Wanted, userId: string) {
   return row && row.digest !== '' ? row : undefined;
 }
 
-/** The same person of the same sums says the same. */
+/** A hash of a report: the same person with the same sums has the same. */
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** By how much the ledger says each asset of the customers in a message changed. */
+/** The change of each asset of the message's customers, according to the ledger. */
 async function ledgerChange(reader: Reader, reference: string, { from, before }: Year) {
   const { rows } = await sql<{ currency: string; units: string }>`
     select postings.currency, sum(amount)::text as units from postings
@@ -95,7 +97,7 @@ async function ledgerChange(reader: Reader, reference: string, { from, before }:
   return new Map(rows.map(({ currency, units }) => [currency, BigInt(units)] as const));
 }
 
-/** A message that does not add up to the ledger must not leave the house. */
+/** A message that does not match the ledger must never be sent. */
 async function checkSums(
   reader: Reader,
   reference: string,
@@ -116,7 +118,7 @@ async function checkSums(
 
 /** The next message of an office and year, and whether it is the first. */
 async function nextReference(tx: Tx, { country, year }: Wanted) {
-  // Two commands at once would both be the next.
+  // Locked, because two commands at once would take the same number.
   await sql`lock table carf_messages in share row exclusive mode`.execute(tx);
   const { count } = await tx
     .selectFrom('carf_messages')
@@ -134,7 +136,7 @@ interface Due {
   readonly corrects: string | undefined;
 }
 
-/** What has to be said of a customer in this message; undefined: nothing. */
+/** The report about a customer in this message; undefined if there is none. */
 function dueOf(
   { kind }: Wanted,
   last: { reference: string; digest: string } | undefined,
@@ -149,8 +151,8 @@ function dueOf(
 }
 
 /**
- * Makes the next message of a year for a tax office and writes it, customer by customer, within one transaction:
- * it is on record only if it is whole and adds up to the ledger. Undefined: there is nothing to say.
+ * Makes the next message of a year for a tax office and writes it customer by customer in one transaction: it
+ * is recorded only if it is complete and matches the ledger. Undefined if there is nothing to report.
  */
 export const makeMessage = (
   deps: Stored,
@@ -215,7 +217,7 @@ export const makeMessage = (
       }
       behind = movers.length === PAGE ? movers.at(-1)?.id : undefined;
     }
-    // That there was nobody to report is said once, too.
+    // That there was nobody to report is reported once as well.
     const isEmpty = counts.reported === 0;
     if (isEmpty && (wanted.kind === 'correction' || !isFirst)) return undefined;
     if (isEmpty) await begin('none');

@@ -13,7 +13,7 @@ import type { AssetLines, Line } from './year-lines.ts';
 const NAMESPACES =
   'xmlns:carf="urn:oecd:ties:carf:v1" xmlns:stf="urn:oecd:ties:carfstf:v5" version="1.5"';
 
-/** Text without what XML cannot have. */
+/** Escapes a text for XML, and leaves out characters that XML cannot contain. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
@@ -35,7 +35,7 @@ const element = (name: string, inside: string, attributes: Attributes = {}): str
 const carf = (name: string, inside: string, attributes?: Attributes): string =>
   element(`carf:${name}`, inside, attributes);
 
-/** With text; nothing where there is none. */
+/** An element with a text; nothing if the text is empty. */
 const text = (name: string, value: string): string =>
   value === '' ? '' : carf(name, escaped(value));
 
@@ -53,7 +53,7 @@ const addressOf = ({ address, city, state, postal, country }: HomeAddress, type:
     { legalAddressType: type },
   );
 
-/** The sort of a document; a server that is not for real customers marks what it writes as a test. */
+/** The kind of a document. A server without real customers marks its documents as tests. */
 export type DocumentKind = 'resent' | 'new' | 'corrected' | 'deleted';
 
 const documentCodes: Readonly<Record<DocumentKind, number>> = {
@@ -66,7 +66,7 @@ const documentCodes: Readonly<Record<DocumentKind, number>> = {
 export interface DocumentSpec {
   readonly kind: DocumentKind;
   readonly reference: string;
-  /** The reference of what it corrects or takes back. */
+  /** The reference of the document that it corrects or withdraws. */
   readonly corrects?: string | undefined;
   readonly isTest: boolean;
 }
@@ -98,7 +98,7 @@ export interface MessageHead {
   readonly rcasp: DocumentSpec;
 }
 
-/** Everything before the customers. */
+/** The part before the customers. */
 export function messageStart({ provider, year, reference, kind, at, rcasp }: MessageHead): string {
   const { country, name, number, address } = provider;
   const home = { ...{ address: address.street, city: address.city, state: '' } };
@@ -134,7 +134,7 @@ export function messageStart({ provider, year, reference, kind, at, rcasp }: Mes
             addressOf({ ...home, postal: address.postal, country }, 'OECD304'),
         ),
       ) +
-        // By its authorisation.
+        // The nexus by authorisation.
         carf('Nexus', 'CARF906') +
         documentSpec(rcasp),
     ),
@@ -164,7 +164,7 @@ function lineOf(
   return carf(
     kind,
     text('TransferType', type) +
-      // Of what went to a wallet of no known provider, the schema has no number.
+      // The schema has no number for transfers to wallets of unknown providers.
       (kind === 'TransferWallet' ? '' : carf('NumberofTransactions', String(count))) +
       money(cents, currency) +
       carf('NumberofUnits', formatUnits(units, scale)) +
@@ -172,7 +172,7 @@ function lineOf(
   );
 }
 
-/** A customer, as far as their record says something of them: what is to be corrected if it changes. */
+/** The report about a customer; a change of this text requires a correction. */
 export function personText(
   { firstName, lastName, born, home, residences }: Person,
   assets: readonly AssetLines[],
@@ -191,7 +191,7 @@ export function personText(
         .join('') +
       carf(
         'Name',
-        // What the schema’s users write of somebody who has one name only.
+        // What users of the schema write for a person with only one name.
         carf('FirstName', escaped(firstName || 'NFN')) +
           carf('LastName', escaped(lastName || 'NLN')),
         { nameType: 'OECD202' },

@@ -1,6 +1,6 @@
 import { operator } from '#core/operator.ts';
 
-/** Who reports to a country's tax office: each company of ours to its own (KEEP-14). */
+/** The company that reports to a country's tax office: each of ours to its own (KEEP-14). */
 export interface Provider {
   readonly country: string;
   readonly name: string;
@@ -30,6 +30,9 @@ export type ReportingCountry = keyof typeof providers;
 export const isReportingCountry = (code: string): code is ReportingCountry =>
   Object.hasOwn(providers, code);
 
-/** Whose customer somebody is: those of Australia are the Australian company's. */
+/**
+ * The country of the company whose customer somebody is: customers in Australia belong to the Australian
+ * company.
+ */
 export const providerOf = (countryCode: string): ReportingCountry =>
   countryCode === 'AU' ? 'AU' : 'LT';

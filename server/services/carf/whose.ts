@@ -12,13 +12,15 @@ export interface Account {
   readonly deleted_at: Date | null;
 }
 
-/** Who reads the archive, and why. */
+/** Who opens the archive, and why. */
 export interface Asking {
   readonly officer: string;
   readonly reason: string;
 }
 
-/** Of a closed account, what the law has us keep is opened, on record; undefined: they never certified. */
+/**
+ * For a closed account, the archive is opened, which is recorded; undefined if the customer never certified.
+ */
 async function fromArchive(
   deps: Pick<Deps, 'clock' | 'config'>,
   tx: Tx,
@@ -44,7 +46,7 @@ async function fromArchive(
   };
 }
 
-/** Who a customer is to a tax office: as they certified it last. */
+/** A customer's identity for a tax office, from their latest certification. */
 export async function personOf(
   deps: Pick<Deps, 'clock' | 'config'>,
   tx: Tx,

@@ -12,21 +12,21 @@ import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { readTaxPage, type TaxPage } from '#server/services/gains/tax-journals.ts';
 import type { Reader } from '#server/store/schema.ts';
 
-/** The schema's kinds, and what went to a wallet of no known provider, told a second time. */
+/** The schema's kinds, and transfers to wallets of unknown providers, which are reported a second time. */
 const lineKinds = [...relevantKinds, 'TransferWallet'] as const;
 type LineKind = RelevantKind | 'TransferWallet';
 
-/** The schema's code of a valuation by the last price before: at the time itself nobody wrote one down. */
+/** The schema's code for a valuation by the last price before, because no value was recorded at the time. */
 const BY_LAST_PRICE = 'CARF1003';
 
 const PAGE = 500;
 
-/** What is told of one kind of transactions in one asset, all together. */
+/** The sums of one kind of transactions in one asset. */
 export interface Line {
   readonly kind: LineKind;
-  /** Of transfers, else empty. */
+  /** Only for transfers, else empty. */
   readonly type: string;
-  /** Of transfers that were valued in another way than by the price of their time, else empty. */
+  /** Only for transfers that were not valued by the price of their time, else empty. */
   readonly valuation: string;
   readonly count: number;
   /** Minor units. */
@@ -41,9 +41,9 @@ export interface AssetLines {
 
 export interface YearLines {
   readonly assets: readonly AssetLines[];
-  /** What each asset's lines and its fees come to: what the ledger changed by. Minor units. */
+  /** The sum of each asset's lines and fees, which equals the ledger's change. Minor units. */
   readonly change: ReadonlyMap<string, bigint>;
-  /** How many transactions nobody can value: they count with nothing. */
+  /** The number of transactions without a known value: they count as zero. */
   readonly unvalued: number;
 }
 
@@ -58,7 +58,7 @@ export const yearOf = (year: number): Year => ({
   before: new Date(Date.UTC(year + 1, 0)),
 });
 
-/** What so much was worth at the last price that is known before, in cents. */
+/** The value at the last known price before, in cents. */
 async function byLastPrice(
   reader: Reader,
   { asset, units }: Relevant,
@@ -76,7 +76,7 @@ async function byLastPrice(
   return price === undefined ? undefined : mulDivNearest(units, price, whole);
 }
 
-/** Adds up the lines of one customer. */
+/** Sums up the lines of one customer. */
 class Sums {
   readonly #lines = new Map<string, { -readonly [K in keyof Line]: Line[K] } & { asset: string }>();
   readonly change = new Map<string, bigint>();
@@ -101,7 +101,7 @@ class Sums {
     } else this.#lines.set(key, { asset, kind, type, valuation, count: 1, units, cents });
   }
 
-  /** In the order of the schema, and always the same. */
+  /** In the schema's order, and always the same. */
   assets(): readonly AssetLines[] {
     const places = (line: Line): string =>
       `${lineKinds.indexOf(line.kind)} ${line.type} ${line.valuation}`;
@@ -137,7 +137,9 @@ async function addJournals(
   }
 }
 
-/** What is told of a customer's year, from the ledger, page by page. `money`: their currency. */
+/**
+ * The report lines of a customer's year, read from the ledger page by page. `money`: the customer's currency.
+ */
 export async function yearLines(
   reader: Reader,
   userId: string,

@@ -11,7 +11,7 @@ const left = (tries: number): string =>
     ? 'That was the last try: ask for a new code.'
     : `You have ${tries} ${tries === 1 ? 'try' : 'tries'} left.`;
 
-/** `done`: what a code that was used before has done. */
+/** `done`: what an already used code has done. */
 function reasonOf(trial: NotRight, done: string): string {
   switch (trial.kind) {
     case 'wrong':
@@ -46,8 +46,8 @@ export const codeRefused = (
 const ALARM_SECONDS = 600;
 
 /**
- * Counts an answer that refused a mailed code, over all accounts. Somebody who guesses a little at very
- * many is seen nowhere else, so the operator is told, once in every period in which there are too many.
+ * Counts refused mailed codes over all accounts. Somebody who guesses a little at very many accounts is
+ * visible only here, so the operator is told once per period in which there are too many.
  */
 export async function watchCodes<T>(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,

@@ -3,16 +3,16 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { brand } from '#core/brand.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 
-/** What is easier to guess than eight characters drawn at random; as powers of ten. */
+/** Passwords below this are easier to guess than eight random characters; as a power of ten. */
 const HARD_ENOUGH = 7.9;
-/** Looking at more costs time and finds nothing easier. */
+/** Looking at more characters takes time and finds nothing easier. */
 const LOOKED_AT = 32;
 
 let guesser: ZxcvbnFactory | undefined;
 
 /**
- * Refuses a password that is among the first to be tried: a common one, also with letters replaced or a
- * year behind it, a row of keys, or the customer's own name. Made for passwords as they are hashed.
+ * Refuses a password that attackers try first: a common one, also with replaced letters or a year, a row of
+ * keys, or the customer's own name. Takes the password in the form that is hashed.
  */
 export function refuseCommon(password: string, about: readonly string[]): Refused | undefined {
   guesser ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });

@@ -5,42 +5,42 @@ import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
-/** How long a code is good for, in minutes. */
+/** How long a code is valid, in minutes. */
 export const CODE_MINUTES = 10;
 
 export const TRIES = 5;
-/** Between one code and the next. */
+/** The pause between two codes. */
 export const COOL_DOWN_SECONDS = 30;
 const DAY_SECONDS = 24 * 3600;
 
-/** Purposes besides `otpTypes`, which are those that anybody may ask for. */
+/** Purposes besides `otpTypes`, which anybody can request. */
 export const codePurposes = { changeEmail: 3, newDevice: 4, transfer: 5 } as const;
 
 /**
- * Without this limit, asking for code after code would be a way in. A customer may well make more transfers
- * a day than that, and only their own session asks for those codes.
+ * Without this limit, requesting codes again and again would be a way to guess one. Customers may make more
+ * transfers a day, and only their own session requests those codes.
  */
 const codesADay = (purpose: number): number => (purpose === codePurposes.transfer ? 50 : 10);
 
 /**
- * A stranger who asks for a code may guess at it: fifty guesses a day for each address they know. Where
- * a right guess would open another person's account or move their money, the code has two more digits,
- * which makes guessing hopeless.
+ * The digits of a code. A stranger who requests a code can guess it, fifty times a day per known address. If
+ * a right guess would open an account or move money, the code has two more digits, which makes guessing
+ * hopeless.
  */
 const digitsOf = (purpose: number): 6 | 8 =>
   purpose === otpTypes.proveEmail || purpose === codePurposes.changeEmail ? 6 : 8;
 
 export interface CodeFor {
   readonly email: string;
-  /** One of `otpTypes` or `codePurposes`: a code for one purpose is worthless for another. */
+  /** One of `otpTypes` or `codePurposes`: a code is valid for one purpose only. */
   readonly purpose: number;
-  /** The browser's random number; undefined for one that did not say. A code counts only there. */
+  /** The browser's random number, if it sent one. A code is valid only in its browser. */
   readonly device: string | undefined;
-  /** The transfer that it confirms, as a fingerprint: the code counts for no other. */
+  /** The fingerprint of the transfer that the code confirms; it is valid for no other. */
   readonly about?: string;
 }
 
-/** Who asks, where codes are counted: strangers share what an address has. */
+/** The name under which strangers' requests are counted: they share an address's allowance. */
 export const STRANGER = '';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
@@ -48,14 +48,14 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const hashCode = ({ email, purpose }: CodeFor, code: string): string =>
   hashOf(`${purpose}\n${email}\n${code}`);
 
-/** Hashed with the address, so that the table does not reveal what was asked for in one browser. */
+/** Hashed with the address, so that the table does not reveal which addresses one browser asked for. */
 export const browserOf = ({ email, device }: Pick<CodeFor, 'email' | 'device'>): string =>
   device === undefined ? '' : hashOf(`${email}\n${device}`);
 
-/** Decimal digits, each code as likely as any other. */
+/** Decimal digits, every code with the same probability. */
 export function newCode(random: (bytes: number) => Uint8Array, digits: 6 | 8): string {
   const codes = 10 ** digits;
-  // The values beyond the last whole million would make some codes likelier.
+  // Values above the last whole multiple would make some codes more likely.
   const usable = Math.floor(2 ** 32 / codes) * codes;
   for (;;) {
     const value = Buffer.from(random(4)).readUInt32BE();
@@ -68,14 +68,14 @@ export type IssuedCode =
   | {
       readonly kind: 'wait';
       readonly seconds: number;
-      /** Whether the code that this browser has still counts. */
+      /** Whether this browser's code is still valid. */
       readonly codeCounts: boolean;
     };
 
 /**
- * Makes a new code for an address, a purpose and a browser; the one this browser had before is void,
- * and those of others are not. The same for addresses that belong to nobody, so that nothing tells them
- * apart. `asker`: whose allowance it is counted on.
+ * Makes a new code for an address, purpose and browser. This browser's earlier code becomes invalid; those of
+ * other browsers stay. Unknown addresses are treated the same, so that nothing tells them apart. `asker`:
+ * whose allowance it counts towards.
  */
 export async function issueCode(
   deps: Pick<Deps, 'clock' | 'random'>,
@@ -136,7 +136,7 @@ async function whenAgain(
   };
 }
 
-/** Until when the code of this browser counts; undefined where it has none that does. */
+/** Until when this browser's code is valid; undefined if it has none. */
 export async function codeUntil(
   reader: Reader,
   clock: Clock,
@@ -153,33 +153,32 @@ export async function codeUntil(
   return row?.expires_at;
 }
 
-/** Codes of an address for a purpose no longer count, and as many as on a new day may be asked for. */
+/** Invalidates the codes of an address for a purpose, and restores its daily allowance. */
 export async function forgetCodes(tx: Tx, email: string, purpose: number): Promise<void> {
   for (const table of ['email_codes', 'code_allowances'] as const) {
     await tx.deleteFrom(table).where('email', '=', email).where('purpose', '=', purpose).execute();
   }
 }
 
-/** What became of a code that was typed. */
+/** The result of trying a code. */
 export type CodeTrial =
   | { readonly kind: 'right' }
   | { readonly kind: 'wrong'; readonly left: number }
-  /** It is the code of another browser. */
+  /** The code belongs to another browser. */
   | { readonly kind: 'elsewhere'; readonly left: number }
   | { readonly kind: 'ran-out' }
   /** Tried wrongly too often. */
   | { readonly kind: 'used-up' }
   | { readonly kind: 'used' }
-  /** It was made for another transfer. */
+  /** The code was made for another transfer. */
   | { readonly kind: 'other' }
-  /** This browser has not asked for one. */
+  /** This browser has not requested a code. */
   | { readonly kind: 'none' };
 
 /**
- * Tries a code and uses it up where it is right. Each try is counted with the comparison, in one
- * statement, so that however many come at once only five are compared. The caller must let the
- * transaction commit also when it is not right, or the try would not count. What is answered depends on
- * this browser's own code and on nothing else of the address.
+ * Tries a code and uses it up if it is right. The try is counted in the same statement, so that of many
+ * simultaneous ones only five are compared. The caller must commit even if the code is wrong, or the try
+ * would not be counted. The answer depends only on this browser's own code.
  */
 export async function tryCode(
   tx: Tx,
@@ -202,7 +201,7 @@ export async function tryCode(
       where email = ${email} and purpose = ${purpose} and browser = ${browser}`.execute(tx);
     return { kind: 'right' };
   }
-  // Whoever guesses it learns nothing they could use: it does not count here.
+  // Whoever guesses another browser's code learns nothing useful: it is not valid here.
   const elsewhere = await sql`select 1 from email_codes where email = ${email}
     and purpose = ${purpose} and code_hash = ${given} and ${counts(clock)}`.execute(tx);
   const left = TRIES - row.tries;

@@ -1,6 +1,6 @@
 /**
- * Makers of authenticators by the id that theirs carry, for the name that is suggested. The list of the
- * FIDO Alliance's community; one that is not here is simply called a passkey.
+ * Makers of authenticators by the id in their passkeys, to suggest a name. From the list of the FIDO
+ * Alliance's community; an unknown one is called a passkey.
  */
 const kinds: Readonly<Record<string, string>> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, string>> = {
   '2fc0579f-8113-47ea-b116-bb5a8db9202a': 'YubiKey',
 };
 
-/** The name that a new passkey gets, told apart from those that the account has. */
+/** The name of a new passkey, different from those of the account's others. */
 export function suggestedName(aaguid: string, taken: readonly string[]): string {
   const plain = kinds[aaguid] ?? 'Passkey';
   if (!taken.includes(plain)) return plain;

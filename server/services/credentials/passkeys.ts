@@ -6,19 +6,19 @@ import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import type { Db, Reader, Tx } from '#server/store/schema.ts';
 
-/** From the question to the answer: somebody has to find their phone. */
+/** The time to answer a challenge: somebody may have to find their phone. */
 const CHALLENGE_SECONDS = 300;
-/** From a passkey that was shown to what it was shown for. */
+/** The time between using a passkey and the action it is for. */
 const SHOWN_SECONDS = 120;
 /**
- * From a passkey's adding until it confirms transfers (KEEP-15): where there is no second factor, somebody
- * else needs no more than the password to add one, and its mail has had its time by then.
+ * How long after it was added a passkey can confirm transfers (KEEP-15). Without a second factor, a thief
+ * needs only the password to add one; by then the mail about it has reached the owner.
  */
 const SETTLED_SECONDS = 24 * 3600;
 
-/** What a challenge is for. It is worthless for everything else. */
+/** What a challenge is for; it is valid for nothing else. */
 export type ChallengePurpose = 'sign-in' | 'add' | PasskeyUse;
-/** What was had for a passkey. */
+/** What a passkey's token is for. */
 type ShownPurpose = `shown-${PasskeyUse}`;
 
 const hash = (value: string): string => createHash('sha256').update(value).digest('base64url');
@@ -27,12 +27,11 @@ const hash = (value: string): string => createHash('sha256').update(value).diges
 export const relyingParty = ({ config }: Pick<Deps, 'config'>): string =>
   new URL(config.publicUrl).hostname;
 
-/** The account's name for authenticators: they give it back at a sign-in. */
+/** The account's id for authenticators, which return it at a sign-in. */
 export const userHandle = (userId: string): string => Buffer.from(userId).toString('base64url');
 
 /**
- * Random bytes; for a transfer, their digest with it, so that what a passkey signs is made of its amount
- * and its recipient.
+ * Random bytes; for a transfer, their hash with it, so that the passkey signs the amount and the recipient.
  */
 function derived(bytes: Uint8Array, about: string): string {
   if (about === '') return Buffer.from(bytes).toString('base64url');
@@ -40,7 +39,7 @@ function derived(bytes: Uint8Array, about: string): string {
   return digest.subarray(0, bytes.length).toString('base64url');
 }
 
-/** Keeps a secret of so many random bytes, of which only the hash is stored. */
+/** Stores a secret of so many random bytes; only its hash is kept. */
 async function issue(
   { clock, random }: Pick<Deps, 'clock' | 'random'>,
   db: Db | Tx,
@@ -53,7 +52,7 @@ async function issue(
   }: {
     readonly purpose: ChallengePurpose | ShownPurpose;
     readonly owner: Owner | undefined;
-    /** The only transfer it counts for, as a fingerprint. */
+    /** The fingerprint of the only transfer it is valid for. */
     readonly about?: string | undefined;
     readonly bytes: number;
     readonly seconds: number;
@@ -74,18 +73,18 @@ async function issue(
   return value;
 }
 
-/** Which secret, what it is for, and the session that it was given to. */
+/** Which secret, for what, and the session it was given to. */
 interface Taken {
   readonly value: string;
   readonly purpose: ChallengePurpose | ShownPurpose;
   readonly sessionId: string | null;
-  /** The transfer that it must be for; undefined: whichever it is. */
+  /** The transfer it must belong to; undefined: any. */
   readonly about?: string | undefined;
 }
 
 /**
- * Uses it up and says which transfer it is for; undefined if it is not for this purpose and this session,
- * was used before or has expired.
+ * Uses a secret up and returns its transfer; undefined if it is not for this purpose and session, was used,
+ * or has expired.
  */
 async function take(
   { clock }: Pick<Deps, 'clock'>,
@@ -101,8 +100,8 @@ async function take(
 }
 
 /**
- * A challenge for one answer. `owner`: the session that it is for; none at a sign-in. `about`: the only
- * transfer that it is for, as a fingerprint.
+ * A challenge for one answer. `owner`: its session; none at a sign-in. `about`: the fingerprint of the only
+ * transfer it is valid for.
  */
 export const issueChallenge = (
   deps: Pick<Deps, 'clock' | 'random'>,
@@ -113,7 +112,7 @@ export const issueChallenge = (
 ): Promise<string> =>
   issue(deps, db, { purpose, owner, about, bytes: 32, seconds: CHALLENGE_SECONDS });
 
-/** What a passkey that was shown is worth: good once, in place of a code. Sixteen letters. */
+/** A token for a used passkey: valid once, instead of a code. Sixteen letters. */
 export const issueShown = (
   deps: Pick<Deps, 'clock' | 'random'>,
   tx: Tx,
@@ -123,7 +122,7 @@ export const issueShown = (
 ): Promise<string> =>
   issue(deps, tx, { purpose: `shown-${use}`, owner, about, bytes: 12, seconds: SHOWN_SECONDS });
 
-/** Whether this is what the session was given for its passkey, for this use; it is used up. */
+/** Whether this is the session's token for its passkey and this use; it is used up. */
 export const takeShown = async (
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -135,7 +134,7 @@ export const takeShown = async (
   }: {
     readonly use: PasskeyUse;
     readonly sessionId: string;
-    /** The transfer that it must have been shown for. */
+    /** The transfer that the passkey must have signed. */
     readonly about?: string;
   },
 ): Promise<boolean> =>
@@ -150,15 +149,15 @@ function challengeIn(clientDataJSON: string): string | undefined {
   }
 }
 
-/** The challenge of an answer, and the transfer that it is for; empty: it is for none. */
+/** The challenge of an answer, and its transfer; empty without one. */
 interface TakenChallenge {
   readonly challenge: string;
   readonly about: string;
 }
 
 /**
- * Uses the challenge of an answer up and gives it back; undefined if it does not count. By itself and
- * before the answer is checked, so that nobody tries twice with one.
+ * Uses an answer's challenge up and returns it; undefined if it is not valid. A statement of its own, before
+ * the answer is checked, so that a challenge cannot be tried twice.
  */
 export async function takeChallenge(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -188,7 +187,7 @@ async function orUndefined<T>(check: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** A new passkey as it is stored; undefined if it was not made for us, just now, by a verified person. */
+/** The row of a new passkey; undefined if it was not just made for us by a verified person. */
 export async function checkNewPasskey(
   deps: Pick<Deps, 'config'>,
   { id, clientDataJSON, attestationObject, transports }: Attestation,
@@ -218,7 +217,7 @@ export async function checkNewPasskey(
   };
 }
 
-/** Those of an account that may be shown for a use. */
+/** The passkeys of an account that can be used for this. */
 const passkeysFor = (
   { clock }: Pick<Deps, 'clock'>,
   reader: Reader,
@@ -247,9 +246,9 @@ export const passkeyIdsFor = async (
   ).map(({ id }) => id);
 
 /**
- * Whether a passkey of this account signed the challenge, for us, with its person verified; a counter
- * that does not rise is that of a copy. What it says of itself is kept. The account's row is locked by
- * the caller.
+ * Whether one of the account's passkeys signed the challenge for us, with a verified person. A counter that
+ * does not rise belongs to a copy. The passkey's own data are stored. The caller has locked the account's
+ * row.
  */
 export async function checkAssertion(
   deps: Pick<Deps, 'config' | 'clock'>,
@@ -302,7 +301,7 @@ export async function checkAssertion(
   return true;
 }
 
-/** Whose passkey this is. */
+/** The owner of a passkey. */
 export const findPasskeyOwner = async (reader: Reader, id: string): Promise<string | undefined> =>
   (await reader.selectFrom('passkeys').select('user_id').where('id', '=', id).executeTakeFirst())
     ?.user_id;
@@ -333,7 +332,7 @@ export const hasPasskey = async (reader: Reader, userId: string): Promise<boolea
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Removes the passkeys of an account, with what was had for them. Returns whether there were any. */
+/** Removes an account's passkeys with their tokens. Returns whether there were any. */
 export async function dropPasskeys(
   tx: Tx,
   userId: string,

@@ -11,29 +11,31 @@ import type { Refused } from '#server/refusal/refused.ts';
 const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * Hashing at the same time: each takes memory, a processor and one of the four threads of the pool. The
- * server itself keeps a processor, and the files and names that it reads a thread, so that signing in
- * never starves reads (OPS-10).
+ * How many hashes run at the same time: each takes memory, a processor and one of the pool's four threads.
+ * One processor stays free for the server and one thread for files and names, so that signing in never
+ * starves reads (OPS-10).
  */
 export const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
-/** Some seconds of work; a caller who had to wait any longer would have given up. */
+/** A few seconds of work; callers who would wait longer have given up. */
 const MOST_WAITING = 200;
 const COME_BACK_SECONDS = 5;
 
-/** Sessions are bounded for each account, and limits hold for what they ask: they share a line. */
+/**
+ * All signed-in callers share a line: their sessions are bounded per account, and their requests are limited.
+ */
 const SIGNED_IN: Caller = { name: 'signed in', first: true };
 
 export const hashing = turns(AT_ONCE, MOST_WAITING);
 
-/** The caller of a request without a session: those of one network wait in one line (HARD-38). */
+/** The caller of a request without a session: callers from one network share a line (HARD-38). */
 export const callerFrom = (ip: string, knownDevice = false): Caller => ({
   name: widestNetworkOf(ip),
   first: knownDevice,
 });
 
 /**
- * Refuses a caller whose line is full. Call it right before a password is hashed, with nothing awaited
- * in between. By default the caller is signed in.
+ * Refuses a caller whose line is full. Call it right before hashing a password, without awaiting anything in
+ * between. The default caller is a signed-in one.
  */
 export const refuseCrowd = (caller = SIGNED_IN): Refused | undefined =>
   hashing.isFull(caller) ? tooMany(COME_BACK_SECONDS) : undefined;
@@ -44,8 +46,8 @@ export const hashPassword = (password: string, caller = SIGNED_IN): Promise<stri
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is the one of the hash. Without a hash the same work is done and the answer
- * is no, so that the time says nothing about whether an account exists.
+ * Whether the password belongs to the hash. Without a hash, the same work is done and the answer is no, so
+ * that the time does not reveal whether an account exists.
  */
 export async function passwordMatches(
   stored: string | undefined,

@@ -5,9 +5,9 @@ import type { Refused } from '#server/refusal/refused.ts';
 const keyOf = (userId: string): string => `second-factor:${userId}`;
 
 /**
- * Takes one of an account's attempts at its second factor, wherever a signed-in customer is asked for
- * it (signing in has limits of its own, `sessions/login-guard.ts`): five in half an hour are 240 guesses out of
- * a million a day. A right code gives them back once what it was shown for is done.
+ * Takes one of an account's attempts at its second factor, wherever a signed-in customer is asked for it
+ * (sign-ins have limits of their own, `sessions/login-guard.ts`). Five in half an hour are 240 guesses a day
+ * out of a million. A right code restores the attempts once its action is done.
  */
 export const limitSecondFactor = (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -15,7 +15,7 @@ export const limitSecondFactor = (
 ): Promise<Refused | undefined> =>
   limit(deps, { key: keyOf(userId), attempts: 5, windowSeconds: 1800 });
 
-/** The code was right: those before it were the customer's own slips. */
+/** The code was right: the wrong ones before it were the customer's own mistakes. */
 export async function forgetSecondFactorAttempts(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -27,9 +27,9 @@ export async function forgetSecondFactorAttempts(
 }
 
 /**
- * Gives back one attempt that was no guess: its code repeated a right one, or the request was refused
- * for another reason. Only this one, not those before it: otherwise somebody with one valid code could
- * repeat it to guess the next one without end.
+ * Returns one attempt that was no guess: its code repeated a right one, or the request was refused for
+ * another reason. Only this attempt, not earlier ones: otherwise somebody could repeat a valid code to guess
+ * the next one endlessly.
  */
 export async function returnSecondFactorAttempt(
   { db }: Pick<Deps, 'db'>,

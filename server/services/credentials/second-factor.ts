@@ -14,10 +14,10 @@ const RECOVERY_CODES = 10;
 const totpOf = (base32: string, label: string): TOTP =>
   new TOTP({ issuer: brand.name, label, secret: Secret.fromBase32(base32), period: 30, digits: 6 });
 
-/** What a second factor's secret is sealed for. */
+/** The context under which a second factor's secret is sealed. */
 export const secretContext = (userId: string): string => `2fa:${userId}`;
 
-/** A new secret of 160 bits as base32, and the address an authenticator reads from the QR. */
+/** A new secret of 160 bits in base32, and the address that an authenticator reads from the QR code. */
 export function newSecret(
   random: (bytes: number) => Uint8Array,
   email: string,
@@ -37,8 +37,8 @@ export async function readTwoFactor(reader: Reader, userId: string): Promise<boo
 }
 
 /**
- * The time step a code is right for, or undefined. Only the current step counts: the library's
- * default would take codes of 90 seconds.
+ * The time step for which a code is right, or undefined. Only the current step is accepted: the library's
+ * default would accept codes for 90 seconds.
  */
 export function stepOf(base32: string, code: string, now: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
@@ -46,7 +46,7 @@ export function stepOf(base32: string, code: string, now: number): number | unde
   return delta === 0 ? Math.floor(now / STEP_MS) : undefined;
 }
 
-/** As shown: three groups of four letters and digits that are not mistaken for each other. */
+/** Recovery codes have three groups of four characters that are not easily confused. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
 function newRecoveryCodes(random: (bytes: number) => Uint8Array): string[] {
@@ -66,10 +66,13 @@ const hashRecoveryCode = (userId: string, code: string): string =>
     .update(`${userId}\n${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
     .digest('base64url');
 
-/** What showed a second factor: a code of the authenticator app, one of the recovery codes, or a passkey. */
+/** The kind of second factor used: an authenticator's code, a recovery code, or a passkey. */
 export type ShownFactor = 'app' | 'recovery-code' | 'passkey';
 
-/** Whose code it is, the session that shows it or that it opens, and what a passkey must be shown for. */
+/**
+ * The owner of the code, the session that uses it or that it opens, and what a passkey must have been used
+ * for.
+ */
 export interface Shower {
   readonly userId: string;
   readonly sessionId: string;
@@ -77,9 +80,8 @@ export interface Shower {
 }
 
 /**
- * Checks a TOTP or recovery code, or what a passkey was shown for, and uses it up: each counts once,
- * however many ask at the same moment. Undefined: it is wrong; where 2FA is off nothing is right.
- * The caller limits how often it is asked.
+ * Checks an authenticator's code, a recovery code or a passkey's token, and uses it up, even if many requests
+ * arrive at once. Undefined if it is wrong, or 2FA is off. The caller limits the attempts.
  */
 export async function takeSecondFactor(
   deps: Deps,
@@ -102,7 +104,7 @@ export async function takeSecondFactor(
   const secret = openSecret(deps, secretContext(userId), user.two_factor_secret);
   const step = secret === undefined ? undefined : stepOf(secret, typed, clock.now());
   if (secret !== undefined && step !== undefined) {
-    // Sealed again with each use, so that a key that was replaced falls out of use.
+    // Sealed again at each use, so that a replaced key falls out of use.
     const sealed = sealSecret(deps, secretContext(userId), secret);
     const { rows } =
       await sql`update users set two_factor_step = ${step}, two_factor_secret = ${sealed}
@@ -131,7 +133,7 @@ export async function isUsedRecoveryCode(
   return row !== undefined;
 }
 
-/** When a recovery code was used last; null: none since they were made. */
+/** When a recovery code was last used; null if never since they were made. */
 export async function recoveryCodeUsedAt(reader: Reader, userId: string): Promise<Date | null> {
   const { at } = await reader
     .selectFrom('recovery_codes')
@@ -141,7 +143,7 @@ export async function recoveryCodeUsedAt(reader: Reader, userId: string): Promis
   return at;
 }
 
-/** Makes recovery codes and voids the previous ones. Shown once, kept as hashes. */
+/** Makes new recovery codes and invalidates the old ones. Returned once, stored as hashes. */
 export async function replaceRecoveryCodes(
   { random }: Pick<Deps, 'random'>,
   tx: Tx,
@@ -158,7 +160,7 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
-/** Turns a second factor off, with all that goes with it. */
+/** Turns a second factor off, with everything that belongs to it. */
 export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('users')

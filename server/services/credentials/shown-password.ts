@@ -5,15 +5,18 @@ import { wrongPassword } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { passwordMatches, refuseCrowd } from './passwords.ts';
 
-/** Each session has attempts of its own: whoever guesses on one must not keep the owner's others out. */
+/**
+ * Attempts are counted per session, so that somebody who guesses in one session does not lock the owner's
+ * others out.
+ */
 const keyOf = ({ sessionId }: Owner): string => `shown-password:${sessionId}`;
 
-/** The hash that a password was right for. It must still be the account's where it is acted upon. */
+/** The hash that the password belonged to. When it is acted upon, it must still be the account's. */
 export type ShownPassword = string;
 
 /**
- * Checks the password that a signed-in customer types once more, for what a session alone must not do
- * (HARD-21). Outside a transaction: hashing is slow.
+ * Checks the password that a signed-in customer enters again, for actions that a session alone must not allow
+ * (HARD-21). Outside a transaction, because hashing is slow.
  */
 export async function showPassword(
   deps: Deps,
@@ -37,7 +40,7 @@ export async function showPassword(
   return stored;
 }
 
-/** Refuses where the password is not, or is no longer, the one that was shown. */
+/** Refuses if the password was wrong or has been changed meanwhile. */
 export function checkShown(
   account: { readonly password_hash: string },
   shown: ShownPassword | Refused,

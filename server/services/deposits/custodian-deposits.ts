@@ -9,7 +9,7 @@ import { type Owner, ownerOf } from './deposit-owner.ts';
 import { bookSeen, type DepositRow, dropDeposit, tellSeen } from './deposits.ts';
 import { isAside, keepAside } from './deposits-aside.ts';
 
-/** The list has only just reported it. */
+/** The pause before a deposit is asked about by id, because the list has just reported it. */
 const FIRST_ASK_SECONDS = 60;
 
 /**
@@ -17,7 +17,7 @@ const FIRST_ASK_SECONDS = 60;
  * and asset tell the payments apart, as in the table's unique index.
  */
 
-/** The entry already in the books: with the custodian's id, or the same output. */
+/** The entry that is in the books already: with the custodian's id, or for the same output. */
 async function inBooks(tx: Tx, deposit: ReportedDeposit): Promise<DepositRow | undefined> {
   const payee = !networkFacts[deposit.network].numbersOutputs
     ? sql`and address = ${deposit.address} and currency = ${deposit.currency}`
@@ -40,7 +40,7 @@ const isSame = (row: DepositRow, deposit: ReportedDeposit): boolean =>
   row.currency === deposit.currency &&
   row.amount === deposit.amount;
 
-/** Writes a new one down; false if somebody else did so at the same moment. */
+/** Writes a new deposit into the books; false if another process did so at the same moment. */
 async function note(
   deps: Deps,
   tx: Tx,
@@ -80,12 +80,12 @@ async function note(
     .executeTakeFirst();
   if (!written) return false;
   await bookSeen(deps, tx, row);
-  // If it can be credited at once, the news that it has arrived is enough.
+  // If it can be credited at once, only its arrival is told.
   if (!settled || confirmations < needed) await tellSeen(deps, tx, userId);
   return true;
 }
 
-/** News of one that is in the books under this id and unchanged. */
+/** Updates a deposit that is in the books under this id and unchanged. */
 async function follow(
   deps: Deps,
   tx: Tx,
@@ -94,7 +94,7 @@ async function follow(
 ): Promise<void> {
   const dropped = deposit.status === 'dropped';
   if (row.state === 'credited') {
-    // The customer may have spent it: a person decides.
+    // The customer may have spent the money already, so a person decides.
     if (dropped) await keepAside(deps, tx, deposit, 'dropped-after-credit');
   } else if (dropped) {
     await dropDeposit(deps, tx, row);
@@ -102,7 +102,7 @@ async function follow(
     await tx
       .updateTable('deposits')
       .set({
-        // After a reorganisation, a chain has fewer.
+        // After a reorganisation, a chain may report fewer confirmations than needed before.
         confirmations: Math.min(deposit.confirmations, row.confirmations_needed),
         settled: deposit.status === 'confirmed',
       })
@@ -122,11 +122,11 @@ async function take(deps: Deps, tx: Tx, deposit: ReportedDeposit): Promise<'take
       await keepAside(deps, tx, deposit, 'changed-after-credit');
       return 'taken';
     }
-    // The id now names another deposit: the one it used to name will not come.
+    // The id now belongs to another deposit: the former one will not come.
     await dropDeposit(deps, tx, row);
     return take(deps, tx, deposit);
   }
-  // A deposit that was never booked and is no longer expected needs nothing.
+  // A deposit that was never booked and is not expected any more needs nothing.
   if ((await isAside(deps, tx, deposit)) || deposit.status === 'dropped') return 'taken';
   const owner: Owner = row ? { kind: 'aside', reason: 'same-output' } : await ownerOf(tx, deposit);
   if (owner.kind === 'aside') {
@@ -137,8 +137,8 @@ async function take(deps: Deps, tx: Tx, deposit: ReportedDeposit): Promise<'take
 }
 
 /**
- * Takes what the custodian reports of one deposit. It is in the books once, however often and in
- * whatever order it is reported. Nothing is credited here, only prepared.
+ * Takes the custodian's report about one deposit. It is in the books once, however often and in whatever
+ * order it is reported. Nothing is credited here.
  */
 export async function takeDeposit(deps: Deps, deposit: ReportedDeposit): Promise<void> {
   while ((await inTransaction(deps.db, (tx) => take(deps, tx, deposit))) === 'raced');

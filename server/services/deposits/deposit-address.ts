@@ -8,7 +8,7 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { isHeard } from './deposit-feed.ts';
 
-/** Marks an address that nobody holds a key to. */
+/** `sandbox`: nobody has the address's key. */
 type Handed = DepositAddress & { readonly sandbox?: true };
 
 const handed = (address: string, tag: string, sandbox: boolean): Handed => ({
@@ -34,21 +34,21 @@ async function known(
 }
 
 /**
- * The counter of a network's numbers. Networks on which the same number gives the same address share
- * one, so that money sent on the wrong network is not at somebody else's address.
+ * The counter of a network's addresses. Networks on which the same number gives the same address share one,
+ * so that money sent on the wrong network does not arrive at another customer's address.
  */
 const counterOf = (network: Network): string => (networkFacts[network].chain ? 'EVM' : network);
 
-/** Numbers are moments, so many milliseconds long, from here on: 31 bits last for twenty years. */
+/** Numbers are moments since this date, this many milliseconds long: 31 bits last for twenty years. */
 const FIRST_MOMENT = '2026-01-01T00:00:00Z';
 const MOMENT_MS = 300;
-/** How long a customer waits while others are given addresses faster than moments pass. */
+/** How long a customer waits if others are given addresses faster than moments pass. */
 const MOST_WAITS = 40;
 
 /**
- * The number of this moment, or undefined where it has been used. The moment makes numbers go on, never
- * back: after a restore, or a failover that lost the latest rows, a counter would give the same numbers
- * again, and with them the addresses of customers whose rows are lost (OPS-01).
+ * The number of this moment, or undefined if it is used. Moments never repeat: after a restore, or a failover
+ * that lost the latest rows, a counter would give the same numbers again, and with them the addresses of
+ * customers whose rows are lost (OPS-01).
  */
 async function thisMoment(
   { clock }: Deps,
@@ -83,7 +83,9 @@ const use = (tx: Tx, counter: string, sandbox: boolean, index: number) =>
     .where('sandbox', '=', sandbox)
     .execute();
 
-/** Whether anybody was given the address, or money came to it: also if the row that says whose is lost. */
+/**
+ * Whether somebody was given the address or money came to it, even if the row that names the owner is lost.
+ */
 async function isTaken(tx: Tx, { address, tag = '' }: DepositAddress): Promise<boolean> {
   const { rows } = await sql`
     select 1 from deposit_addresses where address = ${address} and tag = ${tag}
@@ -94,8 +96,9 @@ async function isTaken(tx: Tx, { address, tag = '' }: DepositAddress): Promise<b
 }
 
 /**
- * Of a list of addresses any that is free: in the list's own order a restore would give the same ones
- * again. It makes that unlikely and not impossible, so an operator replaces the list after a restore.
+ * A random free address of a list: taken in order, the list would give the same addresses again after a
+ * restore. This makes a repetition unlikely, not impossible, so the operator replaces the list after a
+ * restore.
  */
 async function anyOf(
   { parties, random }: Deps,
@@ -124,7 +127,7 @@ interface Numbered {
   readonly made: DepositAddress;
 }
 
-/** An address that nobody was given; `wait`: there is one a moment later. */
+/** An address that was given to nobody; `wait`: there will be one in a moment. */
 async function nextAddress(
   deps: Deps,
   tx: Tx,
@@ -145,9 +148,8 @@ async function nextAddress(
 }
 
 /**
- * A customer's own deposit address on a route: made once, then always the same. Undefined if the
- * custodian has none for the network, or has not reported deposits lately: no address is better than one
- * that nobody watches.
+ * A customer's own deposit address on a route: created once, then always the same. Undefined if the custodian
+ * has none for the network, or has not reported deposits lately, because an address must be watched.
  */
 export async function depositAddress(
   deps: Deps,
@@ -181,7 +183,7 @@ async function giveAddress(
 ): Promise<Handed | 'wait' | undefined> {
   const { userId, route, network, sandbox } = to;
   const next = await nextAddress(deps, tx, network, sandbox);
-  // Another tab may have been faster: then its address counts.
+  // Another tab was faster, so its address is the customer's.
   const meanwhile = await known(tx, userId, route.id, sandbox);
   if (meanwhile) return meanwhile;
   if (next === undefined || next === 'wait') return next;
@@ -203,7 +205,7 @@ async function giveAddress(
   return handed(made.address, tag, sandbox);
 }
 
-/** The addresses a customer has on the routes that are active and that they may use (D10). */
+/** The customer's addresses on the active routes that they may use (D10). */
 export async function listDepositAddresses(deps: Deps, userId: string, routes: readonly string[]) {
   if (routes.length === 0) return [];
   const sandbox = bySandbox(deps);

@@ -6,17 +6,17 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { takeDeposit } from './custodian-deposits.ts';
 import { keepUnreadable } from './deposits-aside.ts';
 
-/** For this long the list belongs to one process; after that another may continue. */
+/** How long the list belongs to one process; afterwards another may continue. */
 const LEASE_SECONDS = 60;
-/** Answers read in one round. */
+/** The most answers read in one round. */
 const MOST_PAGES = 20;
-/** If the custodian has been silent for longer, no new addresses are given out. */
+/** If the custodian has been silent for longer, no new addresses are handed out. */
 const SILENT_SECONDS = 3600;
 const BATCH = 20;
 
 /**
- * Takes the list for this process alone, when it is due, and returns its cursor. If another process
- * takes the same deposits, because the lease has ended, they are found in the books.
+ * Takes the list for this process, if it is due, and returns its cursor. If two processes read the same
+ * deposits because the lease ended, the books prevent a second entry.
  */
 async function takeList({ db, clock }: Deps, incoming: Incoming): Promise<string | undefined> {
   await db
@@ -48,7 +48,7 @@ async function takePage(deps: Deps, page: DepositPage): Promise<boolean> {
   return takeEach(deps, page.deposits);
 }
 
-/** Moves the cursor on, if nobody else has; false if the same part is to be asked for again. */
+/** Moves the cursor, unless another process has; false if the same part must be read again. */
 async function moveOn(
   { db, clock }: Deps,
   { source }: Incoming,
@@ -65,8 +65,8 @@ async function moveOn(
 }
 
 /**
- * Asks for what is new since the cursor, which moves only past what was taken. If there is more than one
- * round reads, or the server stops, the rest is due at once.
+ * Reads what is new since the cursor, which moves only past deposits that were taken. If a round cannot read
+ * everything, or the server stops, the rest is due at once.
  */
 async function readList(deps: Deps, incoming: Incoming, stopping?: AbortSignal): Promise<void> {
   let cursor = await takeList(deps, incoming);
@@ -89,7 +89,7 @@ async function readList(deps: Deps, incoming: Incoming, stopping?: AbortSignal):
   }
 }
 
-/** Asks about pending ones by their ids, less and less often, in case the list has left them out. */
+/** Asks about pending deposits by id, less and less often, because the list may have left them out. */
 async function askPending(deps: Deps, incoming: Incoming): Promise<void> {
   const { db, clock } = deps;
   const due = await takeDue<{ external_id: string }>(db, {
@@ -99,7 +99,7 @@ async function askPending(deps: Deps, incoming: Incoming): Promise<void> {
     most: BATCH,
     set: sql`ask_at = ${afterPartOf(clock, 'seen_at', { part: 20, leastSeconds: incoming.everySeconds })}`,
   });
-  // Together, so that a custodian who does not answer does not cost one wait for each.
+  // All at once, so that a silent custodian does not cost one wait for each.
   const found = await Promise.all(due.map(({ external_id }) => incoming.find(external_id)));
   await takeEach(
     deps,
@@ -108,7 +108,7 @@ async function askPending(deps: Deps, incoming: Incoming): Promise<void> {
 }
 
 /**
- * One look at what the custodian reports, until `stopping`. Any number of processes may do so at once.
+ * One round of reading the custodian's reports, until `stopping`. Any number of processes may do so at once.
  */
 export async function followCustodian(
   deps: Deps,
@@ -119,7 +119,7 @@ export async function followCustodian(
   if (!stopping?.aborted) await askPending(deps, incoming);
 }
 
-/** The custodian has something to report: the next round of any process asks it. */
+/** The custodian has something to report: the next round of any process reads it. */
 export async function nudge({ db, clock }: Deps, incoming: Incoming): Promise<void> {
   await db
     .updateTable('custody_feeds')

@@ -23,9 +23,9 @@ export type AsideReason =
   | 'below-minimum'
   /** The same output of the same transaction was reported before under another id. */
   | 'same-output'
-  /** It was screened, and a person decided not to credit it. */
+  /** A person decided, after screening, not to credit it. */
   | 'refused'
-  /** It was credited, and is now reported as something else, or as gone. */
+  /** It was credited, and is now reported as changed or gone. */
   | 'changed-after-credit'
   | 'dropped-after-credit';
 
@@ -47,13 +47,13 @@ export interface Counted {
   readonly units: bigint;
   readonly needed: number;
   readonly needsTag: boolean;
-  /** Why a customer of this market may not be credited with it, if they may not. */
+  /** Why a customer of this market may not be credited; undefined if they may. */
   readonly refusedFor: (market: string) => AsideReason | undefined;
 }
 
 /**
- * What a deposit is worth to whomever it is for. The ledger's eight decimals are never rounded up: what a
- * chain has beyond them stays with the custodian.
+ * What a deposit is credited as, whoever it belongs to. The ledger has eight decimals and is never rounded
+ * up: further decimals of a chain stay with the custodian.
  */
 export async function countDeposit(
   tx: Tx,
@@ -87,16 +87,15 @@ export async function countDeposit(
 }
 
 /**
- * Whose a deposit is and what they are credited with. The address decides, with its tag where the
- * network has tags; anything uncertain is nobody's.
- *
- * The customer's row stays locked, in case of a deletion at the same moment.
+ * The owner of a deposit and the credited amount. The address decides, with its tag on networks with tags;
+ * any uncertain deposit belongs to nobody. The customer's row stays locked, in case of a deletion at the same
+ * moment.
  */
 export async function ownerOf(tx: Tx, deposit: ReportedDeposit): Promise<Owner> {
   const counted = await countDeposit(tx, deposit);
   if (counted.kind === 'aside') return counted;
   const { currency, units, needed, needsTag } = counted;
-  // On other networks a tag means nothing.
+  // On networks without tags, a tag means nothing.
   const tag = needsTag ? deposit.tag : '';
   const owner = await tx
     .selectFrom('deposit_addresses')

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import type { AsideReason } from './deposit-owner.ts';
 
-/** What is known of an entry that cannot be read. */
+/** The fields of an entry that cannot be read. */
 const unread: Omit<ReportedDeposit, 'id' | 'network' | 'senders'> & { readonly network: string } = {
   network: '',
   address: '',
@@ -18,8 +18,8 @@ const unread: Omit<ReportedDeposit, 'id' | 'network' | 'senders'> & { readonly n
 };
 
 /**
- * Keeps aside a deposit that nobody may be credited with, once for each reason, so that a person can
- * look into it. Logged without details: address and amount are the customer's.
+ * Sets a deposit aside that nobody may be credited with, once per reason, for a person to look into. Logged
+ * without address and amount, which are the customer's.
  */
 export async function keepAside(
   deps: Deps,
@@ -51,7 +51,7 @@ export async function keepAside(
     .executeTakeFirst();
   if (!kept) return;
   const fields = { aside: id, reason, network: deposit.network };
-  // Only then do the books and the chain differ.
+  // Only in these cases the books differ from the chain.
   if (reason === 'dropped-after-credit' || reason === 'changed-after-credit') {
     deps.log.error('deposit kept aside', fields);
   } else {
@@ -59,13 +59,13 @@ export async function keepAside(
   }
 }
 
-/** An entry of the custodian's list that makes no sense, so nothing is known about it. */
+/** Sets aside an unreadable entry of the custodian's list. */
 export const keepUnreadable = (deps: Deps, tx: Tx, id: string): Promise<void> =>
   keepAside(deps, tx, { ...unread, id }, 'unreadable');
 
 /**
- * Whether a deposit was kept aside before; updates what is reported of it now. It stays there, because a
- * person may already have acted on it. Only one that could not be read is taken again.
+ * Whether a deposit was set aside before; updates its reported state. It stays aside, because a person may
+ * have acted on it. Only an entry that could not be read is taken again.
  */
 export async function isAside(deps: Deps, tx: Tx, deposit: ReportedDeposit): Promise<boolean> {
   const { confirmations, status } = deposit;
@@ -84,7 +84,7 @@ export async function isAside(deps: Deps, tx: Tx, deposit: ReportedDeposit): Pro
   return false;
 }
 
-/** How many are kept aside and not settled, for each reason. */
+/** The number of unsettled deposits, by reason. */
 export const countAside = (reader: Reader) =>
   reader
     .selectFrom('deposits_aside')
@@ -95,8 +95,8 @@ export const countAside = (reader: Reader) =>
     .execute();
 
 /**
- * A person has found out what a deposit that was kept aside is, and has done what there was to do. No
- * balance changes; it is not looked at again.
+ * A person has clarified a deposit that was set aside and done what was necessary. No balance changes; it is
+ * not looked at again.
  */
 export async function settleAside(
   { clock }: Pick<Deps, 'clock'>,

@@ -50,10 +50,7 @@ async function post(
   if (posted.kind !== 'posted') throw new Error('a deposit was refused by the ledger');
 }
 
-/**
- * What was just written down becomes pending in the books: none of it can be used yet, and not before it
- * was screened and its sender is known.
- */
+/** Books a reported deposit as pending: it cannot be used before it was screened and its sender is known. */
 export const bookSeen = async (
   deps: Deps,
   tx: Tx,
@@ -95,7 +92,7 @@ const tellCredited = (
       depositMail(to, { amount: formatUnits(units, assetOf(currency).scale), currency }),
   });
 
-/** From pending to available. The process that locks the row credits it; the others skip it. */
+/** Moves a deposit from pending to available. The process that locks the row credits it; others skip it. */
 const credit = (deps: Deps, id: string): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const row = await confirmed(tx)
@@ -124,7 +121,7 @@ const credit = (deps: Deps, id: string): Promise<boolean> =>
 
 const BATCH = 100;
 
-/** One that cannot be credited does not hold up the others: each batch starts after the last. */
+/** A deposit that cannot be credited does not hold up the others: each batch starts after the last. */
 async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<number> {
   let credited = 0;
   let last: string | undefined = '';
@@ -147,8 +144,8 @@ async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<numbe
 }
 
 /**
- * Credits every deposit that has its confirmations, a known sender and was screened, exactly once, and returns how many.
- * Once `stopping`, no further batch is begun. Those that may be credited do not wait for the party's
+ * Credits every deposit that has its confirmations and a known sender and was screened, exactly once; returns
+ * how many. Once `stopping`, no further batch begins. Deposits that may be credited do not wait for parties'
  * answers about others.
  */
 export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promise<number> {
@@ -159,8 +156,8 @@ export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promi
 }
 
 /**
- * A pending deposit that will not come after all, or is refused, leaves the books again. The row must be
- * locked: it is either dropped or credited, never both.
+ * Removes a pending deposit that will not come, or is refused, from the books. The row must be locked: it is
+ * either dropped or credited, never both.
  */
 export async function dropDeposit(
   deps: Deps,
@@ -187,11 +184,11 @@ export async function dropDeposit(
   });
 }
 
-/** Whether its owner has to say who sent it, in a query of deposits. */
+/** Whether its owner must state who sent it, for queries of deposits. */
 export const isAsked = sql<boolean>`exists (select 1 from travel_rule
   where travel_rule.id = 'deposit:' || deposits.id and travel_rule.state = 'asked')`;
 
-/** Whether nothing that it shows keeps a deposit from being credited. */
+/** Whether a deposit is delayed for a reason that is not shown. */
 export const isDelayed = (
   row: Pick<DepositRow, 'state' | 'settled' | 'confirmations' | 'confirmations_needed'> & {
     readonly waits: boolean;
@@ -202,11 +199,11 @@ export const isDelayed = (
   row.confirmations >= row.confirmations_needed &&
   row.waits;
 
-/** A deposit that has arrived is shown next to the pending ones for this long. */
+/** How long an arrived deposit is shown beside the pending ones. */
 const SHOWN_SECONDS = 600;
 const SHOWN = 50;
 
-/** What is on its way to a customer, and what has just arrived. */
+/** A customer's incoming deposits, and those that have just arrived. */
 export async function listIncoming(deps: Deps, userId: string): Promise<IncomingDeposit[]> {
   const rows = await deps.db
     .selectFrom('deposits')

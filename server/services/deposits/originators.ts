@@ -27,7 +27,7 @@ import type { DepositRow } from './deposits.ts';
 
 const idOf = (reference: string): string => `deposit:${reference}`;
 
-/** Who sent it is known: it may be credited once that person was screened, too. */
+/** The sender is known: the deposit may be credited once that person was screened as well. */
 async function known(
   deps: Deps,
   tx: Tx,
@@ -41,7 +41,7 @@ async function known(
   return ended;
 }
 
-/** Nobody has told who sent it: its owner is asked, and it is held meanwhile. */
+/** The sender is unknown: the owner is asked, and the deposit is held meanwhile. */
 async function askOwner(deps: Deps, tx: Tx, row: DepositRow): Promise<void> {
   const { id, user_id: userId, currency, units } = row;
   if (!(await endTravel(tx, deps.clock, idOf(id), { from: 'due', state: 'asked' }))) return;
@@ -54,7 +54,7 @@ async function askOwner(deps: Deps, tx: Tx, row: DepositRow): Promise<void> {
   });
 }
 
-/** Finds out who sent a deposit; false: the party that may know gave no answer. */
+/** Finds out who sent a deposit; false if the party that may know gave no answer. */
 async function findOriginator(deps: Deps, { reference }: TravelRuleRow): Promise<boolean> {
   const row = await deps.db
     .selectFrom('deposits')
@@ -78,13 +78,13 @@ async function findOriginator(deps: Deps, { reference }: TravelRuleRow): Promise
   return true;
 }
 
-/** Finds out who sent each deposit that nobody has asked about; returns how many were answered. */
+/** Finds out the senders of all deposits that were not asked about; returns how many were answered. */
 export const findOriginators = (deps: Deps, stopping?: AbortSignal): Promise<number> =>
   travelDue(deps, 'deposit', sql`true`, (row) => findOriginator(deps, row), stopping);
 
 /**
- * Takes a customer's word for who sent a deposit. Said again it is no error, and changes nothing; the next
- * one from there needs no question.
+ * Takes a customer's statement of who sent a deposit. Repeating it changes nothing; the next deposit from
+ * there needs no question.
  */
 export async function answerDeposit(
   deps: Deps,

@@ -4,8 +4,8 @@ import { dropDeposit } from './deposits.ts';
 import { keepAside } from './deposits-aside.ts';
 
 /**
- * A person decided that a deposit is credited to nobody: it leaves the books and is kept aside, so that
- * it can be sent back. False where it was credited or dropped before.
+ * A person decided that a deposit is credited to nobody: it is removed from the books and set aside, so that
+ * it can be sent back. False if it was credited or dropped before.
  */
 export async function refuseDeposit(deps: Deps, tx: Tx, id: string): Promise<boolean> {
   const row = await tx

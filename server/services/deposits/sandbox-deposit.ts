@@ -27,7 +27,7 @@ interface SeenDeposit {
 /** How often the sandbox's chains produce a block. */
 const BLOCK_SECONDS = 10;
 
-/** A deposit was seen on the sandbox's chain: it is pending. */
+/** Books a deposit seen on the sandbox's chain as pending. */
 async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promise<{ id: string }> {
   const { userId, currency, units, network } = seen;
   const row = { id: randomUUID(), user_id: userId, currency, units: String(units), network };
@@ -45,14 +45,14 @@ async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promise<{ id:
     })
     .execute();
   await bookSeen(deps, tx, row);
-  // If it can be credited at once, the news that it has arrived is enough.
+  // If it can be credited at once, only its arrival is told.
   if (seen.confirmations < seen.needed) await tellSeen(deps, tx, userId);
   return { id: row.id };
 }
 
 /**
- * One more block for every pending sandbox deposit that is due. One statement decides and changes, so
- * that several processes together add one and not one each.
+ * Adds a block to every pending sandbox deposit that is due. One statement, so that several processes
+ * together add one block.
  */
 export async function addBlocks(deps: Deps): Promise<void> {
   await sql`update deposits set confirmations = confirmations + 1,
@@ -61,14 +61,14 @@ export async function addBlocks(deps: Deps): Promise<void> {
       and confirmations < confirmations_needed`.execute(deps.db);
 }
 
-/** Several blocks at once for one customer's deposits, for people trying the sandbox out. */
+/** Adds several blocks to one customer's deposits, for people who try out the sandbox. */
 export async function addBlocksFor(deps: Deps, userId: string, blocks: number): Promise<void> {
   await sql`update deposits
     set confirmations = least(confirmations + ${blocks}::integer, confirmations_needed)
     where state = 'pending' and external_id is null and user_id = ${userId}`.execute(deps.db);
 }
 
-/** What became of a deposit: its id in the books, or why it was kept aside. */
+/** The deposit's id in the books, or why it was set aside. */
 export type Noted = { readonly id: string } | { readonly aside: AsideReason };
 
 const recipientOf = (tx: Tx, email: string) =>
@@ -81,7 +81,7 @@ const recipientOf = (tx: Tx, email: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Whether the same transaction was booked before, under another of the custodian's names for it. */
+/** Whether the same transaction was booked under another id of the custodian. */
 async function isBooked(tx: Tx, hash: string): Promise<boolean> {
   const row = await tx
     .selectFrom('deposits')
@@ -94,9 +94,9 @@ async function isBooked(tx: Tx, hash: string): Promise<boolean> {
 }
 
 /**
- * Takes a report by the rules of a custodian's (HARD-17): the deposit becomes pending, and credited once it
- * has its confirmations; what may be credited to nobody is kept aside. The row lock orders it against
- * deletion and against a second report of the same.
+ * Takes a report like a custodian's (HARD-17): the deposit becomes pending and is credited with its
+ * confirmations; one that may be credited to nobody is set aside. The row lock orders this against a deletion
+ * and a second report.
  */
 async function take(deps: Deps, tx: Tx, report: SandboxDeposit): Promise<Noted> {
   const { currency, amount, network, hash, senders } = report;
@@ -123,8 +123,8 @@ async function take(deps: Deps, tx: Tx, report: SandboxDeposit): Promise<Noted> 
 }
 
 /**
- * Hears one report of the simulated custodian: the one with this id, or the next. Undefined: there is none,
- * or the custodian is down, and tells of it when it is back.
+ * Takes one report of the simulated custodian: the one with this id, or the next. Undefined if there is none,
+ * or the custodian is down: then it reports later.
  */
 export const hearSandboxDeposit = (deps: Deps, id?: string): Promise<Noted | undefined> =>
   deps.parties.askTwin(
@@ -137,7 +137,7 @@ export const hearSandboxDeposit = (deps: Deps, id?: string): Promise<Noted | und
     () => undefined,
   );
 
-/** Hears all that there is to hear, and counts the blocks that have come. */
+/** Takes all reports, and adds the blocks that are due. */
 export async function followSandbox(deps: Deps, stopping?: AbortSignal): Promise<void> {
   while (!stopping?.aborted && (await hearSandboxDeposit(deps)) !== undefined);
   if (!(await deps.parties.down()).includes('custody')) await addBlocks(deps);

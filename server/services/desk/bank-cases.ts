@@ -19,12 +19,12 @@ const rowOf = ({ id, reason, email, seen_at }: Row): PlacedRow => ({
   title: `Bank transfer set aside: ${reason}`,
   customer: email ?? '',
   since: seen_at.toISOString(),
-  // No document names a time: it stands in the list by when it came.
+  // No document sets a deadline: the case is sorted by when it came.
   due_at: null,
   at: seen_at,
 });
 
-/** What came from a bank, was credited to nobody and could not be sent back (BANK-02). */
+/** Bank transfers that were credited to nobody and could not be sent back (BANK-02). */
 export const bankCases: CaseSource = {
   kind: 'bank-aside',
 

@@ -1,7 +1,10 @@
 import type { CaseRow } from '#core/contract/desk.ts';
 import { type AustracMatter, austracClocks } from '#core/domain/austrac-clocks.ts';
 
-/** AUSTRAC's clocks of a case, beside that of the documents, for customers of the Australian market (KEEP-13). */
+/**
+ * AUSTRAC's deadlines of a case, besides that of the documents, for customers of the Australian market
+ * (KEEP-13).
+ */
 export const clocksOf = (market: string, matter: AustracMatter, since: Date): CaseRow['clocks'] =>
   market === 'AUD'
     ? austracClocks(matter, since.getTime()).map(({ title, due }) => ({

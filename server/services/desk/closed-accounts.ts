@@ -17,7 +17,7 @@ import { withAccount } from '#server/services/users/users.ts';
 import { proofOf } from './proof.ts';
 import { erasureOf, forgetProposal, heedSecond } from './proposals.ts';
 
-/** An officer whose account was taken over must not read everybody who ever left. */
+/** Limited, because a stolen officer's account must not read everybody who ever left. */
 const READINGS = { attempts: 30, windowSeconds: 3600 };
 
 interface Asked {
@@ -26,9 +26,9 @@ interface Asked {
 }
 
 /**
- * What is kept of closed accounts (KEEP-05), found by the address that they had or by their number. Who asked
- * and why stands with what is kept, and goes with it; the log, which is kept for good, has a fingerprint of the
- * reason, and no address.
+ * What is kept of closed accounts (KEEP-05), found by former address or by number. Who asked and why is kept
+ * with the archive and erased with it; the audit log, which is kept for good, has only a hash of the reason
+ * and no address.
  */
 export async function readClosedAccounts(
   deps: Deps,
@@ -53,9 +53,9 @@ export async function readClosedAccounts(
 }
 
 /**
- * Erases what is kept of a closed account before its time, once a second officer wants it, too (KEEP-10): the
- * first one's wish is only noted. The log says that it was done and has a fingerprint of the reason; what was
- * erased is nowhere any more.
+ * Erases the archive of a closed account before its time, once a second officer has asked for it too
+ * (KEEP-10); the first request is only recorded. The audit log has the fact and a hash of the reason; the
+ * erased data is nowhere any more.
  */
 export async function eraseClosedAccount(
   deps: Deps,
@@ -83,7 +83,7 @@ export async function eraseClosedAccount(
   });
 }
 
-/** Keeps a closed account longer, once, because an authority asked for it with reasons. */
+/** Extends the archive of a closed account, once, because an authority asked for it with reasons. */
 export async function keepLonger(
   deps: Deps,
   officer: Owner,

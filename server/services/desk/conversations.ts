@@ -11,7 +11,7 @@ import { record } from '#server/services/audit/record.ts';
 import { lockAccount, withAccount } from '#server/services/users/users.ts';
 import { proofOf } from './proof.ts';
 
-/** Nobody forgets for longer that a conversation is over. */
+/** The longest time of a recorded conversation, in case its end is forgotten. */
 const MOST_SECONDS = 3600;
 
 type Stored = Pick<Deps, 'db' | 'clock'>;
@@ -28,7 +28,7 @@ const running = ({ db, clock }: Stored, userId: string) =>
     .orderBy('began_at')
     .execute();
 
-/** Who of us is speaking with a customer now, for the desk. */
+/** The staff who are speaking with a customer now, for the desk. */
 export async function speakingWith(
   deps: Stored,
   userId: string,
@@ -45,7 +45,7 @@ export async function speakingWith(
   }));
 }
 
-/** The same for the customer: by what way, and not who. */
+/** The same for the customer: the ways of speaking, without names. */
 export async function speakingNow(deps: Stored, userId: string) {
   const rows = await running(deps, userId);
   return rows.map((row) => ({
@@ -56,15 +56,15 @@ export async function speakingNow(deps: Stored, userId: string) {
 }
 
 interface Started {
-  /** The customer's account. */
+  /** The customer's account id. */
   readonly id: string;
   readonly channel: Channel;
   readonly reason: string;
 }
 
 /**
- * Says that the officer speaks with a customer from now on: the customer's open page hears of it (KEEP-17).
- * On record with a fingerprint of the reason, which stands with the conversation.
+ * Records that an officer speaks with a customer; the customer's open page shows it at once (KEEP-17). The
+ * audit log has a hash of the reason, which is stored with the conversation.
  */
 export async function startConversation(
   deps: Deps,
@@ -105,7 +105,7 @@ export async function startConversation(
   });
 }
 
-/** Says that a conversation is over; one that is already stays as it is. */
+/** Ends a conversation; one that has ended stays as it is. */
 export async function endConversation(
   deps: Deps,
   officer: Owner,

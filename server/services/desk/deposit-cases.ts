@@ -19,18 +19,18 @@ const rowOf = ({ id, reason, email, seen_at }: Row): PlacedRow => ({
   title: `Deposit set aside: ${reason}`,
   customer: email ?? '',
   since: seen_at.toISOString(),
-  // No document names a time: it stands in the list by when it came.
+  // No document sets a deadline: the case is sorted by when it came.
   due_at: null,
   at: seen_at,
 });
 
-/** Whose address it came to, where that is somebody's. */
+/** The customer whose address it came to, if there is one. */
 const OWNER = sql<string | null>`(select users.email from deposit_addresses as own
   join users on users.id = own.user_id
   where own.network = deposits_aside.network and own.address = deposits_aside.address
   and own.tag = deposits_aside.tag limit 1)`.as('email');
 
-/** What came and nobody was credited with (docs/custody.md). */
+/** Deposits that nobody was credited with (docs/custody.md). */
 export const depositCases: CaseSource = {
   kind: 'deposit-aside',
 

@@ -18,7 +18,7 @@ import { requestCases } from './request-cases.ts';
 import { riskCases } from './risk-cases.ts';
 import type { CaseSource, Decision, Place, PlacedRow } from './source.ts';
 
-/** All kinds of cases: one that is missing does not compile. */
+/** All kinds of cases: a missing one does not compile. */
 const sources: Readonly<Record<CaseKind, CaseSource>> = {
   request: requestCases,
   held: heldCases,
@@ -51,7 +51,7 @@ interface Cases {
   readonly next: string | undefined;
 }
 
-/** A page of the open cases by due time; that an officer saw them is on record before they do. */
+/** A page of the open cases by deadline; that an officer saw them is recorded first. */
 export async function showCases(
   deps: Deps,
   officer: string,
@@ -82,7 +82,7 @@ interface Which {
   readonly id: string;
 }
 
-/** All that an officer needs of one case; that they saw it is on record before they do. */
+/** Everything about one case; that an officer saw it is recorded first. */
 export async function showCase(
   deps: Deps,
   officer: string,
@@ -91,7 +91,8 @@ export async function showCase(
   const found = await sources[kind].read(deps.db, id);
   if (!found) return notFound();
   const proposed = await proposedFor(deps.db, { kind, id: found.id, officer });
-  // Not as it was asked for: that may have been an address, which would stand in the log for good.
+  // The found id, not the requested text: that may have been an address, which would stay in the log for
+  // good.
   const detail = { case: `${kind} ${found.id}` };
   await recordAlone(deps, { actor: officer, action: 'saw case', detail });
   const customer = found.customer && (await findUserByEmail(deps.db, found.customer));
@@ -100,10 +101,10 @@ export async function showCase(
 }
 
 /**
- * Decides a case, once: of two officers the later one is told. What was decided is on record in the same
- * transaction, with a fingerprint of the reason, which stands with the case. Where two officers have to,
- * the first one's decision is only noted. No entry names the customer: they may read what was done about
- * their account, and this would tip them off.
+ * Decides a case once: the later of two officers is told. The decision is recorded in the same transaction,
+ * with a hash of the reason, which is stored with the case. If two officers are required, the first decision
+ * is only recorded. No entry names the customer: customers may read what was done about their account, and
+ * this would warn them.
  */
 export async function decide(
   deps: Deps,

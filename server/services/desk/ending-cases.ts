@@ -33,12 +33,12 @@ async function holds(reader: Reader, userId: string): Promise<string> {
   return texts.join(', ') || 'Nothing';
 }
 
-/** It is not over though its time has come: somebody has to look. */
+/** The relationship cannot end although it is due: an officer must look at it. */
 const isWaiting = sql<boolean>`waits_for <> ''`;
 
 /**
- * Ending the relationship with a customer (KEEP-12): open is what cannot be over because something is in the
- * way. Any other is found by its customer.
+ * Relationships with customers that we end (KEEP-12). Open cases are those that something prevents from
+ * ending; any other is found by its customer.
  */
 export const endingCases: CaseSource = {
   kind: 'ending',

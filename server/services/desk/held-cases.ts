@@ -27,7 +27,7 @@ import {
 
 const RULE = 'rule:';
 
-/** What lists name, and which rules found something. */
+/** The lists that name somebody, and the rules that match. */
 function foundIn({ matched }: Held) {
   const all = matched.split(' ').filter((one) => one !== '');
   const rules = all.filter((one) => one.startsWith(RULE)).map((one) => one.slice(RULE.length));
@@ -94,7 +94,7 @@ function heldFacts(held: Held, hits: readonly HitFound[]) {
 const otherDecision = (): Refused =>
   refuse('INVALID_INPUT', 'What is held is reported, confirmed, released or rejected.');
 
-/** Whom and what screening holds (KEEP-06), and what rules suspended (KEEP-08). */
+/** Persons and transfers held by screening (KEEP-06), and transfers suspended by rules (KEEP-08). */
 export const heldCases: CaseSource = {
   kind: 'held',
 

@@ -26,10 +26,10 @@ type Row = Selectable<Schema['monitoring_hits']> &
     readonly risk_group: string | null;
   };
 
-/** Of more a case names the last ones. */
+/** A case shows at most this many transfers, the latest ones. */
 const MOST_TRANSFERS = 20;
 
-/** Its transfer says whose it is: one that waited may have gone nowhere yet. */
+/** The customer follows from the transfer: a withdrawal that waited may not have been valued. */
 const whose = sql<boolean>`users.id = coalesce(transfer_values.user_id, screenings.user_id)`;
 
 const query = (reader: Reader) =>
@@ -62,7 +62,7 @@ function rowOf(row: Row): PlacedRow {
   };
 }
 
-/** The transfers that a rule found, as lines: when, which way and what they were worth. */
+/** The transfers that a rule matched, as lines: when, in which direction, and their value. */
 async function transferFacts(reader: Reader, { transfers }: Row) {
   const rows = await reader
     .selectFrom('transfer_values')
@@ -81,13 +81,13 @@ async function transferFacts(reader: Reader, { transfers }: Row) {
 
 const isOpen = sql<boolean>`report_by is not null and hits.decided_at is null`;
 
-/** What rules found in transfers that went on (KEEP-08): a case each, reported or not. */
+/** Findings of rules in transfers that went on (KEEP-08): a case each, to be reported or not. */
 export const monitoringCases: CaseSource = {
   kind: 'monitoring',
 
   async list({ db }, behind, most) {
     const rows = await query(db)
-      // The index gives the page; only then is looked for whose they are.
+      // The index gives the page; customers are joined only for its rows.
       .where('hits.id', 'in', (open) =>
         open
           .selectFrom('monitoring_hits as hits')

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** The log is kept for good and the words about a customer are not: it has what proves them. */
+/**
+ * A hash for the audit log, which is kept for good, while texts about a customer are not: it can prove them.
+ */
 export const proofOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url');

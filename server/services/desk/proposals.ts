@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
-/** What two officers decide about: cases, and erasing what is kept of a closed account. */
+/** What two officers decide: cases, and erasing the archive of a closed account. */
 type Kind = CaseKind | 'closed-account';
 
 interface Proposal {
@@ -26,7 +26,7 @@ const found = (reader: Reader, kind: Kind, id: string) =>
     .select(['users.email', 'users.deleted_at', 'users.role'])
     .executeTakeFirst();
 
-/** That an officer wants what is kept of a closed account erased; null: none does. */
+/** An officer's request to erase the archive of a closed account; null if there is none. */
 export async function erasureOf(
   reader: Reader,
   id: string,
@@ -38,7 +38,7 @@ export async function erasureOf(
   return { at: at.toISOString(), by, reason, own: row.officer === officer };
 }
 
-/** What another officer has proposed, as the case's page shows it. */
+/** Another officer's proposal, as the case shows it. */
 export async function proposedFor(
   reader: Reader,
   { kind, id, officer }: Pick<Proposal, 'kind' | 'id' | 'officer'>,
@@ -51,9 +51,9 @@ export async function proposedFor(
 }
 
 /**
- * Four eyes (KEEP-10): the first officer's decision is noted, a second one's of the same, about the same,
- * carries it out; never the same officer twice. An officer who works here no more counts for nothing. The
- * row is locked: of two at once the later one finds what the first has noted.
+ * Four eyes (KEEP-10): the first officer's decision is recorded; the same decision about the same thing by a
+ * second officer is carried out. An officer who has left does not count. The row is locked, so that the later
+ * of two finds the first one's decision.
  */
 export async function heedSecond(
   tx: Tx,
@@ -94,6 +94,6 @@ export async function heedSecond(
   return 'noted';
 }
 
-/** What was proposed is over with the case. */
+/** Removes the proposal of a decided case. */
 export const forgetProposal = (tx: Tx, { kind, id }: Pick<Proposal, 'kind' | 'id'>) =>
   tx.deleteFrom('desk_proposals').where('kind', '=', kind).where('case_id', '=', id).execute();

@@ -11,7 +11,7 @@ import type { Reader } from '#server/store/schema.ts';
 
 const PAGE = 500;
 
-/** Where a register goes on: behind which row, by its time and its id. */
+/** Where a register continues: after which row, by its time and id. */
 interface Place {
   readonly at: Date;
   readonly id: string;
@@ -37,7 +37,7 @@ const amountOf = ({
 }): string => (units && currency ? formatUnits(BigInt(units), storedKept(currency).scale) : '');
 
 const sources: Readonly<Record<Register, Source>> = {
-  /** What customers asked for or reported, and how it ended. */
+  /** Customers' requests and complaints, and how they ended. */
   requests: {
     columns: ['Reference', 'Kind', 'Customer', 'Received', 'Due', 'State', 'Answered', 'Answer'],
     async read(reader, { at, id }, most) {
@@ -58,7 +58,7 @@ const sources: Readonly<Record<Register, Source>> = {
       }));
     },
   },
-  /** What was found on lists, and what was done about it. */
+  /** Findings of screening, and the decisions. */
   held: {
     columns: [
       ...['About', 'Customer', 'Asked', 'Found', 'State', 'Reported', 'Decided', 'By', 'Reason'],
@@ -85,7 +85,7 @@ const sources: Readonly<Record<Register, Source>> = {
       }));
     },
   },
-  /** What rules found in transfers, and what was done about it. */
+  /** Findings of monitoring rules, and the decisions. */
   monitoring: {
     columns: [
       ...['Case', 'Rule', 'Customer', 'Name', 'Born', 'Country', 'Transfers', 'Found', 'Seen'],
@@ -120,7 +120,7 @@ const sources: Readonly<Record<Register, Source>> = {
       }));
     },
   },
-  /** Transfers at or above EUR 15,000, alone or linked, with whose they are. */
+  /** Transfers at or above EUR 15,000, alone or linked, with their customers. */
   large: {
     columns: [
       ...['Transfer', 'Customer', 'Name', 'Born', 'Country', 'Direction', 'Amount', 'Currency'],
@@ -218,7 +218,7 @@ const sources: Readonly<Record<Register, Source>> = {
       }));
     },
   },
-  /** What staff saw and did, with the seals of the chain. */
+  /** What staff saw and did, with the hashes of the chain. */
   log: {
     columns: ['Entry', 'At', 'Who', 'What', 'Detail', 'Hash'],
     async read(reader, { id }, most) {
@@ -256,7 +256,7 @@ interface Part {
   readonly next?: string;
 }
 
-/** A part of a register for a file; that an officer took it is on record before they have it. */
+/** A part of a register for a file; that an officer downloads it is recorded first. */
 export async function readRegister(
   deps: Deps,
   officer: string,

@@ -20,7 +20,7 @@ const rowOf = ({ id, kind, email, created_at, due_at }: Row): PlacedRow => ({
   at: due_at,
 });
 
-/** The documents let complaints and requests about data take longer, where the customer is told why. */
+/** The documents let complaints and requests about data take longer, if the customer is told why. */
 function decisionsOf({ kind, state }: RequestRow): CaseDecision[] {
   if (isOver(state)) return [];
   if (state === 'explaining') return ['reject'];
@@ -37,7 +37,7 @@ function decisionsOf({ kind, state }: RequestRow): CaseDecision[] {
   }
 }
 
-/** What customers asked of us (KEEP-03). */
+/** Customers' requests and complaints (KEEP-03). */
 export const requestCases: CaseSource = {
   kind: 'request',
 

@@ -18,7 +18,7 @@ type Row = Selectable<DataUpdates> &
 
 const groups: readonly CaseDecision[] = riskGroups;
 
-/** Rules put the customer there, and no officer has approved it: the policy asks for that. */
+/** Rules put the customer into the high group, which an officer must approve according to the policy. */
 const isOpen = sql<boolean>`data_updates.risk_group = 'high' and not chosen`;
 
 const rowsWhere = (reader: Reader, which: RawBuilder<boolean>) =>
@@ -48,12 +48,15 @@ const rowOf = (row: Row): PlacedRow => ({
   title: `Risk group: ${row.risk_group}`,
   customer: row.email,
   since: row.decided_at.toISOString(),
-  // No document names a time: it stands in the list by when it came.
+  // No document sets a deadline: the case is sorted by when it came.
   due_at: null,
   at: row.decided_at,
 });
 
-/** Customers' risk groups (KEEP-09): open is what rules made high. Any other is found by its customer. */
+/**
+ * Customers' risk groups (KEEP-09). Open cases are those that rules made high; any other is found by its
+ * customer.
+ */
 export const riskCases: CaseSource = {
   kind: 'risk',
 

@@ -5,7 +5,7 @@ import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
-/** Behind which case a list goes on: by the time it is due, or else the time it came. */
+/** After which case a list continues: by deadline, or else by when the case came. */
 export interface Place {
   readonly at: Date;
   readonly kind: CaseKind;
@@ -25,27 +25,27 @@ export interface Decision {
   readonly officer: string;
 }
 
-/** A case without what is the same for all kinds. */
+/** The parts of a case that differ by kind. */
 export type Found = Omit<DeskCase, 'proposed' | 'customer_id' | 'speaking'>;
 
 export type Stored = Pick<Deps, 'db' | 'clock'>;
 
-/** One kind of cases: where they are, and what their decisions do. */
+/** One kind of cases: how they are read, and what their decisions do. */
 export interface CaseSource {
   readonly kind: CaseKind;
-  /** The open ones behind a place, in order. */
+  /** The open cases after a place, in order. */
   list(deps: Stored, behind: Place | undefined, most: number): Promise<readonly PlacedRow[]>;
   count(deps: Stored): Promise<number>;
   read(reader: Reader, id: string): Promise<Found | undefined>;
   /**
-   * What a decision rests on, where one officer alone may not take it: the second one must have decided
-   * about the same. Undefined: one is enough. Asked outside any transaction.
+   * The facts of a decision that needs a second officer: both must decide about the same facts. Undefined if
+   * one officer is enough. Called outside any transaction.
    */
   secondOfficer?(deps: Deps, id: string, decision: CaseDecision): Promise<string | undefined>;
   decide(deps: Deps, tx: Tx, id: string, decision: Decision): Promise<Refused | undefined>;
 }
 
-/** Which rows of one kind stand behind a place in the list of all. */
+/** The rows of one kind after a place in the list of all kinds. */
 export function behindPlace(
   kind: CaseKind,
   place: Place | undefined,
@@ -58,20 +58,20 @@ export function behindPlace(
   return sql<boolean>`(${at}, ${id}) > (${place.at}, ${place.id})`;
 }
 
-/** What is known of a case, by its labels: what is empty is left out. */
+/** The known facts of a case, by label; empty ones are left out. */
 export const factsOf = (
   facts: readonly (readonly [label: string, value: string])[],
 ): DeskCase['facts'] =>
   facts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value }));
 
-/** To the minute, of UTC; empty where there is none. */
+/** To the minute, in UTC; empty without a time. */
 export const momentText = (at: Date | null): string =>
   at?.toISOString().slice(0, 16).replace('T', ' ') ?? '';
 
 export const decidedBefore = (): Refused =>
   refuse('INVALID_INPUT', 'This can no longer be decided: open the case again.');
 
-/** What is set aside belongs to nobody: it is looked into and closed, and nothing else. */
+/** A case that was set aside belongs to nobody: it can only be closed. */
 export const asideDecisions = ({
   settled_at: at,
   settled_for: text,
@@ -83,7 +83,7 @@ export const asideDecisions = ({
   decisions: at ? [] : ['close'],
 });
 
-/** The answer to who closes it. */
+/** The answer to the officer who closes such a case. */
 export function asideClosed(
   outcome: 'settled' | 'settled-before' | 'unknown',
 ): Refused | undefined {

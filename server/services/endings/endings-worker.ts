@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { heldBy } from '#server/ledger/balances.ts';
 import { postJournal } from '#server/ledger/post.ts';
-import { doEach, takeDue } from '#server/platform/due.ts';
+import { lookAtDue } from '#server/platform/due.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { notify } from '#server/services/notices/notify.ts';
@@ -20,10 +20,7 @@ import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { ENDED, type Ending, endNow, lockEnding } from './endings.ts';
 
-/** Until then nobody else takes an ending. */
-const LEASE_SECONDS = 300;
-const AT_ONCE = 100;
-/** What is still under way is waited for so long. */
+/** The pause while something of the customer's is still under way. */
 const AGAIN_SECONDS = 24 * 3600;
 
 const stepsOf = ({ ends_at, claim_until, done, done_at }: Ending) =>
@@ -34,7 +31,7 @@ const stepsOf = ({ ends_at, claim_until, done, done_at }: Ending) =>
     last: done_at?.getTime(),
   });
 
-/** Books all that is unclaimed as forfeited; undefined: something is still on its way in or out. */
+/** Books everything unclaimed as forfeited; undefined if something is still on its way in or out. */
 async function forfeit(
   deps: Deps,
   tx: Tx,
@@ -59,8 +56,8 @@ async function forfeit(
 }
 
 /**
- * Why what a customer holds must not be taken from them yet, for an officer; undefined: nothing is in the way.
- * Nobody loses anything because they could not withdraw, or could not be heard or told.
+ * Why a customer's holdings must not be forfeited yet, for an officer; undefined if nothing prevents it.
+ * Nobody may lose anything because they could not withdraw, or could not be asked or told.
  */
 async function inTheWay(tx: Tx, { clock }: Deps, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ holds: boolean; why: string | null }>`select
@@ -78,7 +75,7 @@ async function inTheWay(tx: Tx, { clock }: Deps, userId: string): Promise<string
   return row?.holds ? (row.why ?? undefined) : undefined;
 }
 
-/** Closes the account, and before that books what is left; false: it has to wait. */
+/** Books what is left and closes the account; false if that has to wait. */
 async function finish(deps: Deps, tx: Tx, row: Ending): Promise<boolean> {
   const { user_id: userId, ends_at: ends, claim_until: until } = row;
   if (await hasPaymentUnderWay(tx, deps.clock, userId)) return false;
@@ -99,10 +96,11 @@ const tellOf = (step: Exclude<EndingStep, 'over'>, { ends_at: ends }: Ending, un
   mail: (to: Recipient) => endingMail(to, { kind: step, ends, until }),
 });
 
-/** The next step of one ending, if it is due: once, of however many servers. */
+/** Takes the next step of an ending if it is due; once, however many servers try. */
 async function advance(deps: Deps, { user_id: userId }: Ending): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    // The strongest lock, as the last step closes the account; and before the ending, as the desk does.
+    // The strongest lock, because the last step closes the account; taken before the ending's, as at the
+    // desk.
     if (!(await lockForErasure(tx, userId))) return;
     const row = await lockEnding(tx, userId);
     const next = row && stepsOf(row);
@@ -121,12 +119,12 @@ async function advance(deps: Deps, { user_id: userId }: Ending): Promise<void> {
       }
       return;
     }
-    // Where steps were missed, it is over later, and what is said from now on says so.
+    // If steps were missed, the claim period ends later, and the notices say so.
     const until = new Date(
       Math.max(row.claim_until.getTime(), overAtTheEarliest(now.getTime(), row.done)),
     );
     if (next.step === 'ended' && !row.at_once) await endNow(tx, { ...row, ended_at: row.ends_at });
-    // Who was told a moment ago that it ends at once need not be told that it has ended.
+    // A customer who was just told of an end at once need not be told again.
     if (!(next.step === 'ended' && row.at_once))
       await notify(deps, tx, userId, tellOf(next.step, row, until));
     const after = stepsOf({ ...row, claim_until: until, done: row.done + 1, done_at: now });
@@ -141,23 +139,17 @@ async function advance(deps: Deps, { user_id: userId }: Ending): Promise<void> {
   });
 }
 
-/** Ends relationships whose time has come, reminds of what is unclaimed, and closes them (KEEP-12). */
-export async function advanceEndings(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  let due: readonly Ending[];
-  do {
-    due = await takeDue<Ending>(deps.db, {
-      table: 'endings',
-      key: 'user_id',
-      when: sql`look_at <= ${deps.clock.sql}`,
-      order: sql`look_at`,
-      most: AT_ONCE,
-      set: sql`look_at = ${deps.clock.sqlIn(LEASE_SECONDS)}`,
-    });
-    await doEach(deps, due, 'an ended relationship was not followed', (row) => advance(deps, row), {
-      stopping,
-    });
-  } while (due.length === AT_ONCE && !stopping?.aborted);
-}
+/**
+ * Takes the due steps of all endings: ends relationships, reminds of unclaimed holdings, and closes accounts
+ * (KEEP-12).
+ */
+export const advanceEndings = (deps: Deps, stopping?: AbortSignal): Promise<void> =>
+  lookAtDue<Ending>(deps, {
+    table: 'endings',
+    work: (row) => advance(deps, row),
+    failed: 'an ended relationship was not followed',
+    stopping,
+  });
 
 export const ending: Loop = {
   everyMs: 60_000,

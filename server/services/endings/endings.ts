@@ -18,11 +18,11 @@ type Registered = Selectable<EndingsSchema['ended_relationships']>;
 export const readEnding = (reader: Reader, userId: string): Promise<Ending | undefined> =>
   reader.selectFrom('endings').where('user_id', '=', userId).selectAll().executeTakeFirst();
 
-/** The same, locked. */
+/** The ending of a customer, locked. */
 export const lockEnding = (tx: Tx, userId: string): Promise<Ending | undefined> =>
   tx.selectFrom('endings').where('user_id', '=', userId).selectAll().forUpdate().executeTakeFirst();
 
-/** What a customer is told on a locked screen, too, once it has ended. */
+/** The text for a customer whose relationship has ended; it may be read on a locked screen. */
 export const ENDED = 'Our agreement with you has ended. Profile, Account says what you can do.';
 
 const popupOf = (ends: Date, now: Date): string =>
@@ -38,7 +38,7 @@ interface Decided {
   readonly reason: string;
 }
 
-/** It stands in the register, and nothing is bought by itself any more. */
+/** Writes an ended relationship into the register, and ends recurring purchases. */
 export async function endNow(tx: Tx, row: Registered): Promise<void> {
   const { user_id, at_once, officer, reason, noticed_at, ended_at } = row;
   await tx
@@ -54,8 +54,8 @@ export async function endNow(tx: Tx, row: Registered): Promise<void> {
 }
 
 /**
- * Ends the relationship with a customer: two months after they are told, or at once. One that was to end with
- * notice can still be ended at once.
+ * Ends the relationship with a customer: two months after the notice, or at once. A notice that is running
+ * can be replaced by an end at once.
  */
 export async function beginEnding(
   deps: Deps,
@@ -63,7 +63,7 @@ export async function beginEnding(
   { userId, atOnce, officer, reason }: Decided,
 ): Promise<Refused | undefined> {
   const account = await lockAccount(tx, userId);
-  // Who works here is removed by the operator.
+  // Administrators and officers are removed by the operator.
   if (account?.role !== 'user') return notFound();
   const now = await presentOf({ ...deps, db: tx });
   const before = await lockEnding(tx, userId);
@@ -90,7 +90,7 @@ export async function beginEnding(
   return undefined;
 }
 
-/** The relationship goes on: the notice is taken back, or the end of one that is not over yet. */
+/** Calls an ending off: a notice, or an end that is not final yet. */
 export async function callOffEnding(
   deps: Deps,
   tx: Tx,
@@ -108,7 +108,7 @@ export async function callOffEnding(
   return undefined;
 }
 
-/** Gives a customer with whom it has ended more time to take what they hold. */
+/** Gives a customer whose relationship has ended more time to withdraw what they hold. */
 export async function postponeEnding(
   deps: Deps,
   tx: Tx,
@@ -135,7 +135,7 @@ export async function postponeEnding(
   return undefined;
 }
 
-/** Said by the app whenever it is opened, until it is over. */
+/** A notice that the app shows whenever it is opened, until the claim period is over. */
 export async function endingNotices(deps: Deps, userId: string) {
   const row = await readEnding(deps.db, userId);
   if (!row) return [];
@@ -149,7 +149,7 @@ export async function endingNotices(deps: Deps, userId: string) {
   ];
 }
 
-/** Selects since when the relationship with a customer has ended, and until when they may take what they hold. */
+/** Selects the end of a customer's relationship, if it has ended, and the last day on which they can withdraw. */
 export const endedSql = (clock: Clock, userId: string): RawBuilder<unknown> => sql`
   select ends_at as since, claim_until as until from endings
   where user_id = ${userId} and ends_at <= ${clock.sql}`;

@@ -50,7 +50,7 @@ const askedIn = (journals: readonly TaxJournal[], code: AssetCode): CostAsked[] 
         })),
     );
 
-/** What an asset cost its customer, and what it gained them, sold and not sold. */
+/** What an asset cost a customer, and what it gained, realised and unrealised. */
 export async function readGains(
   deps: Deps,
   userId: string,

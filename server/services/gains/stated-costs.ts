@@ -13,7 +13,7 @@ interface Stated {
   readonly cost: string;
 }
 
-/** Writes down what a customer says that a deposit cost them, in their currency; the last word counts. */
+/** Records what a deposit cost, as the customer states it in their currency; the last statement counts. */
 export async function stateCost(
   deps: Deps,
   owner: Owner,

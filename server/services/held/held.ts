@@ -8,21 +8,21 @@ import { decideScreening } from '#server/services/screening/screenings.ts';
 import { cancel } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Reader, Schema, Tx } from '#server/store/schema.ts';
 
-/** What goes where, in words, and what is moved. */
+/** The transfer that is held: its direction in words, and its amount. */
 export interface HeldTransfer {
   readonly amount: string;
   readonly currency: string;
   readonly network: string;
-  /** Where it goes, or where it came from as far as that is known. */
+  /** The recipient's address, or the sender's as far as known. */
   readonly address: string;
-  /** What became of it meanwhile. */
+  /** The transfer's present state. */
   readonly state: string;
   readonly direction: 'out' | 'in';
 }
 
 type Screening = Selectable<Schema['screenings']>;
 
-/** Somebody or something that screening holds, or held. */
+/** A person or transfer that screening holds or held. */
 export interface Held extends Screening {
   readonly email: string;
   readonly first_name: string;
@@ -88,7 +88,7 @@ function heldOf(row: Row): Held {
   return { ...held, transfer };
 }
 
-/** The same as a line. */
+/** The transfer as one line. */
 export function transferText({ transfer }: Held): string | undefined {
   if (!transfer) return undefined;
   const { amount, currency, address, state, direction } = transfer;
@@ -109,18 +109,18 @@ export async function listHeld(reader: Reader): Promise<readonly Held[]> {
   return rows.map(heldOf);
 }
 
-/** By when it must be decided or reported, or else since when it waits: its place at the desk. */
+/** The deadline of a decision or report, otherwise since when it waits: its place at the desk. */
 export const HELD_AT = sql<Date>`coalesce(screenings.decide_by, screenings.asked_at)`;
 
 /**
- * What a person has to decide now: what was found, and what nobody has answered about for an hour. Before
- * that the party is merely slow.
+ * Whether a person must decide now: something was found, or nobody has answered for an hour. Before that, the
+ * party is merely slow.
  */
 export const isForDesk = (hourAgo: RawBuilder<Date>): RawBuilder<boolean> =>
   sql<boolean>`screenings.state in ('asked', 'match')
     and (screenings.state = 'match' or screenings.asked_at <= ${hourAgo})`;
 
-/** Those at the desk behind a place, in order. */
+/** The cases at the desk after a place, in order. */
 export async function listForDesk(
   reader: Reader,
   {
@@ -148,9 +148,9 @@ export async function readHeld(reader: Reader, id: string): Promise<Held | undef
   return row && heldOf(row);
 }
 
-/** From this worth on two officers release. */
+/** From this value on, two officers must release. */
 const TWO_OFFICERS_EUR_CENTS = 1_500_000n;
-/** What a transfer is worth now, in cents of EUR; undefined where there is no price. */
+/** A transfer's present value in cents of EUR; undefined without a price. */
 async function worthOf(
   deps: Deps,
   { amount, currency }: Pick<HeldTransfer, 'amount' | 'currency'>,
@@ -159,7 +159,7 @@ async function worthOf(
   return units === undefined ? undefined : eurCentsOf(deps, currency, units);
 }
 
-/** What moves when a customer is released: everything of theirs that has not gone or come yet. */
+/** What moves when a customer is released: all their transfers that have not been sent or credited yet. */
 async function waitingOf(reader: Reader, userId: string) {
   const out = await reader
     .selectFrom('withdrawals')
@@ -179,7 +179,7 @@ async function waitingOf(reader: Reader, userId: string) {
   }));
 }
 
-/** Whether two officers have to release it: what is worth more than EUR 15,000, or nobody knows what. */
+/** Whether two officers must release it: it is worth more than EUR 15,000, or its value is unknown. */
 export async function needsTwo(deps: Deps, { transfer, user_id }: Held): Promise<boolean> {
   const moved = transfer ? [transfer] : await waitingOf(deps.db, user_id);
   let sum = 0n;
@@ -193,7 +193,9 @@ export async function needsTwo(deps: Deps, { transfer, user_id }: Held): Promise
 
 type Subject = NonNullable<Awaited<ReturnType<typeof decideScreening>>>;
 
-/** What a refused transfer holds goes back to the wallet, or is kept aside; a customer's stays held. */
+/**
+ * Returns the money of a refused transfer to the wallet, or sets it aside; a refused customer's stays held.
+ */
 async function giveBack(deps: Deps, tx: Tx, held: Subject): Promise<boolean> {
   switch (held.subject) {
     case 'customer':
@@ -209,14 +211,14 @@ export interface HeldDecision {
   readonly id: string;
   readonly decision: 'released' | 'rejected';
   readonly reason: string;
-  /** The account of the officer, or who runs the command. */
+  /** The officer's account, or the operator who runs the command. */
   readonly by: string;
 }
 
 /**
- * Decides, once, about what screening holds. Released, it goes on by itself; refused, a withdrawal is
- * given back, a deposit is kept aside, and of a customer nothing moves any more. `over`: the transfer had
- * ended before, so no money moved.
+ * Decides, once, about what screening holds. A released transfer goes on by itself; of a refused one, a
+ * withdrawal is given back and a deposit is set aside; a refused customer's money stays. `over`: the transfer
+ * had ended before, so no money moved.
  */
 export async function decideHeldIn(
   deps: Deps,

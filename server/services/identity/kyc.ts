@@ -11,7 +11,7 @@ import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts'
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
-/** Long enough for any request; what a stranger may send through a provider is bounded. */
+/** Long enough for any request of a reviewer; bounded, because the text comes from outside. */
 const LONGEST_COMMENT = 500;
 
 /** On one line: the customer reads it on a card and in a mail. */
@@ -21,7 +21,7 @@ const commentOf = (text: string | undefined): string | undefined =>
 const statusNamed = (name: string | undefined): KycStatus =>
   kycStatuses.find((status) => status === name) ?? 'pending';
 
-/** What we last heard about a customer's identity check; `pending` if that is no status we know. */
+/** The last known state of a customer's identity check; `pending` if the stored status is unknown. */
 export async function readKyc(reader: Reader, userId: string): Promise<Review> {
   const row = await reader
     .selectFrom('users')
@@ -39,14 +39,14 @@ export const kycDataOf = ({ status, comment }: Review): KycData => ({
   ],
 });
 
-/** Numbers a question: its answer counts only if no later question has been answered. */
+/** Numbers a question: its answer counts only if no later question was answered. */
 async function numberQuestion({ db }: Deps, userId: string): Promise<number> {
   const { rows } = await sql<{ asked: number }>`update users set kyc_asked = kyc_asked + 1
     where id = ${userId} returning kyc_asked as asked`.execute(db);
   return rows[0]?.asked ?? 0;
 }
 
-/** What the customer is told of a change; undefined: nothing that they do not know. */
+/** What the customer is told about a change; undefined if nothing is new to them. */
 function newsOf(before: Review, { status, comment }: Review): IdentityNews | undefined {
   switch (status) {
     case 'approved':
@@ -73,8 +73,8 @@ const popups: Readonly<Record<IdentityNews['kind'], string>> = {
 };
 
 /**
- * Keeps an answer and tells the customer what it means for them (HARD-25). Only approved customers
- * withdraw: if somebody no longer is, what they have waiting goes back to their wallet.
+ * Stores an answer and tells the customer what it means (HARD-25). Only approved customers can withdraw: if
+ * somebody is not any more, their waiting withdrawals go back to the wallet.
  */
 async function keep(deps: Deps, tx: Tx, userId: string, question: number, said: Review) {
   const { status } = said;
@@ -110,8 +110,8 @@ async function keep(deps: Deps, tx: Tx, userId: string, question: number, said: 
 }
 
 /**
- * Asks the provider, keeps what it says and returns what is known then; undefined if it does not answer.
- * Never inside a transaction: the provider may be slow.
+ * Asks the provider, stores the answer and returns the state; undefined if the provider does not answer.
+ * Never inside a transaction, because the provider may be slow.
  */
 export async function syncKyc(deps: Deps, userId: string): Promise<Review | undefined> {
   const question = await numberQuestion(deps, userId);
@@ -123,12 +123,12 @@ export async function syncKyc(deps: Deps, userId: string): Promise<Review | unde
   });
 }
 
-/** How often a minute one customer's questions reach the provider. */
+/** How often per minute one customer's questions are passed on to the provider. */
 const ASKED_A_MINUTE = 20;
 
 /**
- * What a customer is told about their check. While it is under way the provider is asked, because its
- * notice may be late or lost; those who ask too often are told what was last heard.
+ * A customer's own check. While it is under way the provider is asked, because its notice may be late or
+ * lost; a customer who asks too often gets the last known state.
  */
 export async function followKyc(deps: Deps, userId: string): Promise<Review> {
   const known = await readKyc(deps.db, userId);

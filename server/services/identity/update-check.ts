@@ -19,19 +19,19 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { kycDataOf } from './kyc.ts';
 
 /**
- * A verified customer updates their data by the identity check, made again under a name of its own
- * (KEEP-09): what the first one said stays meanwhile, so they can go on withdrawing.
+ * A verified customer updates their data by another identity check under a name of its own (KEEP-09): the
+ * first check's result stays valid meanwhile, so they can go on withdrawing.
  */
 
-/** The name of the check that a customer who opens the widget makes now; undefined: the first one. */
+/** The name of the check for a customer who opens the widget now; undefined for the first check. */
 export const updateCheckOf = (deps: Deps, userId: string): Promise<string | undefined> =>
   beginCheck(deps, userId, `update-${randomUUID()}`);
 
-/** The name of the one that was begun and has not ended. */
+/** The name of the update check that has begun and not ended. */
 export const updateUnderWay = async (deps: Deps, userId: string): Promise<string | undefined> =>
   (await openUpdateOf(deps, deps.db, userId))?.check_id ?? undefined;
 
-/** Asks the provider about it and keeps the answer; false: it does not answer. */
+/** Asks the provider about it and stores the answer; false if there was none. */
 export async function syncUpdate(deps: Deps, userId: string): Promise<boolean> {
   const check = await updateUnderWay(deps, userId);
   if (check === undefined) return true;
@@ -40,7 +40,7 @@ export async function syncUpdate(deps: Deps, userId: string): Promise<boolean> {
   if (said.status === 'rejected') await endCheck(deps, userId, check);
   if (said.status !== 'approved') return true;
   await inTransaction(deps.db, async (tx) => {
-    // Whoever looks at both locks the account first.
+    // The account is locked first, as everywhere both are changed.
     if (!(await lockAccount(tx, userId))) return;
     const row = await lockUpdate(tx, userId);
     // Another answer was faster.
@@ -64,8 +64,8 @@ export const makeUpdateDue = (deps: Deps, userId: string, due: Date): Promise<vo
 const ASKED_A_MINUTE = 20;
 
 /**
- * The same for a customer who looks, as the provider's notice may be late; not without end. Gives the update
- * that can be made afterwards, if one can.
+ * The same for a customer who looks, because the provider's notice may be late; limited. Returns the update
+ * that can be made afterwards, if there is one.
  */
 export async function followUpdate(deps: Deps, userId: string): Promise<DataUpdate | undefined> {
   const open = await openUpdateOf(deps, deps.db, userId);
@@ -80,7 +80,7 @@ export async function followUpdate(deps: Deps, userId: string): Promise<DataUpda
   return openUpdateOf(deps, deps.db, userId);
 }
 
-/** A customer's check as the contract lists it, with the update that can be made, if one can. */
+/** A customer's check in the contract's form, with the update that can be made, if there is one. */
 export function withUpdate(review: Review, row: DataUpdate | undefined): KycData {
   const { kyc_data } = kycDataOf(review);
   if (!row) return { kyc_data };

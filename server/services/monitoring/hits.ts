@@ -19,7 +19,10 @@ interface Row {
   readonly eur_cents: string;
 }
 
-/** Which rules have found transfers. One that waits counts again until somebody has released it. */
+/**
+ * The rules that have matched these transfers. A match in a transfer that waits is reported again until
+ * somebody has released it.
+ */
 async function foundIn(reader: Reader, transfers: readonly string[]) {
   const rows = await reader
     .selectFrom('monitoring_hits as hits')
@@ -36,8 +39,8 @@ async function foundIn(reader: Reader, transfers: readonly string[]) {
 }
 
 /**
- * What a customer moved near a moment, one by one with the rules that found it, and what they moved before
- * that, each day in one.
+ * A customer's transfers near a moment, each with the rules that matched it, and earlier ones summed up by
+ * day.
  */
 export async function movementsNear(
   reader: Reader,
@@ -68,7 +71,7 @@ interface NewHits {
   readonly hits: readonly Hit[];
 }
 
-/** Writes down what was found in a transfer, each once. What suspends nothing is a case from now on. */
+/** Stores the findings in a transfer, each once. One that does not suspend the transfer becomes a case. */
 export async function keepHits(
   tx: Tx,
   clock: Deps['clock'],
@@ -93,7 +96,7 @@ export async function keepHits(
   }
 }
 
-/** What rules that suspend nothing find in a transfer that has happened: the customer is locked. */
+/** Findings of rules that do not suspend, in a transfer that has happened. The customer is locked. */
 export async function hitsInPast(
   tx: Tx,
   userId: string,
@@ -122,7 +125,7 @@ export interface HitDecision {
   readonly why: string;
 }
 
-/** An officer decides about a case, once. Whether they did. */
+/** An officer decides a case, once. Returns whether this officer did. */
 export async function decideHit(
   tx: Tx,
   clock: Deps['clock'],
@@ -138,7 +141,7 @@ export async function decideHit(
   return numUpdatedRows > 0n;
 }
 
-/** What was found in a transfer that waited is a case of its own once it waits no more. */
+/** Findings in a transfer that waited become cases once it does not wait any more. */
 export const makeCases = (tx: Tx, transfer: string, reportBy: Date) =>
   tx
     .updateTable('monitoring_hits')

@@ -11,10 +11,10 @@ import { hitsInPast, keepHits } from './hits.ts';
 const LARGE_EUR_CENTS = 1_500_000n;
 /** Transfers of a customer in one direction within this time are linked. */
 const LINKED_SECONDS = 24 * 3600;
-/** Nobody was there to value them for this long at most: three business days with the holidays between. */
+/** The longest time a transfer may wait for its value: three business days with holidays between them. */
 const WITHIN_SECONDS = 7 * 24 * 3600;
 const BATCH = 500;
-/** What banks and cards move is told in decimals of the currency. */
+/** Bank and card amounts are decimals of the currency. */
 const CENTS = 2;
 
 interface Transfer {
@@ -24,11 +24,11 @@ interface Transfer {
   readonly direction: 'out' | 'in';
   readonly happened_at: Date;
   readonly currency: string;
-  /** Of what the ledger keeps; of a bank transfer or a card payment in cents. */
+  /** In the ledger's units; for bank transfers and card payments in cents. */
   readonly units: string;
 }
 
-/** What has come or gone and was not valued yet, of everybody or of one customer. */
+/** Transfers of everybody, or of one customer, without a value yet. */
 async function newTransfers(
   { db, clock }: Deps,
   userId: string | undefined,
@@ -60,8 +60,8 @@ async function newTransfers(
 }
 
 /**
- * Writes down what a transfer is worth, once, and what rules find in it. Its customer is locked: of two
- * transfers at once the later one sees the other, so that together they are found.
+ * Stores a transfer's value, once, and what rules find in it. The customer is locked, so that the later of
+ * two transfers sees the earlier one, and they are found together.
  */
 async function keepValue(deps: Deps, transfer: Transfer, cents: bigint): Promise<void> {
   const { id, kind, user_id: userId, direction, happened_at } = transfer;
@@ -83,7 +83,7 @@ async function keepValue(deps: Deps, transfer: Transfer, cents: bigint): Promise
   });
 }
 
-/** The same for all that is new, or all of one customer. Without a price now, the next rounds try again. */
+/** Values all new transfers, or one customer's. Without a price now, the next rounds try again. */
 export async function valueTransfers(deps: Deps, userId?: string): Promise<void> {
   for (const transfer of await newTransfers(deps, userId)) {
     const { kind, currency, units } = transfer;
@@ -94,8 +94,8 @@ export async function valueTransfers(deps: Deps, userId?: string): Promise<void>
 }
 
 /**
- * Enters what is large by itself or with those it is linked to. It looks at what stands in the table, so
- * that it does not matter which process valued what, and when.
+ * Registers transfers that are large alone or together with linked ones. It reads only the table, so it does
+ * not matter which process valued them, and when.
  */
 async function enterLarge({ db, clock }: Deps): Promise<void> {
   const span = sql`make_interval(secs => ${LINKED_SECONDS})`;

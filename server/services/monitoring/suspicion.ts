@@ -12,7 +12,7 @@ import type { Reader } from '#server/store/schema.ts';
 import { movementsNear } from './hits.ts';
 import { valueTransfers } from './large-transfers.ts';
 
-/** More than anything is worth: what has no price now may be as much. */
+/** More than any transfer is worth: one without a price may be as large. */
 const UNKNOWN_CENTS = 10n ** 30n;
 
 interface Waiting {
@@ -23,7 +23,7 @@ interface Waiting {
   readonly at: Date;
 }
 
-/** What has yet to be sent, and what came of late and nobody has valued for want of a price. */
+/** The amount to be sent, and recent receipts that have no value for lack of a price. */
 async function unvalued(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
@@ -41,7 +41,7 @@ async function unvalued(
   return rows;
 }
 
-/** About whom and what a withdrawal is. */
+/** The customer and the facts of a withdrawal. */
 async function aboutOf(reader: Reader, id: string) {
   const { rows } = await sql<{
     user_id: string;
@@ -61,8 +61,8 @@ async function aboutOf(reader: Reader, id: string) {
 }
 
 /**
- * What rules that suspend find in a withdrawal that has yet to be sent; undefined as long as it depends on a
- * price that nobody has. Asked outside any transaction.
+ * Findings of rules that suspend a withdrawal which is not sent yet; undefined while they depend on a missing
+ * price. Called outside any transaction.
  */
 export async function suspicionsOf(
   deps: Deps,

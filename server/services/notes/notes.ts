@@ -11,21 +11,24 @@ import { checkShown, showPassword } from '#server/services/credentials/shown-pas
 import { findUser, withAccount } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
-/** Short notes; the longest are read in several seconds at most. */
+/** The page size for short notes; pages of the longest notes take a few seconds. */
 const PAGE = 200;
-/** What all notes of a customer may take, sealed: about 10,000 short ones. */
+/** The most that all sealed notes of a customer may take: about 10,000 short ones. */
 const MOST_TOGETHER = 4_000_000;
 
-/** What the key is sealed for here: a stolen database alone must not help to guess a password. */
+/**
+ * The context under which the key is sealed on the server: a stolen database alone must not help to guess a
+ * password.
+ */
 const contextOf = (userId: string): string => `notes-key:${userId}`;
 
 /**
- * In place of a key that was sealed with a `SECRETS_KEY` which is gone. No password opens it; devices that
- * have the key go on reading, and seal it again with the next password.
+ * Given instead of a key that was sealed with a lost `SECRETS_KEY`. No password opens it; devices that have
+ * the key can still read, and seal it again with the next password.
  */
 const LOST = 'AAAA';
 
-/** Tells whether the password is still the one that the key was sealed under. */
+/** A mark of the password hash, which tells whether the key was sealed with the present password. */
 const markOf = (passwordHash: string): string =>
   createHash('sha256').update(passwordHash).digest('hex');
 
@@ -73,8 +76,8 @@ export async function readNotes(
 }
 
 /**
- * Keeps a customer's key, sealed anew: their first, or the one they have. Returns whether it was; another
- * key would leave the notes that are there closed for good.
+ * Stores a customer's key, sealed anew: the first one, or the one they have. False for another key, which
+ * would make the existing notes unreadable.
  */
 export async function keepKey(
   deps: Deps,
@@ -99,7 +102,36 @@ export async function keepKey(
   return kept.numInsertedOrUpdatedRows === 1n;
 }
 
-/** With a new password, if it is the key that there is: what cannot be kept does not keep the password. */
+/** The id of the key that a customer's notes open with; undefined before their first note. */
+const keyIdOf = async (reader: Reader, userId: string): Promise<string | undefined> =>
+  (
+    await reader
+      .selectFrom('note_keys')
+      .select('key_id')
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+  )?.key_id;
+
+/** Runs `work` for an owner who knows the account's password. */
+async function withPassword(
+  deps: Deps,
+  owner: Owner,
+  password: string,
+  work: (tx: Tx, passwordHash: string) => Promise<Refused | undefined>,
+): Promise<Refused | undefined> {
+  const shown = await showPassword(deps, owner, password);
+  if (isRefused(shown)) return shown;
+  return withAccount(
+    deps,
+    owner,
+    async (tx, account) => checkShown(account, shown) ?? (await work(tx, shown)),
+  );
+}
+
+/**
+ * Seals the key with a new password, if it is the customer's key. A failure does not prevent the change of
+ * the password.
+ */
 export async function sealAgain(
   deps: Deps,
   tx: Tx,
@@ -107,30 +139,24 @@ export async function sealAgain(
   key: NotesKey,
   passwordHash: string,
 ): Promise<void> {
-  const there = await tx
-    .selectFrom('note_keys')
-    .select('key_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  if (there?.key_id === key.key_id) await keepKey(deps, tx, userId, key, passwordHash);
+  if ((await keyIdOf(tx, userId)) === key.key_id)
+    await keepKey(deps, tx, userId, key, passwordHash);
 }
 
-/** The password is asked for because a key under another one would open nothing. */
-export async function putKey(
+/** The password is required, because a key sealed with another one would be useless. */
+export const putKey = (
   deps: Deps,
   owner: Owner,
   { password, ...key }: ParsedRequestOf<typeof putNotesKey>,
-): Promise<Refused | undefined> {
-  const shown = await showPassword(deps, owner, password);
-  if (isRefused(shown)) return shown;
-  return withAccount(deps, owner, async (tx, account) => {
-    const refused = checkShown(account, shown);
-    if (refused) return refused;
-    return (await keepKey(deps, tx, owner.userId, key, shown)) ? undefined : changedMeanwhile();
-  });
-}
+): Promise<Refused | undefined> =>
+  withPassword(deps, owner, password, async (tx, passwordHash) =>
+    (await keepKey(deps, tx, owner.userId, key, passwordHash)) ? undefined : changedMeanwhile(),
+  );
 
-/** The journal of an entry; null for a card payment that bought nothing; undefined: not this customer's. */
+/**
+ * The journal of an entry; null for a card payment that bought nothing; undefined if the entry is not this
+ * customer's.
+ */
 async function journalOf(
   reader: Reader,
   userId: string,
@@ -163,7 +189,7 @@ async function tooMuch(tx: Tx, userId: string, entryId: string, sealed: string):
   return Number(size ?? 0) + sealed.length > MOST_TOGETHER;
 }
 
-/** Resolves with the note's new version; of two devices that write at once, one is refused. */
+/** Resolves with the note's new version. If two devices write at once, one is refused. */
 export async function writeNote(
   deps: Deps,
   owner: Owner,
@@ -171,18 +197,15 @@ export async function writeNote(
 ): Promise<number | Refused> {
   const { userId } = owner;
   return withAccount(deps, owner, async (tx) => {
-    const key = await tx
-      .selectFrom('note_keys')
-      .select('key_id')
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
     const before = await tx
       .selectFrom('notes')
       .select('version')
       .where('user_id', '=', userId)
       .where('entry_id', '=', entry_id)
       .executeTakeFirst();
-    if (key?.key_id !== key_id || (before?.version ?? 0) !== replaces) return changedMeanwhile();
+    if ((await keyIdOf(tx, userId)) !== key_id || (before?.version ?? 0) !== replaces) {
+      return changedMeanwhile();
+    }
     if (sealed === null) {
       await tx
         .deleteFrom('notes')
@@ -206,20 +229,15 @@ export async function writeNote(
   });
 }
 
-/** For who forgot the password that the notes open with: nobody else can open them either. */
-export async function dropNotes(
+/** For a customer who forgot the password that opens the notes: nobody else can open them either. */
+export const dropNotes = (
   deps: Deps,
   owner: Owner,
   password: string,
-): Promise<Refused | undefined> {
-  const shown = await showPassword(deps, owner, password);
-  if (isRefused(shown)) return shown;
-  return withAccount(deps, owner, async (tx, account) => {
-    const refused = checkShown(account, shown);
-    if (refused) return refused;
+): Promise<Refused | undefined> =>
+  withPassword(deps, owner, password, async (tx) => {
     for (const table of ['notes', 'note_keys'] as const) {
       await tx.deleteFrom(table).where('user_id', '=', owner.userId).execute();
     }
     return undefined;
   });
-}

@@ -12,40 +12,40 @@ import { readChosen } from './notification-settings.ts';
 import { queueMail } from './outbox.ts';
 import { recipientOf } from './recipients.ts';
 
-/** Notices are for whoever looks soon. */
+/** How long notices are kept for pop-ups. */
 const KEPT_SECONDS = 24 * 3600;
 
 export interface News {
-  /** The choice that it falls under; without one it is always told. */
+  /** The customer's choice that applies; without one, the event is always told. */
   readonly event?: EmailEvent;
   /** What they chose, where it was read already. */
   readonly chosen?: Chosen;
   /**
-   * For a pop-up and a push message, which strangers may see on a locked screen: no amounts and no
-   * addresses.
+   * The text of a pop-up and a push message. Strangers may read it on a locked screen, so it has no amounts
+   * and no addresses.
    */
   readonly popup?: string;
-  /** What it is told of, where the customer may have seen that before the pop-up. */
+  /** The subject, if the customer may see it on a page before the pop-up. */
   readonly about?: string;
-  /** The session that did it, where one did: it has shown that already and gets no pop-up. */
+  /** The session that caused the event, which has shown it already and gets no pop-up. */
   readonly bySession?: string | undefined;
-  /** The page it is about; the wallet by default. */
+  /** The page to open; by default the wallet. */
   readonly page?: RoutePath | ProfilePath;
-  /** About security: it may have been somebody else. */
+  /** A security event, which somebody else may have caused. */
   readonly alarm?: boolean;
   readonly mail?: (to: Recipient) => Mail;
-  /** What causes the same mail to many: it then delays nobody else’s. */
+  /** The cause, if many customers get the same mail: such mails do not delay others. */
   readonly cause?: string;
 }
 
-/** Tells a customer what happened, in its transaction, in the ways they chose (D20). */
+/** Tells a customer about an event, in its transaction, in the ways they chose (D20). */
 export async function notify(deps: Deps, tx: Tx, userId: string, news: News): Promise<void> {
   const { event, popup, mail, cause, about, bySession, page, alarm } = news;
   const chosen = news.chosen ?? (await readChosen(tx, userId));
   if (mail && (event === undefined || chosen.email.includes(event))) {
     await queueMail(deps, tx, mail(await recipientOf(tx, userId)), { cause });
   }
-  // An event without a switch for pop-ups is always told.
+  // An event without a switch for pop-ups always has one.
   const off = popupEvents.some((one) => one === event && !chosen.popup.includes(one));
   if (popup === undefined || off) return;
   await tx
@@ -68,7 +68,7 @@ export async function notify(deps: Deps, tx: Tx, userId: string, news: News): Pr
     .execute();
 }
 
-/** The customer has seen what these were about: nobody is told of it any more. */
+/** Removes notices whose subject the customer has seen. */
 export async function withdrawNotices(tx: Tx, userId: string, about: string): Promise<void> {
   await tx.deleteFrom('notices').where('user_id', '=', userId).where('about', '=', about).execute();
 }
@@ -82,7 +82,7 @@ interface Told {
   readonly at: string;
 }
 
-/** Beside a notice of the same text it has that one's id: a page shows each id once. */
+/** A notice with the same text as another one gets that one's id, because a page shows each id once. */
 async function named(
   { db }: Deps,
   userId: string,
@@ -107,8 +107,8 @@ async function named(
 }
 
 /**
- * What happened to a customer after a moment and was not this session's doing, oldest first, behind what is told
- * as long as it stands; and the moment to ask from next, by the clock that the notices' own times are of.
+ * Events after a moment that this session did not cause, oldest first, after the standing notices; and the
+ * moment from which to ask next, by the clock of the notices.
  */
 export async function noticesAfter(
   deps: Deps,

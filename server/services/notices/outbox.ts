@@ -12,14 +12,12 @@ import { turns } from '#server/platform/turns.ts';
 import { CODE_MINUTES } from '#server/services/credentials/email-codes.ts';
 import type { Tx } from '#server/store/schema.ts';
 
-/** Mails handed over at the same time by one process: a slow mail server holds up few. */
+/** How many mails one process hands over at the same time, so that a slow mail server delays few. */
 export const AT_ONCE = 4;
-/** For so long a mail that was taken out belongs to its process; after that another may try. */
+/** How long a mail that was taken belongs to its process; afterwards another may try. */
 const LEASE_SECONDS = 300;
 const LONGEST_PAUSE_SECONDS = 900;
-/**
- * A mail that could not be sent for so long is dropped; one with a code when the code has expired.
- */
+/** How long a mail that cannot be sent is kept; one with a code until the code expires. */
 const KEPT_SECONDS = 3 * 24 * 3600;
 const CODE_KEPT_SECONDS = CODE_MINUTES * 60;
 
@@ -34,19 +32,19 @@ const contextOf = (id: string): string => `mail:${id}`;
 
 const turnOf = (cause: string): string => limitKey(`mail:${cause}`);
 
-/** The address of a mail that is written like any other and then not sent. */
+/** The recipient of a mail that is written like any other but never sent. */
 export const NOBODY = '';
 
 interface Queued {
-  /** Who caused the mail, if that is not its recipient. */
+  /** The cause of the mail, if that is not its recipient. */
   readonly cause?: string | undefined;
-  /** Its id, where that is written down elsewhere, too. */
+  /** The mail's id, if it is stored elsewhere too. */
   readonly id?: string;
 }
 
 /**
- * Writes a mail in the transaction of what it tells: both happen or neither. The causes take turns, so that one with
- * many mails does not delay the others (HARD-41). Returns its id, which is in the outbox until the mail has left.
+ * Writes a mail in the transaction of its event. Causes take turns, so that one with many mails does not
+ * delay the others (HARD-41). Returns the mail's id, which exists until it is sent.
  */
 export async function queueMail(
   deps: Deps,
@@ -71,10 +69,10 @@ export async function queueMail(
   return id;
 }
 
-/** How many mails of one cause may wait, because strangers can cause mails. */
+/** The most waiting mails of one cause, because strangers can cause mails. */
 const MOST_WAITING = 50;
 
-/** Whether as many mails of one cause wait as may, so that no further one should be written. */
+/** Whether so many mails of a cause are waiting that no further one should be written. */
 export async function hasMuchWaiting(tx: Tx, cause: string): Promise<boolean> {
   const { waiting } = await tx
     .selectFrom('mail_outbox')
@@ -93,9 +91,9 @@ interface Taken {
 }
 
 /**
- * Takes the next mail that is due for this process alone: about security first, then in turns. One at
- * a time: of several the last ones would wait for a slow mail server longer than they are this process's.
- * What has a cause in `underWay` waits, so that mails to one customer arrive in their order.
+ * Takes the next due mail for this process: security mails first, then in turns. One at a time, because with
+ * a slow mail server the last of several would wait longer than its lease. A mail whose cause is in
+ * `underWay` waits, so that a customer's mails arrive in order.
  */
 async function take(
   { db, clock }: Deps,
@@ -122,7 +120,7 @@ function contentOf(deps: Deps, { id, sealed }: Taken): Mail | undefined {
   return { ...mail, ...(code === undefined ? {} : { code }) };
 }
 
-/** Tried again after ever longer pauses, for as long as the mail is kept. */
+/** Tries again after growing pauses, as long as the mail is kept. */
 const postpone = ({ db, clock }: Deps, { id, attempts }: Taken) =>
   db
     .updateTable('mail_outbox')
@@ -138,8 +136,8 @@ async function send(deps: Deps, taken: Taken): Promise<void> {
     return;
   }
   if (!mail) {
-    // While keys are exchanged another process may have the one that sealed it. How many there are is
-    // told once, whoever tries them (services/watch).
+    // While keys are exchanged, another process may have the key. The number of unreadable mails is reported
+    // once, whoever tries them (services/watch).
     await postpone(deps, taken);
     return;
   }
@@ -150,13 +148,13 @@ async function send(deps: Deps, taken: Taken): Promise<void> {
     await postpone(deps, taken);
     return;
   }
-  // Nothing of it stays: a mail may carry a code or a link.
+  // Everything of it is deleted, because a mail may contain a code or a link.
   await forget(deps, taken.id);
 }
 
 const LOOKED_AT = 200;
 
-/** The mails that no configured key opens, of the oldest that were tried; undefined: none. */
+/** The mails that no configured key opens, among the oldest that were tried; undefined if none. */
 export async function unreadableMails(
   deps: Deps,
 ): Promise<
@@ -177,7 +175,7 @@ export async function unreadableMails(
   return first && { count: closed.length, oldestSeconds: first.age, id: first.id };
 }
 
-/** Sends what is due, several at once, until `stopping`. Any number of processes may do so at once. */
+/** Sends due mails, several at once, until `stopping`. Any number of processes may do so at once. */
 export async function sendDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const underWay = new Set<string>();
   const taking = turns(1, AT_ONCE);
@@ -198,7 +196,7 @@ export async function sendDue(deps: Deps, stopping?: AbortSignal): Promise<void>
 
 export const sending: Loop = { everyMs: 500, failed: 'mails not looked for', round: sendDue };
 
-/** Sends what is due and waits for what another process is just sending: for the sandbox's inbox. */
+/** Sends due mails and waits for those that another process is sending; for the sandbox's inbox. */
 export async function settleOutbox(deps: Deps): Promise<void> {
   for (let round = 0; round < 100; round++) {
     await sendDue(deps);

@@ -7,7 +7,7 @@ import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 
-/** The push services of the browsers. A customer names the address, and we call it: only these. */
+/** The push services of browsers. The address comes from the customer, so only these are ever called. */
 const services = [
   /^fcm\.googleapis\.com$/,
   /^updates\.push\.services\.mozilla\.com$/,
@@ -36,7 +36,7 @@ function arePushKeys(p256dh: string, auth: string): boolean {
   }
 }
 
-/** Browsers of one account that take what is pushed. */
+/** The most browsers of one account that receive pushes. */
 const MOST_BROWSERS = 10;
 
 export const isSubscribed = async ({ db }: Deps, sessionId: string): Promise<boolean> =>
@@ -47,8 +47,8 @@ export const isSubscribed = async ({ db }: Deps, sessionId: string): Promise<boo
     .executeTakeFirst()) !== undefined;
 
 /**
- * From now on the browser of a session gets what is pushed to its customer, and no longer what is
- * pushed to one who was signed in there before. Returns why, if refused.
+ * From now on, a session's browser receives its customer's pushes, and no longer those of a customer who was
+ * signed in there before. Returns the reason of a refusal.
  */
 export async function subscribe(
   deps: Deps,
@@ -79,7 +79,7 @@ export async function subscribe(
   });
 }
 
-/** Lets go of the browsers not used for longest, so that one customer holds up nobody else (HARD-41). */
+/** Removes the browsers used longest ago, so that one customer does not hold up others (HARD-41). */
 const forgetOldest = (tx: Tx, userId: string) =>
   tx
     .deleteFrom('push_subscriptions')

@@ -9,7 +9,7 @@ import type { Loop } from '#server/platform/repeat.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import { unsubscribe } from './push-subscriptions.ts';
 
-/** Who the browsers' push services may write to. */
+/** Whom push services can contact. */
 const SUBJECT = `mailto:${operator.supportEmail}`;
 const KEY = 'vapid';
 
@@ -26,8 +26,9 @@ const readKeys = ({ db }: Deps) =>
     .executeTakeFirst();
 
 /**
- * The server's keys for Web Push, made once and kept. Of two processes that start at once one makes
- * them. Sealed with a key that is not configured any more they are made anew; browsers subscribe again.
+ * The server's keys for Web Push, made once and stored. If two processes start at once, one makes them. If
+ * they were sealed with a key that is not configured any more, they are made anew, and browsers subscribe
+ * again.
  */
 async function keysOf(deps: Deps): Promise<Keys> {
   const before = await readKeys(deps);
@@ -73,7 +74,7 @@ const byHttp: Deliver = async ({ endpoint, method, headers, body }) => {
   return 'delivered';
 };
 
-/** In the sandbox a browser's push service can be down, too. */
+/** In the sandbox, a browser's push service can be made to fail. */
 const byService =
   ({ parties }: Deps): Deliver =>
   (message) =>
@@ -84,13 +85,13 @@ const byService =
     );
 
 const BATCH = 20;
-/** Notices pushed at the same time by one process. */
+/** How many notices one process pushes at the same time. */
 const AT_ONCE = 8;
 const LIFETIME_SECONDS = 3600;
 
 /**
- * A notice is taken by one process and tried once: it is news, and stands in the app as well. One that
- * waited for longer than a push service would have kept it, because no process ran, is news no more.
+ * A notice is taken by one process and tried once, because the app shows it as well. One that waited longer
+ * than a push service would keep it, because no process ran, is dropped.
  */
 async function take({ db, clock }: Deps) {
   const rows = await takeDue<{
@@ -112,12 +113,12 @@ async function take({ db, clock }: Deps) {
   return rows.filter(({ fresh }) => fresh);
 }
 
-/** A notice that was taken and not tried is another process's to push. */
+/** Returns a notice that was taken and not tried, for another process. */
 const giveBack = ({ db }: Deps, id: string) =>
   sql`update notices set pushed_at = null where id = ${id}`.execute(db);
 
 /**
- * Gives what happened to the browsers that take it, until `stopping`. Any number of processes may do so
+ * Pushes due notices to the browsers that receive them, until `stopping`. Any number of processes may do so
  * at once.
  */
 export async function pushDue(
@@ -132,7 +133,7 @@ export async function pushDue(
     .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
     .selectAll('push_subscriptions')
     .where('push_subscriptions.user_id', 'in', [...new Set(due.map(({ user_id }) => user_id))])
-    // The subscription of an expired session is swept later; nothing is pushed to it meanwhile.
+    // The subscription of an expired session receives nothing, even before it is swept.
     .where('sessions.refresh_expires_at', '>', deps.clock.sql)
     .execute();
   if (subscriptions.length === 0) return;

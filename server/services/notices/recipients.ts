@@ -4,7 +4,7 @@ import type { UserRow } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { newReportUrl } from './report-links.ts';
 
-/** The anti-phishing code counts while 2FA is on (SEC-03). */
+/** The anti-phishing code applies while 2FA is on (SEC-03). */
 export const recipientFrom = (user: {
   readonly email: string;
   readonly two_factor: boolean;
@@ -14,7 +14,7 @@ export const recipientFrom = (user: {
   antiPhishingCode: user.two_factor ? user.anti_phishing_code : null,
 });
 
-/** Whom mails to a customer go to, and the anti-phishing code to quote. */
+/** The address of a customer's mails, and the anti-phishing code to quote. */
 export const recipientOf = async (reader: Reader, userId: string): Promise<Recipient> =>
   recipientFrom(
     await reader
@@ -25,8 +25,8 @@ export const recipientOf = async (reader: Reader, userId: string): Promise<Recip
   );
 
 /**
- * The same for a mail about security: it carries a link for “this wasn't me” (BEY-13). `sessionId`: of
- * the session that did what the mail tells.
+ * The same for a security mail, with a “this wasn't me” link (BEY-13). `sessionId`: the session that caused
+ * the mail.
  */
 export const alarmedRecipientOf = async (
   deps: Deps,

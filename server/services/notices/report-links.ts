@@ -9,13 +9,13 @@ export const REPORT_PATH = '/not-me';
 export const LINK_DAYS = 7;
 
 export interface Reported {
-  /** The session that did what the mail tells: with it, all that was done since it was opened is reported. */
+  /** The session that caused the mail: the link reports everything done since it was opened. */
   readonly sessionId?: string;
-  /** The address the account had until now, which the link brings back. */
+  /** The account's former address, which the link brings back. */
   readonly previousEmail?: string;
 }
 
-/** Makes the address of a security mail's “this wasn't me” link: good once, for a week. */
+/** Makes the “this wasn't me” link of a security mail: usable once, for a week. */
 export async function newReportUrl(
   deps: Deps,
   tx: Tx,

@@ -6,10 +6,10 @@ import { readTwoFactor } from '#server/services/credentials/second-factor.ts';
 import type { Db, Reader, Tx } from '#server/store/schema.ts';
 import { notify } from './notify.ts';
 
-/** When a customer is asked to turn on the second factor, once each (KEEP-11). */
+/** The two occasions on which a customer is asked to turn on the second factor, once each (KEEP-11). */
 type Occasion = 'deposit' | 'withdrawal';
 
-/** Whether nobody has asked on this occasion yet; from here on somebody has. */
+/** Whether this occasion is the first; from now on it is recorded. */
 async function isFirst(
   db: Db | Tx,
   clock: Clock,
@@ -24,7 +24,7 @@ async function isFirst(
   return made === 1n;
 }
 
-/** Asks after the first deposit that is made without it, in its transaction: coins, or cash from a bank. */
+/** Asks after the first deposit without a second factor, in its transaction: crypto, or cash from a bank. */
 export async function askAfterDeposit(deps: Deps, tx: Tx, userId: string): Promise<void> {
   if (await readTwoFactor(tx, userId)) return;
   if (!(await isFirst(tx, deps.clock, userId, 'deposit'))) return;
@@ -37,11 +37,11 @@ export async function askAfterDeposit(deps: Deps, tx: Tx, userId: string): Promi
 
 export interface SecondFactor {
   readonly twoFactor: boolean;
-  /** It is off, nothing was ever withdrawn, and nobody has asked before a withdrawal yet. */
+  /** 2FA is off, nothing was ever withdrawn, and the customer was not asked before a withdrawal yet. */
   readonly askSecondFactor: boolean;
 }
 
-/** What somebody who is about to withdraw is told of their second factor. */
+/** What the withdraw page needs to know about the customer's second factor. */
 export async function readSecondFactor(reader: Reader, userId: string): Promise<SecondFactor> {
   const user = await reader
     .selectFrom('users')
@@ -58,7 +58,7 @@ export async function readSecondFactor(reader: Reader, userId: string): Promise<
   return { twoFactor: user?.two_factor ?? false, askSecondFactor: user?.ask ?? false };
 }
 
-/** The customer was asked before their first withdrawal. Said again, it is the same. */
+/** Records that the customer was asked before the first withdrawal. Repeating it changes nothing. */
 export async function noteAsked({ db, clock }: Deps, userId: string): Promise<void> {
   await isFirst(db, clock, userId, 'withdrawal');
 }

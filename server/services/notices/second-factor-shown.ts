@@ -11,8 +11,8 @@ import { queueMail } from './outbox.ts';
 import { alarmedRecipientOf } from './recipients.ts';
 
 /**
- * Takes a code as `takeSecondFactor` does. A recovery code that is used is told by mail (HARD-47): its
- * owner may have lost the phone, or somebody else may have found the codes.
+ * Takes a code like `takeSecondFactor`. A used recovery code is reported by mail (HARD-47): the owner may
+ * have lost the phone, or somebody else may have found the codes.
  */
 export async function takeSecondFactorAndTell(
   deps: Deps,

@@ -4,8 +4,8 @@ import { PRICE_SCALE, RATE_SCALE } from '#core/domain/price.ts';
 import type { Deps } from '#server/deps.ts';
 
 /**
- * What one unit of each cash is worth, in 1e-8 USD, by the day's exchange rates; cash without a rate that
- * may be sold by has no price.
+ * The price of each cash currency in 1e-8 USD, by the day's exchange rates; a currency without a recent rate
+ * has no price.
  */
 export async function cashPrices(
   deps: Pick<Deps, 'parties'>,

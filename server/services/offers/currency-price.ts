@@ -7,27 +7,27 @@ import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { noPrice } from '#server/services/trading/closed.ts';
 import { askOf, bidOf, spreadNow } from './spread.ts';
 
-/** A price as a fraction, so that it is rounded once, and by whoever tells it. */
+/** A price as a fraction, so that it is rounded only once, at the end. */
 interface Fraction {
   readonly top: bigint;
   readonly bottom: bigint;
 }
 
 interface Priced {
-  /** In 1e-PRICE_SCALE of the currency that was asked for. */
+  /** In 1e-PRICE_SCALE of the requested currency. */
   readonly units: bigint;
   readonly fast?: boolean;
-  /** What it was made from, where an asset is priced in a fiat currency; decimals. */
+  /** The factors of an asset's price in a fiat currency, as decimals. */
   readonly from?: { readonly usd: string; readonly rate: string };
 }
 
 interface InUsd extends Fraction {
   readonly fast?: boolean;
-  /** The price of an asset or the exchange rate of a currency that this is, as a decimal. */
+  /** The asset's price or the currency's exchange rate, as a decimal. */
   readonly told: string;
 }
 
-/** 1e-PRICE_SCALE USD per one unit of an asset or fiat currency. */
+/** 1e-PRICE_SCALE USD per unit of an asset or fiat currency. */
 async function usdPer(deps: Deps, code: string): Promise<InUsd | Refused> {
   const asset = findAsset(code);
   if (asset) {
@@ -46,7 +46,7 @@ async function usdPer(deps: Deps, code: string): Promise<InUsd | Refused> {
   return { top: pow10(RATE_SCALE + PRICE_SCALE), bottom: units, told };
 }
 
-/** What one unit of an asset, or of cash, is worth in another currency; cut towards zero. */
+/** The value of one unit of an asset or of cash in another currency, rounded down. */
 async function priced(deps: Deps, base: string, quote: string): Promise<Priced | Refused> {
   if (base === quote) return { units: pow10(PRICE_SCALE) };
   const basePrice = await usdPer(deps, base);
@@ -83,7 +83,7 @@ interface CurrencyPrice {
   readonly from: Priced['from'];
 }
 
-/** What a seller gets and a buyer pays for one unit of an asset, in another currency. */
+/** The prices of one unit of an asset for a seller and for a buyer, in another currency. */
 export async function currencyPrice(
   deps: Deps,
   base: string,

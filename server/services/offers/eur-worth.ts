@@ -8,8 +8,7 @@ import { fairPrice } from './currency-price.ts';
 const CENTS = 2;
 
 /**
- * What units of an asset, or of a currency, are worth now, in cents of EUR, rounded up; undefined where there
- * is no price.
+ * The current value of units of an asset or currency in cents of EUR, rounded up; undefined without a price.
  */
 export async function eurCentsOf(
   deps: Deps,

@@ -5,15 +5,15 @@ import type { Deps } from '#server/deps.ts';
 import { closedSql } from '#server/services/trading/closed.ts';
 import type { Reader } from '#server/store/schema.ts';
 
-/** Whether an asset is offered to customers of a market currency at all (D10). */
+/** Whether an asset is offered in a market (D10). */
 export const isOffered = (code: string, marketCurrency: string): boolean =>
   offeredAssets(marketCurrency).some((asset) => asset.code === code);
 
-/** Whether customers of a market can convert it: what they are offered, and the cash of their market (D37). */
+/** Whether customers of a market can convert it: an offered asset, or the market's own cash (D37). */
 const isConverted = (code: string, marketCurrency: string): boolean =>
   isCashCode(code) ? code === marketCurrency : isOffered(code, marketCurrency);
 
-/** The pairs that customers of a market may convert. */
+/** The pairs that customers of a market can convert. */
 export async function listInstruments(
   db: Reader,
   market: string,
@@ -35,8 +35,8 @@ export async function listInstruments(
 }
 
 /**
- * Reads a pair and what closes it now; undefined: customers of this market may not convert it. Whoever needs
- * more of the same moment selects it, too.
+ * Reads a pair and what closes it now; undefined if this market does not have it. A caller that needs more of
+ * the same moment adds it to the selection.
  */
 export function pairQuery(
   deps: Pick<Deps, 'config' | 'db'>,

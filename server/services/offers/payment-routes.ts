@@ -10,10 +10,13 @@ import { isOffered } from './instruments.ts';
 
 export type RouteRow = Selectable<PaymentRoutes>;
 
-/** Whether an address may be handed out now: the sandbox's are not, once there is a custodian. */
+/**
+ * Whether deposit addresses come from the sandbox: those of a former sandbox are not shown once there is a
+ * custodian.
+ */
 export const bySandbox = (deps: Deps): boolean => deps.parties.sandboxed.has('custody');
 
-/** The routes in and out of what customers of a market are offered (D10). */
+/** The routes in and out for what a market is offered (D10). */
 export async function listRoutes(
   deps: Deps,
   market: string,
@@ -43,7 +46,7 @@ export async function listRoutes(
   }));
 }
 
-/** Whether an asset has this network at all, open or not. */
+/** Whether an asset exists on this network, with an open route or not. */
 export async function usesNetwork(
   reader: Reader,
   currency: string,
@@ -58,7 +61,7 @@ export async function usesNetwork(
   return row !== undefined;
 }
 
-/** The way out for the cash of this customer's market, if it is open (D37). */
+/** The open payout route for the cash of this customer's market (D37). */
 export const findBankRoute = (reader: Reader, userId: string): Promise<RouteRow | undefined> =>
   reader
     .selectFrom('payment_routes')

@@ -4,13 +4,13 @@ import type { Config } from '#server/config.ts';
 /** The company's spread on a conversion, in basis points of the fair amount. */
 export const SPREAD_BPS = 25;
 
-/** Half of it on each side of a unit price: in the company's favour to the last minor unit. */
+/** Half of the spread on each side of a unit price, rounded in the company's favour. */
 export const bidOf = (fair: bigint, spreadBps = SPREAD_BPS): bigint =>
   mulDivDown(fair, BigInt(20_000 - spreadBps), 20_000n);
 export const askOf = (fair: bigint, spreadBps = SPREAD_BPS): bigint =>
   mulDivUp(fair, BigInt(20_000 + spreadBps), 20_000n);
 
-/** The spread of this moment: wider while one of the prices moves far (OPS-15). */
+/** The current spread: wider while one of the prices moves far (OPS-15). */
 export const spreadNow = (
   { fastSpreadBps }: Pick<Config, 'fastSpreadBps'>,
   ...prices: readonly { readonly fast?: boolean }[]

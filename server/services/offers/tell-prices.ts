@@ -4,12 +4,12 @@ import type { Deps } from '#server/deps.ts';
 import type { Changes } from '#server/platform/changes.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 
-/** Prices move on a page at most this often (LIVE-02). */
+/** The shortest interval between two price changes on a page (LIVE-02). */
 const EVERY_MS = 1_000;
 
 /**
- * Tells every page that listens to this process what the prices are when one has moved, as the wallet would
- * say them. While nobody listens, the market is not asked.
+ * Sends the current prices, in the wallet's format, to all pages connected to this process when one has
+ * changed. Without connected pages, the market is not asked.
  */
 export function tellingPrices(changes: Pick<Changes, 'open' | 'tellAll'>): Loop {
   let told = '';

@@ -5,8 +5,8 @@ import type { Deps } from '#server/deps.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 
 /**
- * Keeps what a day's exchange rates and prices were, also on days when nobody looks at them: what is not
- * kept then is not known later.
+ * Stores the day's exchange rates and prices, even if nobody needs them that day: later they could not be
+ * found out.
  */
 export async function keepPast({ db, parties }: Deps): Promise<void> {
   const forex = await parties.forex.latest();

@@ -10,7 +10,7 @@ import type { Customer } from '#server/platform/standing-session.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { centsOf, type Moment, type PastPrices, pastPrices, worthOf } from './past-prices.ts';
 
-/** By how much what is owned of something changed within an hour. */
+/** The change of what is owned of an asset within an hour. */
 interface Change {
   /** When the hour began, in milliseconds since the epoch. */
   readonly hour: number;
@@ -18,7 +18,7 @@ interface Change {
   readonly units: bigint;
 }
 
-/** All that ever changed what a customer owns, free to use or held, oldest first. */
+/** All changes of what a customer owns, available or held, oldest first. */
 async function changesOf(db: Reader, userId: string): Promise<readonly Change[]> {
   const { rows } = await sql<{ hour: string; currency: string; units: string }>`
     select (extract(epoch from date_trunc('hour', created_at, 'UTC')) * 1000)::bigint::text as hour,
@@ -35,8 +35,8 @@ async function changesOf(db: Reader, userId: string): Promise<readonly Change[]>
 }
 
 /**
- * The ends of the last `count` hours or days, oldest first, from the first at which there was something: as many
- * as the market tells prices of, for one more would be asked for in vain.
+ * The ends of the last `count` hours or days, oldest first, from the first one with holdings. No more than
+ * the market has prices for.
  */
 function momentsOf(by: Resolution, count: number, now: number, first: number): readonly Moment[] {
   const length = resolutionMs[by];
@@ -47,7 +47,7 @@ function momentsOf(by: Resolution, count: number, now: number, first: number): r
   })).filter(({ at }) => at > first);
 }
 
-/** What a customer owned at each of these moments, oldest first, at the prices of then. */
+/** A customer's holdings at each of these moments, oldest first, at the prices of that time. */
 function pointsOf(
   moments: readonly Moment[],
   changes: readonly Change[],
@@ -76,8 +76,8 @@ function pointsOf(
 }
 
 /**
- * What everything a customer owned was worth at the end of each of the last hours and days (INS-01). Where
- * the price or the exchange rate of then is not known, neither is the sum.
+ * The total value of a customer's holdings at the end of the last hours and days (INS-01). Without the price
+ * or rate of a moment, its sum is unknown.
  */
 export async function readLine(
   deps: Deps,

@@ -14,16 +14,16 @@ import type { Reader } from '#server/store/schema.ts';
 import { centsOf, type PastPrices, pastPrices, toldPrice, worthOf } from './past-prices.ts';
 
 /**
- * What happened before a month's end may be written down a moment later, and what it was worth up to five
- * minutes later: from then on a statement never changes.
+ * Movements right before a month's end may be recorded a moment later, and valued up to five minutes later.
+ * From then on, a statement never changes.
  */
 const SETTLED = 10 * MINUTE;
-/** The market still tells prices of this time: where they are missing, it did not answer. */
+/** The market still has prices this old: if one is missing, it did not answer. */
 const STILL_TOLD = 360 * DAY;
 
 interface Owned {
   readonly code: KeptCode;
-  /** Free to use and held: both are the customer's. */
+  /** Available and held: both belong to the customer. */
   readonly units: bigint;
 }
 
@@ -32,7 +32,7 @@ interface Bounds {
   readonly until: number;
 }
 
-/** What a customer owned right before each of two instants, by the ledger's lines alone. */
+/** A customer's balances right before each of two instants, from the ledger's lines only. */
 async function ownedAt(
   db: Reader,
   userId: string,
@@ -68,7 +68,7 @@ function told({ code, units }: Owned, at: number, past: PastPrices) {
   };
 }
 
-/** What a customer owned at the beginning and at the end of a month that is over, and what it was worth. */
+/** A customer's balances and their values at the beginning and end of a completed month. */
 export async function readMonth(
   deps: Deps,
   { userId, market: money }: Customer,
@@ -86,7 +86,7 @@ export async function readMonth(
     { at: from, by: 'day' },
     { at: until, by: 'day' },
   ]);
-  // Told as unknown now, it would be told otherwise later.
+  // A value stated as unknown now would be stated differently later.
   const lacks = (owned: readonly Owned[], at: number): boolean =>
     at > now - STILL_TOLD && owned.some(({ code }) => past.lacksClose(code, { at, by: 'day' }));
   if (lacks(opening, from) || lacks(closing, until)) return unavailable();

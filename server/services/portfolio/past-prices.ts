@@ -17,13 +17,13 @@ import type { Deps } from '#server/deps.ts';
 /** A moment of the past at which something is valued. */
 export interface Moment {
   readonly at: number;
-  /** Whose prices: those of the last full hour, or of the last full day (UTC). */
+  /** Which prices apply: of the last full hour, or of the last full day (UTC). */
   readonly by: Resolution;
 }
 
-/** A day's rates are published in its afternoon and known everywhere from then on. */
+/** A day's exchange rates are published in its afternoon and are known everywhere from this hour on. */
 const RATES_KNOWN = 18 * HOUR;
-/** Rates of the Thursday before Easter are in use until the Tuesday after. */
+/** The rates of the Thursday before Easter apply until the Tuesday after. */
 const OLDEST_RATES = 6 * DAY;
 
 const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -31,14 +31,14 @@ const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const openedAt = ({ at, by }: Moment): number =>
   Math.floor(at / resolutionMs[by]) * resolutionMs[by] - resolutionMs[by];
 
-/** The shortest range of prices of this kind that reaches back so far; undefined: none does. */
+/** The shortest range of prices that reaches back so far; undefined if none does. */
 const rangeBackTo = (by: Resolution, opened: number, now: number): CandleRange | undefined =>
   candleRanges.find((range) => {
     const { resolution, count } = rangeOf[range];
     return resolution === by && opened >= now - (count + 1) * resolutionMs[by];
   });
 
-/** The closes of these moments, asking the market for those that are not kept yet. */
+/** The closing prices of these moments; the market is asked for those that are not stored. */
 async function closesOf(
   { db, parties }: Deps,
   assets: readonly AssetCode[],
@@ -63,7 +63,7 @@ async function closesOf(
     parsePrice((moment.by === 'hour' ? hour : day).get(closeKey(asset, openedAt(moment))) ?? '');
 }
 
-/** What a USD was in each currency at a moment: by the last rates that were known then. */
+/** The value of a USD in each currency at a moment, by the last rates known then. */
 async function ratesOf({ parties }: Deps, moments: readonly Moment[]) {
   const times = moments.map(({ at }) => at - RATES_KNOWN);
   if (times.length === 0) return () => undefined;
@@ -71,7 +71,7 @@ async function ratesOf({ parties }: Deps, moments: readonly Moment[]) {
     dayText(Math.min(...times) - OLDEST_RATES),
     dayText(Math.max(...times)),
   );
-  // A line asks for the same few rates thousands of times.
+  // A line asks for the same few rates thousands of times, so they are remembered.
   const known = new Map<number, (typeof kept)[number] | undefined>();
   const lastBefore = (at: number) => {
     const [last, first] = [dayText(at), dayText(at - OLDEST_RATES)];
@@ -87,20 +87,19 @@ async function ratesOf({ parties }: Deps, moments: readonly Moment[]) {
   };
 }
 
-/** Decimals kept while dividing, so that rounding affects no digit of the answer. */
+/** Extra decimals while dividing, so that rounding does not affect the result's digits. */
 const EXTRA = 12;
 
 export interface PastPrices {
-  /** What one whole unit was worth, in 1e-(PRICE_SCALE + EXTRA) of the money; undefined: nobody knows. */
+  /** The value of a whole unit, in 1e-(PRICE_SCALE + EXTRA) of the money; undefined if unknown. */
   priceOf(code: KeptCode, moment: Moment): bigint | undefined;
-  /** Whether the market's price is what is missing, and no exchange rate. */
+  /** Whether the market's price is missing, rather than an exchange rate. */
   lacksClose(code: KeptCode, moment: Moment): boolean;
 }
 
 /**
- * What things were worth in a currency at these moments: at the market's prices and the exchange rates of
- * their time (INS-01, INS-05). The same question is answered in the same way for ever: prices and rates
- * that were kept once do not change.
+ * The values of assets in a currency at these moments, at the prices and exchange rates of that time (INS-01,
+ * INS-05). The same question always has the same answer, because stored prices and rates do not change.
  */
 export async function pastPrices(
   deps: Deps,
@@ -142,5 +141,5 @@ export function centsOf(value: bigint): bigint {
   return value < 0n ? -size : size;
 }
 
-/** Such a price with the decimals that prices are told with. */
+/** A price with the decimals that prices are shown with. */
 export const toldPrice = (price: bigint): bigint => mulDivNearest(price, 1n, pow10(EXTRA));

@@ -15,15 +15,15 @@ import { inTransaction } from '#server/store/transaction.ts';
 const AT_ONCE = 50;
 /** The causes of mails take turns: these delay nobody else’s. */
 const CAUSE = 'quarter statements';
-/** So long the mails that wait are given to leave. */
+/** The pause while many mails are waiting. */
 const PAUSE_MS = 10_000;
-/** Where the statement opens. */
+/** The page with the statements. */
 const PAGE: RoutePath = '/transactions';
 
-/** The quarter whose statements are sent now: the last one that is over, and has been for ten minutes. */
+/** The quarter whose statements are announced now: the last one that has been over for ten minutes. */
 const quarterAt = (now: number): Month | undefined => pastQuarters(now, 1)[0];
 
-/** Customers from before a quarter’s end whom nobody has looked at for it, by their ids. */
+/** Customers from before a quarter's end who were not looked at for it yet, by id. */
 const unlooked = (reader: Reader, { key, to }: Month, after: string) =>
   reader
     .selectFrom('users')
@@ -46,7 +46,7 @@ const unlooked = (reader: Reader, { key, to }: Month, after: string) =>
     .limit(AT_ONCE)
     .execute();
 
-/** Whether there is anything to state: something was owned at the end, or moved in the quarter. */
+/** Whether there is a statement: something was owned at the end, or moved in the quarter. */
 async function hasSomething(reader: Reader, userId: string, { from, to }: Month): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select exists (
     select from postings
@@ -59,10 +59,13 @@ async function hasSomething(reader: Reader, userId: string, { from, to }: Month)
   return rows[0]?.has ?? false;
 }
 
-/** Tells one customer, in the transaction that notes it: the row’s key makes it once, of however many servers. */
+/**
+ * Tells one customer, in the transaction that records it: the row's key makes it happen once, however many
+ * servers try.
+ */
 const tell = (deps: Deps, userId: string, quarter: Month): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    // Whoever deletes the account locks it first, too.
+    // The account is locked first, as everywhere it may be deleted.
     if (!(await lockAccount(tx, userId))) return;
     const has = await hasSomething(tx, userId, quarter);
     const noted = await tx
@@ -82,8 +85,9 @@ const tell = (deps: Deps, userId: string, quarter: Month): Promise<void> =>
   });
 
 /**
- * Tells every customer who owned something that the statement of the last quarter is ready (KEEP-16), no faster than
- * the mails leave. Whether some are left. Who could not be told is tried in the next round.
+ * Tells all customers who owned something that the last quarter's statement is ready (KEEP-16), no faster
+ * than mails leave. Returns whether some are left. Customers who could not be told are tried in the next
+ * round.
  */
 export async function tellOfQuarter(deps: Deps, stopping?: AbortSignal): Promise<boolean> {
   const quarter = quarterAt(deps.clock.now());
@@ -109,7 +113,7 @@ async function tellAll(deps: Deps, stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** A mail server that is away for a round or two is nothing to a statement of three months. */
+/** A mail server that fails for a round or two does not matter for a quarterly statement. */
 export const statingQuarters: Loop = {
   everyMs: 3_600_000,
   failed: 'statements of quarters not told of',

@@ -19,18 +19,18 @@ export type OpenPurchase = Pick<
 >;
 
 /**
- * For this long after a payment the price there is now is taken for the price there was. It covers the
- * longest pause between two questions while a price holds.
+ * For so long after a payment, the present price is taken as the price of the payment. It covers the longest
+ * pause between two questions while a price is guaranteed.
  */
 const RECENT_MS = 120_000;
 
-/** Whether the purchase was credited or refunded: the provider need not be asked any more. */
+/** Whether the purchase was credited or refunded, so that the provider need not be asked any more. */
 export const isSettled = ({ status }: Pick<OpenPurchase, 'status'>): boolean =>
   status === 'success' || status === 'refunding' || status === 'refunded';
 
 /**
- * Asks the provider what became of a purchase, and the market what a payment is worth. Undefined: one of
- * them does not answer. Never inside a transaction: both may be slow.
+ * Asks the provider how a purchase ended, and the market for the price of a payment. Undefined if one of them
+ * does not answer. Never inside a transaction, because both may be slow.
  */
 export async function hear(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function hear(
   const at = Math.min(heard.paidAt?.getTime() ?? now, now);
   const paidAt = new Date(at);
   const holds = purchase.price_until === null || at <= purchase.price_until.getTime();
-  // Paid in time and heard of late, for no fault of the buyer's: what was agreed counts.
+  // Paid in time but reported late, which is not the buyer's fault: the agreed price counts.
   if (holds && now - at > RECENT_MS) return { status, paidAt };
   const price = await currencyPrice(deps, purchase.crypto_currency, purchase.currency);
   const ask = isRefused(price) ? undefined : parsePrice(price.ask);

@@ -17,7 +17,7 @@ import type { OpenPurchase } from './hear-purchase.ts';
 import { checkPurchase } from './purchase-checks.ts';
 import { settle } from './settle-purchases.ts';
 
-/** By then a page that is still open has asked for itself. */
+/** By then, an open page has asked for itself. */
 const FIRST_CHECK_SECONDS = 20;
 
 /** How long a purchase can be paid; after PRICE_HELD_SECONDS, at the price of the moment. */
@@ -27,8 +27,8 @@ type Answer = AnswerOf<typeof initTransaction>;
 type Request = ParsedRequestOf<typeof initTransaction>;
 
 /**
- * Where the hosted page returns to, whatever the caller names: an address elsewhere would send a paying
- * customer to somebody else's page (HARD-31).
+ * The server's own return addresses, whatever the caller sends: another address would lead a paying customer
+ * to somebody else's page (HARD-31).
  */
 const returnUrls = (publicUrl: string): ReturnUrls => ({
   success: new URL('/success', publicUrl).href,
@@ -63,7 +63,7 @@ export async function openPurchase(
   const id = randomUUID();
   const { amount, currency } = request;
   const description = `${request.crypto_value} ${checked.asset.code}`;
-  // Before the transaction: the provider may be slow. A checkout nobody is sent to is harmless.
+  // Before the transaction, because the provider may be slow. A checkout that is not used is harmless.
   const opened = await deps.parties.payment.open({
     trackingId: id,
     amount,
@@ -76,8 +76,8 @@ export async function openPurchase(
   if (!opened) return unavailable();
   const closed: OpenPurchase[] = [];
   const answer = await runOnce(deps, operation, async (tx) => {
-    // Locked against a deletion at the same moment, as what is paid must have an owner, and against
-    // another purchase: only one price holds at a time.
+    // Locked against a deletion at the same moment, because a payment must have an owner, and against another
+    // purchase, because only one price is guaranteed at a time.
     const buyer = await tx
       .selectFrom('users')
       .select(['id', closedSql(deps, [checked.asset.code]).as('closed')])
@@ -125,8 +125,8 @@ export async function openPurchase(
 }
 
 /**
- * Ends the price of whatever the customer has open (HARD-14): paid all the same, it is bought at the price
- * of the moment. The provider is asked to close it at once, and again at the next reconciliation.
+ * Ends the guaranteed price of the customer's open purchases (HARD-14): if they are paid anyway, they buy at
+ * the price of the moment. The provider is asked to close them now, and again at the next reconciliation.
  */
 const supersede = (deps: Deps, tx: Tx, userId: string): Promise<OpenPurchase[]> =>
   tx

@@ -24,31 +24,31 @@ export interface PurchaseRequest {
 export interface CheckedPurchase {
   readonly asset: Asset;
   readonly units: bigint;
-  /** What one USDC costs in the currency paid. */
+  /** The price of one USDC in the paid currency. */
   readonly usdcRate: string;
-  /** What one unit of the asset costs, as the customer saw it. */
+  /** The price of one unit, as the customer saw it. */
   readonly price: string;
-  /** Part of the price, in basis points. */
+  /** The spread included in the price, in basis points. */
   readonly spreadBps: number;
 }
 
-/** No card pays more, in any currency. */
+/** More than any card pays, in any currency. */
 const MOST_READ_CENTS = pow10(11);
 
-/** Cents of one currency in another, by what one USDC costs in each; rounded up. */
+/** An amount of one currency in another, by the price of USDC in both; rounded up. */
 const exchanged = (cents: bigint, from: string, to: string): bigint =>
   mulDivUp(cents, parsePrice(to) ?? 0n, parsePrice(from) ?? 1n);
 
 const wrongAmount = () => refuse('INVALID_INPUT', 'Please enter a valid amount');
 
-/** BUY-03: who may buy at all. */
+/** BUY-03: whether the customer's profile allows a purchase. */
 function checkProfile(user: UserRow): Refused | undefined {
   return isProfileComplete(user)
     ? undefined
     : refuse('PROFILE_INCOMPLETE', 'Complete Your Profile to Continue');
 }
 
-/** BUY-04: who may buy for this much of their market currency. */
+/** BUY-04: whether the customer may buy for this much of their market currency. */
 function checkApproved(user: UserRow, cents: bigint): Refused | undefined {
   if (cents <= KYC_THRESHOLD_CENTS || user.kyc_status === 'approved') return undefined;
   return user.kyc_status === 'rejected'
@@ -57,8 +57,8 @@ function checkApproved(user: UserRow, cents: bigint): Refused | undefined {
 }
 
 /**
- * Checks that what is paid is exactly what is bought plus its fee: neither number is the page's to
- * decide. A price that has only just moved a little is accepted.
+ * Checks that the charge is exactly the price of what is bought plus the fee: the page decides neither
+ * number. A price that has just moved a little is accepted.
  */
 export async function checkPurchase(
   deps: Deps,
@@ -84,7 +84,7 @@ export async function checkPurchase(
   if (isRefused(price)) return price;
   if (isRefused(usdc)) return usdc;
   if (isRefused(home)) return home;
-  // When paid in another currency, limits and threshold are still those of the customer's own.
+  // If another currency is paid, limits and threshold are still those of the customer's own.
   const own = currency === user.currency_code ? cents : exchanged(cents, usdc.ask, home.ask);
   if (!withinLimits(own)) return refuse('INVALID_INPUT', limitProblem(user.currency_code));
   const unapproved = checkApproved(user, own);
@@ -95,7 +95,7 @@ export async function checkPurchase(
     return refuse('INVALID_INPUT', 'The price has changed. Please try again.');
   }
   const seen = request.price === undefined ? undefined : parsePrice(request.price);
-  // A price that is told for the record only is believed if these amounts follow from it as well.
+  // A price that is only recorded is believed if the amounts fit it as well.
   const isTheirs = seen && isFairTotal({ cents, units, ask: seen, scale: asset.scale });
   return {
     asset,

@@ -27,7 +27,7 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type Settlement, settlementOf } from './purchase-price.ts';
 
-/** A customer's own purchase; somebody else's is treated as if it did not exist. */
+/** A customer's own purchase; somebody else's counts as not found. */
 export const findPurchase = (reader: Reader, userId: string, id: string) =>
   reader
     .selectFrom('purchases')
@@ -36,7 +36,7 @@ export const findPurchase = (reader: Reader, userId: string, id: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
-/** At what a purchase was made, as far as it was kept. */
+/** The terms of a purchase, as far as they were recorded. */
 export const termsOf = ({ price, spread_bps }: Pick<Row, 'price' | 'spread_bps'>) => ({
   ...(price !== null && { price }),
   ...(spread_bps !== null && { spread_bps: Number(spread_bps) }),
@@ -45,7 +45,7 @@ export const termsOf = ({ price, spread_bps }: Pick<Row, 'price' | 'spread_bps'>
 /** How many of a customer's purchases are listed. */
 const MOST = 20;
 
-/** Those whose end the buyer has not seen yet, newest first (BEY-17). */
+/** Purchases whose end the buyer has not seen, newest first (BEY-17). */
 export async function listUnseen(reader: Reader, userId: string): Promise<UnseenPurchase[]> {
   const rows = await reader
     .selectFrom('purchases')
@@ -73,7 +73,7 @@ export async function listUnseen(reader: Reader, userId: string): Promise<Unseen
   });
 }
 
-/** The buyer has seen how a purchase ended. A purchase that is still open stays in the news. */
+/** Records that the buyer has seen how a purchase ended. An open purchase stays in the list. */
 export async function markSeen(
   { db, clock }: Deps,
   userId: string,
@@ -89,7 +89,7 @@ export async function markSeen(
       .where('status', 'not in', ['pending', 'unknown'])
       .where('seen_at', 'is', null)
       .execute();
-    // A buyer who saw it on the page needs no pop-up about it half a minute later.
+    // The buyer saw it on the page, so a later pop-up is not needed.
     await withdrawNotices(tx, userId, id);
   });
   return undefined;
@@ -98,7 +98,7 @@ export async function markSeen(
 type Row = Selectable<Purchases>;
 type Recorded = Row['status'];
 
-/** How a purchase stands, in the words of the contract: whatever did not succeed has failed. */
+/** A purchase's state in the contract's words: everything that did not succeed has failed. */
 export function statusOf({ status }: Pick<Row, 'status'>): {
   readonly status: PurchaseStatus | 'pending';
   readonly refund?: (typeof refundStates)[number];
@@ -114,8 +114,8 @@ export function statusOf({ status }: Pick<Row, 'status'>): {
 }
 
 /**
- * What an outcome may replace. A declined card may be followed by one that works on the same payment
- * page: a payment that was made is always credited or given back, and nothing ever replaces it.
+ * The states that an outcome may replace. After a declined card, another one may work on the same payment
+ * page, so a payment that was made is always credited or refunded, and nothing replaces it.
  */
 function replaceable(outcome: PurchaseStatus): readonly Recorded[] {
   switch (outcome) {
@@ -130,18 +130,18 @@ function replaceable(outcome: PurchaseStatus): readonly Recorded[] {
   }
 }
 
-/** An outcome, and by which price a payment is judged. */
+/** The outcome of a payment, and the price by which it is judged. */
 export interface Outcome {
   readonly status: PurchaseStatus;
-  /** When it was paid; without it, now. */
+  /** When it was paid; by default now. */
   readonly paidAt?: Date | undefined;
-  /** What a whole asset cost then, in 1e-8 of the currency charged; undefined where nobody knows. */
+  /** The price of a whole unit then, in 1e-8 of the charged currency; undefined if unknown. */
   readonly ask?: bigint | undefined;
   /** With `cancelled`: nobody paid in time. */
   readonly expired?: boolean;
 }
 
-/** What a payment buys; undefined where that needs a price that nobody knows. */
+/** What a payment buys; undefined if the needed price is unknown. */
 function judged(deps: Deps, row: Row, { paidAt, ask }: Outcome): Settlement | undefined {
   const units = BigInt(row.crypto_units);
   const at = paidAt?.getTime() ?? deps.clock.now();
@@ -154,11 +154,10 @@ function judged(deps: Deps, row: Row, { paidAt, ask }: Outcome): Settlement | un
 }
 
 /**
- * Records how a purchase ended, once: the first to find it open writes it, everyone after reads what was
- * written, whether it is the page, a notice from the provider or the reconciliation. A paid one is
- * credited in the same transaction, or is to be given back. Undefined: not decided, for want of a price
- * that counts. Refused, with everything rolled back: the house sells no more of it in this minute. Both
- * are asked again.
+ * Records how a purchase ended, once: the first to find it open writes the outcome, and others read it,
+ * whether it is the page, a notice or the reconciliation. A paid one is credited in the same transaction, or
+ * marked for a refund. Undefined: not decided, because a price is missing. Refused, and rolled back: the
+ * house sells no more of the asset in this minute. In both cases the provider is asked again.
  */
 export async function recordPurchase(
   deps: Deps,
@@ -179,14 +178,14 @@ export async function recordPurchase(
     return row && row.status !== 'pending' ? row.status : 'unknown';
   }
   const paid = outcome.status === 'success';
-  // A payment waits while its asset is closed: it neither buys at a price in doubt nor gets lost.
+  // A payment waits while its asset is closed: it neither buys at a doubted price nor is lost.
   const settlement = paid && !row.closed ? judged(deps, row, outcome) : undefined;
   if (paid && !settlement) return undefined;
   const returned = settlement?.kind === 'returned';
   const units = settlement?.kind === 'bought' ? settlement.units : BigInt(row.crypto_units);
   const status = returned ? 'refunding' : outcome.status;
   const isMoved = units !== BigInt(row.crypto_units);
-  /** Bought at the price of the moment in place of the one that was agreed. */
+  /** Bought at the price of the moment instead of the agreed one. */
   const moved =
     isMoved && outcome.ask !== undefined ? formatUnits(outcome.ask, PRICE_SCALE) : undefined;
   await tx
@@ -194,7 +193,7 @@ export async function recordPurchase(
     .set({
       status,
       recorded_at: deps.clock.sql,
-      // What the buyer was told before may have changed since.
+      // The outcome may differ from what the buyer was told before.
       seen_at: null,
       expired: outcome.expired ?? false,
       ...(purchase.deviceType !== undefined && { device_type: purchase.deviceType }),
@@ -221,7 +220,7 @@ export async function recordPurchase(
   };
   if (!isDeleted) await tellPurchase(deps, tx, { id, userId, name, bought }, status);
   if (status !== 'success') return status;
-  // What was paid for is kept; only a person can find out who should get it back.
+  // The money is kept; only a person can find out who should get it back.
   if (isDeleted) deps.log.error('purchase of a deleted account paid', { purchase: id });
   const journal: Journal = {
     class: 'trade',
@@ -244,7 +243,7 @@ export async function recordPurchase(
   return status;
 }
 
-/** The provider has given a payment back: recorded once, and told again. */
+/** The provider has refunded a payment: recorded once, and told. */
 export const recordRefund = (tx: Tx, { sql: now }: Deps['clock'], id: string) =>
   tx
     .updateTable('purchases')
@@ -253,7 +252,7 @@ export const recordRefund = (tx: Tx, { sql: now }: Deps['clock'], id: string) =>
     .where('status', '=', 'refunding')
     .execute();
 
-/** What became of a purchase, where something did. */
+/** Tells the buyer how a purchase ended. */
 async function tellPurchase(
   deps: Deps,
   tx: Tx,
@@ -294,7 +293,7 @@ async function tellPurchase(
         mail: purchaseNotDoneMail,
       });
     case 'refunding':
-      // Whatever the customer chose to be told of: it is money of theirs that they would look for.
+      // Always mailed, because customers would look for this money.
       await queueMail(
         deps,
         tx,

@@ -11,17 +11,17 @@ import type { Tx } from '#server/store/schema.ts';
 import { hear, isSettled, type OpenPurchase } from './hear-purchase.ts';
 import { findPurchase, type Outcome, recordPurchase, statusOf } from './purchases.ts';
 
-/** How often an hour a customer's pages can have the provider asked. */
+/** How often per hour a customer's pages can have the provider asked. */
 const ASKED_AN_HOUR = 120;
-/** How often they are answered: each answer is kept under its key. */
+/** How often per hour they get an answer at all, because each answer is stored under its key. */
 const ANSWERED_AN_HOUR = 600;
 const HOUR = 3600;
 
 type Answer = AnswerOf<typeof insertTransaction>;
 
 /**
- * What the provider says of a purchase; undefined if it does not answer. To a customer who asks too
- * often it is `pending`: the server asks about it anyway, and then records it.
+ * The provider's word on a purchase; undefined if it does not answer. For a customer who asks too often it is
+ * `pending`: the server asks and records anyway.
  */
 async function outcomeOf(
   deps: Deps,
@@ -33,7 +33,7 @@ async function outcomeOf(
   return often ? 'pending' : hear(deps, purchase);
 }
 
-/** How a purchase stands now, as its buyer is told. */
+/** A purchase's present state, as its buyer is told. */
 async function answerOf(tx: Tx, userId: string, id: string): Promise<Answer | Refused> {
   const row = await findPurchase(tx, userId, id);
   if (!row) return notFound();
@@ -53,8 +53,8 @@ async function answerOf(tx: Tx, userId: string, id: string): Promise<Answer | Re
 }
 
 /**
- * Records a card purchase according to the provider (BUY-06). Until the provider has decided, the answer
- * is `unknown` and nothing is recorded: it may be asked again under a new key.
+ * Records a card purchase according to the provider (BUY-06). Until the provider has decided, the answer is
+ * `unknown` and nothing is recorded: the page may ask again with a new key.
  */
 export async function recordByProvider(
   deps: Deps,
@@ -70,7 +70,7 @@ export async function recordByProvider(
   if (limited) return limited;
   const purchase = await findPurchase(deps.db, userId, id);
   if (!purchase) return notFound();
-  // One reported unpaid may have been paid after all; if nobody knows, what was last heard stands.
+  // A purchase reported as unpaid may have been paid after all; if nobody knows, the last known state counts.
   const open = purchase.status === 'pending' || purchase.status === 'unknown';
   const heard = isSettled(purchase) ? 'pending' : await outcomeOf(deps, userId, purchase);
   if (heard === undefined && open) return unavailable();

@@ -9,18 +9,18 @@ import { hear, isSettled, type OpenPurchase } from './hear-purchase.ts';
 import { recordPurchase, recordRefund } from './purchases.ts';
 
 const BATCH = 20;
-/** The soonest next question about an open purchase; later ones come less and less often. */
+/** The shortest pause before the next question about an open purchase; later ones grow. */
 const LEAST_SECONDS = 15;
 /**
- * The same for a purchase that the provider calls unpaid, and for how long after it was begun: a bank
- * may let a payment through just as its page ends, and no notice says so.
+ * The same for a purchase that the provider calls unpaid, and for how long after its beginning: a bank may
+ * let a payment through just as its page expires, without a notice.
  */
 const LEAST_SECONDS_UNPAID = 600;
 const UNPAID_ASKED_SECONDS = 24 * 3600;
 
 type Settled = Selectable<Purchases>['status'];
 
-/** Has a payment given back that nothing was bought for (HARD-14). */
+/** Refunds a payment for which nothing was bought (HARD-14). */
 async function refund(deps: Deps, { id, token }: OpenPurchase): Promise<Settled> {
   if ((await deps.parties.payment.refund(token)) === undefined) {
     deps.log.error('payment not given back yet', { purchase: id });
@@ -31,8 +31,8 @@ async function refund(deps: Deps, { id, token }: OpenPurchase): Promise<Settled>
 }
 
 /**
- * Asks the provider what became of a purchase and records it, whoever asked first (BEY-17). Undefined:
- * the provider does not answer. Never inside a transaction: the provider may be slow.
+ * Asks the provider about a purchase and records the answer, whoever asked first (BEY-17). Undefined if the
+ * provider does not answer. Never inside a transaction, because the provider may be slow.
  */
 export async function settle(deps: Deps, purchase: OpenPurchase): Promise<Settled | undefined> {
   if (purchase.status === 'refunding') return refund(deps, purchase);
@@ -51,8 +51,8 @@ export async function settle(deps: Deps, purchase: OpenPurchase): Promise<Settle
 }
 
 /**
- * The same when only the purchase's id is known: `none` if there is no such purchase. A provider's notice
- * may name one after a restore that lost its row (OPS-01).
+ * The same by a purchase's id; `none` if there is no such purchase, as when a notice names one whose row was
+ * lost by a restore (OPS-01).
  */
 export async function settlePurchase(
   deps: Deps,
@@ -85,10 +85,7 @@ const take = ({ db, clock }: Deps): Promise<readonly OpenPurchase[]> =>
     })}`,
   });
 
-/**
- * A purchase that was taken and not asked about is due again at once; otherwise an old one would wait
- * for long.
- */
+/** Returns a purchase that was taken and not asked about, so that an old one does not wait for long. */
 const giveBack = ({ db, clock }: Deps, { id }: OpenPurchase) =>
   db
     .updateTable('purchases')
@@ -97,7 +94,7 @@ const giveBack = ({ db, clock }: Deps, { id }: OpenPurchase) =>
     .where('status', '<>', 'success')
     .execute();
 
-/** Finds out about purchases whose page never came back, until `stopping`. */
+/** Asks about purchases whose page never came back, until `stopping`. */
 export async function reconcilePurchases(deps: Deps, stopping?: AbortSignal): Promise<void> {
   let due: readonly OpenPurchase[];
   do {

@@ -20,7 +20,7 @@ const ASKED = {
   message: 'If this address belongs to an account, an email is on its way.',
 } as const;
 
-/** While the mails that a network has caused are still to be sent, it waits for so long. */
+/** The pause for a network whose mails are still waiting to be sent. */
 const COME_BACK_SECONDS = 60;
 const DAY_SECONDS = 24 * 3600;
 
@@ -31,11 +31,11 @@ function obstacleOf(account: UserRow): NoRecovery | undefined {
   return account.kyc_status === 'approved' ? undefined : 'unverified';
 }
 
-/** The recovery that is open, which goes on, or a new one. */
+/** The account's open recovery, which continues, or a new one. */
 async function begin(deps: Deps, tx: Tx, userId: string): Promise<string> {
   const open = await openRecoveryOf(deps, tx, userId);
   if (open && open.review !== 'rejected') {
-    // The new link counts for as long as the first one did.
+    // The new link is valid as long as the first one was.
     await tx
       .updateTable('recoveries')
       .set({ expires_at: deps.clock.sqlIn(keptSeconds(deps)) })
@@ -76,9 +76,9 @@ async function mailFor(deps: Deps, tx: Tx, account: UserRow | undefined): Promis
 }
 
 /**
- * Mails whoever has lost phone and recovery codes a link (HARD-22). What is mailed depends on the
- * account; what is answered does not. The time it takes differs by a statement or two, which nobody
- * measures in the few tries that an address has.
+ * Mails a recovery link to a customer who lost phone and recovery codes (HARD-22). The mail depends on the
+ * account; the answer does not. The time differs by a statement or two, which cannot be measured in the few
+ * tries per address.
  */
 export async function askRecovery(
   deps: Deps,
@@ -88,7 +88,7 @@ export async function askRecovery(
   const problem = checkEmail(email);
   if (problem) return refuse('INVALID_INPUT', problem);
   const network = widestNetworkOf(ip);
-  // Strangers use up what their network has, and not what the owner has elsewhere.
+  // Strangers use up the allowance of their network, not the owner's elsewhere.
   const here = `${email} ${network}`;
   const refused =
     (await limit(deps, { key: `recovery:${here}`, attempts: 1, windowSeconds: 30 })) ??

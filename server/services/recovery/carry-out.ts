@@ -19,8 +19,8 @@ const BATCH = 50;
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * Removes the second factor of an account, whose row the caller has locked, for an owner who cannot show
- * it, and the passkeys with it: they were on what is lost. Every device is signed out and withdrawals are held.
+ * Removes the second factor of an account, whose row the caller has locked, and its passkeys, which were on
+ * the lost device. All devices are signed out and withdrawals are held.
  */
 export async function removeLostFactor(deps: Deps, tx: Tx, userId: string): Promise<void> {
   await dropSecondFactor(tx, userId);
@@ -57,7 +57,7 @@ const carryOut = (deps: Deps, { id, user_id: userId }: Pick<RecoveryRow, 'id' | 
     await queueMail(deps, tx, recoveryDoneMail(await alarmedRecipientOf(deps, tx, userId)));
   });
 
-/** Mails those who were last told a day ago. */
+/** Mails customers who were last reminded a day ago. */
 const tellDaily = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const rows = await takeDue<Pick<RecoveryRow, 'id' | 'user_id' | 'due_at'>>(tx, {
@@ -73,7 +73,7 @@ const tellDaily = (deps: Deps): Promise<void> =>
     }
   });
 
-/** Does what is due of all recoveries that wait (HARD-22). */
+/** Carries out the due steps of all waiting recoveries (HARD-22). */
 export async function carryOutRecoveries(deps: Deps): Promise<void> {
   await doEach(deps, await dueNow(deps), 'recovery not carried out', (row) => carryOut(deps, row));
   await tellDaily(deps);

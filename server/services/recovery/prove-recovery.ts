@@ -33,7 +33,7 @@ export async function tellWaiting(
   await queueMail(deps, tx, recoveryWaitsMail(await recipientOf(tx, userId), { url, due: at }));
 }
 
-/** The check was passed: from here on the account's devices and mails can stop it. */
+/** The identity check succeeded: from now on the account's devices and mails can stop the recovery. */
 async function wait(deps: Deps, tx: Tx, { id, user_id: userId }: RecoveryRow): Promise<void> {
   const { clock, config } = deps;
   const waiting = await tx
@@ -47,7 +47,7 @@ async function wait(deps: Deps, tx: Tx, { id, user_id: userId }: RecoveryRow): P
     })
     .where('id', '=', id)
     .where('stage', '=', 'asked')
-    // A refusal is the last word: a new link begins a new check.
+    // A refusal is final: a new link begins a new check.
     .where('review', '<>', 'rejected')
     .returning(['id', 'user_id', 'due_at'])
     .executeTakeFirst();
@@ -61,7 +61,7 @@ async function wait(deps: Deps, tx: Tx, { id, user_id: userId }: RecoveryRow): P
   });
 }
 
-/** Keeps what the provider says; a recovery of an account that has changed meanwhile ends. */
+/** Stores the provider's answer; if the account has changed meanwhile, the recovery ends. */
 async function keep(deps: Deps, tx: Tx, row: RecoveryRow, status: KycStatus): Promise<void> {
   const account = await lockAccount(tx, row.user_id);
   if (!account?.two_factor || account.withdrawals_frozen || account.kyc_status !== 'approved') {
@@ -78,11 +78,11 @@ async function keep(deps: Deps, tx: Tx, row: RecoveryRow, status: KycStatus): Pr
     .execute();
 }
 
-/** The widget was opened, and the provider has not said its last word. */
+/** The widget was opened, and the provider has not decided yet. */
 const isUnderWay = ({ stage, review }: RecoveryRow): boolean =>
   stage === 'asked' && review !== 'not_started' && review !== 'rejected';
 
-/** Asks the provider and keeps its answer; undefined: it does not answer. */
+/** Asks the provider and stores the answer; undefined if there is none. */
 async function follow(deps: Deps, row: RecoveryRow): Promise<KycStatus | undefined> {
   const said = await deps.parties.identity.review(row.user_id, row.id);
   if (said === undefined) return undefined;
@@ -90,7 +90,7 @@ async function follow(deps: Deps, row: RecoveryRow): Promise<KycStatus | undefin
   return said.status;
 }
 
-/** The same for a customer of whom the provider sent a notice; true where there is nothing to ask. */
+/** The same for a customer named by the provider's notice; true if there is nothing to ask. */
 export async function syncRecovery(deps: Deps, userId: string): Promise<boolean> {
   const row = await openRecoveryOf(deps, deps.db, userId);
   if (!row || !isUnderWay(row)) return true;
@@ -99,7 +99,9 @@ export async function syncRecovery(deps: Deps, userId: string): Promise<boolean>
 
 const ASKED_A_MINUTE = 20;
 
-/** What a link is of. While the check is under way the provider is asked: its notice may be late. */
+/**
+ * The recovery of a link. While the check is under way the provider is asked, because its notice may be late.
+ */
 export async function readRecovery(deps: Deps, link: string): Promise<Recovery | Refused> {
   const row = await recoveryOfLink(deps, deps.db, link);
   if (!row) return overLink();
@@ -137,7 +139,7 @@ export async function recoveryToken(deps: Deps, link: string): Promise<string | 
   return token;
 }
 
-/** The page says what its widget said; what counts is what the provider says then. */
+/** The page reports its widget's message; the provider's own answer counts. */
 export async function reportCheck(
   deps: Deps,
   link: string,

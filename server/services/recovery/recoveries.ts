@@ -13,13 +13,13 @@ export type RecoveryRow = Selectable<Schema['recoveries']>;
 /** Time to find a camera and the passport, before the wait begins. */
 const CHECK_HOURS = 7 * 24;
 
-/** How long the links of a recovery that was asked for, or that waits, count. */
+/** How long the links of a requested or waiting recovery are valid. */
 export const keptSeconds = ({ config }: Pick<Deps, 'config'>): number =>
   (CHECK_HOURS + config.recoveryHours) * 3600;
 
 /**
- * Makes the address of a page that shows a recovery and can stop it. It is only sent by mail, so
- * whoever opens it can read the mailbox.
+ * Makes the address of the page that shows a recovery and can stop it. It is only sent by mail, so whoever
+ * opens it can read the mailbox.
  */
 export async function newRecoveryUrl(deps: Deps, tx: Tx, recoveryId: string): Promise<string> {
   const token = newToken(deps.random);
@@ -34,7 +34,7 @@ export async function newRecoveryUrl(deps: Deps, tx: Tx, recoveryId: string): Pr
 export const overLink = (): Refused =>
   refuse('NOT_FOUND', 'This link no longer works. Ask for a new one.');
 
-/** The recovery that a link is of, if it counts. */
+/** The recovery of a link, if the link is valid. */
 export const recoveryOfLink = (
   { clock }: Pick<Deps, 'clock'>,
   reader: Reader,
@@ -48,7 +48,7 @@ export const recoveryOfLink = (
     .where('expires_at', '>', clock.sql)
     .executeTakeFirst();
 
-/** The recovery of an account that has begun and has not ended. */
+/** An account's recovery that has begun and not ended. */
 export const openRecoveryOf = (
   { clock }: Pick<Deps, 'clock'>,
   reader: Reader,
@@ -68,7 +68,7 @@ function shownStage({ stage, review }: RecoveryRow): RecoveryStage {
   return review === 'submitted' ? 'review' : 'asked';
 }
 
-/** As the page of a recovery shows it. */
+/** A recovery as its page shows it. */
 export async function viewOf(
   { config }: Pick<Deps, 'config'>,
   reader: Reader,
@@ -83,7 +83,7 @@ export async function viewOf(
   return { email, stage: shownStage(row), due, hours: config.recoveryHours };
 }
 
-/** When the second factor of an account goes, if a recovery waits; null: none does. */
+/** When an account's second factor will be removed; null if no recovery waits. */
 export async function readRecoveryDue(reader: Reader, userId: string): Promise<string | null> {
   const row = await reader
     .selectFrom('recoveries')
@@ -94,7 +94,9 @@ export async function readRecoveryDue(reader: Reader, userId: string): Promise<s
   return row?.due_at?.toISOString() ?? null;
 }
 
-/** Ends what an account has open, whose row the caller has locked; true: it was waiting. */
+/**
+ * Ends an account's open recovery; the caller has locked the account's row. Returns whether it was waiting.
+ */
 export async function endRecovery(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ waited: boolean }>`update recoveries set stage = 'stopped'
     from (select id, stage from recoveries where user_id = ${userId}
@@ -103,7 +105,7 @@ export async function endRecovery(tx: Tx, userId: string): Promise<boolean> {
   return rows.some(({ waited }) => waited);
 }
 
-/** The same, told by mail where it was waiting. */
+/** The same, and tells it by mail if it was waiting. */
 export async function stopRecoveryOf(
   deps: Deps,
   tx: Tx,

@@ -6,13 +6,13 @@ import { lockAccount, withAccount } from '#server/services/users/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { openRecoveryOf, overLink, recoveryOfLink, stopRecoveryOf, viewOf } from './recoveries.ts';
 
-/** Stops it, for whoever has the mailbox. Stopping what has ended changes nothing. */
+/** Stops a recovery by its mailed link. Stopping an ended one changes nothing. */
 export async function stopByLink(deps: Deps, link: string): Promise<Recovery | Refused> {
   const stopped = await inTransaction(deps.db, async (tx) => {
     const row = await recoveryOfLink(deps, tx, link);
     if (!row || !(await lockAccount(tx, row.user_id))) return undefined;
     const open = await openRecoveryOf(deps, tx, row.user_id);
-    // A link of a former recovery stops no later one.
+    // The link of a former recovery does not stop a later one.
     if (open?.id === row.id) await stopRecoveryOf(deps, tx, row.user_id, 'mail');
     const now = await recoveryOfLink(deps, tx, link);
     return now && viewOf(deps, tx, now);
@@ -20,7 +20,7 @@ export async function stopByLink(deps: Deps, link: string): Promise<Recovery | R
   return stopped ?? overLink();
 }
 
-/** The same on a device that is signed in. */
+/** The same on a signed-in device. */
 export async function stopFromDevice(deps: Deps, owner: Owner): Promise<Refused | undefined> {
   const stopped = await withAccount(deps, owner, (tx) =>
     stopRecoveryOf(deps, tx, owner.userId, 'device'),

@@ -26,13 +26,13 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 /** More than anybody keeps, and a bound on the list. */
 const MOST = 20;
 const RUNS_SHOWN = 5;
-/** So far ahead may the first one be. */
+/** How far in the future the first purchase may be. */
 const AHEAD_MS = 366 * 24 * 3600_000;
 
-/** Nothing is bought at a wider spread than twice the usual one: such a day is a fast market's. */
+/** Nothing is bought at a spread wider than twice the usual one, because the market is fast then. */
 export const MOST_SPREAD_BPS = 2 * SPREAD_BPS;
 
-/** A customer's, the newest first; what has ended is not among them. */
+/** A customer's recurring purchases, newest first, without ended ones. */
 export async function listRecurringBuys(reader: Reader, userId: string): Promise<RecurringBuy[]> {
   const rows = await reader
     .selectFrom('recurring_buys')
@@ -76,7 +76,7 @@ interface NewBuy {
   readonly first_on: string;
 }
 
-/** What is wrong with a new one, or how much cash it takes each time. */
+/** Checks a new one; returns the reason of a refusal, or the cash it takes each time. */
 async function checked(
   deps: Deps,
   userId: string,
@@ -102,7 +102,7 @@ async function checked(
   return { units, cash: cash.code };
 }
 
-/** Begins to buy again and again, once per key. */
+/** Adds a recurring purchase, once per key. */
 export async function addRecurringBuy(
   deps: Deps,
   operation: AccountOperation & { readonly request: NewBuy },
@@ -138,7 +138,7 @@ export async function addRecurringBuy(
 
 export type Change = { readonly to: 'paused' | 'active' | 'ended' } | { readonly skip: string };
 
-/** The next day after one; those that lie between are not made up for. */
+/** The next day after one; days in between are not made up for. */
 export const dueNext = (
   { first_on, every }: { first_on: string; every: Rhythm },
   after: string,
@@ -147,7 +147,7 @@ export const dueNext = (
   return { next_on: next, due_at: new Date(momentOf(next)) };
 };
 
-/** The last day whose moment is over. */
+/** The last day whose moment has passed. */
 export const lastDay = (now: number): string => dayBefore(dayAfter(now));
 
 async function applied(deps: Deps, tx: Tx, userId: string, buyId: string, change: Change) {
@@ -159,11 +159,11 @@ async function applied(deps: Deps, tx: Tx, userId: string, buyId: string, change
     .where('state', '!=', 'ended')
     .forUpdate()
     .executeTakeFirst();
-  // What has ended may be asked to end again.
+  // Ending one that has ended is no error.
   if (!row) return 'to' in change && change.to === 'ended' ? undefined : notFound();
   const update = tx.updateTable('recurring_buys').where('id', '=', buyId);
   if ('skip' in change) {
-    // Not the next one any more: it was skipped, or done, already.
+    // It is not the next day any more, because it was skipped or bought already.
     if (row.state !== 'active' || row.next_on !== change.skip) return undefined;
     await tx
       .insertInto('recurring_runs')
@@ -172,7 +172,7 @@ async function applied(deps: Deps, tx: Tx, userId: string, buyId: string, change
     await update.set(dueNext(row, row.next_on)).execute();
   } else if (change.to === 'active' && row.state === 'paused') {
     const last = lastDay(deps.clock.now());
-    // A day that was skipped, or done, before the pause stays so.
+    // A day that was skipped or bought before the pause stays so.
     await update
       .set({ state: 'active', ...dueNext(row, latest(dayBefore(row.next_on), last)) })
       .execute();
@@ -180,7 +180,7 @@ async function applied(deps: Deps, tx: Tx, userId: string, buyId: string, change
   return undefined;
 }
 
-/** Skips a day, pauses, goes on or ends. Another customer's is not found. */
+/** Skips a day, pauses, continues or ends. Another customer's counts as not found. */
 export const changeRecurringBuy = (
   deps: Deps,
   owner: Owner,

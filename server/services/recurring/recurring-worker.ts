@@ -20,9 +20,9 @@ import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { dueNext, lastDay } from './recurring-buys.ts';
 
-/** Until then nobody else takes a day's buy; after it, one that could not be made is tried again. */
+/** How long a day's purchase belongs to its process; afterwards one that failed is tried again. */
 const LEASE_SECONDS = 300;
-/** A day without a price within the stated spread is over after so long. */
+/** How long a day waits for a price within the agreed spread. */
 const PATIENCE_MS = 20 * 3600_000;
 const QUOTE_SECONDS = 10;
 const AT_ONCE = 20;
@@ -36,8 +36,8 @@ const told: Readonly<Record<Exclude<RunOutcome, 'bought' | 'skipped'>, string>> 
 };
 
 /**
- * Does a day once: its work, what became of it and the next day are one transaction. Of those who try, and
- * of a customer who skips or pauses meanwhile, the row's lock lets one be first.
+ * Does a day's purchase once: its work, its outcome and the next day are one transaction. The row's lock
+ * orders processes, and a customer who skips or pauses at the same moment.
  */
 const once = (
   deps: Deps,
@@ -46,7 +46,7 @@ const once = (
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<Refused | undefined> =>
   inTransaction(deps.db, async (tx) => {
-    // Whoever deletes the account locks it first, too.
+    // The account is locked first, as everywhere it may be deleted.
     if (!(await lockAccount(tx, buy.user_id))) return undefined;
     const still = await tx
       .selectFrom('recurring_buys')
@@ -72,7 +72,7 @@ const once = (
     return undefined;
   });
 
-/** The day is over without a buy, and the customer is told. */
+/** The day has passed without a purchase, and the customer is told. */
 const without = (deps: Deps, buy: Buy, outcome: keyof typeof told) =>
   once(deps, buy, outcome, (tx) => {
     const name = findAsset(buy.asset)?.name ?? buy.asset;
@@ -92,10 +92,10 @@ async function buyOnce(deps: Deps, buy: Buy): Promise<void> {
     return;
   }
   const amount = formatUnits(BigInt(buy.units), findCash(buy.cash)?.scale ?? 2);
-  // What they buy with is the cash of their market.
+  // The source of a recurring buy is always the cash of the customer's market.
   const asked = { userId, market: source, source, target, amount, ttl: QUOTE_SECONDS };
   const quote = await quoteSwap(deps, asked);
-  // No price, a closed market or a spread wider than agreed: tried again once the lease is over.
+  // There is no price, the market is closed or the spread is too wide: tried again when the lease ends.
   if (isRefused(quote) || quote.spread_bps > buy.most_spread_bps) return;
   const prices = await cashPrices(deps);
   const chosen = { quoteId: quote.conversion_quote_id, insteadOf: undefined };
@@ -105,7 +105,7 @@ async function buyOnce(deps: Deps, buy: Buy): Promise<void> {
   if (refused?.refusal.code === 'INSUFFICIENT_BALANCE') await without(deps, buy, 'short');
 }
 
-/** Buys what is due today, each once (BANK-08). */
+/** Makes today's due purchases, each once (BANK-08). */
 export async function buyDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const { db, clock } = deps;
   const due = await takeDue<Buy>(db, {

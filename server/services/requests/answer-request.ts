@@ -13,13 +13,13 @@ import type { Tx } from '#server/store/schema.ts';
 import { explanationDue } from './due.ts';
 import type { RequestRow } from './requests.ts';
 
-/** What an officer decides on a request, with the text that the customer reads. */
+/** An officer's decision on a request, with the text for the customer. */
 export type RequestDecision =
   | { readonly kind: 'answer' | 'reject'; readonly text: string; readonly officer: string }
   | { readonly kind: 'no-error' }
   | { readonly kind: 'later'; readonly text: string; readonly due: Date };
 
-/** The latest that an answer may be put off to: three months after it was asked for. */
+/** The latest postponed answer: three months after the request. */
 const LATEST_DAYS = 92;
 const DAY_MS = 24 * 3_600_000;
 
@@ -34,8 +34,8 @@ async function tell(
 }
 
 /**
- * Carries out what was decided on a request that is still open, and tells its customer in the app and by
- * mail. The caller has locked the row.
+ * Carries out a decision on an open request, and tells the customer in the app and by mail. The caller has
+ * locked the row.
  */
 export async function decideRequest(
   deps: Deps,

@@ -49,7 +49,7 @@ export async function listOwnRequests(reader: Reader, userId: string): Promise<C
   return rows.map(viewOf);
 }
 
-/** Digits and letters that nobody takes for another when a reference is read out. */
+/** Characters that are not confused when a reference is read out. */
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 10;
 
@@ -60,7 +60,7 @@ function newReference(random: Deps['random']): string {
 
 type Asked = ParsedRequestOf<typeof sendRequest>;
 
-/** Why it cannot be asked for, of this transaction or of any. */
+/** Why such a request is not possible, about this transaction or at all. */
 async function obstacle(
   tx: Tx,
   userId: string,
@@ -77,7 +77,7 @@ async function obstacle(
   return late === undefined ? undefined : refuse('INVALID_INPUT', late);
 }
 
-/** Why there is nothing to add to what the customer already waits for. */
+/** Why the customer must wait for the answer to an open request. */
 function alreadyOpen(open: readonly RequestRow[], { kind, about }: Asked): Refused | undefined {
   if (open.length >= MOST_OPEN) {
     return refuse('LIMIT_EXCEEDED', `You have ${MOST_OPEN} requests that we have yet to answer.`);
@@ -88,8 +88,8 @@ function alreadyOpen(open: readonly RequestRow[], { kind, about }: Asked): Refus
 }
 
 /**
- * Takes what a customer asks for, once for each key, and mails its reference and due time. The account is
- * locked, so that the bound holds however many arrive at once.
+ * Takes a customer's request, once per key, and mails its reference and deadline. The account is locked, so
+ * that the limit holds for simultaneous requests.
  */
 export async function takeRequest(
   deps: Deps,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Reader } from '#server/store/schema.ts';
 
 /**
- * When a customer's transaction happened, by the id that the app shows for it: of one that took several
- * steps, the last. Undefined where the customer has none of that id.
+ * When a customer's transaction happened, by the id that the app shows; for several steps, the last.
+ * Undefined if the customer has no such transaction.
  */
 export async function momentOf(
   reader: Reader,

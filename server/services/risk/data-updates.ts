@@ -18,12 +18,12 @@ const datesOf = (due: number) => ({
 interface Decision {
   readonly userId: string;
   readonly group: RiskGroup;
-  /** The officer's account; null: the rules. */
+  /** The officer's account; null for the rules. */
   readonly by: string | null;
   readonly reason: string;
 }
 
-/** The decision, its reason and its date stay for good. */
+/** Records a decision with its reason and date, for good. */
 const decided = (tx: Tx, { clock }: Deps, { userId, group, by, reason }: Decision) =>
   tx
     .insertInto('risk_decisions')
@@ -33,7 +33,7 @@ const decided = (tx: Tx, { clock }: Deps, { userId, group, by, reason }: Decisio
     })
     .execute();
 
-/** A customer's row, locked; undefined: they have never been verified. */
+/** A customer's row, locked; undefined if they were never verified. */
 export const lockUpdate = (tx: Tx, userId: string): Promise<DataUpdate | undefined> =>
   tx
     .selectFrom('data_updates')
@@ -42,7 +42,7 @@ export const lockUpdate = (tx: Tx, userId: string): Promise<DataUpdate | undefin
     .forUpdate()
     .executeTakeFirst();
 
-/** Places a customer, once: rules are asked at the first look. `due`: not before this. */
+/** Places a customer in a group, once; rules are applied at the first look. `due`: the earliest date. */
 export async function place(
   deps: Deps,
   tx: Tx,
@@ -63,7 +63,7 @@ export async function place(
   await decided(tx, deps, { userId, group: 'low', by: null, reason: PLACED });
 }
 
-/** The customer's data is up to date from now on: what was limited is open again at once. */
+/** The customer's data is up to date from now on, and limits end at once. */
 export async function renew(deps: Deps, tx: Tx, userId: string): Promise<void> {
   const now = deps.clock.now();
   const row = await lockUpdate(tx, userId);
@@ -80,7 +80,7 @@ export async function renew(deps: Deps, tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-/** Puts a customer, whose row is locked, into a group, on record; what is due changes with it. */
+/** Moves a customer, whose row is locked, to another group; recorded. The due date changes with it. */
 export async function regroup(
   deps: Deps,
   tx: Tx,
@@ -105,8 +105,8 @@ export async function regroup(
 }
 
 /**
- * What a customer is told of their update: nothing before it can be made. An earlier date would say that
- * the group has changed, and that could tip somebody off.
+ * What a customer is told about their update: nothing before it can be made, because an earlier date would
+ * reveal a change of the group and could warn somebody.
  */
 export const openUpdateOf = (
   { clock }: Pick<Deps, 'clock'>,
@@ -122,7 +122,7 @@ export const openUpdateOf = (
     .selectAll('data_updates')
     .executeTakeFirst();
 
-/** Names the check that updates a customer's data; undefined: nothing has to be updated. */
+/** Starts a check that updates a customer's data and returns its name; undefined if no update is due. */
 export async function beginCheck(
   deps: Deps,
   userId: string,
@@ -138,7 +138,7 @@ export async function beginCheck(
   return row?.check_id ?? undefined;
 }
 
-/** A check was decided against: the next one is another. */
+/** A check was decided against: the next one gets another name. */
 export const endCheck = ({ db }: Deps, userId: string, check: string) =>
   db
     .updateTable('data_updates')
@@ -147,7 +147,7 @@ export const endCheck = ({ db }: Deps, userId: string, check: string) =>
     .where('check_id', '=', check)
     .execute();
 
-/** Says when a verified customer's data is due: for who plays with the sandbox and cannot wait for years. */
+/** Sets when a verified customer's data is due, for people who try out the sandbox. */
 export async function makeDue(deps: Deps, tx: Tx, userId: string, due: Date): Promise<void> {
   await place(deps, tx, userId, { updated: deps.clock.now() });
   await tx

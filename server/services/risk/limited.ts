@@ -11,17 +11,17 @@ import {
   uncertifiedSql,
 } from '#server/services/tax/tax-gates.ts';
 
-/** Asked for where something is bought, exchanged or paid in: selling, cashing out and withdrawing stay open. */
+/** Checked where something is bought, exchanged or paid in; selling, cashing out and withdrawing stay possible. */
 const outsideLimits = ['ended', 'outdated', 'unanswered'] as const;
 
 /**
- * What can limit a customer, in the order in which they are told: they have not certified where they pay tax
- * before their first trade, the relationship with them has ended (KEEP-12), their data has been due for an update
- * for three months (KEEP-09), they were asked for 60 days where they pay tax (KEEP-14).
+ * What can limit a customer, in the order of the refusals: no certified tax residence before the first trade, an
+ * ended relationship (KEEP-12), data overdue for three months (KEEP-09), a question about tax residence that
+ * was not answered for 60 days (KEEP-14).
  */
 type LimitName = 'uncertified' | (typeof outsideLimits)[number];
 
-/** What limits a customer of these moments, as JSON has them. */
+/** A limit in force, with its moments as JSON has them. */
 export interface Limit {
   readonly name: LimitName;
   readonly since: string | null;
@@ -48,7 +48,7 @@ const conditions: Readonly<Record<LimitName, Condition>> = {
   unanswered: unansweredSql,
 };
 
-/** The first of some limits that holds for a customer, as an SQL expression that rides in any statement. */
+/** The first of these limits that holds for a customer, as an SQL expression that any statement can include. */
 function firstOf(
   names: readonly LimitName[],
   clock: Clock,
@@ -63,7 +63,7 @@ function firstOf(
     from (${sql.join(each, sql` union all `)}) as limits order by place limit 1)`;
 }
 
-/** What keeps a customer from trading now. Selling needs only the certification. */
+/** The limit that keeps a customer from trading now. Selling needs only the certification. */
 export const tradeLimitSql = (
   clock: Clock,
   userId: string,
@@ -71,7 +71,7 @@ export const tradeLimitSql = (
 ): RawBuilder<Limit | null> =>
   firstOf(selling ? ['uncertified'] : ['uncertified', ...outsideLimits], clock, userId);
 
-/** What a customer is told. */
+/** The refusal for a limit. */
 export function limitRefusal({ name, since, until }: Limit): Refused {
   const from = new Date(since ?? 0);
   switch (name) {
@@ -100,7 +100,7 @@ export const refusedIfLimited = (
   userId: string,
 ): Promise<Refused | undefined> => refusedBy(deps, firstOf(outsideLimits, deps.clock, userId));
 
-/** The same for a purchase, which may be their first trade. */
+/** The same for a purchase, which may be the customer's first trade. */
 export const refusedToBuy = (
   deps: Pick<Deps, 'db' | 'clock'>,
   userId: string,

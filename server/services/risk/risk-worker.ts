@@ -4,7 +4,7 @@ import { utcDay } from '#core/domain/date-text.ts';
 import { groupAfter, judged, type RiskFacts } from '#core/domain/risk-group.ts';
 import { dataUpdateMail, type Recipient } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { doEach, takeDue } from '#server/platform/due.ts';
+import { lookAtDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { lockAccount } from '#server/services/users/users.ts';
@@ -13,17 +13,15 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { type DataUpdate, lockUpdate, place, regroup } from './data-updates.ts';
 
 const DAY_SECONDS = 24 * 3600;
-/** Rules are asked so often about a customer. */
+/** How often the rules are applied to a customer. */
 const LOOK_SECONDS = DAY_SECONDS;
-/** Until then nobody else takes a customer. */
-const LEASE_SECONDS = 300;
 const AT_ONCE = 100;
 const YEAR_SECONDS = 365 * DAY_SECONDS;
 const MONTH_SECONDS = 30 * DAY_SECONDS;
 
 /**
- * Places verified customers who have not been placed: those of before there were groups. Their update
- * comes no sooner than its reminders.
+ * Places verified customers without a group, from before there were groups. Their update is due no sooner
+ * than its reminders.
  */
 export async function placeOthers(deps: Deps, stopping?: AbortSignal): Promise<void> {
   let placed: number;
@@ -44,7 +42,7 @@ async function placeSome(deps: Deps): Promise<number> {
     .execute();
   for (const { id, created_at } of users) {
     await inTransaction(deps.db, async (tx) => {
-      // Whoever deletes the account locks it first, too.
+      // The account is locked first, as everywhere it may be deleted.
       if (!(await lockAccount(tx, id))) return;
       const due = deps.clock.now() + OPEN_DAYS * DAY_SECONDS * 1000;
       await place(deps, tx, id, { updated: created_at.getTime(), due });
@@ -81,7 +79,7 @@ async function factsOf({ db, clock }: Deps, userId: string): Promise<RiskFacts> 
   };
 }
 
-/** Applies the rules; what they say is kept, so that only something new counts against an officer. */
+/** Applies the rules and stores their result, so that only a new result overrides an officer's choice. */
 async function applyRules(deps: Deps, tx: Tx, row: DataUpdate, facts: RiskFacts) {
   const { group, why } = judged(facts);
   const { user_id: userId, risk_group: before, rules_group: byRules, chosen } = row;
@@ -104,7 +102,7 @@ const popups = [
   'Your account is limited until you update your data.',
 ] as const;
 
-/** Tells of the stage that has come, once; earlier ones that were missed are over. */
+/** Tells the present stage, once; missed earlier stages are not told. */
 async function remind(deps: Deps, tx: Tx, { user_id: userId, due_at, told }: DataUpdate) {
   const [due, now] = [due_at.getTime(), deps.clock.now()];
   const stage = stageOf(due, now);
@@ -122,7 +120,7 @@ async function remind(deps: Deps, tx: Tx, { user_id: userId, due_at, told }: Dat
     .execute();
 }
 
-/** Of those who try, the lock lets one be first; the others find it told. */
+/** Looks at one customer. Of several processes, the lock lets one be first; the others find it done. */
 async function lookAt(deps: Deps, { user_id: userId }: DataUpdate): Promise<void> {
   const facts = await factsOf(deps, userId);
   await inTransaction(deps.db, async (tx) => {
@@ -131,7 +129,7 @@ async function lookAt(deps: Deps, { user_id: userId }: DataUpdate): Promise<void
     if (!row) return;
     await applyRules(deps, tx, row, facts);
     const now = await lockUpdate(tx, userId);
-    // Who is to be verified anew is asked for that already.
+    // A customer who must be verified again is asked for that already.
     if (now && account.kyc_status === 'approved') return remind(deps, tx, now);
     await tx
       .updateTable('data_updates')
@@ -141,23 +139,19 @@ async function lookAt(deps: Deps, { user_id: userId }: DataUpdate): Promise<void
   });
 }
 
-/** Asks the rules about each customer once a day, and reminds of what is due (KEEP-09). */
-export async function lookAtRisks(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  let due: readonly DataUpdate[];
-  do {
-    due = await takeDue<DataUpdate>(deps.db, {
-      table: 'data_updates',
-      key: 'user_id',
-      when: sql`look_at <= ${deps.clock.sql}`,
-      order: sql`look_at`,
-      most: AT_ONCE,
-      set: sql`look_at = ${deps.clock.sqlIn(LEASE_SECONDS)}`,
-    });
-    await doEach(deps, due, 'data update not looked at', (row) => lookAt(deps, row), { stopping });
-  } while (due.length === AT_ONCE && !stopping?.aborted);
-}
+/** Applies the rules to each customer once a day, and reminds of updates that are due (KEEP-09). */
+export const lookAtRisks = (deps: Deps, stopping?: AbortSignal): Promise<void> =>
+  lookAtDue<DataUpdate>(deps, {
+    table: 'data_updates',
+    work: (row) => lookAt(deps, row),
+    failed: 'data update not looked at',
+    stopping,
+  });
 
-/** It reads all accounts, and after the first round finds nobody: approval places a customer at once. */
+/**
+ * It reads all accounts and finds nobody after the first round, because an approval places a customer at
+ * once.
+ */
 export const placing: Loop = {
   everyMs: 3_600_000,
   failed: 'customers not placed in risk groups',

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 
-/** How many customers are marked in one statement, however many there are. */
+/** How many customers are marked per statement. */
 const BATCH = 1000;
 
 /**
- * Asks the party which lists it has, and has customers and open transfers screened again on those that
- * they were not screened on. Marked with the version, so that a change counts once, by any number of
- * processes. What a person rejected or has yet to decide stays as it is, and so does a transfer that was
- * released; a customer who was released may be on a new list all the same.
+ * Asks the party for its lists, and has customers and open transfers screened again on new ones. Their rows
+ * have the lists' version, so a change counts once, with any number of processes. Rows that a person rejected
+ * or has yet to decide stay, and so do released transfers; a released customer may be on a new list all the
+ * same.
  */
 async function followLists({ db, clock, parties }: Deps, stopping?: AbortSignal): Promise<void> {
   const version = await parties.screening.version();
@@ -37,7 +37,7 @@ async function followLists({ db, clock, parties }: Deps, stopping?: AbortSignal)
   }
 }
 
-/** What a server of the version before has set aside, or whoever registered there, has no row yet. */
+/** Transfers and customers of a server of the previous version have no row yet: they get one. */
 const catchUp = ({ db, clock }: Deps) =>
   sql`insert into screenings (id, subject, reference, user_id, state, asked_at, due_at)
     select subject || ':' || reference, subject, reference, user_id, 'asked', ${clock.sql}, ${clock.sql}

@@ -12,16 +12,16 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { sendersIn } from './screenings.ts';
 import { suspendedUntil } from './suspensions.ts';
 
-/** How many are asked about at once: one that gets no answer does not hold up the others. */
+/** How many are asked about at the same time, so that one without an answer does not hold up the others. */
 const BATCH = 20;
-/** How long a question that was taken belongs to its process. */
+/** How long a question belongs to its process. */
 const LEASE_SECONDS = 30;
-/** While the party gives no answer, it is asked again at least so often. */
+/** The longest pause between questions while the party does not answer. */
 const LONGEST_PAUSE_SECONDS = 60;
 
 type Row = Selectable<Screenings>;
 
-/** The customer, who is one side of every transfer. */
+/** The customer, one side of every transfer. */
 async function customerOf(reader: Reader, userId: string): Promise<readonly Screened[]> {
   const user = await reader
     .selectFrom('users')
@@ -35,7 +35,7 @@ async function customerOf(reader: Reader, userId: string): Promise<readonly Scre
   return [{ kind: 'person', id: userId, name, born, country }];
 }
 
-/** Whose the other end of a transfer is, as far as it is known and not the customer. */
+/** The other side of a transfer, if it is known and not the customer. */
 async function counterpartyOf(reader: Reader, { id }: Row): Promise<readonly Screened[]> {
   const told = await reader
     .selectFrom('travel_rule')
@@ -46,7 +46,7 @@ async function counterpartyOf(reader: Reader, { id }: Row): Promise<readonly Scr
   return told ? [{ kind: 'person', id: '', name: told.name, born: '', country: told.country }] : [];
 }
 
-/** Where the money goes to or comes from. */
+/** The addresses that the money goes to or comes from. */
 async function addressesOf(reader: Reader, row: Row): Promise<readonly Screened[]> {
   switch (row.subject) {
     case 'customer':
@@ -71,25 +71,25 @@ async function addressesOf(reader: Reader, row: Row): Promise<readonly Screened[
 }
 
 /**
- * By when a match is reported: three business hours after a transfer was suspended, one business day where
- * nothing is (AML policy).
+ * The deadline for reporting a match: three business hours after a transfer was suspended, otherwise one
+ * business day (AML policy).
  */
 const reportBy = ({ subject }: Row, now: number): Date =>
   new Date(subject === 'customer' ? businessDaysAfter(now, 1) : businessHoursAfter(now, 3));
 
 interface Found extends ScreeningAnswer {
-  /** What rules find suspicious about it. */
+  /** Findings of the monitoring rules. */
   readonly hits: readonly Hit[];
 }
 
 /**
- * Writes down what was answered, unless somebody decided meanwhile or the lists have changed since it was
- * asked. Who was released stays so as long as nothing else is found. Returns whether it counts.
+ * Stores the answer, unless somebody has decided meanwhile or the lists have changed. A released subject
+ * stays released as long as nothing else is found. Returns whether the answer counts.
  */
 async function keepAnswer(deps: Deps, row: Row, { matched, hits }: Found): Promise<boolean> {
   const { clock, log } = deps;
   const found = [...matched, ...hits.map(({ rule }) => `rule:${rule.name}`)].join(' ');
-  // Assets of whom a list names stay frozen until somebody decides; a suspicion suspends for a time.
+  // Assets of persons on a list stay frozen until somebody decides; a suspicion suspends for a limited time.
   const until = matched.length === 0 && hits.length > 0 ? suspendedUntil(clock.now()) : null;
   const write = async (on: Deps['db'] | Tx) => {
     const { rows } = await sql<Pick<Row, 'state'>>`update screenings set
@@ -119,13 +119,13 @@ async function keepAnswer(deps: Deps, row: Row, { matched, hits }: Found): Promi
   return kept !== undefined;
 }
 
-/** What rules find in it now; undefined: nobody can say yet. Who decided about it is not asked again. */
+/** The rules' findings now; undefined if a price is missing. Decided subjects are not checked again. */
 async function hitsIn(deps: Deps, row: Row): Promise<readonly Hit[] | undefined> {
   if (row.subject !== 'withdrawal' || row.state === 'released') return [];
   return suspicionsOf(deps, row.reference);
 }
 
-/** Asks the party, outside any transaction. No answer changes nothing: what waits goes on waiting. */
+/** Asks the party, outside any transaction. Without an answer, nothing changes. */
 async function ask(deps: Deps, row: Row): Promise<boolean> {
   const who = [
     ...(await customerOf(deps.db, row.user_id)),
@@ -154,9 +154,7 @@ const take = ({ db, clock }: Deps) =>
     set: sql`attempts = attempts + 1, due_at = ${clock.sqlIn(LEASE_SECONDS)}`,
   });
 
-/**
- * Asks about everybody and everything that is due, and returns how many answers were kept.
- */
+/** Asks about everything that is due; returns how many answers were stored. */
 export const screenDue = (deps: Deps, stopping?: AbortSignal): Promise<number> =>
   askDue(deps, {
     take: () => take(deps),

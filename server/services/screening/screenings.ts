@@ -11,9 +11,8 @@ interface ToScreen {
 }
 
 /**
- * The hook in the money path (KEEP-06): has a transfer, or a customer, screened. It belongs into the
- * transaction that sets the money aside. From then on nothing is sent and nothing can be used before the
- * party has answered; the party itself is asked later, by a loop.
+ * Has a transfer or a customer screened (KEEP-06). Called in the transaction that sets the money aside: from
+ * then on nothing is sent or usable before the party has answered. The party is asked later, by a loop.
  */
 export async function haveScreened(
   tx: Tx,
@@ -36,8 +35,8 @@ export async function haveScreened(
 }
 
 /**
- * Whether a row of `withdrawals` or `deposits`, named in the query it stands in, may go on: its own
- * screening ended well on the newest lists, and nothing is open about its customer. No answer is none.
+ * Whether a row of `withdrawals` or `deposits`, in the query where this stands, may go on: its own screening
+ * ended well on the newest lists, and nothing is open about its customer. A missing answer counts as no.
  */
 export const isScreened = (table: 'withdrawals' | 'deposits'): RawBuilder<boolean> => {
   const subject = table === 'withdrawals' ? 'withdrawal' : 'deposit';
@@ -50,10 +49,7 @@ export const isScreened = (table: 'withdrawals' | 'deposits'): RawBuilder<boolea
     ))`;
 };
 
-/**
- * Has a transfer looked up once more, because more is known of it now. What was found and not decided stays
- * as it is.
- */
+/** Has a transfer screened again, because more is known about it. Undecided findings stay. */
 export async function screenAgain(tx: Tx, clock: Clock, id: string): Promise<void> {
   await tx
     .updateTable('screenings')
@@ -63,7 +59,7 @@ export async function screenAgain(tx: Tx, clock: Clock, id: string): Promise<voi
     .execute();
 }
 
-/** A person decides about what was found, or about no answer, once. Gives what it was about. */
+/** A person decides about a finding, or a missing answer, once. Returns the subject. */
 export async function decideScreening(
   tx: Tx,
   clock: Clock,
@@ -84,6 +80,6 @@ export async function decideScreening(
     .executeTakeFirst();
 }
 
-/** The addresses that a deposit came from, as its row has them. */
+/** The addresses that a deposit came from, from its row. */
 export const sendersIn = (senders: string): readonly string[] =>
   senders.split(' ').filter((address) => address !== '');

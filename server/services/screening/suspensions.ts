@@ -9,18 +9,18 @@ import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { decideScreening } from './screenings.ts';
 
-/** How long a suspension lasts while the authority decides, in business days. */
+/** The length of a suspension while the authority decides, in business days. */
 const SUSPENDED_DAYS = 10;
-/** How many end in one transaction. */
+/** How many suspensions end per transaction. */
 const BATCH = 50;
 
-/** When what is suspended now goes on, unless the authority wants it held. */
+/** When a suspension of this moment ends, unless the authority confirms it. */
 export const suspendedUntil = (now: number): Date =>
   new Date(businessDaysAfter(now, SUSPENDED_DAYS));
 
 /**
- * What was found was reported to the authority: once, and it stays held. What rules suspended is decided until
- * the suspension ends; a match on a list within as long from now.
+ * Records that a finding was reported to the authority: once, and the transfer stays held. For suspended
+ * transfers the decision is due when the suspension ends; for a match on a list, as long from now.
  */
 export async function reportScreening(tx: Tx, clock: Clock, id: string): Promise<boolean> {
   const until = suspendedUntil(clock.now());
@@ -34,7 +34,7 @@ export async function reportScreening(tx: Tx, clock: Clock, id: string): Promise
   return numUpdatedRows > 0n;
 }
 
-/** The authority wants a suspension to go on, once: it ends when somebody decides. */
+/** Records that the authority confirmed a suspension, once: it then ends only by a decision. */
 export async function confirmSuspension(tx: Tx, clock: Clock, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('screenings')
@@ -47,7 +47,7 @@ export async function confirmSuspension(tx: Tx, clock: Clock, id: string): Promi
   return numUpdatedRows > 0n;
 }
 
-/** Ends some of those whose time is over, and says how many. */
+/** Ends some suspensions whose time is over; returns how many. */
 const endSome = (deps: Deps): Promise<number> =>
   inTransaction(deps.db, async (tx) => {
     const over = await tx
@@ -63,7 +63,7 @@ const endSome = (deps: Deps): Promise<number> =>
     for (const { id, decide_by, reported_at } of over) {
       const why = 'The suspension ended after ten business days, and nobody has confirmed it.';
       await decideScreening(tx, deps.clock, { id, state: 'released', by: 'the rules', why });
-      // It was to be reported all the same: its case stays, with the time at which that was due.
+      // The finding must still be reported: it becomes a case with the same deadline.
       if (!reported_at && decide_by) await makeCases(tx, id, decide_by);
       await record(tx, deps, {
         actor: 'rules',
@@ -74,7 +74,7 @@ const endSome = (deps: Deps): Promise<number> =>
     return over.length;
   });
 
-/** Has transfers go on whose suspension is over and was not confirmed (KEEP-08). */
+/** Lets transfers go on whose suspension is over and was not confirmed (KEEP-08). */
 export async function endSuspensions(deps: Deps, stopping?: AbortSignal): Promise<void> {
   let ended = BATCH;
   while (ended === BATCH && !stopping?.aborted) ended = await endSome(deps);

@@ -1,6 +1,6 @@
 import { isBlank, oneLine } from '#core/domain/one-line.ts';
 
-/** Most specific first: nearly every browser also names those it descends from. */
+/** The most specific first: nearly every user agent also names the browsers it descends from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -25,7 +25,7 @@ const find = (list: typeof browsers, agent: string): string | undefined =>
 
 const LONGEST = 60;
 
-/** “Chrome on Windows” from what a browser says it is; anything else as it came, made harmless. */
+/** “Chrome on Windows” from a user agent; an unknown one is shown as it is, made harmless. */
 export function deviceName(agent: string): string {
   const browser = find(browsers, agent);
   const system = find(systems, agent);

@@ -27,27 +27,27 @@ import { frozen, openFor, userAnswer } from './sign-in-steps.ts';
 const wrongCredentials = (): Refused => refuse('INVALID_CREDENTIALS', 'Invalid email or password.');
 
 /**
- * The account as it stands now, if its password still is the one that was checked. It stays so until the
- * transaction is over: whoever changes the password either ends the session made in it or is seen here.
+ * The account, locked, if its password is still the one that was checked. The lock lasts until the
+ * transaction ends: a change of the password either ends the session created here or is seen here.
  */
 async function lockChecked(tx: Tx, { id, password_hash }: UserRow): Promise<UserRow | undefined> {
   const user = await lockAccount(tx, id);
   return user?.password_hash === password_hash ? user : undefined;
 }
 
-/** How many recovery codes are left to whoever signed in with one (HARD-47). */
+/** The number of recovery codes left after a sign-in with one (HARD-47). */
 const recoveryNews = async (tx: Tx, userId: string, code: string | undefined) =>
   code !== undefined && (await isUsedRecoveryCode(tx, userId, code))
     ? { recovery_codes_left: await recoveryCodesLeft(tx, userId) }
     : undefined;
 
-/** Where a sign-in comes from: the country, or empty, and the address. */
+/** The origin of a sign-in: the country, or empty, and the address. */
 interface Origin {
   readonly place: string;
   readonly ip: string;
 }
 
-/** The envelope of a sign-in, and the one that it repeats, if its sender was not heard. */
+/** The envelope of a sign-in, and that of an earlier attempt without an answer. */
 interface Envelope {
   readonly nonce: string;
   readonly repeats: string | undefined;
@@ -82,7 +82,7 @@ export async function logIn(
     if (!now) return wrongCredentials();
     if (now.withdrawals_frozen) return frozen();
     const keys = await hasPasskey(tx, user.id);
-    // Added where there is no second factor, it is the one; a password alone is weaker.
+    // A passkey added without a second factor counts as the second factor; a password alone is weaker.
     if (now.role !== 'user' && !now.two_factor && keys) {
       return refuse('SECOND_FACTOR_MISSING', 'Sign in with your passkey.');
     }
@@ -114,7 +114,7 @@ export async function logIn(
     return { user: userAnswer(now, keys), ...tokens, ...(await recoveryNews(tx, user.id, otp)) };
   });
   if (isRefused(opened)) {
-    // Asked for a code after a right password, or told to wait for one: nobody guessed anything.
+    // A request for a code after a right password is no guess, and neither is being told to wait.
     const { code } = opened.refusal;
     if (code === 'SECOND_FACTOR_REQUIRED' || code === 'TOO_MANY') {
       await giveBackAttempt(deps, email);

@@ -4,11 +4,11 @@ import { limitKey } from '#server/platform/rate-limit.ts';
 import { tooMany } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 
-/** Wrong passwords in a row before an account is locked, and then for how long. */
+/** The wrong passwords in a row before an account is locked, and the duration of the first lock. */
 const FREE_ATTEMPTS = 5;
 const FIRST_LOCK_SECONDS = 60;
 const LONGEST_LOCK_SECONDS = 3600;
-/** After a day without attempts the count starts again. */
+/** After a day without attempts, counting starts again. */
 const FORGET_SECONDS = 24 * 3600;
 
 type Guarded = Pick<Deps, 'db' | 'clock'>;
@@ -16,9 +16,9 @@ type Guarded = Pick<Deps, 'db' | 'clock'>;
 const keyOf = (email: string): string => limitKey(`login:${email}`);
 
 /**
- * Takes one of an address's attempts before its password is checked, so that however many arrive at
- * once, exactly that many are checked. Known and unknown addresses are counted alike. The attempt that
- * uses up the free ones, and each later one, locks for twice as long as the one before.
+ * Takes one of an address's attempts before its password is checked, so that concurrent attempts cannot
+ * exceed the limit. Known and unknown addresses are counted alike. The last free attempt and each later one
+ * lock for twice as long as the one before.
  */
 export async function takeAttempt(deps: Guarded, email: string): Promise<Refused | undefined> {
   const { sql: now } = deps.clock;
@@ -42,14 +42,13 @@ export async function takeAttempt(deps: Guarded, email: string): Promise<Refused
   return tooMany(Math.max(1, wait.rows[0]?.wait ?? 1));
 }
 
-/** The password was right: the count starts again. */
+/** The password was right: counting starts again. */
 export async function forgetAttempts(deps: Guarded, email: string): Promise<void> {
   await deps.db.deleteFrom('login_attempts').where('key', '=', keyOf(email)).execute();
 }
 
 /**
- * Gives the attempt back: the password was not checked, or it was right and the second factor is still
- * missing.
+ * Returns the attempt: the password was not checked, or it was right and the second factor is still missing.
  */
 export async function giveBackAttempt(deps: Guarded, email: string): Promise<void> {
   await sql`update login_attempts

@@ -20,18 +20,18 @@ import type { Device } from './sessions.ts';
 
 interface SignIn {
   readonly device: Device;
-  /** The random number of the browser. */
+  /** The random number that identifies the browser. */
   readonly deviceId: string | undefined;
-  /** The code that was typed, or empty. */
+  /** The typed code, or empty. */
   readonly code: string;
-  /** Asks for another code, though the one before may still count. */
+  /** Whether another code is wanted although the previous one may still be valid. */
   readonly again: boolean;
 }
 
 /**
- * What a customer of the Union shows beside the password on a device that the account does not know (KEEP-15):
- * a code mailed for this sign-in, which counts in this browser. Undefined where none is needed, or it is right.
- * Somebody with a second factor is asked for that on every device.
+ * The mailed code that customers in the Union enter beside the password on an unknown device (KEEP-15); it is
+ * valid for this sign-in in this browser. Undefined if none is needed, or if the code is right. Customers
+ * with a second factor need that on every device instead.
  */
 export async function checkNewDevice(
   deps: Deps,
@@ -52,7 +52,8 @@ export async function checkNewDevice(
   if (!again && (await codeUntil(tx, deps.clock, what))) {
     return asked('This device is new. Enter the code that we mailed you.');
   }
-  // Whoever asks knows the password; a new one gives its owner an allowance of their own.
+  // Unknown browsers share the address's allowance. Whoever uses it up knows the password, and a new password
+  // gives the owner a new allowance.
   const made = await issueCode(deps, tx, what, STRANGER);
   if (made.kind === 'wait') {
     return tooMany(made.seconds, { codeCounts: made.codeCounts });

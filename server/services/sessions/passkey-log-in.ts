@@ -16,21 +16,23 @@ import { frozen, openFor, userAnswer } from './sign-in-steps.ts';
 const unverified = (): Refused =>
   refuse('INVALID_CODE', 'The passkey could not be verified. Please try again.');
 
-/** Deleted from the account, perhaps on another device: the authenticator still offers it. */
+/**
+ * The passkey was deleted from the account, perhaps on another device, but the authenticator still offers it.
+ */
 const unknown = (): Refused =>
   refuse(
     'INVALID_CREDENTIALS',
     'This passkey is not known here any more. Sign in with your password.',
   );
 
-/** Signs in with a passkey, which is both what a password shows and what a code shows (LIVE-03). */
+/** Signs in with a passkey, which replaces both password and code (LIVE-03). */
 export async function logInWithPasskey(
   deps: Deps,
   { credential, device_info = '', device_id }: ParsedRequestOf<typeof passkeySignIn>,
   { place, nonce }: { readonly place: string; readonly nonce: string },
 ): Promise<AnswerOf<typeof login> | Refused> {
   const taken = await takeChallenge(deps, credential.clientDataJSON, 'sign-in', null);
-  // Whose it is, the authenticator says too: a passkey that anybody could be asked for is not enough.
+  // The user handle is required: only a discoverable passkey names its account.
   if (taken === undefined || credential.userHandle === undefined) return unverified();
   const { challenge } = taken;
   const userId = await findPasskeyOwner(deps.db, credential.id);

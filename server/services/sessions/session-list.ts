@@ -5,7 +5,7 @@ import { deviceName } from './device-name.ts';
 
 const SHOWN = 100;
 
-/** The devices an account is signed in on: the caller's first, then the most recently seen. */
+/** The sessions of an account: the caller's first, then the most recently seen. */
 export async function listSessions(
   reader: Reader,
   clock: Clock,

@@ -17,22 +17,22 @@ export interface TokenPair {
   readonly refreshToken: string;
 }
 
-/** What a session is opened on, as the customer is shown it. */
+/** The device of a session, as the customer is shown it. */
 export interface Device {
   readonly info: string;
   /** The country, or empty. */
   readonly place: string;
 }
 
-/** How a session is opened. */
+/** The details of a new session. */
 interface Opening {
-  /** Where the caller needs the id before the session is open. */
+  /** For a caller that needs the id before the session is open. */
   readonly id?: string;
-  /** Of the sign-in's envelope. */
+  /** The nonce of the sign-in's envelope. */
   readonly nonce?: string;
 }
 
-/** Sessions of one account: the one not used for longest ends when another opens (HARD-41). */
+/** The most sessions of an account: a further one ends the one that was not used for longest (HARD-41). */
 const MOST_SESSIONS = 50;
 
 /** Opens a session on a device. */
@@ -68,7 +68,7 @@ export async function openSession(
       eb
         .selectFrom('sessions as theirs')
         .where('theirs.user_id', '=', userId)
-        // The one that was just opened stays, also where the clock of its process is behind.
+        // The new session stays, even if the clock of its process is behind.
         .orderBy(sql`theirs.id = ${id}`, 'desc')
         .orderBy('theirs.last_seen_at', 'desc')
         .offset(MOST_SESSIONS)
@@ -78,7 +78,7 @@ export async function openSession(
   return { token, refreshToken };
 }
 
-/** Ends one session of an account; false if it has no such session. */
+/** Ends one session of an account; false if there is none. */
 export const endSession = (deps: Deps, userId: string, sessionId: string): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const ended = await tx
@@ -89,16 +89,16 @@ export const endSession = (deps: Deps, userId: string, sessionId: string): Promi
     return ended.numDeletedRows === 1n;
   });
 
-/** Ends the session that was signed out of without a connection, if it still stands (HARD-06). */
+/** Ends the session that was signed out of offline, if it still exists (HARD-06). */
 export const endLeftSession = (deps: Deps, endToken: string): Promise<unknown> =>
   deps.db.deleteFrom('sessions').where('end_hash', '=', hashToken(endToken)).execute();
 
-/** Within this time of a sign-in, one that repeats it takes its place. */
+/** Within this time after a sign-in, a repeated one replaces its session. */
 const REPEAT_SECONDS = 120;
 
 /**
- * Ends the session whose sign-in a repeated one says it repeats: its tokens never arrived. Only the
- * device that signed in knows the nonce. Returns the session's id, or undefined if there is none.
+ * Ends the session of a sign-in whose answer was lost and which is now repeated. Only the device that signed
+ * in knows the nonce. Returns the session's id, or undefined if there is none.
  */
 export async function endUnheard(
   deps: Deps,
@@ -116,7 +116,7 @@ export async function endUnheard(
   return ended?.id;
 }
 
-/** Ends every session of an account, or every other one. */
+/** Ends all sessions of an account, or all but one. */
 export async function endSessions(tx: Tx, userId: string, exceptId?: string): Promise<void> {
   let query = tx.deleteFrom('sessions').where('user_id', '=', userId);
   if (exceptId !== undefined) query = query.where('id', '<>', exceptId);
@@ -129,7 +129,7 @@ export const endOtherSessions = (deps: Deps, userId: string, sessionId: string):
 const notRefreshed = (code: 'UNAUTHORIZED_ACCESS' | 'REFRESH_TOKEN_EXPIRED'): Refused =>
   refuse(code, 'Unauthorized access.', { securityRefresh: false });
 
-/** A new access token for a session; its refresh token stays as it is (D27). */
+/** A new access token for a session; the refresh token stays the same (D27). */
 export const renewAccess = (deps: Deps, refreshToken: string): Promise<string | Refused> =>
   inTransaction(deps.db, (tx) => renew(deps, tx, refreshToken));
 

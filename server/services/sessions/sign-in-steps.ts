@@ -8,7 +8,9 @@ import { deviceName } from './device-name.ts';
 import { meetDevice, tellNewDevice } from './known-devices.ts';
 import { type Device, openSession, type TokenPair } from './sessions.ts';
 
-/** Its owner reported activity that was not theirs: somebody else may know the password (HARD-46). */
+/**
+ * The account's owner reported activity that was not theirs: somebody else may know the password (HARD-46).
+ */
 export const frozen = (): Refused =>
   refuse(
     'ACCOUNT_FROZEN',
@@ -16,8 +18,8 @@ export const frozen = (): Refused =>
   );
 
 /**
- * The account as its owner's device knows it. For whoever works here, a passkey is as good as two-factor
- * authentication; customers are asked for a code only where that is on.
+ * The account in the format of its owner's device. For staff a passkey counts as two-factor authentication;
+ * customers are asked for a code only if that is on.
  */
 export const userAnswer = (row: UserRow, hasPasskey: boolean): User => ({
   id: row.id,
@@ -38,16 +40,16 @@ export const userAnswer = (row: UserRow, hasPasskey: boolean): User => ({
 
 interface SignIn {
   readonly sessionId: string;
-  /** Of the sign-in's envelope. */
+  /** The nonce of the sign-in's envelope. */
   readonly nonce: string;
   readonly device: Device;
-  /** The random number of the browser. */
+  /** The random number that identifies the browser. */
   readonly deviceId: string | undefined;
   /** Whether a second factor was shown. */
   readonly secondFactor: boolean;
 }
 
-/** Opens the session of somebody who showed who they are, and tells of a device that is new. */
+/** Opens the session of an authenticated customer, and notifies them of a new device. */
 export async function openFor(
   deps: Deps,
   tx: Tx,

@@ -29,10 +29,10 @@ const used = (): Refused => refuse('QUOTE_USED', 'This quote has already been us
 
 const expired = (): Refused => refuse('QUOTE_EXPIRED', 'The quote has expired.');
 
-/** What each cash is worth, in 1e-8 USD. */
+/** The price of each cash currency, in 1e-8 USD. */
 type CashPrices = ReadonlyMap<CashCode, bigint>;
 
-/** A price of the market is in its table, and one of cash is told. */
+/** The price of an asset is in the table of prices, and that of cash is passed in. */
 const usdOf = (code: RawBuilder<string>, prices: CashPrices) => sql`coalesce(
   (select usd from prices where asset = ${code}),
   case ${code} ${sql.join(
@@ -49,12 +49,12 @@ const worth = (units: RawBuilder<unknown>, code: RawBuilder<string>, prices: Cas
       sql` `,
     )} end)`;
 
-/** By how much an exchange rate may change while a quote counts, in basis points. */
+/** How far an exchange rate may move while a quote is valid, in basis points. */
 const CASH_BAND_BPS = 50;
 
 /**
- * Whether a quote gives away more than prices may move while it counts: its price is not the one that is
- * believed now. Without a price there is nothing to compare with.
+ * Whether a quote is too far in the customer's favour: its price differs from the accepted one by more than
+ * prices may move while it is valid. Without an accepted price, there is nothing to compare with.
  */
 const strayedSql = ({ config }: Deps, prices: CashPrices): RawBuilder<boolean> => {
   const bands = config.parties.priceBands;
@@ -68,18 +68,18 @@ const strayedSql = ({ config }: Deps, prices: CashPrices): RawBuilder<boolean> =
       > ${worth(sql`source_units`, SOURCE, prices)} * (10000 + ${slack(SOURCE)} + ${slack(TARGET)}), false)`;
 };
 
-/** A quote, and the one that the customer saw if this is a newer one. */
+/** A quote, and the one that the customer saw, if this one replaced it. */
 export interface Chosen {
   readonly quoteId: string;
   readonly insteadOf: string | undefined;
 }
 
-/** For how long after its end a quote may be what somebody saw when they pressed. */
+/** For how long after its expiry a quote may have been the one that the customer saw. */
 const SEEN_SECONDS = 60;
 
 /**
- * Whether a quote may be taken by who pressed on another one (EASE-04); null: that one is not a quote
- * which they can have seen a moment ago.
+ * Whether a quote may replace the one that the customer confirmed (EASE-04); null if the confirmed one is not
+ * a quote of theirs from a moment ago.
  */
 const closeEnoughSql = (
   { clock }: Deps,
@@ -95,10 +95,10 @@ const closeEnoughSql = (
           and seen.source_units = quotes.source_units
           and seen.expires_at > ${clock.sqlIn(-SEEN_SECONDS)})`;
 
-/** A quote, and what its customer chose to be told of. */
+/** A quote, and the customer's choice of notifications. */
 type ClaimedQuote = Selectable<Quotes> & { readonly chosen: string | null };
 
-/** Uses a quote up: of those who try at the same moment, one gets it. */
+/** Uses up a quote: only one of concurrent attempts succeeds. */
 async function claimQuote(
   deps: Deps,
   tx: Tx,
@@ -145,8 +145,8 @@ async function claimQuote(
 }
 
 /**
- * The customer pays the source to the company, and the company's inventory pays the fair amount of
- * the target: to the customer, less the spread it keeps.
+ * The journal of a swap: the customer pays the source to the company, and the company's inventory pays the
+ * fair amount of the target, less the spread, which the company keeps.
  */
 function journalOf(quote: Selectable<Quotes>, source: Kept, target: Kept): Journal {
   const { user_id: userId } = quote;
@@ -169,7 +169,7 @@ function journalOf(quote: Selectable<Quotes>, source: Kept, target: Kept): Journ
   };
 }
 
-/** Executes a quote inside the transaction that makes sure it is done once. */
+/** Executes a quote inside the transaction that guarantees that it happens once. */
 export async function executeQuote(
   deps: Deps,
   tx: Tx,

@@ -86,7 +86,7 @@ async function priceOf(deps: Deps, code: KeptCode): Promise<Priced> {
   return { units: price && parsePrice(price.usd), fast: price?.fast === true };
 }
 
-/** What both sides cost now, in 1e-8 USD, and the spread of the moment. */
+/** The current prices of both sides in 1e-8 USD, and the current spread. */
 async function pricesOf(deps: Deps, codes: readonly [KeptCode, KeptCode]) {
   const [source, target] = await Promise.all([priceOf(deps, codes[0]), priceOf(deps, codes[1])]);
   const { units: sourcePrice } = source;
@@ -97,21 +97,21 @@ async function pricesOf(deps: Deps, codes: readonly [KeptCode, KeptCode]) {
   return { sourcePrice, targetPrice, spreadBps: spreadNow(deps.config, source, target) };
 }
 
-/** Whether nobody could ever swap this much: the customer is told before they confirm. */
+/** Whether the amount is too large for any swap: the customer learns it before they confirm. */
 function isMoreThanAll(
   deps: Deps,
   quote: Pick<Quote, 'source' | 'sourceUnits' | 'target'>,
   price: bigint,
 ) {
   const { source, sourceUnits, target } = quote;
-  // With cash, the position in what is bought changes by as much.
+  // With cash on one side, the position of the other side changes.
   const code = isAssetCode(source.code) ? source.code : target.code;
   if (!isAssetCode(code)) return false;
   const most = BigInt(deps.config.exposureCaps[code]) * pow10(PRICE_SCALE);
   return usdValue(sourceUnits, source.scale, price) > most;
 }
 
-/** Fixes amounts at the current market price and keeps them for their few seconds. */
+/** Makes a quote at the current market price, valid for some seconds. */
 export async function quoteSwap(deps: Deps, request: QuoteRequest) {
   const read = await readSource(deps, request);
   if (isRefused(read)) return read;
@@ -119,7 +119,7 @@ export async function quoteSwap(deps: Deps, request: QuoteRequest) {
   const codes = [source.code, target.code] as const;
   const priced = await pricesOf(deps, codes);
   if (isRefused(priced)) return priced;
-  // The prices just read may have ended the doubt.
+  // Reading the prices may have ended the doubt about one.
   const closed = isInDoubt ? await refusedNow(deps, codes) : undefined;
   if (closed) return closed;
   const { sourcePrice, targetPrice, spreadBps } = priced;
@@ -149,7 +149,7 @@ export async function quoteSwap(deps: Deps, request: QuoteRequest) {
   return keepQuote(deps, request, quote);
 }
 
-/** The rate a customer is told: target per one source, after the spread. */
+/** The rate shown to the customer: target per unit of source, after the spread. */
 const rateOf = ({ source, sourceUnits, target, targetUnits }: Quote): string =>
   formatUnits(
     mulDivDown(

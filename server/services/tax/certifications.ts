@@ -25,7 +25,7 @@ const kept = v.array(
   }),
 );
 
-/** What was kept of somebody’s residences. */
+/** The residences of a stored certification. */
 export const residencesIn = (json: string): readonly Residence[] => v.parse(kept, JSON.parse(json));
 
 export interface Certification {
@@ -34,7 +34,7 @@ export interface Certification {
   readonly certifiedAt: Date;
 }
 
-/** What a customer certified last. */
+/** A customer's latest certification. */
 export async function newestCertification(
   reader: Reader,
   userId: string,
@@ -57,14 +57,16 @@ export async function newestCertification(
 
 type Request = ParsedRequestOf<typeof certifyTaxResidence>;
 
-/** Without a number it is the one that was certified before; without one, the empty one is refused. */
+/**
+ * A residence without a number keeps the number certified before; if there is none, the empty one is refused.
+ */
 const filled = (wish: Request['residences'][number], before: readonly Residence[]): Residence => ({
   country: wish.country,
   number: wish.number || (before.find(({ country }) => country === wish.country)?.number ?? ''),
   ...(wish.without !== undefined && { without: wish.without }),
 });
 
-/** Keeps what a customer certifies; what was limited for want of it is open again at once. */
+/** Stores a customer's certification; a limit for lack of it ends at once. */
 export const certify = (
   deps: Deps,
   owner: Owner,
@@ -91,7 +93,7 @@ export const certify = (
 
 const property = (kyc_property: string, kyc_value: string) => ({ kyc_property, kyc_value });
 
-/** As a customer is told of theirs: the end of a number is enough for its owner to know it. */
+/** A customer's certification as they see it: the end of a number is enough for its owner to recognise it. */
 export async function taxDataOf(
   { db }: Pick<Deps, 'db'>,
   userId: string,

@@ -4,17 +4,17 @@ import { TAX_NEEDED } from '#core/domain/tax/tax-needed.ts';
 import type { Clock } from '#server/clock.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 
-/** Whether somebody has bought, sold or exchanged anything. */
+/** Whether a customer has bought, sold or exchanged anything. */
 export const hasTraded = sql<boolean>`exists (select from journals
   where journals.user_id = users.id and journals.kind in ('swap', 'purchase', 'trade'))`;
 
-/** Whether somebody has certified where they pay tax. */
+/** Whether a customer has certified their tax residence. */
 export const hasCertified = sql<boolean>`exists (select from tax_certifications
   where tax_certifications.user_id = users.id)`;
 
 /**
- * Selects a customer who has not certified where they pay tax and has not traded yet: refused before their first
- * trade, of whatever kind (KEEP-14). Who traded before they could be asked is asked in their own time.
+ * Selects a customer without a certified tax residence and without trades: the first trade of any kind is
+ * refused (KEEP-14). Customers who traded before there was such a question are asked separately.
  */
 export const uncertifiedSql = (_clock: Clock, userId: string): RawBuilder<unknown> => sql`
   select null::timestamptz as since, null::timestamptz as until from users
@@ -24,7 +24,7 @@ export const uncertifiedSql = (_clock: Clock, userId: string): RawBuilder<unknow
 
 export const uncertifiedRefusal = (): Refused => refuse('TAX_RESIDENCE_REQUIRED', TAX_NEEDED);
 
-/** Selects since when somebody was asked who was reminded, too, and has not answered: only the ways out stay open. */
+/** Selects when a customer was asked who has not answered a reminder, either: only the ways out stay open. */
 export const unansweredSql = (clock: Clock, userId: string): RawBuilder<unknown> => sql`
   select asked_at as since, null::timestamptz as until from tax_asks
   where user_id = ${userId} and limited_at <= ${clock.sql}`;

@@ -3,7 +3,7 @@ import { utcDay } from '#core/domain/date-text.ts';
 import { nextTaxStage, taxLimitedFrom, taxStageOf } from '#core/domain/tax/tax-due.ts';
 import { type Recipient, taxResidenceMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { doEach, takeDue } from '#server/platform/due.ts';
+import { lookAtDue } from '#server/platform/due.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { notify } from '#server/services/notices/notify.ts';
@@ -13,14 +13,12 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { hasCertified, hasTraded } from './tax-gates.ts';
 
 const AT_ONCE = 100;
-/** Until then nobody else takes a customer. */
-const LEASE_SECONDS = 300;
-/** The causes of mails take turns: these delay nobody else’s. */
+/** Mails of different causes take turns, so these delay no others. */
 const CAUSE = 'tax residence';
 
 type Ask = Selectable<TaxAsks>;
 
-/** Customers who traded before they could be asked; after the first rounds there are no more. */
+/** Finds customers who traded before they could be asked; after the first rounds there are no more. */
 export async function findToAsk(deps: Deps, stopping?: AbortSignal): Promise<void> {
   let found: number;
   do found = await askSome(deps);
@@ -41,7 +39,7 @@ async function askSome(deps: Deps): Promise<number> {
     .execute();
   for (const { id } of users) {
     await inTransaction(deps.db, async (tx) => {
-      // Whoever deletes the account, or certifies, locks it first, too.
+      // The account is locked first, as everywhere it may be deleted or certified.
       if (!(await lockAccount(tx, id))) return;
       const still = await tx
         .selectFrom('users')
@@ -70,7 +68,7 @@ const popups = [
   'Your account is limited until you tell us where you pay tax.',
 ] as const;
 
-/** Tells of the stage that has come, once; earlier ones that were missed are over. */
+/** Tells the present stage, once; missed earlier stages are not told. */
 const remind = (deps: Deps, { user_id: userId }: Ask): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     if (!(await lockAccount(tx, userId))) return;
@@ -80,7 +78,7 @@ const remind = (deps: Deps, { user_id: userId }: Ask): Promise<void> =>
       .where('user_id', '=', userId)
       .forUpdate()
       .executeTakeFirst();
-    // They have answered meanwhile.
+    // The customer has answered meanwhile.
     if (!row) return;
     const [limited, now] = [
       row.limited_at.getTime(),
@@ -98,31 +96,22 @@ const remind = (deps: Deps, { user_id: userId }: Ask): Promise<void> =>
     const next = nextTaxStage(limited, now);
     await tx
       .updateTable('tax_asks')
-      // After the last one nothing is due any more.
+      // After the last stage nothing is due.
       .set({ told: stage, look_at: next === undefined ? sql<Date>`'infinity'` : new Date(next) })
       .where('user_id', '=', userId)
       .execute();
   });
 
-/** Reminds customers who have not said where they pay tax (KEEP-14). */
-export async function remindOfTax(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  let due: readonly Ask[];
-  do {
-    due = await takeDue<Ask>(deps.db, {
-      table: 'tax_asks',
-      key: 'user_id',
-      when: sql`look_at <= ${deps.clock.sql}`,
-      order: sql`look_at`,
-      most: AT_ONCE,
-      set: sql`look_at = ${deps.clock.sqlIn(LEASE_SECONDS)}`,
-    });
-    await doEach(deps, due, 'tax residence not asked for', (row) => remind(deps, row), {
-      stopping,
-    });
-  } while (due.length === AT_ONCE && !stopping?.aborted);
-}
+/** Reminds customers who have not certified their tax residence (KEEP-14). */
+export const remindOfTax = (deps: Deps, stopping?: AbortSignal): Promise<void> =>
+  lookAtDue<Ask>(deps, {
+    table: 'tax_asks',
+    work: (row) => remind(deps, row),
+    failed: 'tax residence not asked for',
+    stopping,
+  });
 
-/** It reads all accounts, and soon finds nobody. */
+/** It reads all accounts and soon finds nobody. */
 export const findingToAsk: Loop = {
   everyMs: 3_600_000,
   failed: 'customers not found who have to say where they pay tax',

@@ -15,17 +15,15 @@ import { newestOf, placeCustomer } from './terms.ts';
 import { keepVersions } from './versions.ts';
 
 const AT_ONCE = 50;
-/** The causes of mails take turns: these delay nobody else’s. */
+/** Mails of different causes take turns, so these delay no others. */
 const CAUSE = 'new terms';
-/** So long the mails that wait are given to leave. */
+/** The pause while many mails are waiting. */
 const PAUSE_MS = 10_000;
 
 const termsText = (at: Date): string =>
   `Our terms change on ${utcDay(at)}. Profile, Account says what is new.`;
 
-/**
- * New terms whose page the customer has not opened yet: said by the app whenever it is opened (KEEP-02).
- */
+/** New terms that the customer has not looked at: the app shows them whenever it is opened (KEEP-02). */
 export async function termsNotices({ db, clock }: Deps, userId: string) {
   const rows = await db
     .selectFrom('customer_terms')
@@ -42,7 +40,7 @@ export async function termsNotices({ db, clock }: Deps, userId: string) {
   }));
 }
 
-/** Customers of whom no acceptance is kept, because they registered before there was any. */
+/** Customers without a recorded acceptance, because they registered before acceptances were recorded. */
 async function placeOthers(deps: Deps, stopping?: AbortSignal): Promise<void> {
   for (let last: string | undefined = ''; last !== undefined && !stopping?.aborted; ) {
     const users = await deps.db
@@ -63,7 +61,7 @@ async function placeOthers(deps: Deps, stopping?: AbortSignal): Promise<void> {
       .execute();
     for (const { id, country_code: country, created_at: since } of users) {
       await inTransaction(deps.db, async (tx) => {
-        // Whoever deletes the account locks it first, too.
+        // The account is locked first, as everywhere it may be deleted.
         if (await lockAccount(tx, id)) await placeCustomer(tx, { userId: id, country, since });
       });
     }
@@ -71,7 +69,10 @@ async function placeOthers(deps: Deps, stopping?: AbortSignal): Promise<void> {
   }
 }
 
-/** Tells one customer, once, in the transaction that notes it: from a month later at the earliest it counts. */
+/**
+ * Tells one customer, once, in the transaction that records it: the version applies a month later at the
+ * earliest.
+ */
 const tell = (deps: Deps, userId: string, document: string, newest: Newest): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     if (!(await lockAccount(tx, userId))) return;
@@ -97,7 +98,7 @@ const tell = (deps: Deps, userId: string, document: string, newest: Newest): Pro
 
 type Newest = NonNullable<Awaited<ReturnType<typeof newestOf>>>;
 
-/** Customers of a document who have neither accepted its newest version nor been told of it. */
+/** A document's customers who have neither accepted its newest version nor been told of it. */
 const untold = async (reader: Reader, document: string, version: string) =>
   reader
     .selectFrom('customer_terms as known')
@@ -120,15 +121,15 @@ const untold = async (reader: Reader, document: string, version: string) =>
     .limit(AT_ONCE)
     .execute();
 
-/** Takes down the versions of the terms, and which of them counts for whoever registered before. */
+/** Records the versions of the terms, and which of them applies to customers who registered before. */
 export async function placeTerms(deps: Deps, stopping?: AbortSignal): Promise<void> {
   await keepVersions(deps);
   await placeOthers(deps, stopping);
 }
 
 /**
- * Tells customers of a new version at least a month before it counts for them (KEEP-02), once each, however many
- * servers do so; no faster than the mails leave. Whether some are left.
+ * Tells customers of a new version at least a month before it applies to them (KEEP-02), once each with any
+ * number of servers, and no faster than mails leave. Returns whether some are left.
  */
 export async function announceTerms(deps: Deps, stopping?: AbortSignal): Promise<boolean> {
   for (const document of termsPaths) {
@@ -144,7 +145,7 @@ export async function announceTerms(deps: Deps, stopping?: AbortSignal): Promise
         ({ user_id }) => tell(deps, user_id, document, newest),
         { stopping },
       );
-      // Who could not be told is tried in the next round.
+      // Customers who could not be told are tried in the next round.
       more = all && customers.length === AT_ONCE;
     }
   }
@@ -157,7 +158,7 @@ async function announceAll(deps: Deps, stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** It reads all accounts, and after the first round finds nobody: registering accepts at once. */
+/** It reads all accounts and finds nobody after the first round, because registering accepts at once. */
 export const placingTerms: Loop = {
   everyMs: 3_600_000,
   failed: 'versions of the terms not taken down',

@@ -14,7 +14,7 @@ interface Placed {
   readonly country: string;
 }
 
-/** The version of a document that counts from the latest day. */
+/** A document's version with the latest start. */
 export const newestOf = (reader: Reader, document: TermsPath) =>
   reader
     .selectFrom('terms_versions')
@@ -25,7 +25,7 @@ export const newestOf = (reader: Reader, document: TermsPath) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Whoever registers accepts the newest version, also one that counts for others later. */
+/** A new customer accepts the newest version, even one that applies to others only later. */
 export async function acceptTerms(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -33,7 +33,7 @@ export async function acceptTerms(
 ): Promise<void> {
   const document = termsOf(country);
   const newest = await newestOf(tx, document);
-  // The first server of all has not taken them down yet: `placeOthers` comes a moment later.
+  // The very first server has not recorded the versions yet: `placeOthers` follows a moment later.
   if (!newest) return;
   await tx
     .insertInto('customer_terms')
@@ -41,7 +41,7 @@ export async function acceptTerms(
     .execute();
 }
 
-/** What counts for a customer who registered before acceptances were kept: the version of that day. */
+/** The version for a customer who registered before acceptances were recorded: the one of that day. */
 export async function placeCustomer(
   tx: Tx,
   { userId, country, since }: Placed & { readonly since: Date },
@@ -84,7 +84,7 @@ const versionOf = ({
   path: newest ? document : formerPath(document, version),
 });
 
-/** What a customer has accepted and what comes; that they looked at what comes is noted. */
+/** What a customer has accepted and what comes next; that they looked at it is recorded. */
 export function readTerms(deps: Deps, owner: Owner): Promise<CustomerTerms | Refused> {
   return withAccount(deps, owner, async (tx) => {
     const now = deps.clock.sql;
@@ -113,7 +113,7 @@ export function readTerms(deps: Deps, owner: Owner): Promise<CustomerTerms | Ref
           }
         : null,
       current: current ? versionOf(current) : null,
-      // The one that counts first is read first.
+      // The version that applies first comes first.
       coming: coming.reverse().map(versionOf),
       former: former.map(versionOf),
     };

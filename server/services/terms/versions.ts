@@ -1,16 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  formerOf,
-  formerPath,
   type LegalDocument,
   parseDocument,
+  readFormerVersion,
   sourceOf,
 } from '#core/legal-document.ts';
 import { type TermsPath, termsPaths } from '#core/routes.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** Each version of the terms in a folder of legal documents: the ones in force and those before them. */
+/** All versions of the terms in a folder of legal documents: the present ones and former ones. */
 async function readVersions(
   folder: string,
 ): Promise<readonly (LegalDocument & { readonly document: TermsPath })[]> {
@@ -20,18 +19,16 @@ async function readVersions(
   }));
   const files = await readdir(join(folder, 'former')).catch(() => []);
   const former = files.map(async (file) => {
-    const of = formerOf(file, termsPaths);
-    const document = termsPaths.find((path) => path === of?.path);
-    if (!of || !document) return [];
-    const source = await readFile(join(folder, 'former', file), 'utf8');
-    return [{ document, ...parseDocument(formerPath(document, of.version), source) }];
+    const read = () => readFile(join(folder, 'former', file), 'utf8');
+    const found = await readFormerVersion(file, termsPaths, read);
+    return found ? [{ ...found.document, document: found.of }] : [];
   });
   return [...(await Promise.all(current)), ...(await Promise.all(former)).flat()];
 }
 
 /**
- * Takes down the versions that this server has, once each: what a customer accepted stays readable whatever
- * becomes of the files. The same version with another text counts for nobody, and is told to the operator.
+ * Records the versions that this server has, once each, so that what a customer accepted stays readable even
+ * without the files. A recorded version with another text is not replaced: the operator is told.
  */
 export async function keepVersions({ db, clock, config, log }: Deps): Promise<void> {
   for (const { document, version, counts, markdown, changes } of await readVersions(

@@ -4,19 +4,19 @@ import type { Deps } from '#server/deps.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 
-/** Why something is closed: an operator did it, or a price is in doubt. */
+/** Why something is closed: by an operator, or because a price is in doubt. */
 export type Closed = 'operator' | 'price';
 
-/** An asset's code: as text, or a column that has it. */
+/** An asset's code: a text, or a column with it. */
 type Code = string | RawBuilder<string>;
 
 const textOf = (code: Code): RawBuilder<string> =>
   typeof code === 'string' ? sql<string>`${code}::text` : code;
 
 /**
- * Why these assets cannot be traded now, or this pair of two, as an SQL expression: it rides in whatever
- * statement reads or claims what is traded, so that what is closed is closed at once in all processes
- * (OPS-15). Null: they can.
+ * Why these assets, or the pair of two, cannot be traded now, as an SQL expression. It is part of the
+ * statement that reads or claims what is traded, so that a closure applies at once in all processes (OPS-15).
+ * Null: they can be traded.
  */
 export function closedSql(
   { config }: Pick<Deps, 'config'>,
@@ -39,13 +39,13 @@ export function closedSql(
       where asset in (${sql.join(assets)}) and (${doubt})) then 'price' end`;
 }
 
-/** Whether new withdrawals are closed, in the same way. */
+/** Whether new withdrawals are closed, as the same kind of expression. */
 export const withdrawalsClosedSql = sql<boolean>`exists (
   select 1 from trading_halts where scope in ('everything', 'withdrawals'))`;
 
 const nameOf = (code: string): string => findAsset(code)?.name ?? code.slice(0, 10);
 
-/** What a customer is told where the assets of a swap, or of a purchase, are closed. */
+/** The refusal of a swap or purchase of closed assets. */
 export function closedRefusal(why: Closed, codes: readonly string[]): Refused {
   const what = codes.map(nameOf).join(' to ');
   switch (why) {
@@ -68,14 +68,14 @@ export const withdrawalsClosed = (): Refused =>
     'Withdrawals are paused for everybody at the moment. Nothing was sent, and your balance is safe. Please try again later.',
   );
 
-/** The house's position has changed by as much as it may within a minute. */
+/** The house's position has changed by the cap of a minute. */
 export const tooMuchAtOnce = (): Refused =>
   refuse(
     'LIMIT_EXCEEDED',
     'This is more than we can exchange at this moment. Nothing was exchanged. Please try again in a minute, or with a smaller amount.',
   );
 
-/** Why these are closed at this moment, asked by itself: for what is rarely needed. */
+/** What closes these assets now, in a statement of its own, for rare cases. */
 async function closedNow(
   deps: Pick<Deps, 'config' | 'db'>,
   codes: readonly string[],
@@ -85,7 +85,7 @@ async function closedNow(
   return rows[0]?.why ?? null;
 }
 
-/** The refusal where these are closed. */
+/** The refusal if these assets are closed. */
 export async function refusedNow(
   deps: Pick<Deps, 'config' | 'db'>,
   codes: readonly string[],
@@ -94,13 +94,13 @@ export async function refusedNow(
   return why ? closedRefusal(why, codes) : undefined;
 }
 
-/** What a customer is told where an asset has no price to trade by. */
+/** The refusal for an asset without a price to trade by. */
 export const noPrice = async (
   deps: Pick<Deps, 'config' | 'db'>,
   codes: readonly string[],
 ): Promise<Refused> => (await refusedNow(deps, codes)) ?? unavailable();
 
-/** The same for a withdrawal, which needs the price for its limit only. */
+/** The same for a withdrawal, which needs a price for its limit only. */
 export async function noPriceToWithdraw(
   deps: Pick<Deps, 'config' | 'db'>,
   code: string,

@@ -22,13 +22,13 @@ interface To {
   readonly tag: string;
 }
 
-/** Where money sent there arrives, written in one way: as the table has it. */
+/** The destination of an address in its normal form, as the table has it. */
 function placeOf({ network, address, tag }: To): To {
   const leads = destinationOf(network, address, tag);
   return { network, address: plainAddress(leads.address), tag: leads.tag };
 }
 
-/** Whose a destination is, as this customer said; undefined: they were never asked. */
+/** Who owns a destination, as this customer stated; undefined if they were never asked. */
 export async function findCounterparty(
   reader: Reader,
   userId: string,
@@ -45,7 +45,7 @@ export async function findCounterparty(
     .executeTakeFirst();
 }
 
-/** All that a customer said, by destination: for lists. */
+/** All statements of a customer, by destination, for lists. */
 export async function counterpartiesOf(
   reader: Reader,
   userId: string,
@@ -60,7 +60,7 @@ export async function counterpartiesOf(
   return (to) => known.get(keyOf(placeOf(to)));
 }
 
-/** Whose the addresses are that a deposit came from; undefined where none of them is known. */
+/** Who owns the addresses that a deposit came from; undefined if none of them is known. */
 export async function findSender(
   reader: Reader,
   userId: string,
@@ -80,7 +80,7 @@ const sameAs = (row: CounterpartyRow, said: Counterparty): boolean =>
   row.country === said.country &&
   row.provider === said.provider;
 
-/** Checks what a customer says, as the page does. */
+/** Checks a customer's statement by the same rules as the page. */
 export function checkCounterparty(said: Counterparty): Counterparty | Refused {
   const clean = cleanCounterparty(said);
   const wrong = counterpartyProblem(clean);
@@ -88,8 +88,8 @@ export function checkCounterparty(said: Counterparty): Counterparty | Refused {
 }
 
 /**
- * Writes down what a customer says of a destination. Said once more it stays as it is; something else
- * takes its place, and the control of the wallet has to be shown again.
+ * Records a customer's statement about a destination. Repeating it changes nothing; another statement
+ * replaces it, and control of the wallet must be proved again.
  */
 export async function keepCounterparty(
   tx: Tx,
@@ -117,7 +117,7 @@ export async function keepCounterparty(
     .executeTakeFirstOrThrow();
 }
 
-/** The control of an own wallet was shown, now and for good. */
+/** Records that control of an own wallet was proved, for good. */
 export async function markProved(
   tx: Tx,
   clock: Clock,
@@ -131,7 +131,7 @@ export async function markProved(
     .where('network', '=', network)
     .where('address', '=', address)
     .where('tag', '=', tag)
-    // What was proved is what stood there then.
+    // The proof belongs to the statement with this nonce.
     .where('nonce', '=', nonce)
     .where('owner', '=', 'customer')
     .where('provider', '=', '')
@@ -139,7 +139,7 @@ export async function markProved(
     .execute();
 }
 
-/** A deposit from an own wallet shows that its owner controls it. */
+/** A deposit from an own wallet proves that its owner controls it. */
 export async function provedByDeposit(
   tx: Tx,
   clock: Clock,

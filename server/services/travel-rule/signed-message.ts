@@ -9,7 +9,7 @@ import { sameAddress } from '#core/domain/address/look-alike.ts';
 import type { Network } from '#core/domain/networks.ts';
 import { evmAddress, hash160, segwitAddress } from '#server/adapters/custody/encode.ts';
 
-/** Wallets write signatures as hexadecimal digits, in base64 or in base58. */
+/** The bytes of a signature: wallets write hexadecimal digits, base64 or base58. */
 function bytesOf(text: string, coder: { decode(text: string): Uint8Array }) {
   try {
     return coder.decode(text);
@@ -18,7 +18,7 @@ function bytesOf(text: string, coder: { decode(text: string): Uint8Array }) {
   }
 }
 
-/** The public key that made a signature of 64 bytes with its recovery bit; undefined: none did. */
+/** The public key that made a signature of 64 bytes with its recovery bit; undefined if none fits. */
 function recovered(
   compact: Uint8Array,
   recovery: number,
@@ -33,7 +33,7 @@ function recovered(
   }
 }
 
-/** `personal_sign` of EIP-191: 65 bytes, of which the last one says which key it was. */
+/** `personal_sign` of EIP-191: 65 bytes, of which the last one selects the key. */
 function signedByEvm(address: string, message: string, signature: string): boolean {
   const bytes = bytesOf(signature.replace(/^0x/i, '').toLowerCase(), hex);
   if (bytes?.length !== 65) return false;
@@ -63,15 +63,15 @@ function bitcoinAddresses(key: { toBytes(compressed: boolean): Uint8Array }): re
 }
 
 /**
- * A signed message of Bitcoin wallets: 65 bytes in base64, of which the first one says which key it was and,
- * differently from wallet to wallet (BIP-137), of which kind its address is; so every kind counts.
+ * A signed message of Bitcoin wallets: 65 bytes in base64. The first byte selects the key and, differently
+ * from wallet to wallet (BIP-137), the kind of its address, so every kind is accepted.
  */
 function signedByBitcoin(address: string, message: string, signature: string): boolean {
   const bytes = bytesOf(signature, base64);
   const first = bytes?.[0] ?? 0;
   if (bytes?.length !== 65 || first < 27 || first > 42) return false;
   const text = utf8ToBytes(message);
-  // Messages of ours are shorter than 253 bytes, which take one byte for their length.
+  // Our messages are shorter than 253 bytes, whose length takes one byte.
   const length = Uint8Array.of(text.length);
   const prefix = utf8ToBytes('\x18Bitcoin Signed Message:\n');
   const hash = sha256(sha256(concatBytes(prefix, length, text)));
@@ -79,7 +79,7 @@ function signedByBitcoin(address: string, message: string, signature: string): b
   return key !== undefined && bitcoinAddresses(key).some((one) => sameAddress(one, address));
 }
 
-/** `signMessage` of Solana wallets: Ed25519 by the key that the address is. */
+/** `signMessage` of Solana wallets: Ed25519 with the address as the public key. */
 function signedBySolana(address: string, message: string, signature: string): boolean {
   const key = base58Bytes(address);
   const bytes = bytesOf(signature, base58) ?? bytesOf(signature, base64);
@@ -92,8 +92,7 @@ function signedBySolana(address: string, message: string, signature: string): bo
 }
 
 /**
- * How wallets of each network sign a message; undefined where they do not: there a small deposit shows
- * the control.
+ * How wallets of each network sign messages; undefined if they do not: there, a small deposit proves control.
  */
 const verifiers: Readonly<
   Record<Network, ((address: string, message: string, signature: string) => boolean) | undefined>
@@ -105,11 +104,11 @@ const verifiers: Readonly<
   'XRP Ledger': undefined,
 };
 
-/** A Taproot address has no key that such a signature could be of, and a script none at all. */
+/** A Taproot address has no key for such a signature, and a script address none at all. */
 const canSign = (network: Network, address: string): boolean =>
   verifiers[network] !== undefined && !(network === 'Bitcoin' && /^bc1(?:p|q.{40})/i.test(address));
 
-/** The message to sign; undefined where wallets of the address sign none. */
+/** The message to sign; undefined if wallets of this address cannot sign one. */
 export const controlMessage = (
   network: Network,
   address: string,

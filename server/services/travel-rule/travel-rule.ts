@@ -15,14 +15,14 @@ interface Travelling {
   /** The id of the withdrawal or the deposit. */
   readonly reference: string;
   readonly userId: string;
-  /** Undefined: not known yet. */
+  /** Undefined while unknown. */
   readonly counterparty?: Counterparty;
 }
 
 /**
- * Has originator and beneficiary travel with a transfer (KEEP-07). Like its screening it belongs into the
- * transaction that sets the money aside: from then on nothing is sent and nothing can be used before it has
- * been handed over, or said.
+ * Has originator and beneficiary travel with a transfer (KEEP-07). Like the screening, it is called in the
+ * transaction that sets the money aside: from then on nothing is sent or usable before the data was handed
+ * over, or the sender stated.
  */
 export async function haveTravel(
   tx: Tx,
@@ -46,20 +46,20 @@ export async function haveTravel(
     .execute();
 }
 
-/** Whose the other end of a transfer is; undefined where that is not known. */
+/** The other side of a transfer; undefined while unknown. */
 export const counterpartyOf = ({ owner, ...row }: TravelRuleRow): Counterparty | undefined =>
   owner === null ? undefined : factsOf({ ...row, owner });
 
 export const readTravel = (reader: Reader, id: string): Promise<TravelRuleRow | undefined> =>
   reader.selectFrom('travel_rule').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The id of what travels with a row of the table. */
+/** The id under which a row's data travels. */
 const idIn = (table: 'withdrawals' | 'deposits'): RawBuilder<string> =>
   sql`${table === 'withdrawals' ? 'withdrawal:' : 'deposit:'} || ${sql.ref(`${table}.id`)}`;
 
 /**
- * Whether who sends and who receives is known of a row of `withdrawals` or `deposits`, named in the query it
- * stands in, and was handed over. What goes to a bank account travels with the bank's own messages.
+ * Whether sender and recipient of a row of `withdrawals` or `deposits`, in the query where this stands, are
+ * known and were handed over. For transfers to bank accounts, the bank's own messages carry them.
  */
 const hasTravelled = (table: 'withdrawals' | 'deposits'): RawBuilder<boolean> => {
   const known = sql`exists (select 1 from travel_rule
@@ -69,29 +69,29 @@ const hasTravelled = (table: 'withdrawals' | 'deposits'): RawBuilder<boolean> =>
     : sql<boolean>`${known}`;
 };
 
-/** Whether it may go on: it was screened (KEEP-06), and its parties are known (KEEP-07). */
+/** Whether a row may go on: it was screened (KEEP-06), and its parties are known (KEEP-07). */
 export const mayGoOn = (table: 'withdrawals' | 'deposits'): RawBuilder<boolean> =>
   sql<boolean>`(${isScreened(table)} and ${hasTravelled(table)})`;
 
 /**
- * Whether a party has not answered about it, and not just a moment ago: the customer reads that it takes
- * longer, and not why.
+ * Whether a party has not answered about a row for some time: the customer reads that it is delayed, but not
+ * why.
  */
 export const waitsForParty = (table: 'withdrawals' | 'deposits'): RawBuilder<boolean> =>
   sql<boolean>`(not ${isScreened(table)} or exists (select 1 from travel_rule
     where travel_rule.id = ${idIn(table)} and travel_rule.state = 'due'
       and travel_rule.attempts > 1))`;
 
-/** How many are asked about at once: one that gets no answer does not hold up the others. */
+/** How many are asked about at the same time, so that one without an answer does not hold up the others. */
 const BATCH = 20;
-/** How long a row that was taken belongs to its process. */
+/** How long a row belongs to its process. */
 const LEASE_SECONDS = 30;
-/** While the party gives no answer, it is asked again at least so often. */
+/** The longest pause between questions while the party does not answer. */
 const LONGEST_PAUSE_SECONDS = 60;
 
 /**
- * Does the work of each transfer that is due, of one kind, as long as there are answers, and returns how
- * many there were. `answer` gives whether the party answered.
+ * Does the work of all due transfers of one kind, as long as there are answers; returns how many there were.
+ * `answer` returns whether the party answered.
  */
 export const travelDue = (
   deps: Deps,
@@ -131,7 +131,7 @@ const askLater = ({ db, clock }: Deps, { id, attempts }: TravelRuleRow) =>
     .where('due_at', 'is not', null)
     .execute();
 
-/** Ends the question about a transfer, once: false where it had ended before. */
+/** Ends the question about a transfer, once; false if it had ended before. */
 export async function endTravel(
   tx: Tx,
   clock: Clock,
@@ -159,7 +159,7 @@ export async function endTravel(
   return numUpdatedRows === 1n;
 }
 
-/** A transfer that is over travels nowhere any more. */
+/** A transfer that has ended needs no data any more. */
 export async function stopTravel(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('travel_rule')
@@ -169,7 +169,7 @@ export async function stopTravel(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** What a server of the version before has set aside meanwhile has no row: it was never asked about. */
+/** Transfers set aside by a server of the previous version have no row: they are not asked about. */
 const catchUp = ({ db, clock }: Deps): Promise<unknown> =>
   sql`insert into travel_rule (id, subject, reference, user_id, state, asked_at)
     select subject || ':' || reference, subject, reference, user_id, 'before', ${clock.sql}

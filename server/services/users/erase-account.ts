@@ -7,13 +7,13 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 
 export type Erased = 'erased' | 'already-erased' | 'balance-not-empty' | 'payment-under-way';
 
-/** A hosted payment page is not kept open longer than this. */
+/** The longest time a hosted payment page stays open. */
 const PAYMENT_SECONDS = 24 * 3600;
 
 /**
- * Locks an account that is about to be erased; false where it has been. The lock orders the erasure
- * against everything that moves money: a journal names its customer and so holds the row by its key,
- * which only the strongest lock waits for.
+ * Locks an account that is about to be erased; false if it has been erased. The lock orders the erasure
+ * against everything that moves money: a journal refers to its customer and so shares the row's key, which
+ * only the strongest lock waits for.
  */
 export const lockForErasure = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx
@@ -24,7 +24,7 @@ export const lockForErasure = async (tx: Tx, userId: string): Promise<boolean> =
     .forUpdate()
     .executeTakeFirst()) !== undefined;
 
-/** Whether a card payment may still bring something. */
+/** Whether a card payment may still bring money. */
 export const hasPaymentUnderWay = async (
   reader: Reader,
   clock: Clock,
@@ -39,8 +39,8 @@ export const hasPaymentUnderWay = async (
     .executeTakeFirst()) !== undefined;
 
 /**
- * Removes a customer's personal data, seals away what the law makes us keep of it (KEEP-05), keeps the ledger
- * under an id that no longer names anyone, and ends the sessions.
+ * Erases a customer's personal data, seals what the law makes us keep (KEEP-05), keeps the ledger under an id
+ * that names nobody, and ends the sessions.
  */
 export async function eraseAccount(
   deps: Pick<Deps, 'clock' | 'config' | 'random'>,
@@ -97,7 +97,7 @@ export async function eraseAccount(
     .where('user_id', '=', userId)
     .where('name', '<>', '')
     .execute();
-  // Whom a bank was to pay. A payout that comes back is known by its number.
+  // The recipient of a payout; one that comes back is found by its number.
   await sql`update journals set recipient = '-' where user_id = ${userId} and comment in (
     select 'Withdrawal/' || id from withdrawals where user_id = ${userId} and holder <> '')`.execute(
     tx,
@@ -112,8 +112,8 @@ export async function eraseAccount(
 }
 
 /**
- * What the books hold for deleted accounts, because it was paid after the deletion. In minor units of
- * each asset. A person must find out who gets it back.
+ * What the books hold for deleted accounts, because it was paid after the deletion. In minor units of each
+ * asset. A person must find out who should get it.
  */
 export const leftBehind = (reader: Reader) =>
   reader

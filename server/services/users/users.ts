@@ -27,22 +27,25 @@ export const findUser = (reader: Reader, id: string): Promise<UserRow | undefine
     .selectAll()
     .executeTakeFirst();
 
-/** The market currency of an account; empty if there is no account, which is offered nothing. */
+/** The market currency of an account; empty if there is no account, to which nothing is offered. */
 export const marketOf = async (reader: Reader, userId: string): Promise<string> =>
   (await findUser(reader, userId))?.currency_code ?? '';
 
-/** The same as an SQL expression, for statements that need it besides. */
+/** The same as an SQL expression that a statement can include. */
 export const marketSql = (userId: string): RawBuilder<string> =>
   sql<string>`coalesce((
     select currency_code from users where users.id = ${userId} and deleted_at is null), '')`;
 
-/** Whether the Union's rules for payments hold for a customer (KEEP-15): by where they registered, or by their market. */
+/**
+ * Whether the Union's rules for payments apply to a customer (KEEP-15): by where they registered, or by their
+ * market.
+ */
 export const isEuCustomer = (account: Pick<UserRow, 'is_eu' | 'currency_code'>): boolean =>
   account.is_eu || account.currency_code === 'EUR';
 
 /**
- * Locks the row of an existing account, but not its key, which every row that refers to the account
- * already shares and would deadlock over.
+ * Locks the row of an existing account without its key: every row that refers to the account shares the key
+ * already, and locking it would cause deadlocks.
  */
 export const lockAccount = (tx: Tx, userId: string): Promise<UserRow | undefined> =>
   tx
@@ -54,9 +57,9 @@ export const lockAccount = (tx: Tx, userId: string): Promise<UserRow | undefined
     .executeTakeFirst();
 
 /**
- * Runs `work` with the account's row locked, if the account and the session still exist. While an
- * account is deleted or a session ended, its requests may be under way already. They wait here until
- * that is done and are refused; otherwise they would write again what was just erased.
+ * Runs `work` with the account's row locked, if the account and the session still exist. While an account is
+ * being deleted or a session ended, other requests of it may be under way: they wait here and are refused
+ * afterwards, so that nothing erased is written again.
  */
 export async function forAccount<T>(
   tx: Tx,

@@ -39,7 +39,7 @@ async function withdrawalsOf(reader: Reader, userId: string, now: number): Promi
       return { kind: 'withdrawal-held', since, until: until.toISOString(), ...about };
     }
     if (row.waits && !row.sending) return { kind: 'withdrawal-delayed', since, ...about };
-    // It is being sent since its hold ended, and not since it was asked for.
+    // It is being sent since its hold ended, not since it was requested.
     const released = until && until.getTime() <= now ? until.toISOString() : since;
     return { kind: 'withdrawal-sending', since: released, ...about };
   });
@@ -84,7 +84,7 @@ async function purchasesOf(reader: Reader, userId: string): Promise<Waiting[]> {
   }));
 }
 
-/** Bank transfers that are not on the balance and not back, either. */
+/** Bank transfers that are neither credited nor returned. */
 async function transfersOf(reader: Reader, userId: string): Promise<Waiting[]> {
   const rows = await reader
     .selectFrom('bank_transfers')
@@ -101,7 +101,7 @@ async function transfersOf(reader: Reader, userId: string): Promise<Waiting[]> {
   }));
 }
 
-/** The identity check and the holds of the account itself. */
+/** The account's own matters: the identity check and holds. */
 async function accountOf(reader: Reader, userId: string, now: number): Promise<Waiting[]> {
   const user = await reader
     .selectFrom('users')
@@ -149,7 +149,10 @@ async function requestsOf(reader: Reader, userId: string): Promise<Waiting[]> {
 
 const startOf = (one: Waiting): string => ('since' in one ? one.since : '');
 
-/** Everything of a customer's that is held or under way (EASE-15): the account first, then the longest. */
+/**
+ * Everything of a customer's that is held or under way (EASE-15): the account's matters first, then the
+ * longest.
+ */
 export async function listWaiting(
   { db: reader, clock }: { readonly db: Reader; readonly clock: Clock },
   userId: string,

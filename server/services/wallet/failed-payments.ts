@@ -13,7 +13,7 @@ export interface FailedRow {
   readonly payment: FailedPayment;
 }
 
-/** Reads a customer's card payments that bought nothing, newest first, of one asset or of all. */
+/** Reads a customer's card payments that bought nothing, newest first, of one asset or all. */
 export function failedPaymentsQuery(
   db: Reader,
   asked: {
@@ -21,7 +21,7 @@ export function failedPaymentsQuery(
     readonly currency: string | undefined;
     readonly most: number;
     readonly place: Place | undefined;
-    /** Only those of which this is true. */
+    /** A further condition on the payments. */
     readonly among?: RawBuilder<boolean>;
   },
 ) {
@@ -38,7 +38,7 @@ export function failedPaymentsQuery(
     query
       .select(['id', 'amount', 'currency', 'crypto_currency', 'status'])
       .select(['expired', 'superseded', 'recorded_at'])
-      // As text: JSON has numbers with 53 bits only.
+      // As text, because JSON numbers are exact up to 53 bits only.
       .select(sql<string>`crypto_units::text`.as('crypto_units'))
       .orderBy('recorded_at', 'desc')
       .orderBy('id', 'desc')
@@ -55,7 +55,7 @@ function reasonOf({ status, superseded, expired }: Row): FailedPaymentReason {
   return expired ? 'expired' : status;
 }
 
-/** One of them, as it was read and made into JSON. */
+/** A row in its JSON form as a failed payment. */
 export function failedRowOf(row: Row): FailedRow {
   const { code, scale } = storedAsset(row.crypto_currency);
   const at = new Date(row.recorded_at);

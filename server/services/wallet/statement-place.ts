@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { LAST_INSTANT } from '#core/contract/schemas.ts';
 
 /**
- * Where a page of a statement ended: behind an entry, or behind a card payment that failed. Of the same
- * millisecond, entries come first.
+ * The end of a page of a statement: after an entry, or after a failed card payment. Within a millisecond,
+ * entries come first.
  */
 export type Place = { readonly at: Date; readonly id: string } & (
   | { readonly kind: 'entry'; readonly line: number }
@@ -15,7 +15,7 @@ const PLACE = /^(\d{1,15})\.([\w-]{1,64})\.(\d{1,4}|payment)$/;
 export const placeText = (place: Place): string =>
   `${place.at.getTime()}.${place.id}.${place.kind === 'entry' ? place.line : place.kind}`;
 
-/** Where a page continues, or undefined if the text is not one of ours. */
+/** The place in a page's cursor, or undefined if the text is not a cursor of ours. */
 export function readPlace(text: string): Place | undefined {
   const [, time, id, rest] = PLACE.exec(text) ?? [];
   if (!time || Number(time) > LAST_INSTANT || !id || !rest) return undefined;
@@ -25,14 +25,14 @@ export function readPlace(text: string): Place | undefined {
     : { kind: 'entry', at, id, line: Number(rest) };
 }
 
-/** The entries behind a place. */
+/** The entries after a place. */
 export const entriesBehind = (place: Place) =>
   place.kind === 'payment'
     ? sql<boolean>`postings.created_at < ${place.at}::timestamptz`
     : sql<boolean>`(postings.created_at, postings.journal_id, postings.line)
         < (${place.at}::timestamptz, ${place.id}::text, ${place.line}::smallint)`;
 
-/** The card payments behind a place. */
+/** The card payments after a place. */
 export const paymentsBehind = (place: Place) =>
   place.kind === 'entry'
     ? sql<boolean>`purchases.recorded_at <= ${place.at}::timestamptz`

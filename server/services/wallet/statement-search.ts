@@ -6,7 +6,7 @@ import type { Place } from './statement-place.ts';
 
 type Condition = RawBuilder<boolean>;
 
-/** What a statement is searched for. */
+/** The criteria of a search in a statement. */
 export interface StatementSearch {
   readonly search?: string | undefined;
   readonly timeZone?: string | undefined;
@@ -20,7 +20,7 @@ export interface StatementSearch {
 export const searches = ({ search, type, from, until, noted }: StatementSearch): boolean =>
   noted === true || [search, type, from, until].some((one) => one !== undefined && one !== '');
 
-/** More words than anybody types cost time for nothing: the page leaves out what lacks the others. */
+/** Further words cost time and find nothing: the page itself filters by them. */
 const MOST_WORDS = 10;
 
 const never = sql<boolean>`false`;
@@ -31,14 +31,14 @@ const allOf = (conditions: readonly Condition[]): Condition =>
     ? sql<boolean>`true`
     : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 
-/** Whether a text of the database, in small letters, has the word. */
+/** Whether a text of the database, in lower case, contains the word. */
 const has = (text: RawBuilder<unknown>, word: string): Condition =>
   sql<boolean>`strpos(${text}, ${word}) > 0`;
 
 const hasLowered = (text: RawBuilder<unknown>, word: string): Condition =>
   has(sql`lower(${text})`, word);
 
-/** What an entry of each shape is called; `found` is a line of `entry`, on the customer's statement. */
+/** The words that find each kind of entry; `found` is a line of `entry` on the customer's statement. */
 const shapes: readonly {
   readonly chip: EntryLabel;
   readonly words: string;
@@ -82,7 +82,7 @@ const shapes: readonly {
   },
 ];
 
-/** What a withdrawal is said to be, by its status. */
+/** The words that find a withdrawal by its status. */
 const withdrawalWords = [
   { words: 'pending', statuses: ['requested'] },
   { words: 'on its way', statuses: ['broadcast'] },
@@ -90,7 +90,7 @@ const withdrawalWords = [
   { words: 'returned', statuses: ['cancelled', 'refunded'] },
 ] as const;
 
-/** What a card payment that bought nothing is said to be. */
+/** The words that find a card payment that bought nothing. */
 const failedPayments: readonly { readonly words: string; readonly is: Condition }[] = [
   { words: 'failed', is: sql`status = 'failed'` },
   { words: 'declined', is: sql`status = 'declined'` },
@@ -117,10 +117,7 @@ const amountText = sql`trim_scale(abs(found.amount) * case found.currency ${sql.
   sql` `,
 )} end)::text`;
 
-/**
- * The digits of a word that may be an amount as a list writes it: '3,808.8', or '98.7654m' for more than
- * 98 million.
- */
+/** The digits of a word that may be an amount in a list's notation: '3,808.8', or '98.7654m' for millions. */
 function digitsOf(word: string): { readonly digits: string; readonly short: boolean } | undefined {
   const [, number, letter] = /^[^\d.,]{0,3}([\d.,]*\d[\d.,]*)([mb]?)$/.exec(word) ?? [];
   if (!number) return undefined;
@@ -142,7 +139,7 @@ const names =
   'january february march april may june july august september october november december at am pm';
 const isOfDate = (word: string): boolean => /^[\d:,-]+$/.test(word) || names.includes(word);
 
-/** How far a zone is from UTC in the winter and in the summer of a year, in minutes. */
+/** The offsets of a zone from UTC in the winter and in the summer of a year, in minutes. */
 function offsetsOf(timeZone: string, year: number): readonly number[] {
   const offsets = [0, 6].map((month) => {
     const at = Date.UTC(year, month, 1);
@@ -161,14 +158,14 @@ function offsetsOf(timeZone: string, year: number): readonly number[] {
       );
       return Math.round((local - at) / MINUTE);
     } catch {
-      // The database would refuse a zone that it does not know; this is the device's word.
+      // The zone is the device's claim, and the database would fail on an unknown one.
       return 0;
     }
   });
   return [...new Set(offsets)];
 }
 
-/** Whether the date that a list shows may have the word: of a day when clocks change, in either time. */
+/** Whether the date shown in a list may contain the word; on the day of a clock change, in either offset. */
 function hasDate(
   at: RawBuilder<unknown>,
   word: string,
@@ -182,10 +179,12 @@ function hasDate(
 
 const TRACKED = sql`substring(entry.comment from '/([^/]*)$')`;
 
-/** A word with which an entry's own id ends names a line of it. */
+/** A word that is the end of an entry's id may name one of its lines. */
 const journalPart = (word: string): string => word.replace(/-\d{1,4}$/, '');
 
-/** By the index of assets, read once: an asset that is rare or never was held is found without the others. */
+/**
+ * Uses the index of assets and reads once: a rare or never held asset is found without reading the others.
+ */
 const movedAny = (
   userId: string,
   codes: readonly string[],
@@ -233,7 +232,7 @@ function wordInEntry(userId: string, word: string, offsets: readonly number[]): 
               and user_id = ${userId} and status in (${sql.join(statuses)})))`,
         ]
       : []),
-    // A payment that has no withdrawal was made long ago.
+    // A payment without a withdrawal row is an old one, which was completed.
     ...('withdrawn'.includes(word)
       ? [
           sql<boolean>`(entry.class = 'payment' and not starts_with(entry.comment, 'Withdrawal/')
@@ -264,8 +263,8 @@ interface Searched extends StatementSearch {
 const wordsOf = ({ search = '' }: StatementSearch) => searchWords(search).slice(0, MOST_WORDS);
 
 /**
- * The journals that a page of a search can show, newest first: one page's worth at the place and behind
- * it. What is found here is what the page's own search finds, and sometimes a little more (INS-04).
+ * The journals that a page of a search can show, newest first: one page at the place and after it. It finds
+ * what the page's own search finds, and sometimes a little more (INS-04).
  */
 export function foundJournals(asked: Searched, place: Place | undefined, now: number) {
   const { userId, limit, currency, type } = asked;
@@ -296,7 +295,7 @@ export function foundJournals(asked: Searched, place: Place | undefined, now: nu
     order by entry.created_at desc, entry.id desc limit ${limit + 2})`;
 }
 
-/** Whether a card payment that bought nothing is among what is searched for. */
+/** Whether a card payment that bought nothing matches the search. */
 export function foundPayment(
   asked: StatementSearch & { readonly userId: string },
   now: number,

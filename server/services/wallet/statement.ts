@@ -12,14 +12,14 @@ import { foundJournals, foundPayment, type StatementSearch, searches } from './s
 export interface StatementRequest extends StatementSearch {
   readonly userId: string;
   readonly limit: number;
-  /** Where the previous page ended. */
+  /** The cursor at the end of the previous page. */
   readonly after: string | undefined;
   readonly currency: string | undefined;
 }
 
 /**
- * The journals that a page of one asset can show, found by the asset's own lines: one page's worth
- * behind the place, and the place's own journal, whose other leg may come next.
+ * The journals that a page of one asset can show, found by the asset's own lines: one page after the place,
+ * and the place's own journal, whose other leg may come next.
  */
 const journalsOf = (currency: string, { userId, limit }: StatementRequest, place?: Place) => sql`
   (select journal_id from postings
@@ -36,15 +36,15 @@ const WITHDRAWAL = 'Withdrawal/';
 const PURCHASE = 'Card purchase/';
 
 /**
- * What stands behind a prefix in the comment of an entry, if it arrives or if it leaves: the entry that returns a
- * withdrawal has its comment, too.
+ * The id after a prefix in an entry's comment, for arriving or leaving entries only: the entry that returns a
+ * withdrawal has the same comment.
  */
 const idBehind = (prefix: string, of: 'arriving' | 'leaving') => sql<string>`case
   when ${of === 'arriving' ? sql`postings.amount > 0` : sql`postings.amount < 0`}
     and starts_with(journals.comment, ${prefix})
   then substr(journals.comment, ${prefix.length + 1}::integer) end`;
 
-/** What is known of an entry's withdrawal besides it. */
+/** The details of an entry's withdrawal. */
 const withdrawalOf = (db: Reader, userId: string) =>
   jsonObjectFrom(
     db
@@ -55,7 +55,7 @@ const withdrawalOf = (db: Reader, userId: string) =>
       .select(['status', 'currency', sql<string>`fee_units::text`.as('fee_units')]),
   );
 
-/** What the card was charged for an entry's purchase. */
+/** The card's charge for an entry's purchase. */
 const purchaseOf = (db: Reader, userId: string) =>
   jsonObjectFrom(
     db
@@ -85,7 +85,7 @@ function pageQuery(db: Reader, request: StatementRequest, place: Place | undefin
     );
   }
   if (currency) {
-    // A conversion belongs to an asset by either leg, and is shown only with both (TX-03).
+    // A conversion belongs to both its assets and is always shown with both legs (TX-03).
     query = query.where(({ or, eb }) =>
       or([eb('postings.currency', '=', currency), eb('journals.class', '=', 'conversion')]),
     );
@@ -94,7 +94,7 @@ function pageQuery(db: Reader, request: StatementRequest, place: Place | undefin
   return (
     query
       .select(['postings.journal_id', 'postings.line', 'postings.currency'])
-      // As text: JSON has numbers with 53 bits only.
+      // As text, because JSON numbers are exact up to 53 bits only.
       .select(sql<string>`postings.amount::text`.as('amount'))
       .select(['postings.created_at', 'journals.class', 'journals.comment', 'journals.network'])
       .select(['entry_values.value', 'entry_values.currency as value_currency'])
@@ -109,7 +109,7 @@ function pageQuery(db: Reader, request: StatementRequest, place: Place | undefin
   );
 }
 
-/** As JSON has it. */
+/** A row in its JSON form. */
 type Row = ShallowDehydrateObject<InferResult<ReturnType<typeof pageQuery>>[number]>;
 
 type Told = Pick<AccountTransaction, 'withdrawal' | 'returned' | 'fee' | 'paid'>;
@@ -156,11 +156,11 @@ function entryOf(row: Row): AccountTransaction {
 }
 
 export interface Statement {
-  /** By the database's clock, when all of it was read. */
+  /** When it was read, by the database's clock. */
   readonly asOf: Date;
   readonly entries: AccountTransaction[];
   readonly failedPayments: FailedPayment[];
-  /** The place behind the last of them, if there are more. */
+  /** The cursor for the next page, if there is one. */
   readonly next: string | undefined;
 }
 
@@ -168,7 +168,7 @@ type Item =
   | { readonly kind: 'entry'; readonly at: Date; readonly row: Row }
   | ({ readonly kind: 'payment' } & FailedRow);
 
-/** Newest first; of the same millisecond, entries first. */
+/** Newest first; within a millisecond, entries first. */
 const newestFirst = (a: Item, b: Item): number =>
   b.at.getTime() - a.at.getTime() || Number(a.kind === 'payment') - Number(b.kind === 'payment');
 
@@ -177,7 +177,7 @@ const placeOf = (item: Item): Place =>
     ? { kind: 'entry', at: item.at, id: item.row.journal_id, line: item.row.line }
     : { kind: 'payment', at: item.at, id: item.payment.transaction_id };
 
-/** One page of a customer's statement, newest first; undefined: it has no such place. */
+/** One page of a customer's statement, newest first; undefined if the cursor is invalid. */
 export async function readStatement(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   request: StatementRequest,

@@ -31,8 +31,8 @@ function entry(asset: Asset, balances: Balances, ticker: Ticker | undefined): Wa
 }
 
 /**
- * Cash is told like an asset: its price is the exchange rate, which in the customer's own currency never
- * changes. `rate`: units of it per USD.
+ * Cash as an entry of the wallet, like an asset: its price is the exchange rate, which never changes in the
+ * customer's own currency. `rate`: units of it per USD.
  */
 function cashEntry(cash: Cash, balances: Balances, rate: bigint | undefined): WalletEntry {
   const { code, scale } = cash;
@@ -56,7 +56,7 @@ function cashEntry(cash: Cash, balances: Balances, rate: bigint | undefined): Wa
   };
 }
 
-/** The cash of the customer's market, and what they hold of another one. */
+/** The cash of the customer's market, and any other cash that they hold. */
 async function cashOf(
   deps: Deps,
   market: string,
@@ -71,8 +71,8 @@ async function cashOf(
 }
 
 /**
- * Balances and market values of every asset, and when the balances were read. If no recent price is known, the amounts are given without
- * a value: neither worth nothing nor what they once were worth (BEY-23).
+ * Balances and market values of every asset, and the moment of the balances. Without a recent price, an
+ * amount has no value: neither zero nor an old one (BEY-23).
  */
 export async function listWallet(
   deps: Deps,

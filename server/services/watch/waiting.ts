@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 
-/** What waits: how many, and the seconds since the oldest could have been done; 0 where nothing waits. */
+/** A queue: how many wait, and the seconds since the oldest could have been done; 0 if nothing waits. */
 export interface Waiting {
   readonly name: string;
   readonly items: number;
@@ -21,10 +21,10 @@ export const queues = [
   'recoveries',
 ] as const;
 
-/** Why a withdrawal is not begun although its customer could not cancel it any more. */
+/** Why a withdrawal is not begun although its time for cancelling is over. */
 export const holds = ['frozen', 'held', 'mail', 'transfers'] as const;
 
-/** What a person must decide, because nobody can be credited with it or it has no row. */
+/** What a person must decide, because nobody can be credited or the row is missing. */
 export const asides = ['deposits', 'transfers', 'purchases'] as const;
 
 export interface AllWaiting {
@@ -39,8 +39,8 @@ type Row = Waiting & { readonly kind: Kind };
 const known: Readonly<Record<Kind, readonly string[]>> = { queues, holds, asides };
 
 /**
- * Everything that waits, in one statement. It reads the indexes by which the work is found; what is
- * over is not read.
+ * Everything that waits, in one statement. It uses the indexes by which the work is found, so finished work
+ * is not read.
  */
 export async function readWaiting({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<AllWaiting> {
   const now = clock.sql;

@@ -11,9 +11,9 @@ import { databaseHealth } from '#server/store/health.ts';
 const MINUTE_MS = 60_000;
 const DATABASE_MS = 5_000;
 const BOOKS_MS = 3600_000;
-/** So often a withdrawal was asked about without a clear answer. */
+/** After so many unclear answers about a withdrawal, the operator is told. */
 const UNCLEAR_AFTER = 4;
-/** So often in a row a party was not reached: one lost packet is no outage. */
+/** After so many failures in a row, a party counts as unreachable, because one lost packet is no outage. */
 const DOWN_AFTER = 2;
 
 async function watchDatabase({ db }: Deps, told: Conditions): Promise<void> {
@@ -21,7 +21,7 @@ async function watchDatabase({ db }: Deps, told: Conditions): Promise<void> {
   told.tell('database unavailable', state === 'ok' ? undefined : { state });
 }
 
-/** Prices that a quote may not use: customers are refused, and nothing else fails (OPS-16). */
+/** Prices that quotes may not use: customers are refused, and nothing else fails (OPS-16). */
 export async function watchPrices({ parties, db }: Deps, told: Conditions): Promise<void> {
   const prices = await Promise.all(
     assetCodes.map(async (asset) => ((await parties.market.price(asset)) ? [] : [asset])),
@@ -36,7 +36,7 @@ export async function watchPrices({ parties, db }: Deps, told: Conditions): Prom
   tell('closed by a price outside its band', doubted);
 }
 
-/** What waits in a queue and does not get on: how many, for how long, and the first one's id. */
+/** A queue that makes no progress: how many, for how long, and the first one's id. */
 interface Stuck {
   readonly count: number;
   readonly oldestSeconds: number;
@@ -57,10 +57,10 @@ async function unclearWithdrawals({ db, clock }: Deps): Promise<Stuck | undefine
     : undefined;
 }
 
-/** After so long without an answer, a party holds up customers. */
+/** After so long without an answer, a party delays customers. */
 const UNANSWERED_SECONDS = 300;
 
-/** What screening holds: of `asked` that for which there has long been no answer. */
+/** What screening holds for lack of an answer, of the kind `asked`. */
 async function heldByScreening(
   { db, clock }: Deps,
   state: 'asked' | 'match',
@@ -76,7 +76,7 @@ async function heldByScreening(
     : undefined;
 }
 
-/** Transfers for whose parties there has long been no answer. */
+/** Transfers whose parties have not been answered about for long. */
 async function waitingForParties({ db, clock }: Deps): Promise<Stuck | undefined> {
   const { rows } = await sql<{ count: number; oldest: number; id: string }>`
     select count(*)::integer as count, min(id) as id,
@@ -98,7 +98,7 @@ export async function watchQueues(deps: Deps, told: Conditions): Promise<void> {
   tell('mails cannot be opened with the configured keys', await unreadableMails(deps));
 }
 
-/** The books, as `check:ledger` does, but only what a change by hand would break. */
+/** The books, checked as by `check:ledger`, but only for what a change by hand would break. */
 export async function watchBooks({ db }: Deps, told: Conditions): Promise<void> {
   const differing = await differingBalances(db);
   const [first] = differing;
@@ -107,8 +107,8 @@ export async function watchBooks({ db }: Deps, told: Conditions): Promise<void> 
 }
 
 /**
- * Gives a question to the parties that tells which are down, though no customer asks them. Those that the
- * sandbox plays are down when somebody there said so.
+ * Passes a question on to the parties, which shows whether one is down even if no customer asks. Sandbox
+ * parties are down if somebody there set it.
  */
 export function partyWatch({
   config,
@@ -137,7 +137,7 @@ export function partyWatch({
   };
 }
 
-/** What watches while the server runs. Each process tells what it sees itself. */
+/** The watches that run in every server. Each process reports what it sees itself. */
 export function watches(deps: Deps, told: Conditions): readonly Loop[] {
   const watchParties = partyWatch(deps);
   const watch = (everyMs: number, failed: string, look: () => Promise<void>): Loop => ({

@@ -14,7 +14,7 @@ import type { Reader } from '#server/store/schema.ts';
 const ASKED_EVERY_SECONDS = 60;
 const BATCH = 20;
 
-/** A customer's notice may be of any of their checks; undefined: the provider does not answer. */
+/** A notice about a customer may concern any of their checks; undefined if the provider does not answer. */
 async function askIdentity(deps: Deps, userId: string): Promise<true | undefined> {
   const [first, again, update] = await Promise.all([
     syncKyc(deps, userId),
@@ -24,7 +24,7 @@ async function askIdentity(deps: Deps, userId: string): Promise<true | undefined
   return first !== undefined && again && update ? true : undefined;
 }
 
-/** Asks the provider about what a notice named; undefined: it does not answer. */
+/** Asks the provider about the subject of a notice; undefined if it does not answer. */
 const questions = { identity: askIdentity, payment: settlePurchase, bank: askTransfer } as const;
 export type NoticeParty = keyof typeof questions;
 
@@ -36,8 +36,8 @@ interface Taken {
 }
 
 /**
- * Takes notices of which a copy came that no answer followed, if their last question is old enough;
- * until the next minute no other process takes the same ones.
+ * Takes notices with a copy that no answer followed, if the last question is old enough; for a minute, no
+ * other process takes the same.
  */
 const take = ({ db, clock }: Deps, which: RawBuilder<boolean>): Promise<readonly Taken[]> =>
   takeDue(db, {
@@ -49,12 +49,12 @@ const take = ({ db, clock }: Deps, which: RawBuilder<boolean>): Promise<readonly
     set: sql`asked_at = ${clock.sql}`,
   });
 
-/** In `answered`: nobody knows what the notice is about, and the operator was told. */
+/** In `answered`: the subject of the notice is unknown, and the operator was told. */
 const SET_ASIDE = -1;
 
 /**
- * A notice about a purchase that the books do not have, as after a restore: somebody may have paid for it
- * (OPS-01). Its row stays, is asked about again, and is counted by `check:ledger`; told of once.
+ * A notice about a purchase that is not in the books, as after a restore: somebody may have paid for it
+ * (OPS-01). Its row stays, is asked about again, and is counted by `check:ledger`; the operator is told once.
  */
 async function setAside({ db, log }: Deps, { digest, about }: Taken): Promise<void> {
   const { numUpdatedRows } = await db
@@ -67,7 +67,7 @@ async function setAside({ db, log }: Deps, { digest, about }: Taken): Promise<vo
     log.error('notice of an unknown purchase set aside', { purchase: about });
 }
 
-/** The purchases that providers tell of and the books do not have. */
+/** The purchases that providers report and the books do not have. */
 export const unknownPurchases = (reader: Reader): Promise<readonly { readonly about: string }[]> =>
   reader
     .selectFrom('provider_notices')
@@ -79,8 +79,8 @@ export const unknownPurchases = (reader: Reader): Promise<readonly { readonly ab
     .execute();
 
 /**
- * Asks, and marks as answered only the copies that had come by then. False: no answer, or none that can
- * be acted on; the provider then repeats the notice.
+ * Asks the provider, and marks only the copies as answered that had arrived by then. False if there was no
+ * usable answer: the provider then repeats the notice.
  */
 async function ask(deps: Deps, taken: Taken): Promise<boolean> {
   const { digest, party, about, heard } = taken;
@@ -100,9 +100,9 @@ async function ask(deps: Deps, taken: Taken): Promise<boolean> {
 }
 
 /**
- * Heeds a signed notice: the provider is asked at once, or, if this very notice was asked about less
- * than a minute ago, when that minute is over, since a copy may stand for something new. False: the
- * provider was asked and did not answer; it is asked again.
+ * Heeds a signed notice: the provider is asked at once or, if this very notice was asked about less than a
+ * minute ago, when that minute is over, because a copy may mean something new. False if the provider was
+ * asked and did not answer; it is asked again.
  */
 export async function heedNotice(
   deps: Deps,
@@ -128,7 +128,7 @@ export async function heedNotice(
   return answered !== SET_ASIDE;
 }
 
-/** Asks about the notices whose minute is over, until `stopping`. */
+/** Asks about notices whose minute is over, until `stopping`. */
 export async function askAgain(deps: Deps, stopping?: AbortSignal): Promise<void> {
   await doEach(
     deps,

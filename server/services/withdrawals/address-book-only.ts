@@ -24,8 +24,8 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 import { savedAddress, savedNetwork } from './known-addresses.ts';
 
 /**
- * How long leaving the mode takes, and how long a recipient that was saved while it is on does not count:
- * an intruder who can do the one could otherwise do the other.
+ * How long leaving the mode takes, and how long a recipient saved while it is on must wait: an intruder could
+ * otherwise do either.
  */
 const DELAY_SECONDS = 24 * 3600;
 
@@ -43,17 +43,17 @@ interface Saved {
   readonly created_at: Date;
 }
 
-/** Since when it is on, if it is. */
+/** Since when the mode is on, if it is. */
 const sinceOf = ({ book_only_since, book_only_until }: Mode, now: number): Date | undefined =>
   book_only_since && (!book_only_until || book_only_until.getTime() > now)
     ? book_only_since
     : undefined;
 
-/** “Address book only” as its owner sees it; null: off (LIVE-08). */
+/** “Address book only” as its owner sees it; null if it is off (LIVE-08). */
 export const bookOnlyOf = (user: Mode, now: number): { readonly until: string | null } | null =>
   sinceOf(user, now) ? { until: user.book_only_until?.toISOString() ?? null } : null;
 
-/** When the recipient was saved; undefined: it is not. */
+/** When the recipient was saved; undefined if it was not. */
 async function savedAt(reader: Reader, userId: string, to: To): Promise<Date | undefined> {
   const { rows } = await sql<Saved>`select ${savedAddress} as address, tag, created_at
     from saved_addresses where user_id = ${userId} and ${savedNetwork} = ${to.network}
@@ -64,7 +64,7 @@ async function savedAt(reader: Reader, userId: string, to: To): Promise<Date | u
   )?.created_at;
 }
 
-/** From when the recipient may be sent to; null: it is not saved. Undefined: nothing is in the way. */
+/** From when the recipient can be sent to; null if it is not saved; undefined if it can be now. */
 export async function closedTo(
   reader: Reader,
   user: Mode,
@@ -89,7 +89,7 @@ export async function closedByBook(
   return user && closedTo(db, user, to, clock.now());
 }
 
-/** Refuses a withdrawal to anybody but a saved recipient while the mode is on. */
+/** Refuses withdrawals to recipients that are not saved while the mode is on. */
 export async function checkBookOnly(
   tx: Tx,
   clock: Clock,
@@ -109,7 +109,7 @@ export async function checkBookOnly(
 
 interface Request {
   readonly on: boolean;
-  /** For leaving it. */
+  /** Required for leaving the mode. */
   readonly password?: string | undefined;
   readonly otp: string;
 }
@@ -119,7 +119,7 @@ const tell = async (deps: Deps, tx: Tx, owner: Owner, until?: Date): Promise<voi
   await queueMail(deps, tx, addressBookOnlyMail(recipient, until));
 };
 
-/** What is on already stays as it is; what was being left is kept on, since when it was turned on. */
+/** Turns the mode on; if it is on or being left, it stays on, since when it was first turned on. */
 const turnOn = (deps: Deps, owner: Owner) =>
   withAccount(deps, owner, async (tx, account) => {
     const on = bookOnlyOf(account, deps.clock.now());
@@ -133,7 +133,7 @@ const turnOn = (deps: Deps, owner: Owner) =>
     return undefined;
   });
 
-/** Begins the day after which it is off; one that has begun goes on. */
+/** Starts the day after which the mode is off; one that has started goes on. */
 async function leave(deps: Deps, tx: Tx, owner: Owner, account: UserRow): Promise<void> {
   if (bookOnlyOf(account, deps.clock.now())?.until !== null) return;
   const { book_only_until: until } = await tx
@@ -146,8 +146,8 @@ async function leave(deps: Deps, tx: Tx, owner: Owner, account: UserRow): Promis
 }
 
 /**
- * Turns “address book only” on, or leaves it a day later, with the password and where there is one the
- * second factor (LIVE-08, HARD-21). Returns why, if refused.
+ * Turns “address book only” on, or leaves it a day later, with the password and, if there is one, the second
+ * factor (LIVE-08, HARD-21). Returns the reason of a refusal.
  */
 export async function setAddressBookOnly(
   deps: Deps,

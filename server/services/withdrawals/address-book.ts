@@ -25,17 +25,17 @@ import { withAccount } from '#server/services/users/users.ts';
 import type { SavedAddresses } from '#server/store/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
-/** More than anybody keeps, and a bound on the list. */
+/** More entries than anybody needs; limits the list. */
 const MOST = 100;
 
 type Draft = Pick<Insertable<SavedAddresses>, 'kind' | 'label' | 'currency'> &
   Partial<Insertable<SavedAddresses>>;
 
-/** What a mail about a change says. */
+/** The content of a mail about a change. */
 interface Changed {
   readonly id: string;
   readonly label: string;
-  /** Where it leads: everything that tells two entries apart. */
+  /** The entry's destination: everything that distinguishes two entries. */
   readonly rows: readonly string[];
 }
 
@@ -61,7 +61,7 @@ function rowsOf(row: Row): readonly string[] {
 
 const changed = (row: Row): Changed => ({ id: row.id, label: row.label, rows: rowsOf(row) });
 
-/** Another spelling of where an entry of this customer leads is that entry (HARD-28). */
+/** Another spelling of an entry's destination is the same entry (HARD-28). */
 async function isThere(tx: Tx, userId: string, draft: Draft): Promise<boolean> {
   const { kind, network = '', address = '', tag = '' } = draft;
   if (kind !== 'crypto') return false;
@@ -100,7 +100,7 @@ async function told(
   return entry;
 }
 
-/** What is being paid out to bank accounts, in minor units, by the account. */
+/** The amounts being paid out to bank accounts, in minor units, by account. */
 async function payoutsUnderWay(
   reader: Reader,
   userId: string,
@@ -156,7 +156,7 @@ export async function readAddressBook(
 const alreadyThere = (): Refused =>
   refuse('INVALID_INPUT', 'This is already in your address book.');
 
-/** Adds an entry. The account is locked, so that the bound holds however many arrive at once. */
+/** Adds an entry. The account is locked, so that the limit holds for simultaneous requests. */
 export const addAddress = (deps: Deps, owner: Owner, draft: Draft): Promise<Changed | Refused> =>
   withAccount(deps, owner, async (tx) => {
     const { count } = await tx

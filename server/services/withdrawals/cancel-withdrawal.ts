@@ -7,9 +7,7 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { cancel } from './withdrawal-steps.ts';
 import { readWithdrawal } from './withdrawal-view.ts';
 
-/**
- * Cancels a withdrawal at its customer's request and returns its state; asking again is not an error.
- */
+/** Cancels a withdrawal at its customer's request and returns its state; repeating it is no error. */
 export const cancelWithdrawal = (
   deps: Deps,
   { userId, sessionId }: Owner,

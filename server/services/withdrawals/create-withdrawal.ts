@@ -23,20 +23,20 @@ import { checkWithdrawal, type WithdrawalRequest } from './withdrawal-checks.ts'
 
 type Answer = AnswerOf<typeof endpoint>;
 
-/** What comes with a withdrawal but is not part of it: a repetition may carry others. */
+/** Proofs that come with a withdrawal but are no part of it: a repetition may have others. */
 interface Shown {
-  /** The second factor's code, or empty. */
+  /** The second factor's code; empty without one. */
   readonly otp: string;
-  /** The code or the passkey for this very transfer, or empty (KEEP-15). */
+  /** The code or passkey's token for this transfer, or empty (KEEP-15). */
   readonly transferCode: string;
   readonly password: string | undefined;
-  /** The customer was warned that the address looks like another one, and means it. */
+  /** The customer confirmed the address after a warning that it looks like another one. */
   readonly looked: boolean;
-  /** When the customer said whose the address is, as the review showed it. */
+  /** When the owner of the address was stated, as the review showed it. */
   readonly saidAt: string | undefined;
 }
 
-/** Checks what a customer asks to withdraw, sets it aside and tells them, once per key. */
+/** Checks a withdrawal, sets the money aside and tells the customer, once per key. */
 export async function createWithdrawal(
   deps: Deps,
   operation: AccountOperation & {
@@ -59,7 +59,7 @@ export async function createWithdrawal(
   return requestOnce(deps, operation, { route, checked, price, travel }, shown);
 }
 
-/** The same of cash, to a bank account of the address book, which must be the customer's own (BANK-05). */
+/** The same for cash to a saved bank account, which must be in the customer's own name (BANK-05). */
 export async function createPayout(
   deps: Deps,
   operation: AccountOperation & { readonly request: PayoutRequest },
@@ -76,7 +76,8 @@ export async function createPayout(
   if (!price) return unavailable();
   const payee = await payeeForPayout(deps, checked.account, shown.payee);
   if (isRefused(payee)) return payee;
-  // Accounts of one bank begin alike: the check digits tell a wrong one, and the book which one is meant.
+  // Bank accounts need no look-alike check: their check digits show typing errors, and the address book shows
+  // which one is meant.
   const asked = { route, checked, price, payee, travel: undefined };
   return requestOnce(deps, operation, asked, { ...shown, looked: true });
 }
@@ -101,8 +102,8 @@ async function requestOnce(
 }
 
 /**
- * Only a wrong code costs an attempt. If a withdrawal is refused for another reason, a code that was
- * right, or was not checked, can be used again: its own attempt is given back, but none of those before.
+ * Only a wrong code costs an attempt. If a withdrawal is refused for another reason, its own attempt is
+ * returned, but no earlier ones: its code was right or not checked, and can be used again.
  */
 async function settleAttempt(deps: Deps, userId: string, answer: Answer | Refused): Promise<void> {
   if (!isRefused(answer)) await forgetSecondFactorAttempts(deps, userId);

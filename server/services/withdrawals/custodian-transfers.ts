@@ -6,18 +6,18 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 const EVERY_MS = 3600_000;
-/** After a question that had no answer. */
+/** The pause after a question without an answer. */
 const AGAIN_MS = 30_000;
 const MOST_PAGES = 1000;
 
 /** When this process last compared a custodian's transfers with the books, in its monotonic milliseconds. */
 const compared = new WeakMap<Transfers, number>();
 
-/** Whether withdrawals may be begun: not before the first comparison of this process. */
+/** Whether withdrawals may be begun: not before this process's first comparison. */
 export const isCompared = (transfers: Transfers): boolean =>
   transfers.list === undefined || compared.has(transfers);
 
-/** Of these references those that no withdrawal has. */
+/** Of these references, those that no withdrawal has. */
 async function unknownOf(
   reader: Reader,
   references: readonly string[],
@@ -33,8 +33,8 @@ async function unknownOf(
 }
 
 /**
- * Reads what the custodian sent since a cursor, and gives back the references that the books lack and
- * where to go on; undefined: it does not answer.
+ * Reads what the custodian has sent since a cursor; returns the references that the books lack, and the next
+ * cursor. Undefined if it does not answer.
  */
 export async function readUnknown(
   { db, parties }: Pick<Deps, 'db' | 'parties'>,
@@ -77,9 +77,8 @@ async function keepCursor(tx: Tx, { clock }: Deps, source: string, cursor: strin
 }
 
 /**
- * Compares what the custodian sent with the books (OPS-01): a transfer that they do not know was lost
- * with its row, by a restore or a failover, and the customer could have it sent again. False: the
- * custodian does not answer.
+ * Compares what the custodian has sent with the books (OPS-01). An unknown transfer was lost with its row, by
+ * a restore or a failover, and the customer could have it sent again. False if the custodian does not answer.
  */
 export async function compareTransfers(deps: Deps, stopping?: AbortSignal): Promise<boolean> {
   const { transfers, incoming } = deps.parties;
@@ -107,7 +106,7 @@ export async function compareTransfers(deps: Deps, stopping?: AbortSignal): Prom
   return true;
 }
 
-/** The transfers that withdrawals wait for. */
+/** The unknown transfers for which withdrawals wait. */
 export const openAside = (reader: Reader) =>
   reader
     .selectFrom('transfers_aside')
@@ -116,7 +115,7 @@ export const openAside = (reader: Reader) =>
     .orderBy('reference')
     .execute();
 
-/** A person has put the books right about it; false: there is none of this reference. */
+/** A person has corrected the books for a transfer; false if there is none with this reference. */
 export async function settleTransfer(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
@@ -131,7 +130,7 @@ export async function settleTransfer(
   return settled.numUpdatedRows > 0n;
 }
 
-/** At once and then hourly; sooner where the custodian did not answer. */
+/** At once and then hourly; sooner if the custodian did not answer. */
 export const comparing: Loop = {
   everyMs: AGAIN_MS,
   failed: 'transfers not compared',

@@ -13,7 +13,7 @@ import { findUser } from '#server/services/users/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { cancel } from './withdrawal-steps.ts';
 
-/** It can no longer be taken back by its customer, and screening found nothing. */
+/** The customer cannot cancel it any more, and screening found nothing. */
 const isReady = ({ clock }: Deps) => sql`exists (
   select 1 from withdrawals where withdrawals.id = travel_rule.reference
     and withdrawals.status = 'requested' and withdrawals.due_at <= ${clock.sql}
@@ -27,7 +27,7 @@ const readTransfer = ({ db }: Deps, id: string) =>
     .where('withdrawals.id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** Hands one over, outside any transaction; false: there was no answer. */
+/** Hands the data of one withdrawal over, outside any transaction; false if there was no answer. */
 async function handOver(deps: Deps, row: TravelRuleRow): Promise<boolean> {
   const { id, reference, user_id: userId } = row;
   const beneficiary = counterpartyOf(row);
@@ -55,6 +55,6 @@ async function handOver(deps: Deps, row: TravelRuleRow): Promise<boolean> {
   return true;
 }
 
-/** Hands over the parties of every withdrawal that is about to be sent; returns how many were answered. */
+/** Hands the parties of all withdrawals over that are about to be sent; returns how many were answered. */
 export const handOverDue = (deps: Deps, stopping?: AbortSignal): Promise<number> =>
   travelDue(deps, 'withdrawal', isReady(deps), (row) => handOver(deps, row), stopping);

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { moveDue } from './withdrawal-worker.ts';
 
-/** Makes the newest open withdrawal of a customer due, or payout, and has the sandbox follow a plan. */
+/** Makes a customer's newest open withdrawal or payout due, and has the sandbox follow a plan. */
 export async function hurryWithdrawal(
   deps: Deps,
   email: string,

@@ -13,12 +13,14 @@ import type { Reader } from '#server/store/schema.ts';
 
 export type Familiarity = AnswerOf<typeof checkWithdrawalAddress>['data'];
 
-/** An intruder can save an address too: it counts as known once the mail about it has had its time. */
+/**
+ * An intruder can save an address too, so it counts as known only after the mail about it has had its time.
+ */
 const SAVED_SECONDS = 24 * 3600;
 
-/** How an entry of the address book stands in a withdrawal: a bank account has no network of its own. */
+/** The network of a saved entry in a withdrawal; bank accounts have none of their own. */
 export const savedNetwork = sql<string>`(case kind when 'fiat' then ${BANK_TRANSFER} else network end)`;
-/** As `accountText` writes it. */
+/** The address in the form of `accountText`. */
 export const savedAddress = sql<string>`(case when kind = 'crypto' then address
   when iban <> '' then iban else bsb || ' ' || account_number end)`;
 
@@ -27,12 +29,12 @@ interface Row {
   readonly tag: string;
   /** Empty if it is not in the address book. */
   readonly label: string;
-  /** Sent to before, or saved long enough ago. */
+  /** It was sent to before, or saved long enough ago. */
   readonly trusted: boolean;
   readonly sent: boolean;
 }
 
-/** Where on a network the customer has withdrawn to or has saved an address: the most trusted first. */
+/** The addresses on a network that the customer has sent to or saved, the most trusted first. */
 async function rowsOf(reader: Reader, clock: Clock, userId: string, network: string) {
   const { rows } = await sql<Row>`
     select * from (
@@ -52,11 +54,11 @@ async function rowsOf(reader: Reader, clock: Clock, userId: string, network: str
 
 type Known = Awaited<ReturnType<typeof rowsOf>>;
 
-/** What the address book calls it; empty if it is not in it. */
+/** The address book's label; empty if it is not saved. */
 const labelOf = (rows: Known, to: Destination): string =>
   rows.find(({ leads, label }) => label !== '' && sameDestination(leads, to))?.label ?? '';
 
-/** Whether the customer knows an address, and whether it only looks like one they know (BEY-14). */
+/** Whether the customer knows an address, or it only looks like one they know (BEY-14). */
 export async function familiarity(
   { db: reader, clock }: { readonly db: Reader; readonly clock: Clock },
   userId: string,

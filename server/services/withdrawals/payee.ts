@@ -8,9 +8,9 @@ import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { SavedAddresses } from '#server/store/customer-schema.ts';
 
-/** For so long an answer is used again. */
+/** How long an answer is used again. */
 const KEPT_MS = 15 * 60_000;
-/** A bank that needs longer has not answered: a customer waits for it. */
+/** A bank that needs longer counts as silent, because a customer waits for it. */
 const PATIENCE_MS = 5_000;
 const QUESTIONS = { attempts: 60, windowSeconds: 3600 };
 
@@ -18,14 +18,14 @@ type Account = Selectable<SavedAddresses>;
 
 const NOTHING: Payee = { answer: 'unknown', name: '' };
 
-/** What was answered lately; undefined: nobody was asked. */
+/** A recent answer; undefined if the bank was not asked. */
 function keptOf(account: Account, now: number): Payee | undefined {
   const { payee_answer, payee_name, payee_asked_at: at } = account;
   const answer = payeeAnswers.find((one) => one === payee_answer);
   return answer && at && now - at.getTime() < KEPT_MS ? { answer, name: payee_name } : undefined;
 }
 
-/** What the bank says in good time; a bank that fails in any way has not answered. */
+/** The bank's answer if it comes in time; a failing bank counts as silent. */
 async function answerOf({ parties }: Pick<Deps, 'parties'>, about: PayeeQuestion): Promise<Payee> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -36,7 +36,7 @@ async function answerOf({ parties }: Pick<Deps, 'parties'>, about: PayeeQuestion
   return said ?? NOTHING;
 }
 
-/** Asks the bank, and keeps what it said with the account. */
+/** Asks the bank, and stores the answer with the account. */
 async function ask(deps: Deps, account: Account): Promise<Payee> {
   const { currency, holder } = account;
   const said = await answerOf(deps, { address: accountText(account), currency, holder });
@@ -49,7 +49,7 @@ async function ask(deps: Deps, account: Account): Promise<Payee> {
   return said;
 }
 
-/** Whose account the bank says it is; a bank that was silent is asked again. */
+/** The bank's answer to in whose name an account is; a silent bank is asked again. */
 export async function checkPayee(
   deps: Deps,
   userId: string,
@@ -73,8 +73,8 @@ export async function checkPayee(
 const needsConfirming = (answer: PayeeAnswer): boolean => answer === 'close' || answer === 'none';
 
 /**
- * What is known of whose account it is when cash is to go there. Where the bank has another name, the customer
- * must have confirmed just that: `confirmed` is the answer that they saw.
+ * What is known about an account's name when cash is to be sent there. If the bank has another name, the
+ * customer must have confirmed exactly that: `confirmed` is the answer they saw.
  */
 export async function payeeForPayout(
   deps: Deps,

@@ -24,7 +24,7 @@ async function standingOf(
   return neverSent ? 'saved' : 'known';
 }
 
-/** The bank accounts of the address book that receive a currency, and how each stands for cash out. */
+/** The saved bank accounts that receive a currency, and whether each can be used for cash out. */
 export async function payoutAccounts(
   deps: Deps,
   userId: string,

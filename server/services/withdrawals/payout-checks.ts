@@ -13,17 +13,17 @@ import { type CheckedWithdrawal, checkAmount } from './withdrawal-checks.ts';
 export interface PayoutRequest {
   readonly amount: string;
   readonly address_id: string;
-  /** As it was shown to the customer. */
+  /** The fee that the customer was shown. */
   readonly fee?: string | undefined;
 }
 
 interface CheckedPayout extends CheckedWithdrawal {
   readonly cash: Cash;
-  /** The entry of the address book. */
+  /** The saved bank account. */
   readonly account: Selectable<SavedAddresses>;
 }
 
-/** Checks a payout against its terms and the account it goes to. The first rule that fails is the answer. */
+/** Checks a payout against its terms and account. The first failing rule is the answer. */
 export async function checkPayout(
   reader: Reader,
   userId: string,

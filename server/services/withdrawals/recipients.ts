@@ -29,19 +29,19 @@ export interface Recipient {
   readonly tag: string;
 }
 
-/** What the owner of a wallet signs; undefined where wallets of its network sign nothing. */
+/** The message that a wallet's owner signs; undefined if wallets of its network sign none. */
 const messageFor = ({ network, address, nonce }: CounterpartyRow): string | undefined =>
   isNetwork(network) ? controlMessage(network, address, nonce) : undefined;
 
-/** What the customer still has to show before so much is sent there; undefined: nothing. */
+/** The proof that is still missing before so much is sent there; undefined if none is. */
 const controlOf = (row: CounterpartyRow, market: string, eurCents: bigint | undefined) => {
-  // What nobody can value may be worth more than the threshold.
+  // An amount without a known value may be above the threshold.
   const worth = eurCents ?? CONTROL_FROM_EUR_CENTS;
   if (row.proved_at || !needsControl(row, market, worth)) return undefined;
   return { message: messageFor(row) ?? null };
 };
 
-/** What is known of whose a recipient is, for the review of an amount. */
+/** What is known about a recipient's owner, for the review of an amount. */
 export async function readRecipient(
   deps: Deps,
   userId: string,
@@ -61,7 +61,7 @@ export async function readRecipient(
   };
 }
 
-/** Writes down whose a recipient is; undefined: done. */
+/** Records who owns a recipient's address; undefined after success. */
 export async function describeRecipient(
   deps: Deps,
   owner: Owner,
@@ -76,7 +76,7 @@ export async function describeRecipient(
   });
 }
 
-/** Takes the signature of an own wallet; undefined: its control is shown. */
+/** Checks the signature of an own wallet; undefined if control is proved. */
 export const proveRecipient = (
   deps: Deps,
   owner: Owner,
@@ -104,13 +104,13 @@ const unknown = (): Refused =>
 interface Asked {
   readonly userId: string;
   readonly market: string;
-  /** In cents of EUR; undefined: there is no price. */
+  /** In cents of EUR; undefined without a price. */
   readonly eurCents: bigint | undefined;
-  /** As the review showed it. */
+  /** When the owner was stated, as the review showed it. */
   readonly saidAt: string | undefined;
 }
 
-/** Whose the recipient of a withdrawal is, or why it may not be sent yet. */
+/** The recipient's owner for a withdrawal, or why it may not be sent yet. */
 export async function recipientFor(
   tx: Tx,
   to: Recipient,

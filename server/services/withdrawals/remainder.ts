@@ -18,7 +18,7 @@ interface Held {
   readonly units: bigint;
 }
 
-/** The same as a call writes it, in whole units. */
+/** The same amount in the form of a call, in whole units. */
 export interface Remainder {
   readonly currency_id: string;
   readonly amount: string;
@@ -29,12 +29,12 @@ const written = ({ asset, units }: Held): Remainder => ({
   amount: formatUnits(units, asset.scale),
 });
 
-/** Cash that buys nothing is too little, too. */
+/** Cash that cannot buy anything is too little as well. */
 const CASH_TERMS = [{ min_withdrawal: LEAST_CASH, withdrawal_fee: '0' }];
 
 /**
- * All that an account holds, where every amount of it is too little to be withdrawn. Empty where it holds
- * nothing, and where something can be withdrawn or is still on its way in or out.
+ * Everything an account holds, if all amounts are too small to be withdrawn. Empty if it holds nothing, or if
+ * something can be withdrawn or is under way.
  */
 async function readRemainder(reader: Reader, userId: string): Promise<readonly Held[]> {
   const held = await heldBy(reader, userId);
@@ -55,7 +55,7 @@ async function readRemainder(reader: Reader, userId: string): Promise<readonly H
   return stuck ? held.map(({ asset, available }) => ({ asset, units: available })) : [];
 }
 
-/** What the customer may give up to close their account, and what it is worth where a price is known. */
+/** What the customer may give up to close the account, with its value if a price is known. */
 export async function listRemainder(deps: Deps, userId: string) {
   const held = await readRemainder(deps.db, userId);
   const tickers = await deps.parties.market.tickers();
@@ -71,7 +71,7 @@ export async function listRemainder(deps: Deps, userId: string) {
 export const hasRemainder = async (reader: Reader, userId: string): Promise<boolean> =>
   (await readRemainder(reader, userId)).length > 0;
 
-/** Whether these are the same amounts of the same assets. */
+/** Whether both lists have the same amounts of the same assets. */
 const isSame = (held: readonly Held[], agreed: readonly Remainder[]): boolean =>
   held.length === agreed.length &&
   held.every(({ asset, units }) =>
@@ -82,9 +82,9 @@ const isSame = (held: readonly Held[], agreed: readonly Remainder[]): boolean =>
   );
 
 /**
- * Takes what the customer gives up, if that is exactly the remainder of now: what has changed since they
- * saw it stays theirs, and nothing is taken. The account's row must be locked, so that nothing comes in
- * meanwhile. Gives back what was taken.
+ * Takes what the customer gives up, if it is exactly the present remainder; if something has changed since
+ * they saw it, nothing is taken. The account's row must be locked, so that nothing arrives meanwhile. Returns
+ * what was taken.
  */
 export async function giveUpRemainder(
   tx: Tx,

@@ -11,16 +11,16 @@ import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
-/** Between the code of the dialog and the withdrawal it was asked for. */
+/** The time between the dialog's code and its withdrawal. */
 const GRANT_SECONDS = 120;
 
-/** Of a code that is used up, so that nothing but this session's grant can be had for it. */
+/** A hash of a used code with its session: only this session can use the grant. */
 const hashCode = (sessionId: string, code: string): string =>
   createHash('sha256').update(`${sessionId}\n${code}`).digest('base64url');
 
 /**
- * Remembers that this session has just shown its second factor. A code works once, so the withdrawal
- * behind the dialog (D11) could not show the same one again.
+ * Records that this session has just used its second factor. A code works once, so the withdrawal after the
+ * dialog (D11) cannot use the same one again.
  */
 async function grant(tx: Tx, clock: Clock, session: Owner, code: string): Promise<void> {
   const { sessionId, userId } = session;
@@ -30,7 +30,7 @@ async function grant(tx: Tx, clock: Clock, session: Owner, code: string): Promis
       set expires_at = excluded.expires_at, code_hash = excluded.code_hash`.execute(tx);
 }
 
-/** Whether this session was given for this code what it has neither spent nor let lapse. */
+/** Whether this session has an unused grant for this code. */
 async function hasGrantFor(
   tx: Tx,
   clock: Clock,
@@ -43,7 +43,7 @@ async function hasGrantFor(
   return rows.length > 0;
 }
 
-/** Uses the grant of a session up; false where there is none. */
+/** Uses the session's grant up; false if there is none. */
 export async function spendGrant(tx: Tx, clock: Clock, sessionId: string): Promise<boolean> {
   const { rows } = await sql`delete from second_factor_grants
     where session_id = ${sessionId} and expires_at > ${clock.sql} returning 1`.execute(tx);
@@ -51,9 +51,9 @@ export async function spendGrant(tx: Tx, clock: Clock, sessionId: string): Promi
 }
 
 /**
- * The code of the dialog before a withdrawal (D11): right once, then good for one withdrawal. If the
- * answer was lost, the same code is accepted again until the withdrawal is made; this gives nobody more
- * than the one withdrawal.
+ * Checks the dialog's code before a withdrawal (D11): right once, then valid for one withdrawal. If the
+ * answer was lost, the same code is accepted again until the withdrawal is made, which allows no more than
+ * that one withdrawal.
  */
 export async function showSecondFactor(deps: Deps, session: Owner, code: string): Promise<boolean> {
   const shown = await inTransaction(deps.db, async (tx) => {

@@ -7,7 +7,7 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 
 /** How long withdrawals are held after a change that may not have been the customer's (BEY-14). */
 const HOLD_HOURS = 24;
-/** After a second factor was removed for somebody who could not show it (HARD-22). */
+/** The hold after a second factor was removed for somebody who could not use it (HARD-22). */
 const RECOVERY_HOLD_HOURS = 72;
 
 const hoursFor = (reason: HoldReason): number =>
@@ -19,9 +19,9 @@ type Held = Pick<
 >;
 
 /**
- * Holds withdrawals from now on, including those waiting to be sent: what their customer was told about
- * them stays true, and they can be cancelled for as long. A hold that ends later stays as it is. A
- * freeze stays a freeze, except after a password reset.
+ * Holds withdrawals from now on, including those waiting to be sent: the times shown for them stay true, and
+ * they can be cancelled that long. A longer hold stays. A freeze stays a freeze, except after a password
+ * reset.
  */
 export async function holdWithdrawals(
   tx: Tx,
@@ -53,8 +53,7 @@ export async function holdWithdrawals(
 }
 
 /**
- * Whether a second factor turned on now is no reason to hold withdrawals (D58): nothing is held, and
- * nothing was sent in the last 24 hours.
+ * Whether turning 2FA on now needs no hold (D58): nothing is held, and nothing was sent in the last 24 hours.
  */
 export async function isQuiet(
   reader: Reader,
@@ -70,7 +69,7 @@ export async function isQuiet(
   return rows.length === 0;
 }
 
-/** What keeps a customer from withdrawing at this moment. */
+/** What prevents a customer from withdrawing now. */
 export function holdOf(user: Held, now: number): WithdrawalHold | null {
   if (user.withdrawals_frozen) return { until: null, reason: 'reported' };
   const until = user.withdrawals_held_until;

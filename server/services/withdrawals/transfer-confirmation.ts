@@ -27,7 +27,7 @@ import { checkHold } from './security-hold.ts';
 import { type CheckedWithdrawal, checkVerified, checkWithdrawal } from './withdrawal-checks.ts';
 import { addressOf } from './withdrawal-steps.ts';
 
-/** Of the assets, the one that is money by the Union's law: an e-money token. */
+/** The only asset that is money by the Union's law: an e-money token. */
 const E_MONEY = 'USDC';
 
 /** An amount and its recipient. */
@@ -36,18 +36,21 @@ interface Asked {
   readonly checked: CheckedWithdrawal;
 }
 
-/** Whether a customer's transfer of this is confirmed with a second factor made for it (KEEP-15). */
+/** Whether this transfer of the customer needs a confirmation made for it (KEEP-15). */
 const isConfirmed = (user: UserRow, code: string): boolean =>
   isEuCustomer(user) && (code === E_MONEY || isCashCode(code));
 
-/** What a customer sends only with such a confirmation. */
+/** The codes of what the customer can send only with such a confirmation. */
 export async function readConfirmed(reader: Reader, userId: string): Promise<string[]> {
   const user = await findUser(reader, userId);
   if (!user) return [];
   return [E_MONEY, user.currency_code].filter((code) => isConfirmed(user, code));
 }
 
-/** What a confirmation is bound to. The fee is not: it has a check of its own, and the recipient never sees it. */
+/**
+ * The fingerprint that a confirmation is bound to. It leaves out the fee, which has a check of its own and
+ * does not change what the recipient gets.
+ */
 const fingerprintOf = ({ route, checked: { asset, units, address, tag } }: Asked): string =>
   createHash('sha256')
     .update(JSON.stringify([asset.code, route.network, address, tag, String(units)]))
@@ -65,7 +68,7 @@ async function findAsked(deps: Deps, userId: string, transfer: Transfer): Promis
   return isRefused(checked) ? checked : { route, checked };
 }
 
-/** The fingerprint of what is to be sent, for a passkey to sign. */
+/** The fingerprint of a transfer, for a passkey to sign. */
 export async function readFingerprint(
   deps: Deps,
   userId: string,
@@ -76,7 +79,7 @@ export async function readFingerprint(
   return isRefused(asked) ? asked : fingerprintOf(asked);
 }
 
-/** A code counts in the session that asked for it, for the transfer it was asked for. */
+/** A code is valid in the session that requested it, for its transfer. */
 const codeFor = ({ email }: UserRow, sessionId: string, asked: Asked) => ({
   email,
   purpose: codePurposes.transfer,
@@ -118,8 +121,8 @@ export async function mailTransferCode(
 }
 
 /**
- * Takes what confirms a transfer, once: what was had for a passkey that signed just this one, or the code that
- * was mailed for it. Undefined where it needs none. A wrong code uses up a try.
+ * Takes the confirmation of a transfer, once: the token of a passkey that signed it, or the code mailed for
+ * it. Undefined if it needs none. A wrong code uses up a try.
  */
 export async function takeConfirmation(
   deps: Deps,

@@ -32,7 +32,7 @@ import { takeConfirmation } from './transfer-confirmation.ts';
 import { type CheckedWithdrawal, checkVerified } from './withdrawal-checks.ts';
 import { addressOf } from './withdrawal-steps.ts';
 
-/** What a customer may withdraw in any 24 hours, in cents of USD. */
+/** The limit of a customer for any 24 hours, in cents of USD. */
 const DAILY_LIMIT_CENTS = 5_000_000n;
 
 /**
@@ -45,18 +45,18 @@ export interface Withdrawal {
   readonly sessionId: string;
   readonly route: RouteRow;
   readonly checked: CheckedWithdrawal;
-  /** Of a payout: what its bank said of whose account it is. */
+  /** For a payout: the bank's answer about the account's name. */
   readonly payee?: Payee;
   /** USD per unit in 1e-8, for the limit. */
   readonly price: bigint;
   readonly otp: string;
-  /** What confirms just this transfer, where it needs that (KEEP-15). */
+  /** The confirmation of this transfer, if it needs one (KEEP-15). */
   readonly transferCode: string;
-  /** Needed for a recipient never sent to before, and beside a mailed code, where 2FA is off. */
+  /** Required for a recipient never sent to before, and beside a mailed code, if 2FA is off. */
   readonly shown: ShownPassword | Refused;
-  /** The customer was told that the address looks like another one, and means it. */
+  /** The customer confirmed the address after a warning that it looks like another one. */
   readonly looked: boolean;
-  /** Of a transfer on a network: what its worth is, and what the review said of its recipient. */
+  /** For a transfer on a network: its value, and what the review showed of its recipient. */
   readonly travel:
     | { readonly eurCents: bigint | undefined; readonly saidAt: string | undefined }
     | undefined;
@@ -66,7 +66,7 @@ export interface Withdrawal {
 const centsOf = ({ checked, price }: Withdrawal): bigint =>
   mulDivUp(checked.units + checked.feeUnits, price, pow10(checked.asset.scale) * pow10(6));
 
-/** What is left of the day's limit, in cents of USD, and whether withdrawals are closed for everybody. */
+/** What is left of the daily limit, in cents of USD, and whether withdrawals are closed for everybody. */
 async function leftOfLimit(
   reader: Reader,
   clock: Clock,
@@ -112,7 +112,7 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   if (isRefused(counterparty)) return counterparty;
   const confirmed = await takeConfirmation(deps, tx, user, withdrawal);
   if (isRefused(confirmed)) return confirmed;
-  // A passkey whose device verified its person is two factors by itself.
+  // A passkey that verified its person counts as two factors.
   const isSigned = confirmed === 'passkey';
   if (user.two_factor && !isSigned && !(await secondFactorShown(deps, tx, withdrawal))) {
     return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
@@ -139,7 +139,7 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   return setAside(deps, tx, { user, withdrawal, counterparty, heldSeconds });
 }
 
-/** The code of the dialog is good for this withdrawal; without one a fresh code is. */
+/** The dialog's code counts for this withdrawal; without one, a new code is checked. */
 const secondFactorShown = async (deps: Deps, tx: Tx, withdrawal: Withdrawal): Promise<boolean> =>
   (await spendGrant(tx, deps.clock, withdrawal.sessionId)) ||
   (await takeSecondFactorAndTell(

@@ -13,28 +13,26 @@ export interface WithdrawalRequest {
   readonly amount: string;
   readonly cryptoAddress: string;
   readonly tag?: string | undefined;
-  /** The customer has confirmed that the recipient needs no tag. */
+  /** The customer confirmed that the recipient needs no tag. */
   readonly noTag?: boolean | undefined;
-  /** As it was shown to the customer. */
+  /** The fee that the customer was shown. */
   readonly fee?: string | undefined;
 }
 
 export interface CheckedWithdrawal {
   readonly asset: Kept;
-  /** What is sent; the fee comes on top. */
+  /** The amount that is sent; the fee comes on top. */
   readonly units: bigint;
   readonly feeUnits: bigint;
-  /** As it is sent to: without anything that came along when it was pasted. */
+  /** The address as it is used: without characters pasted along. */
   readonly address: string;
-  /** The XRP destination tag, or nothing. */
+  /** The XRP destination tag, or empty. */
   readonly tag: string;
-  /** Whose bank account it is; empty on a network. */
+  /** The holder of the bank account; empty on a network. */
   readonly holder: string;
 }
 
-/**
- * A destination tag as the number it stands for, however it is written; what is not one stays as it is.
- */
+/** A destination tag as a plain number, however it was written; other texts stay unchanged. */
 export const plainTag = (text: string): string => {
   const tag = text.trim();
   return isDestinationTag(tag) ? String(Number(tag)) : tag;
@@ -43,9 +41,9 @@ export const plainTag = (text: string): string => {
 const noNumber = () => refuse('INVALID_INPUT', 'The destination tag must be a whole number.');
 
 /**
- * The tag as a number, or empty where there is to be none. An X-address says itself whether it has one; a
- * tag given beside it may only agree. Everywhere else none must be meant: at an exchange, money without
- * its tag is nobody's.
+ * The tag as a number, or empty if there is none. An X-address determines its tag; one given beside it must
+ * be the same. Otherwise the customer must have confirmed that none is needed: without its tag, money sent to
+ * an exchange belongs to nobody.
  */
 function tagOf(request: WithdrawalRequest, route: RouteRow): string | Refused {
   const typed = request.tag ?? '';
@@ -64,7 +62,7 @@ function tagOf(request: WithdrawalRequest, route: RouteRow): string | Refused {
     : sent;
 }
 
-/** Checks a request against its route. The first rule that fails, in this order, is the answer. */
+/** Checks a request against its route. The first failing rule, in this order, is the answer. */
 export function checkWithdrawal(
   request: WithdrawalRequest,
   route: RouteRow,
@@ -83,7 +81,7 @@ export function checkWithdrawal(
   return { ...amount, asset, address: cleanAddress(request.cryptoAddress), tag, holder: '' };
 }
 
-/** What is sent and what that costs, by the terms of the route. */
+/** The amount and its costs, by the route's terms. */
 export function checkAmount(
   request: Pick<WithdrawalRequest, 'amount' | 'fee'>,
   route: RouteRow,

@@ -23,7 +23,7 @@ import { inTransaction } from '#server/store/transaction.ts';
 
 export type WithdrawalRow = Selectable<Withdrawals>;
 
-/** Whether it goes to a bank account, and not to a network (BANK-05). */
+/** Whether it goes to a bank account rather than a network (BANK-05). */
 export const isPayout = ({ holder }: Pick<WithdrawalRow, 'holder'>): boolean => holder !== '';
 
 const codeOf = ({ currency }: WithdrawalRow) => storedKept(currency).code;
@@ -32,10 +32,10 @@ const codeOf = ({ currency }: WithdrawalRow) => storedKept(currency).code;
 export const amountOf = (row: WithdrawalRow): string =>
   formatUnits(BigInt(row.units), storedKept(row.currency).scale);
 
-/** Between two looks at a payout that arrived: a bank may send it back for days. */
+/** The pauses between checks of a payout that has arrived, because a bank may return it for days. */
 export const RETURN_LOOKS = { part: 4, leastSeconds: 60, mostSeconds: 12 * 3600 };
 
-/** A journal that settles what was set aside; its reference makes it the only one of its kind. */
+/** Posts the journal that settles the money set aside; its reference makes it the only one of its kind. */
 async function end(
   deps: Deps,
   tx: Tx,
@@ -57,7 +57,7 @@ async function end(
   if (posted.kind !== 'posted') throw new Error(`a ${kind} journal was refused: ${posted.kind}`);
 }
 
-/** Where its money has gone once it is sent. */
+/** The house account that has the money after sending. */
 const outside = (row: WithdrawalRow): HouseKind => (isPayout(row) ? 'bank' : 'chain');
 
 const giveBack = (deps: Deps, tx: Tx, row: WithdrawalRow): Promise<void> =>
@@ -68,7 +68,7 @@ const giveBack = (deps: Deps, tx: Tx, row: WithdrawalRow): Promise<void> =>
     },
   ]);
 
-/** Where it goes, as its customer reads it. */
+/** The recipient as the customer reads it. */
 export const addressOf = ({
   holder,
   address,
@@ -82,8 +82,8 @@ const factsOf = (row: WithdrawalRow): WithdrawalFacts => ({
 });
 
 /**
- * Each step is one conditional update. Only the transaction that changes the status does what belongs
- * to the step, so any number of workers and a customer may try at once.
+ * Each step is one conditional update. Only the transaction that changes the status does the step's work, so
+ * any number of workers and the customer may try at once.
  */
 export async function cancel(
   deps: Deps,
@@ -119,17 +119,17 @@ export async function cancel(
   return 'cancelled';
 }
 
-/** A customer's withdrawals, as they are told of them. */
+/** A customer's withdrawals, for telling them after a stop. */
 export interface Halted {
-  /** Not begun to be sent: now cancelled. */
+  /** Not begun to be sent, and now cancelled. */
   readonly stopped: readonly WithdrawalFacts[];
-  /** On their way by then. */
+  /** Already being sent by then. */
   readonly gone: readonly WithdrawalFacts[];
 }
 
 /**
- * Cancels a customer's withdrawals that nobody has begun to send. The caller has locked the customer's
- * row, so that none is requested at the same moment.
+ * Cancels a customer's withdrawals that nobody has begun to send. The caller has locked the customer's row,
+ * so that no new one is requested meanwhile.
  */
 export async function cancelWaiting(
   deps: Deps,
@@ -153,7 +153,7 @@ export async function cancelWaiting(
   return { stopped, gone };
 }
 
-/** The custodian has put it on the network. */
+/** The custodian has sent it to the network. */
 export const markBroadcast = async (
   deps: Deps,
   id: string,
@@ -173,7 +173,7 @@ export const markBroadcast = async (
     .execute();
 };
 
-/** It is final on the network: what was set aside has gone. */
+/** It is final on the network: the money set aside has left. */
 export const complete = (deps: Deps, id: string, hash: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const row = await tx
@@ -181,7 +181,7 @@ export const complete = (deps: Deps, id: string, hash: string): Promise<void> =>
       .set({
         status: 'completed',
         completed_at: deps.clock.sql,
-        // A bank may still send it back.
+        // A bank may still return it.
         due_at: sql<Date | null>`case when holder = '' then null else ${deps.clock.sqlIn(RETURN_LOOKS.leastSeconds)} end`,
         transaction_hash: hash,
       })
@@ -202,7 +202,7 @@ export const complete = (deps: Deps, id: string, hash: string): Promise<void> =>
     });
   });
 
-/** It did not happen and never will; giving the money back is the next step. */
+/** It failed for good; returning the money is the next step. */
 export const markFailed = async (deps: Deps, id: string, reason?: ReturnReason): Promise<void> => {
   await deps.db
     .updateTable('withdrawals')
@@ -232,8 +232,8 @@ export const refund = (deps: Deps, id: string): Promise<void> =>
   });
 
 /**
- * A bank sent back what had arrived: from the bank to the customer's balance, with the fee. The journal of
- * its sending stays, so its reference makes this the only one.
+ * A bank returned a payout that had arrived: the money and the fee go from the bank to the customer's
+ * balance. The journal of its sending stays; the reference makes this one the only one.
  */
 export const takeBack = (deps: Deps, id: string, reason: ReturnReason): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
@@ -268,7 +268,7 @@ export const takeBack = (deps: Deps, id: string, reason: ReturnReason): Promise<
       ],
     });
     if (posted.kind !== 'posted') throw new Error('a returned payout was refused by the ledger');
-    // After a deletion there is nobody to tell.
+    // After a deletion, there is nobody to tell.
     if (!(await findUser(tx, row.user_id))) return;
     await notify(deps, tx, row.user_id, {
       event: 'transactionRejected',

@@ -19,7 +19,7 @@ const readRow = (reader: Reader, userId: string, id: string) =>
 
 type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 
-/** Whether one that nobody has begun to send could be by now, but a party has not answered. */
+/** Whether a withdrawal could be sent by now, but a party has not answered. */
 const isDelayed = ({ waits, cancellable_until: until }: Row, now: number): boolean =>
   waits && until !== null && until.getTime() <= now;
 
@@ -62,7 +62,7 @@ function viewOf({ parties, clock }: Deps, row: Row): Withdrawal {
   };
 }
 
-/** A withdrawal of this customer, or undefined: to them, another's does not exist. */
+/** A withdrawal of this customer; another's counts as not found. */
 export async function readWithdrawal(
   deps: Deps,
   reader: Reader,

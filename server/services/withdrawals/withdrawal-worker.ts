@@ -20,25 +20,24 @@ import {
   type WithdrawalRow,
 } from './withdrawal-steps.ts';
 
-/** How many are asked about at once: one that gets no answer does not hold up the others. */
+/** How many are asked about at the same time, so that one without an answer does not hold up the others. */
 const BATCH = 5;
-/** How long a withdrawal that was taken belongs to its process; after that another may continue. */
+/** How long a withdrawal belongs to its process; afterwards another may continue. */
 const LEASE_SECONDS = 30;
-/** Between two looks at a transaction under way: a twentieth of the time it has been so. */
+/** The pauses between checks of a transaction under way: a twentieth of its time so far. */
 const LOOKS = { part: 20, leastSeconds: 2, mostSeconds: 60 };
 const LONGEST_PAUSE_SECONDS = 300;
-/** After that no bank sends a payment back by itself. */
+/** Afterwards no bank returns a payment by itself. */
 const RETURNED_WITHIN_MS = 30 * 24 * 3600_000;
 
 type Taken = WithdrawalRow & { readonly network: string };
 
 /**
- * Takes withdrawals that are due for this process alone, by a lease in the row: it does not depend on
- * the database session, and expires if a process is killed. From here on a requested withdrawal can no
- * longer be cancelled. While withdrawals are frozen or held, none is begun, whatever happened to it when
- * the freeze or hold began (BEY-13, BEY-14); nor while the mail that says how to stop it still waits to
- * leave (HARD-41); nor while the custodian knows of transfers that the books do not (OPS-01); nor before
- * it was screened (KEEP-06) and its parties were handed over (KEEP-07).
+ * Takes due withdrawals for this process, by a lease in the row that does not depend on the database session
+ * and expires if the process is killed. From here on a requested withdrawal cannot be cancelled. None is
+ * begun while withdrawals are frozen or held (BEY-13, BEY-14), while the mail that says how to stop it still
+ * waits (HARD-41), while the custodian has transfers that the books lack (OPS-01), or before it was screened
+ * (KEEP-06) and its parties were handed over (KEEP-07).
  */
 const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
   takeDue(db, {
@@ -62,7 +61,7 @@ const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
       where payment_routes.id = withdrawals.payment_route_id) as network`,
   });
 
-/** Moves the next look at a withdrawal that is not over. */
+/** Sets when a withdrawal that is not over is checked again. */
 const setDue = ({ db }: Deps, { id }: Taken, due_at: RawBuilder<Date>) =>
   db
     .updateTable('withdrawals')
@@ -71,11 +70,11 @@ const setDue = ({ db }: Deps, { id }: Taken, due_at: RawBuilder<Date>) =>
     .where('due_at', 'is not', null)
     .execute();
 
-/** Under way on its network: looked at again, whether the custodian answered or not. */
+/** Under way on its network: checked again, whether the custodian answered or not. */
 const lookLater = (deps: Deps, row: Taken) =>
   setDue(deps, row, afterPartOf(deps.clock, 'broadcast_at', LOOKS));
 
-/** Arrived at a bank, which may send it back for a while. */
+/** Arrived at a bank, which may return it for a while. */
 const lookForReturn = async (deps: Deps, row: Taken): Promise<void> => {
   const { clock } = deps;
   const arrived = (row.completed_at ?? row.created_at).getTime();
@@ -83,7 +82,7 @@ const lookForReturn = async (deps: Deps, row: Taken): Promise<void> => {
   await setDue(deps, row, over ? sql`null` : afterPartOf(clock, 'completed_at', RETURN_LOOKS));
 };
 
-/** Nobody knows yet: asked again later, with growing pauses. */
+/** The outcome is unknown: asked again, with growing pauses. */
 const postpone = (deps: Deps, row: Taken): Promise<unknown> =>
   row.status === 'completed'
     ? lookForReturn(deps, row)
@@ -107,7 +106,7 @@ async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<void>
         await markBroadcast(deps, row.id, transfer.hash, LOOKS.leastSeconds);
       }
       if (transfer.kind === 'confirmed') return complete(deps, row.id, transfer.hash);
-      // The first look is due already.
+      // The first check is due at once.
       if (row.status === 'broadcast') await lookLater(deps, row);
   }
 }
@@ -126,10 +125,10 @@ async function goOn(deps: Deps, row: Taken): Promise<void> {
   const transfers = wayOut(deps.parties, row.network);
   switch (row.status) {
     case 'requested':
-      // Sent under the withdrawal's own id: after a crash in between, this only asks once more.
+      // Sent under the withdrawal's own id, so that after a crash it is asked about and not sent twice.
       return follow(deps, row, await transfers.send(orderOf(row)));
     case 'broadcast':
-    // Only what went to a bank is due once it has arrived.
+    // Only payouts are checked after they have arrived.
     case 'completed':
       return follow(deps, row, await transfers.find(row.id));
     case 'failed':
@@ -159,9 +158,9 @@ async function moveScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
 }
 
 /**
- * Takes every withdrawal that is due one step further, until `stopping`: those not begun are due again
- * when their lease ends. Any number of processes may do so at once. Those that may go on do not wait for
- * what the parties answer about others.
+ * Takes every due withdrawal one step further, until `stopping`; those not begun are due again when their
+ * lease ends. Any number of processes may do so at once. Withdrawals that may go on do not wait for parties'
+ * answers about others.
  */
 export async function moveDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
   await moveScreened(deps, stopping);

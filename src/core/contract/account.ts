@@ -39,8 +39,9 @@ export const changePassword = endpoint({
 const remainder = v.object({ currency_id: currencyId, amount: decimal });
 
 /**
- * What an account holds that is too little to be withdrawn, so that its customer may give it up (SEC-05).
- * Empty where there is nothing, and also where something can be withdrawn or is under way.
+ * Assets of an account whose amounts are too small to be withdrawn; a customer who closes the account may
+ * give them up (SEC-05). Empty if the account holds nothing, or if something can be withdrawn or is under
+ * way.
  */
 export const getRemainder = endpoint({
   path: '/users/get-remainder',
@@ -52,7 +53,7 @@ export const getRemainder = endpoint({
     data: v.array(
       v.object({
         ...remainder.entries,
-        /** What it is worth; absent while no price is known. */
+        /** Its value in USD; absent while no price is known. */
         usd: v.optional(decimal),
       }),
     ),
@@ -64,9 +65,12 @@ export const deleteAccount = endpoint({
   access: 'session',
   effect: 'write',
   request: v.object({
-    /** The remainder as the customer saw it, if they give it up: nothing else is taken. */
+    /**
+     * The remainder that the customer was shown and agreed to give up. If it differs from what the account
+     * holds, nothing is taken.
+     */
     give_up: v.optional(v.pipe(v.array(remainder), v.maxLength(20)), []),
-    /** Refused without it (HARD-21). */
+    /** The request is refused without it (HARD-21). */
     password: v.optional(password),
     /** An authenticator's code or a recovery code, where 2FA is on. */
     otp: v.optional(text(16), ''),
@@ -82,7 +86,7 @@ export const downloadOwnData = endpoint({
   access: 'user',
   effect: 'write',
   request: v.object({
-    /** Refused without it (HARD-21). */
+    /** The request is refused without it (HARD-21). */
     password: v.optional(password),
     /** An authenticator's code or a recovery code, where 2FA is on. */
     otp: v.optional(text(16), ''),
@@ -109,7 +113,7 @@ export const generateTwoFactorSecret = endpoint({
   access: 'session',
   beforeSecondFactor: true,
   effect: 'write',
-  /** The code is needed where 2FA is on already: it then moves to another authenticator app (HARD-47). */
+  /** The code is required if 2FA is on already: 2FA then moves to another authenticator app (HARD-47). */
   request: v.object({ otp: v.optional(text(16)) }),
   answer: v.object({ ...success, data: v.object({ base32: v.string(), qrCodeUrl: v.string() }) }),
 });
@@ -122,12 +126,12 @@ export const enableTwoFactor = endpoint({
   request: v.object({
     security_key: text(128),
     otp: text(16),
-    /** Refused without it (HARD-21). */
+    /** The request is refused without it (HARD-21). */
     password: v.optional(password),
   }),
   answer: v.object({
     ...success,
-    /** Shown once (BEY-10). */
+    /** The codes are sent only in this answer (BEY-10). */
     data: v.object({ recoveryCodes: v.array(v.string()) }),
   }),
 });
@@ -140,7 +144,7 @@ export const verifyTwoFactor = endpoint({
   answer: v.object({ ...success, data: v.object({ valid: v.boolean() }) }),
 });
 
-/** The first of two steps: mails a code to the address that the account is to have (BEY-14). */
+/** The first of two steps: mails a code to the new address (BEY-14). */
 export const requestEmailChange = endpoint({
   path: '/users/request-email-change',
   access: 'session',
@@ -155,7 +159,7 @@ export const requestEmailChange = endpoint({
   answer: done,
 });
 
-/** The second: with the code that was mailed there, the account has the address. */
+/** The second step: with the code mailed to the new address, it becomes the account's. */
 export const confirmEmailChange = endpoint({
   path: '/users/confirm-email-change',
   access: 'session',

@@ -10,14 +10,17 @@ export const savedCryptoAddress = v.object({
   /** The network as the payment routes name it. */
   network: v.string(),
   address: v.string(),
-  /** XRP destination tag; empty where there is none. */
+  /** XRP destination tag; empty if there is none. */
   tag: v.string(),
-  /** Whose it is, in words, as the customer said for a withdrawal; absent: they were not asked (KEEP-07). */
+  /**
+   * Who owns the address, as a text, from what the customer stated for a withdrawal; absent if they were
+   * never asked (KEEP-07).
+   */
   whose: v.optional(v.string()),
 });
 export type SavedCryptoAddress = v.InferOutput<typeof savedCryptoAddress>;
 
-/** A bank account: an IBAN, or a BSB with an account number; what it does not have is empty. */
+/** A bank account: an IBAN, or a BSB with an account number. Fields that do not apply are empty. */
 export const savedFiatAccount = v.object({
   address_id: v.string(),
   label: v.string(),
@@ -26,12 +29,12 @@ export const savedFiatAccount = v.object({
   iban: v.string(),
   bsb: v.string(),
   account_number: v.string(),
-  /** What is being paid out to it (BANK-07); absent: nothing is. */
+  /** The amount being paid out to it now (BANK-07); absent if there is none. */
   on_its_way: v.optional(decimal),
 });
 export type SavedFiatAccount = v.InferOutput<typeof savedFiatAccount>;
 
-/** Both books, each in the order of their labels. */
+/** The crypto addresses and the bank accounts, each sorted by label. */
 export const listAddresses = endpoint({
   path: '/users/list-addresses',
   access: 'user',

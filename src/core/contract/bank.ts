@@ -3,10 +3,10 @@ import { savedFiatAccount } from './address-book.ts';
 import { endpoint } from './endpoint.ts';
 import { decimal, done, empty, instant, success } from './schemas.ts';
 
-/** Where a customer's bank sends money to (BANK-02). What an account does not have is empty. */
+/** The account details a customer transfers money to (BANK-02). Fields that do not apply are empty. */
 export const bankDetails = v.object({
   currency_id: v.string(),
-  /** The recipient, as a payer writes it. */
+  /** The recipient's name, as the payer must write it. */
   holder: v.string(),
   bank: v.string(),
   iban: v.string(),
@@ -19,22 +19,22 @@ export const bankDetails = v.object({
 });
 export type BankDetails = v.InferOutput<typeof bankDetails>;
 
-/** A transfer that the bank tells of, and what became of it. */
+/** A transfer that the bank reported, and its state. */
 export const bankTransfer = v.object({
   transfer_id: v.string(),
   amount: decimal,
   currency_id: v.string(),
   payer: v.string(),
-  /** `checking`: set aside, until somebody has looked. `returned`: it went back to who sent it. */
+  /** `checking`: held until an officer has looked at it. `returned`: sent back to the payer. */
   state: v.picklist(['pending', 'checking', 'returning', 'returned']),
   seen_at: instant,
 });
 export type BankTransfer = v.InferOutput<typeof bankTransfer>;
 
 /**
- * How an account of the address book stands for cash out: `known` was paid to before, `saved` was not and
- * asks for the password, `new` is held longer besides, `waits` counts from later on (LIVE-08), and
- * `other-name` is not the customer's own.
+ * Whether a saved account can be used for cash out. `known`: it was paid to before. `saved`: never paid to,
+ * so the password is asked for. `new`: saved recently, so the payout is held longer as well. `waits`: usable
+ * later (LIVE-08). `other-name`: it is not in the customer's own name.
  */
 const standings = ['known', 'saved', 'new', 'waits', 'other-name'] as const;
 
@@ -45,7 +45,7 @@ export const payoutAccount = v.object({
 });
 export type PayoutAccount = v.InferOutput<typeof payoutAccount>;
 
-/** The customer's own account at our bank, and the transfers into it that are not on their balance. */
+/** The customer's own account at our bank, and the transfers into it that are not credited yet. */
 export const getBankDetails = endpoint({
   path: '/exchange/get-bank-details',
   access: 'user',
@@ -54,26 +54,31 @@ export const getBankDetails = endpoint({
   answer: v.object({
     ...success,
     data: v.object({
-      /** Null until it is opened. */
+      /** Null until the account is opened. */
       account: v.nullable(bankDetails),
       transfers: v.array(bankTransfer),
-      /** What paying cash out costs (BANK-05). Absent: there is no cash, or it cannot be paid out now. */
+      /**
+       * The fee and the minimum of cash out (BANK-05). Absent if the customer has no cash or payouts are
+       * closed now.
+       */
       payout: v.optional(
         v.object({
           fee: decimal,
           minimum: decimal,
-          /** Absent in what a device kept of an earlier version. */
-          accounts: v.optional(v.array(payoutAccount)),
+          accounts: v.array(payoutAccount),
         }),
       ),
-      /** What a bank took back after it was spent: it is taken from the cash that comes next. */
+      /**
+       * Money that a bank recalled after the customer had spent it. It is deducted from the next deposits of
+       * cash.
+       */
       owed: decimal,
     }),
     as_of: instant,
   }),
 });
 
-/** Opens the account, once: whoever asks again is told of the same. */
+/** Opens the account. Asking again returns the same account. */
 export const openBankAccount = endpoint({
   path: '/exchange/open-bank-account',
   access: 'user',

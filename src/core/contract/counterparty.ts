@@ -3,12 +3,15 @@ import { LONGEST_NAME } from '#core/domain/counterparty.ts';
 import { endpoint } from './endpoint.ts';
 import { done, id, line, text } from './schemas.ts';
 
-/** Whose an address is, as its customer says (KEEP-07). What is missing or wrong is refused with its reason. */
+/**
+ * Who owns an address, as the customer states it (KEEP-07). Missing or wrong fields are refused with a
+ * reason.
+ */
 export const counterparty = v.object({
   owner: v.picklist(['customer', 'other']),
   name: line(LONGEST_NAME),
   country: text(2),
-  /** Empty: the owner keeps it alone. */
+  /** Empty if the owner holds the keys, without a provider. */
   provider: line(LONGEST_NAME),
 });
 
@@ -18,7 +21,7 @@ const destination = {
   tag: v.optional(text(20), ''),
 };
 
-/** Says whose the address of a recipient is; once is enough. */
+/** States who owns a recipient's address; asked once per address. */
 export const describeRecipient = endpoint({
   path: '/exchange/describe-recipient',
   access: 'user',
@@ -28,7 +31,7 @@ export const describeRecipient = endpoint({
   answer: done,
 });
 
-/** Shows the control of an own wallet, by its signature of the message that was given for it. */
+/** Proves control of an own wallet, by signing the message that the server gave for it. */
 export const proveRecipient = endpoint({
   path: '/exchange/prove-recipient',
   access: 'user',
@@ -38,7 +41,7 @@ export const proveRecipient = endpoint({
   answer: done,
 });
 
-/** Says who sent a deposit that is held until then. */
+/** States who sent a deposit, which is held until then. */
 export const answerDeposit = endpoint({
   path: '/exchange/answer-deposit',
   access: 'user',

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { done, id, instant, sentInstant, success, text } from './schemas.ts';
 import { channels } from './security.ts';
 
-/** What the desk decides on (KEEP-10). */
+/** The kinds of cases that officers decide at the desk (KEEP-10). */
 export const caseKinds = [
   'request',
   'held',
@@ -47,12 +47,14 @@ const named = {
   kind: v.picklist(caseKinds),
   id: v.string(),
   title: v.string(),
-  /** Whose it is: an address; empty where that is not known. */
+  /** The customer's email address; empty if unknown. */
   customer: v.string(),
   since: instant,
-  /** Null: no time is set by law or document. */
+  /** Null if neither law nor document sets a deadline. */
   due_at: v.nullable(instant),
-  /** What an authority elsewhere asks for besides (KEEP-13), the earliest first. Absent in versions before it. */
+  /**
+   * Further deadlines, of authorities elsewhere (KEEP-13), earliest first. Older servers do not send them.
+   */
   clocks: v.optional(v.array(v.object({ title: v.string(), due_at: instant }))),
 };
 
@@ -61,27 +63,27 @@ export type CaseRow = v.InferOutput<typeof caseRow>;
 
 export const deskCase = v.object({
   ...named,
-  /** Their account, which may stand in an address of a page; null where it is not known. */
+  /** The customer's account id, for links; null if unknown. */
   customer_id: v.nullable(v.string()),
   facts: v.array(v.object({ label: v.string(), value: v.string() })),
-  /** What the customer wrote; empty where a case is not about words. */
+  /** What the customer wrote; empty for cases that no text began. */
   body: v.string(),
-  /** What was decided; null while it is open. */
+  /** The decision; null while the case is open. */
   decided: v.nullable(v.object({ at: instant, by: v.string(), text: v.string() })),
-  /** What can be decided now. */
+  /** The decisions that can be made now. */
   decisions: v.array(v.picklist(caseDecisions)),
-  /** What another officer has decided and somebody else has to confirm; null: nothing. */
+  /** A decision by one officer that a second one must confirm; null if there is none. */
   proposed: v.nullable(
     v.object({
       decision: v.picklist(caseDecisions),
       at: instant,
       by: v.string(),
       reason: v.string(),
-      /** It was the officer who asks: somebody else has to confirm it. */
+      /** The officer who asks made it, so another one must confirm it. */
       own: v.boolean(),
     }),
   ),
-  /** Who of us is speaking with the customer now. Absent in versions before it. */
+  /** Members of staff who are speaking with the customer now. Older servers do not send them. */
   speaking: v.optional(
     v.array(
       v.object({
@@ -98,7 +100,7 @@ export const deskCase = v.object({
 });
 export type DeskCase = v.InferOutput<typeof deskCase>;
 
-/** The open cases, the one that is due first at the top. */
+/** The open cases, the earliest deadline first. */
 export const listCases = endpoint({
   path: '/desk/list-cases',
   access: 'compliance',
@@ -107,7 +109,7 @@ export const listCases = endpoint({
   answer: v.object({
     ...success,
     data: v.array(caseRow),
-    /** How many are open. */
+    /** How many cases are open. */
     open: v.number(),
     next: v.optional(v.string()),
     as_of: instant,
@@ -131,16 +133,16 @@ export const decideCase = endpoint({
   request: v.object({
     ...which,
     decision: v.picklist(caseDecisions),
-    /** What the customer is told, or why it is closed. */
+    /** What the customer is told, or why the case is closed. */
     reason: text(LONGEST_TEXT),
-    /** With `later`. */
+    /** The new deadline, with the decision `later`. */
     due_at: v.optional(sentInstant),
   }),
-  /** `second`: it was noted, and counts once a second officer has decided the same. */
+  /** `second`: the decision was recorded, and takes effect once a second officer makes the same. */
   answer: v.object({ ...success, second: v.boolean() }),
 });
 
-/** The registers that an officer may take along. */
+/** The registers that an officer may download. */
 export const registers = [
   'requests',
   'held',
@@ -152,7 +154,7 @@ export const registers = [
 ] as const;
 export type Register = (typeof registers)[number];
 
-/** A register, as rows of a table; what was added first is first. */
+/** A register as rows of a table, oldest entry first. */
 export const exportRegister = endpoint({
   path: '/desk/export-register',
   access: 'compliance',
@@ -167,26 +169,28 @@ export const exportRegister = endpoint({
 });
 
 /**
- * What is kept of a closed account, by how long (KEEP-05): who they were and what their transactions were, what
- * was written with them, and what else the law asks for.
+ * The parts of what is kept of a closed account, which differ in how long the law asks to keep them
+ * (KEEP-05): identity and transactions; correspondence; other personal data.
  */
 export const archiveParts = ['identity', 'correspondence', 'personal'] as const;
 export type ArchivePart = (typeof archiveParts)[number];
 
-/** That an officer wants what is kept of an account erased before its time; `own`: this one does. */
+/**
+ * An officer's request to erase what is kept of an account before its time; `own`: by the officer who asks.
+ */
 const erasure = v.object({ at: instant, by: v.string(), reason: v.string(), own: v.boolean() });
 
 export const closedAccount = v.object({
-  /** Its account number, which the books still have. */
+  /** The account number, which the ledger still uses. */
   id: v.string(),
   closed_at: instant,
   parts: v.array(
     v.object({
       part: v.picklist(archiveParts),
       erase_at: instant,
-      /** An authority had it kept longer. */
+      /** An authority asked to keep it longer. */
       extended: v.boolean(),
-      /** Null: it was sealed with a key that the server does not have. */
+      /** Null if it was sealed with a key that this server does not have. */
       tables: v.nullable(
         v.array(
           v.object({
@@ -197,9 +201,9 @@ export const closedAccount = v.object({
       ),
     }),
   ),
-  /** Null: no officer wants it erased. */
+  /** Null if no officer requested its erasure. */
   erasure: v.nullable(erasure),
-  /** Who read it or had it kept longer, and why, this time included. */
+  /** Who read it or extended it, and why, including this reading. */
   acts: v.array(
     v.object({
       at: instant,
@@ -211,7 +215,9 @@ export const closedAccount = v.object({
 });
 export type ClosedAccount = v.InferOutput<typeof closedAccount>;
 
-/** What is kept of the closed accounts that had an address, or of one by its number; with a reason on record. */
+/**
+ * Reads what is kept of closed accounts, found by email address or account number. The reason is recorded.
+ */
 export const readArchive = endpoint({
   path: '/desk/read-archive',
   access: 'compliance',
@@ -236,7 +242,10 @@ export const eraseArchive = endpoint({
   answer: v.object({ ...success, second: v.boolean() }),
 });
 
-/** Keeps a closed account's parts longer, once each, because an authority asked for it. */
+/**
+ * Keeps the chosen parts of a closed account longer, because an authority asked for it. Each part can be
+ * extended once.
+ */
 export const extendArchive = endpoint({
   path: '/desk/extend-archive',
   access: 'compliance',
@@ -245,7 +254,10 @@ export const extendArchive = endpoint({
   answer: done,
 });
 
-/** An officer speaks with a customer from now on, for an hour at most. What they said before of it ends. */
+/**
+ * Records that an officer is speaking with a customer, for an hour at most. It replaces the officer's earlier
+ * record for that customer.
+ */
 export const startConversation = endpoint({
   path: '/desk/start-conversation',
   access: 'compliance',
@@ -254,13 +266,13 @@ export const startConversation = endpoint({
     /** The customer's account. */
     id,
     channel: v.picklist(channels),
-    /** What it is about, for the record. */
+    /** The subject, for the audit log. */
     reason: text(LONGEST_TEXT),
   }),
   answer: done,
 });
 
-/** A conversation is over; any officer may say so. */
+/** Records that a conversation has ended; any officer may do so. */
 export const endConversation = endpoint({
   path: '/desk/end-conversation',
   access: 'compliance',

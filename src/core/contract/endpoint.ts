@@ -18,9 +18,9 @@ export interface Endpoint<Request extends GenericSchema, Answer extends GenericS
   readonly access: Access;
   /** The session's refresh token is enough: the access token beside it may have expired. */
   readonly oldToken?: boolean;
-  /** The browser says which one it is, in a header: a mailed code counts only where it was asked for. */
+  /** The browser identifies itself in a header: a mailed code works only in the browser that requested it. */
   readonly device?: boolean;
-  /** Open to an administrator without a second factor too: what it takes to set one up (HARD-13). */
+  /** Open to administrators without a second factor, too: the calls needed to set one up (HARD-13). */
   readonly beforeSecondFactor?: boolean;
   readonly effect: Effect;
   /**
@@ -39,15 +39,15 @@ export type ParsedRequestOf<E extends AnyEndpoint> = InferOutput<E['request']>;
 export type AnswerOf<E extends AnyEndpoint> = InferOutput<E['answer']>;
 
 /**
- * Request header with the nonce of an envelope that the browser or a proxy sent twice, and whose answer
- * is lost: what is sent now repeats it.
+ * Request header with the nonce of an earlier envelope that the browser or a proxy sent twice and whose
+ * answer was lost: this request repeats that one.
  */
 export const REPEATS_HEADER = 'x-kopa-repeats';
 
 /** Where the API lives on the product's own origin. */
 export const API_BASE = '/api';
 
-/** Carries the random number of the browser, 32 hexadecimal digits, where an endpoint asks for it. */
+/** Header with the random number of the browser, 32 hexadecimal digits, for endpoints that require it. */
 export const DEVICE_HEADER = 'x-device-id';
 
 /* @__NO_SIDE_EFFECTS__ */

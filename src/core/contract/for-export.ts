@@ -4,8 +4,8 @@ const NAME = 'for';
 const VALUE = 'export';
 
 /**
- * The same read, made for a file. The address says so, because the server decides by it alone whether a
- * call gives way (OPS-10); a server that does not know of this answers as ever.
+ * The same read, for a file. It has an address of its own, because under load the server decides by the
+ * address whether to refuse a call (OPS-10). A server that does not know the difference answers as usual.
  */
 export const forExport = <E extends AnyEndpoint>(read: E): E => ({
   ...read,

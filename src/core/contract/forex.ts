@@ -4,7 +4,7 @@ import { decimal } from './schemas.ts';
 /** Where the rates are: a plain GET, without envelope and session. */
 export const forexPath = '/api/forex';
 
-/** Units of each currency per one USD. `date` is the day the rates are of. */
+/** Units of each currency per USD. `date`: the day of the rates. */
 export const forex = v.object({
   base: v.literal('USD'),
   date: v.string(),

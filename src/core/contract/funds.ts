@@ -31,15 +31,21 @@ export const getPaymentRoutes = endpoint({
   answer: v.object({
     ...success,
     data: v.array(paymentRoute),
-    /** Null: nothing keeps this customer from withdrawing (BEY-14). */
+    /** Null if withdrawals are not held (BEY-14). */
     withdrawalHold: v.nullable(withdrawalHold),
-    /** For any 24 hours, and what is left of it now (BEY-09). */
+    /** The limit for any 24 hours, and what is left of it now (BEY-09). */
     withdrawalLimit: v.object({ usd: decimal, usd_left: decimal }),
     /** Whether a withdrawal needs a code. Absent from what a device stored before this field existed. */
     twoFactor: v.optional(v.boolean()),
-    /** To be asked now to turn it on, before the first withdrawal (KEEP-11). Absent as above. */
+    /**
+     * The page should suggest 2FA before the first withdrawal (KEEP-11). Absent from stored answers, as
+     * above.
+     */
     askSecondFactor: v.optional(v.boolean()),
-    /** What this customer sends only with a code or a passkey for that very transfer (KEEP-15). Absent as above. */
+    /**
+     * Assets that this customer can send only with a code or a passkey bound to the transfer (KEEP-15).
+     * Absent from stored answers, as above.
+     */
     confirmed: v.optional(v.array(v.string())),
   }),
 });
@@ -80,15 +86,15 @@ export const incomingDeposit = v.object({
   confirmations_needed: v.number(),
   /** `pending`: seen on chain and not yet usable. */
   state: v.picklist(['pending', 'credited']),
-  /** It has its confirmations, and takes longer than usual, for a reason that is not told. */
+  /** It is confirmed but delayed, for a reason that the customer is not told. */
   delayed: v.optional(v.boolean()),
-  /** It is held until the customer says who sent it (KEEP-07). */
+  /** It is held until the customer states who sent it (KEEP-07). */
   asks: v.optional(v.boolean()),
   seen_at: instant,
 });
 export type IncomingDeposit = v.InferOutput<typeof incomingDeposit>;
 
-/** What a customer needs to receive: the addresses they have, and what is coming in, newest first. */
+/** What the receive page shows: the customer's addresses and the incoming deposits, newest first. */
 export const listReceiving = endpoint({
   path: '/exchange/list-receiving',
   access: 'user',

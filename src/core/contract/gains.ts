@@ -17,14 +17,14 @@ import {
 const money = decimal;
 const signedMoney = signedDecimal;
 
-/** A deposit of which only the customer can know what it cost. */
+/** A deposit whose cost only the customer can know. */
 const costAsked = v.object({
   journal_id: v.string(),
   created_at: instant,
   amount: decimal,
-  /** What it was worth when it came, where that was written down. */
+  /** Its value when it arrived, if that was recorded. */
   value: v.optional(money),
-  /** What the customer said that it cost. */
+  /** The cost that the customer stated. */
   stated: v.optional(money),
 });
 export type CostAsked = v.InferOutput<typeof costAsked>;
@@ -34,25 +34,25 @@ const gains = v.object({
   /** The currency of all sums. */
   money_id: v.string(),
   method: v.picklist(costMethods),
-  /** What is held now, in whole units, and how much of it has no known cost. */
+  /** The amount held now, in whole units, and the part of it whose cost is unknown. */
   amount: decimal,
   unknown_amount: decimal,
-  /** Of what is held and has a known cost; the average is of one whole unit, eight decimals. */
+  /** Of the held units with a known cost; the average is per whole unit, with eight decimals. */
   cost: money,
   average_cost: v.optional(decimal),
-  /** Gained since the beginning by disposals, as far as costs are known. */
+  /** The gain of all disposals so far, as far as costs are known. */
   realised: signedMoney,
-  /** What disposals brought of which no cost is known: no gain is counted for it. */
+  /** Proceeds of units whose cost is unknown; no gain is counted for them. */
   uncounted: signedMoney,
-  /** Disposals of which nobody wrote down what they brought. */
+  /** The number of disposals whose proceeds were not recorded. */
   unvalued: v.number(),
-  /** What selling everything of known cost at the market's price would gain; absent without a price. */
+  /** The gain if everything of known cost were sold at the market price; absent without a price. */
   unrealised: v.optional(signedMoney),
-  /** That price, of one whole unit. */
+  /** That price, per whole unit. */
   price: v.optional(decimal),
   /**
-   * The disposals of which it is known what they brought: before fees, their fees, and what had been paid
-   * for what they took. An older server does not tell of them.
+   * Of the disposals with known proceeds: their number, proceeds before fees, fees, and the cost of the
+   * units. Older servers do not send it.
    */
   sold: v.optional(v.object({ count: v.number(), proceeds: money, fees: money, cost: money })),
   /** Newest first. */
@@ -68,7 +68,7 @@ export const getGains = endpoint({
   answer: v.object({ ...success, data: gains, as_of: instant }),
 });
 
-/** Says what a deposit cost, in the customer's currency; said again, it takes the first one's place. */
+/** States what a deposit cost, in the customer's currency. A second statement replaces the first. */
 export const stateCost = endpoint({
   path: '/exchange/state-cost',
   access: 'user',
@@ -78,7 +78,7 @@ export const stateCost = endpoint({
   answer: v.object(success),
 });
 
-/** What changed what the customer owns, with what it was worth: what a report of gains is made of. */
+/** A change of what the customer owns, with its value: the input of a tax report. */
 export const taxJournal = v.object({
   journal_id: v.string(),
   kind: v.picklist(journalKinds),
@@ -86,7 +86,7 @@ export const taxJournal = v.object({
   legs: v.array(
     v.object({ currency_id: v.string(), amount: signedDecimal, value: v.optional(money) }),
   ),
-  /** Of the asset that came; of the asset that left. */
+  /** `spread` in the received asset; `fee` in the sent asset. */
   spread: v.optional(decimal),
   fee: v.optional(decimal),
   paid: v.optional(money),
@@ -94,7 +94,7 @@ export const taxJournal = v.object({
 });
 export type TaxJournalTold = v.InferOutput<typeof taxJournal>;
 
-/** Oldest first; `next` continues behind the last one. */
+/** Oldest first; `next` continues after the last one. */
 export const getTaxJournals = endpoint({
   path: '/exchange/tax-journals',
   access: 'user',
@@ -102,17 +102,17 @@ export const getTaxJournals = endpoint({
   request: v.object({
     limit: v.optional(whole(1, 2_000), 2_000),
     after: v.optional(text(200)),
-    /** Those from this instant on. */
+    /** Only journals from this instant on. */
     from: v.optional(sentInstant),
-    /** Those before this instant. */
+    /** Only journals before this instant. */
     before: v.optional(sentInstant),
-    /** Wants `lines` in place of `data`. */
+    /** Asks for `lines` instead of `data`. */
     as_lines: v.optional(v.boolean()),
   }),
   answer: v.object({
     ...success,
     data: v.array(taxJournal),
-    /** The journals as `tax-lines.ts` writes them. A server of the version before never does. */
+    /** The journals as text, in the format of `tax-lines.ts`. Older servers do not send them. */
     lines: v.optional(v.string()),
     money_id: v.string(),
     next: v.optional(v.string()),

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-/** Where a visitor learns their place: a plain GET, without envelope and session. */
+/** Where a page asks for the visitor's place: a plain GET, without envelope and session. */
 export const geolocationPath = '/api/geolocation';
 
-/** The visitor's place. Empty strings where it is not known. */
+/** The visitor's place. Unknown fields are empty. */
 export const geolocation = v.object({
   ip: v.string(),
   country: v.string(),

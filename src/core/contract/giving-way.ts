@@ -1,13 +1,13 @@
 import type { EndpointName } from './endpoints.ts';
 
-/** The kinds of calls in the order in which they give way under more than the server can serve (OPS-10). */
+/** The classes of calls, in the order in which an overloaded server refuses them (OPS-10). */
 export const callClasses = ['prices', 'exports', 'quotes', 'histories', 'essential'] as const;
 export type CallClass = (typeof callClasses)[number];
 
 /**
- * Which kind each call is. `histories` are also the other lists that can wait. `essential` is the rest:
- * signing in, balances, money under way and what protects an account. The pages of a history that are
- * read for a file are `exports`, which they say themselves (`for-export.ts`).
+ * The class of each call. `histories` includes other lists that can wait. `essential` is everything else:
+ * signing in, balances, money under way and what protects an account. Pages of a history that are read for a
+ * file are `exports`: their address says so (`for-export.ts`).
  */
 export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   login: 'essential',
@@ -57,7 +57,7 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   certifyTaxResidence: 'essential',
   getWalletList: 'essential',
   listWaiting: 'histories',
-  // Asked by somebody who is on the phone with a stranger.
+  // Essential, because a customer asks this while a stranger is on the phone with them.
   getContact: 'essential',
   listRequests: 'histories',
   sendRequest: 'essential',
@@ -77,18 +77,18 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   removePriceAlert: 'essential',
   getInstruments: 'quotes',
   swapCrypto: 'quotes',
-  // A quote that was given is honoured.
+  // Essential, because a quote that was given must be honoured.
   confirmSwap: 'essential',
   getAttemptOutcome: 'essential',
   getOperationOutcome: 'essential',
   getTransactionHistory: 'histories',
   getGains: 'histories',
   stateCost: 'essential',
-  // Only read for a file.
+  // Only exports read them.
   getTaxJournals: 'exports',
   getMonthBalances: 'exports',
   getPortfolioHistory: 'prices',
-  // Begins a purchase at a price: nothing is paid before it.
+  // It begins a purchase at a price, like a quote: nothing is paid before it.
   initTransaction: 'quotes',
   insertTransaction: 'essential',
   getPurchases: 'essential',

@@ -18,26 +18,26 @@ export const accountTransaction = v.object({
   sender: v.string(),
   recipient: v.string(),
   payment_method: v.string(),
-  /** Of a withdrawal that is under way: not sent yet, or sent and not confirmed (BEY-15). */
+  /** For a withdrawal under way: not sent yet, or sent and not confirmed (BEY-15). */
   withdrawal: v.optional(v.picklist(['requested', 'broadcast'])),
-  /** Of a withdrawal: what was taken came back. */
+  /** For a withdrawal: it failed or was cancelled, and the money came back. */
   returned: v.optional(v.boolean()),
-  /** Of a withdrawal whose money did not come back: the network's fee, part of the amount. */
+  /** For a withdrawal whose money did not come back: the network's fee, which is part of the amount. */
   fee: v.optional(decimal),
-  /** Of a card purchase: what the card was charged, our fee included. */
+  /** For a card purchase: what the card was charged, our fee included. */
   paid: v.optional(money),
-  /** What it was worth in the customer's currency at its time, where that was written down (HARD-16). */
+  /** Its value in the customer's currency at that time, if it was recorded (HARD-16). */
   value: v.optional(
     v.object({
       ...money.entries,
-      /** Of one whole unit, by which the value was made; of older entries it was not kept. */
+      /** The price per whole unit from which the value was computed; not recorded for older entries. */
       price: v.optional(decimal),
     }),
   ),
 });
 export type AccountTransaction = v.InferOutput<typeof accountTransaction>;
 
-/** Why a card payment bought nothing; of those that were charged, `refunding` and `refunded`. */
+/** Why a card payment bought nothing. Cards were charged only for `refunding` and `refunded`. */
 export const failedPaymentReasons = [
   'failed',
   'declined',
@@ -49,21 +49,21 @@ export const failedPaymentReasons = [
 ] as const;
 export type FailedPaymentReason = (typeof failedPaymentReasons)[number];
 
-/** A card payment that bought nothing: no entry of the account, as nothing in it moved. */
+/** A card payment that bought nothing. It is no entry of the account, because it moved no money in it. */
 export const failedPayment = v.object({
   transaction_id: v.string(),
-  /** A page may be older than a reason. */
+  /** A page may not know a newer server's reason. */
   reason: v.fallback(v.picklist(failedPaymentReasons), 'failed'),
-  /** What the card was asked for, our fee included. */
+  /** The amount asked of the card, our fee included. */
   charge: money,
-  /** What would have been bought. */
+  /** The amount that would have been bought. */
   wanted: money,
   /** When it ended. */
   created_at: instant,
 });
 export type FailedPayment = v.InferOutput<typeof failedPayment>;
 
-/** Newest first. Without `limit`, the first page; `next` continues behind the last entry. */
+/** Newest first. Without `limit`, the first page; `next` continues after the last entry. */
 export const getTransactionHistory = endpoint({
   path: '/exchange/transaction-history',
   access: 'user',
@@ -72,22 +72,25 @@ export const getTransactionHistory = endpoint({
     limit: v.optional(whole(1, 500), 100),
     after: v.optional(text(200)),
     currency_id: v.optional(text(10)),
-    /** Words that must each stand in what a list shows of an entry (INS-04). */
+    /** Search words, each of which must occur in what a list shows of an entry (INS-04). */
     search: v.optional(text(200)),
-    /** In which the dates are that are searched. */
+    /** The time zone of the dates that are searched. */
     time_zone: v.optional(text(64)),
     type: v.optional(v.picklist(entryLabels)),
     /** From this instant on. */
     from: v.optional(sentInstant),
     /** Before this instant. */
     until: v.optional(sentInstant),
-    /** Only entries with a note: what the note says is searched on the device (EASE-16). */
+    /**
+     * Only entries with a note. The text of notes is searched on the device, which alone can read them
+     * (EASE-16).
+     */
     noted: v.optional(v.boolean()),
   }),
   answer: v.object({
     ...success,
     data: v.array(accountTransaction),
-    /** Of the same time as the entries, newest first, and counted with them. */
+    /** From the same span of time as the entries, newest first, and counted towards the limit. */
     failed_payments: v.optional(v.array(failedPayment)),
     next: v.optional(v.string()),
     as_of: instant,

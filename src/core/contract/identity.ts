@@ -15,10 +15,10 @@ export type KycStatus = (typeof kycStatuses)[number];
 const properties = v.array(v.object({ kyc_property: v.string(), kyc_value: v.string() }));
 
 /**
- * `kyc_comment`, where there is one: what the reviewer asks the customer for. `tax_data`: where the
- * customer pays tax (KEEP-14). `needed`: it must be certified before the first trade;
- * `limited_from`: by then, or the account is limited; `certified_at`; `residence`, once for each: its country
- * and the end of the number, or why there is none; and the address that was certified.
+ * `kyc_comment`, if there is one: what the reviewer asks of the customer. `tax_data`: the customer's tax
+ * residences (KEEP-14). `needed`: they must be certified before the first trade. `limited_from`: when the
+ * account becomes limited without them. Besides `certified_at` and the certified address, one `residence` per
+ * country: its code with the end of the tax number, or why there is none.
  */
 export const kycData = v.object({ kyc_data: properties, tax_data: v.optional(properties) });
 export type KycData = v.InferOutput<typeof kycData>;
@@ -44,8 +44,8 @@ export const getSumsubToken = endpoint({
 });
 
 /**
- * What the widget reported, with what its reviewer asks for. The server asks the provider before it
- * believes it, and answers what it knows then.
+ * Reports the widget's result and what its reviewer asks for. The server does not believe it: it asks the
+ * provider and answers with what it then knows.
  */
 export const updateKycStatus = endpoint({
   path: '/exchange/update-kyc-status',

@@ -1,12 +1,12 @@
 import { API_BASE } from './endpoint.ts';
 
 /**
- * Where a page hears that something of its customer has changed: a GET whose answer goes on, with the
- * session of every call in its headers and without an envelope, because it says nothing about them (D43).
+ * The stream of changes to the customer's data: a GET whose answer does not end, with the session in its
+ * headers. It needs no envelope, because an event carries no data (D43).
  */
 export const livePath = `${API_BASE}/live`;
 
-/** What can change. The page then reads what it shows, as it always does. */
+/** The kinds of changes. After one, the page reads again what it shows. */
 export const changeKinds = [
   'balances',
   'deposits',
@@ -25,18 +25,21 @@ export type Changed = ChangeKind | typeof ANYTHING;
 
 const told: readonly string[] = [...changeKinds, ANYTHING] satisfies readonly Changed[];
 
-/** What a server of another version says may mean anything. */
+/** A kind that this page does not know, from another version of the server, may mean any change. */
 export const changedOf = (text: string): Changed =>
   told.includes(text) ? (text as Changed) : ANYTHING;
 
 /**
- * The event that tells of prices (LIVE-02); what it says: `live-prices.ts`. It has no id, because there is
- * nothing to make up for: each tells of all prices. An older page reads only what has one.
+ * The event with market prices (LIVE-02), in the format of `live-prices.ts`. It has no id: each event carries
+ * all prices, so a missed one needs no repetition. Older pages ignore events without an id.
  */
 export const PRICES_EVENT = 'prices';
 
-/** Names the last event that a page has heard, when it asks again. */
+/** Request header with the id of the last event that the page received. */
 export const LAST_EVENT_HEADER = 'last-event-id';
 
-/** So often at least a stream says something; one that is silent for twice as long is broken. */
+/**
+ * The longest time between two signs of life of a stream. A stream that is silent for twice as long is
+ * broken.
+ */
 export const BEAT_MS = 15_000;

@@ -25,10 +25,10 @@ export const merchantTransaction = v.object({
   request_type: v.number(),
   status: v.boolean(),
   code: v.string(),
-  /** In `currency`; empty where the gateway names none. */
+  /** In `currency`; empty if the gateway gives none. */
   amount: v.string(),
   currency: v.optional(v.nullable(v.string())),
-  /** The same in USDT. */
+  /** The amount in USDT. */
   currency_amount: v.optional(v.nullable(v.string())),
   currency_value: v.optional(v.nullable(v.string())),
   user_name: v.optional(v.nullable(v.string())),
@@ -54,7 +54,7 @@ export const getMerchantTransactions = endpoint({
   }),
   answer: v.object({
     ...success,
-    /** `total`: how many there are on all pages, where the gateway says so. */
+    /** `total`: the number of transactions on all pages, if the gateway gives it. */
     data: v.object({ details: v.array(merchantTransaction), total: v.nullable(v.number()) }),
   }),
 });

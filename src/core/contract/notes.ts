@@ -7,17 +7,17 @@ const base64 = (most: number) => v.pipe(text(most), v.regex(/^[A-Za-z0-9+/]+={0,
 /** Room for the longest note as bytes, padded and sealed. */
 export const MOST_SEALED = 44_000;
 
-/** Weaker than this, a stolen key would be cheap to guess at; much stronger, no telephone opens it. */
+/** With fewer rounds, a stolen key is cheap to guess; with many more, a phone takes too long. */
 export const LEAST_ROUNDS = 600_000;
 
 /**
- * The key of a customer's notes, sealed on the device under a key made of the password: whoever knows
- * only this cannot read a note (EASE-16).
+ * The key of a customer's notes, sealed on the device with a key derived from the password. Without the
+ * password, nobody can read a note (EASE-16).
  */
 export const notesKey = v.object({
   key_id: id,
   salt: base64(64),
-  /** Of PBKDF2 with SHA-256. */
+  /** Rounds of PBKDF2 with SHA-256. */
   rounds: whole(LEAST_ROUNDS, 10_000_000),
   wrapped: base64(200),
 });
@@ -26,7 +26,7 @@ export type NotesKey = v.InferOutput<typeof notesKey>;
 const note = v.object({ entry_id: id, sealed: base64(MOST_SEALED), version: whole(1, 1e9) });
 export type SealedNote = v.InferOutput<typeof note>;
 
-/** All notes of a customer, page after page; the key they open with comes with each. */
+/** All notes of a customer, page by page; each page includes the key. */
 export const listNotes = endpoint({
   path: '/users/list-notes',
   access: 'user',
@@ -35,12 +35,12 @@ export const listNotes = endpoint({
   answer: v.object({
     ...success,
     data: v.object({
-      /** Null: the customer has never written any. */
+      /** Null if the customer never wrote a note. */
       key: v.nullable(
         v.object({
           ...notesKey.entries,
           sealed_at: instant,
-          /** The password has been changed since without it: it opens with the one before. */
+          /** The password was changed without the key: the former password opens it. */
           former: v.boolean(),
         }),
       ),
@@ -50,7 +50,7 @@ export const listNotes = endpoint({
   }),
 });
 
-/** Keeps the key as it was sealed under the present password. Refused for another key than there is. */
+/** Stores the key, sealed with the present password. Refused if the customer has another key already. */
 export const putNotesKey = endpoint({
   path: '/users/put-notes-key',
   access: 'user',
@@ -59,7 +59,9 @@ export const putNotesKey = endpoint({
   answer: done,
 });
 
-/** Writes one note or, without one, removes it. Refused if it is no longer the one that was replaced. */
+/**
+ * Writes a note, or removes it if no text is given. Refused if the note was changed since the writer read it.
+ */
 export const saveNote = endpoint({
   path: '/users/save-note',
   access: 'user',
@@ -68,13 +70,13 @@ export const saveNote = endpoint({
     key_id: id,
     entry_id: id,
     sealed: v.nullable(base64(MOST_SEALED)),
-    /** The version that the writer saw; 0: none. */
+    /** The version that the writer read; 0 if there was no note. */
     replaces: whole(0, 1e9),
   }),
   answer: v.object({ ...success, data: v.object({ version: whole(0, 1e9) }) }),
 });
 
-/** Removes every note and their key: for who cannot open them any more. */
+/** Removes all notes and their key, for a customer who cannot open them any more. */
 export const removeNotes = endpoint({
   path: '/users/remove-notes',
   access: 'user',

@@ -3,7 +3,7 @@ import { emailEvents, popupEvents } from '#core/domain/notifications.ts';
 import { endpoint } from './endpoint.ts';
 import { done, empty, instant, sentInstant, success, text } from './schemas.ts';
 
-/** What the customer is notified of; anything not in a list is off (D20). */
+/** The events a customer is notified of; those not listed are off (D20). */
 const chosen = v.object({
   popup: v.pipe(v.array(v.picklist(popupEvents)), v.maxLength(popupEvents.length)),
   email: v.pipe(v.array(v.picklist(emailEvents)), v.maxLength(emailEvents.length)),
@@ -20,7 +20,7 @@ export const getNotifications = endpoint({
       ...chosen.entries,
       /** The server's public key for Web Push (VAPID), base64url. */
       push_key: v.string(),
-      /** Whether this session's browser is told by Web Push. */
+      /** Whether this session's browser receives Web Push. */
       push_here: v.boolean(),
     }),
   }),
@@ -35,10 +35,7 @@ export const saveNotifications = endpoint({
   answer: v.object({ ...success, data: chosen }),
 });
 
-/**
- * What happened since `after`, oldest first: for pop-ups in the app. Excludes what this very session
- * did.
- */
+/** Notices since `after`, oldest first, for pop-ups in the app. Without those that this session caused. */
 export const listNotices = endpoint({
   path: '/users/list-notices',
   access: 'session',
@@ -48,12 +45,12 @@ export const listNotices = endpoint({
     ...success,
     data: v.array(v.object({ notice_id: v.string(), text: v.string(), at: instant })),
     as_of: instant,
-    /** When a recovery removes the second factor, if one waits (HARD-22). */
+    /** When a recovery will remove the second factor; null if none is under way (HARD-22). */
     recovery_due: v.nullable(instant),
   }),
 });
 
-/** Where this session's browser takes Web Push. It ends with the session. */
+/** The Web Push address of this session's browser. It is deleted with the session. */
 export const savePushSubscription = endpoint({
   path: '/users/save-push-subscription',
   access: 'session',

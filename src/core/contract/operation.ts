@@ -28,8 +28,8 @@ export const getOperationOutcome = endpoint({
 });
 
 /**
- * The same for what a browser asked for without money in it, signed in or not: creating an account,
- * resetting a password, a code, a change of the email address. Only the browser that asked is told.
+ * The same for writes of a browser that move no money, signed in or not: creating an account, resetting a
+ * password, a code, a new email address. Only the browser that made the write gets its outcome.
  */
 export const getAttemptOutcome = endpoint({
   path: '/users/get-attempt-outcome',

@@ -4,13 +4,13 @@ import { deviceNumber, done, empty, instant, line, password, success, text } fro
 import { login } from './session.ts';
 import { transfer } from './transfer.ts';
 
-/** A passkey of the account, as its owner is shown it. */
+/** A passkey as its owner sees it. */
 export const passkey = v.object({
   id: v.string(),
   name: v.string(),
   addedAt: instant,
   usedAt: v.nullable(instant),
-  /** A copy of it is kept beside the device, for example by the phone's maker. */
+  /** A copy exists beside the device, for example with the phone's maker. */
   backedUp: v.boolean(),
 });
 export type Passkey = v.InferOutput<typeof passkey>;
@@ -22,7 +22,7 @@ const binary = (max: number) => v.pipe(v.string(), v.maxLength(max), v.regex(/^[
 
 const credentialId = binary(1400);
 
-/** What the authenticator signs with a passkey of the account. */
+/** An authenticator's signature with one of the account's passkeys. */
 export const assertion = v.object({
   id: credentialId,
   clientDataJSON: binary(4000),
@@ -32,7 +32,7 @@ export const assertion = v.object({
 });
 export type Assertion = v.InferOutput<typeof assertion>;
 
-/** What the authenticator makes: a passkey and its public key. */
+/** A new passkey's public key, as the authenticator made it. */
 export const attestation = v.object({
   id: credentialId,
   clientDataJSON: binary(4000),
@@ -41,13 +41,13 @@ export const attestation = v.object({
 });
 export type Attestation = v.InferOutput<typeof attestation>;
 
-/** Good once, for five minutes, for what it was asked for. */
+/** Usable once, within five minutes, for the purpose it was requested for. */
 const challenge = v.object({
   ...success,
   data: v.object({ challenge: v.string(), rpId: v.string() }),
 });
 
-/** A challenge to sign in with: whose passkey it will be is not known yet. */
+/** A challenge to sign in with. It names no account, because the passkey tells whose it is. */
 export const passkeySignInChallenge = endpoint({
   path: '/users/passkey-sign-in-challenge',
   access: 'anonymous',
@@ -70,10 +70,10 @@ export const passkeySignIn = endpoint({
   answer: login.answer,
 });
 
-/** The second factor where it is on, else the password. */
+/** The second factor if it is on, otherwise the password. */
 const proof = { password: v.optional(password), otp: v.optional(text(16)) };
 
-/** A challenge to add a passkey with. */
+/** A challenge to add a passkey. */
 export const passkeyAddChallenge = endpoint({
   path: '/users/passkey-add-challenge',
   access: 'session',
@@ -85,9 +85,9 @@ export const passkeyAddChallenge = endpoint({
     data: v.object({
       challenge: v.string(),
       rpId: v.string(),
-      /** Names the account to the authenticator, and is no name to anybody else. */
+      /** The account's id for authenticators; it is used nowhere else. */
       userHandle: v.string(),
-      /** Passkeys of the account: an authenticator that has one makes no second. */
+      /** The account's passkeys: an authenticator that has one of them makes no second. */
       known: v.array(v.string()),
     }),
   }),
@@ -123,13 +123,13 @@ export const removePasskey = endpoint({
 });
 
 /**
- * What a passkey may be shown for in place of the authenticator's code, and, for a transfer that is confirmed
- * by itself, in place of the mailed one (KEEP-15).
+ * What a passkey can be used for instead of the authenticator's code, and for a transfer instead of the
+ * mailed code as well (KEEP-15).
  */
 export const passkeyUses = ['withdrawal', 'security', 'transfer'] as const;
 export type PasskeyUse = (typeof passkeyUses)[number];
 
-/** A challenge to show a passkey with, and the passkeys that may answer it. */
+/** A challenge to be signed with one of the account's passkeys, and which passkeys those are. */
 export const passkeyProofChallenge = endpoint({
   path: '/users/passkey-proof-challenge',
   access: 'session',
@@ -137,7 +137,7 @@ export const passkeyProofChallenge = endpoint({
   repeatable: true,
   request: v.object({
     use: v.picklist(passkeyUses),
-    /** With the use `transfer`: what it is shown for counts for this one only. */
+    /** With the use `transfer`: the only transfer that the result confirms. */
     transfer: v.optional(transfer),
   }),
   answer: v.object({
@@ -146,7 +146,9 @@ export const passkeyProofChallenge = endpoint({
   }),
 });
 
-/** Gives for a passkey what this session may show once, within two minutes, in place of a code. */
+/**
+ * Exchanges a signature for a token, which this session can use once, within two minutes, instead of a code.
+ */
 export const showPasskey = endpoint({
   path: '/users/show-passkey',
   access: 'session',

@@ -4,14 +4,14 @@ import { currencyId, decimal, done, empty, id, instant, success, text } from './
 
 export const purchaseStatuses = ['success', 'failed', 'declined', 'cancelled', 'unknown'] as const;
 
-/** Of a payment for which nothing was bought: whether it is back on its way to the card, or given back. */
+/** The state of a payment that bought nothing: being refunded to the card, or refunded. */
 export const refundStates = ['under-way', 'done'] as const;
 
-/** At what a purchase was made; absent where it was not kept. */
+/** The terms of a purchase; absent if they were not recorded. */
 const terms = {
-  /** What one unit of the asset cost, in the currency charged, before the fee. */
+  /** The price of one unit, in the charged currency, before the fee. */
   price: v.optional(decimal),
-  /** The spread that is part of the price, in basis points. */
+  /** The spread included in the price, in basis points. */
   spread_bps: v.optional(v.number()),
 };
 
@@ -25,9 +25,9 @@ export const initTransaction = endpoint({
     crypto_value: decimal,
     crypto_currency: currencyId,
     usdc: decimal,
-    /** What one unit cost when the customer agreed, for the record. */
+    /** The price of one unit when the customer agreed, for the record. */
     price: v.optional(decimal),
-    /** Not followed: the server returns to its own addresses (HARD-31). */
+    /** Ignored: the server uses its own return addresses (HARD-31). */
     success_url: text(500),
     decline_url: text(500),
     fail_url: text(500),
@@ -39,13 +39,13 @@ export const initTransaction = endpoint({
     data: v.object({
       tracking_id: v.string(),
       checkout: v.object({ token: v.string(), redirect_url: v.string() }),
-      /** Until then the price holds, unless the market moves by more than the fee (HARD-14). */
+      /** Until when the price is guaranteed, unless the market moves by more than the fee (HARD-14). */
       price_until: v.optional(instant),
     }),
   }),
 });
 
-/** Records a card purchase exactly once, by what the provider says, not by what the page says. */
+/** Records a card purchase exactly once. The provider's answer decides, not what the page reports. */
 export const insertTransaction = endpoint({
   path: '/exchange/insert-transaction',
   access: 'user',
@@ -59,7 +59,7 @@ export const insertTransaction = endpoint({
     usdc: decimal,
     device_type: text(50),
     status: v.picklist(purchaseStatuses),
-    /** Nobody here reads it, and it may be nested too deeply to be serialised again. */
+    /** Unused: no code reads it, and it may be nested too deeply to be serialised again. */
     data: v.optional(
       v.pipe(
         v.record(v.string(), v.unknown()),
@@ -72,15 +72,15 @@ export const insertTransaction = endpoint({
     data: v.object({
       transaction_id: v.string(),
       status: v.picklist(purchaseStatuses),
-      /** What was bought at the price of the moment, where that is not what was asked for (HARD-14). */
+      /** The amount that was bought, if the price had moved and it differs from the ordered one (HARD-14). */
       crypto_value: v.optional(decimal),
-      /** With the status `failed`: it was paid, and the payment goes back. */
+      /** With the status `failed`: the card was charged, and the payment is refunded. */
       refund: v.optional(v.picklist(refundStates)),
     }),
   }),
 });
 
-/** The USDC worth of a purchase, by its tracking id. */
+/** The value of a purchase in USDC, by its tracking id. */
 export const getEquivalentUsdc = endpoint({
   path: '/exchange/get-equivalent-usdc',
   access: 'user',
@@ -107,15 +107,18 @@ const unseenPurchase = v.object({
   crypto_currency: v.string(),
   usdc: decimal,
   ...terms,
-  /** What the customer was shown at first, where the price of the moment bought something else (HARD-14). */
+  /** The amount shown at first, if the price had moved and another amount was bought (HARD-14). */
   agreed_value: v.optional(decimal),
-  /** With the status `failed`: it was paid, and the payment goes back. */
+  /** With the status `failed`: the card was charged, and the payment is refunded. */
   refund: v.optional(v.picklist(refundStates)),
   created_at: instant,
 });
 export type UnseenPurchase = v.InferOutput<typeof unseenPurchase>;
 
-/** Purchases to tell about, newest first, and whether the payment form is the sandbox's (D30). */
+/**
+ * Purchases that the customer has not seen end, newest first, and whether the payment form is the sandbox's
+ * (D30).
+ */
 export const getPurchases = endpoint({
   path: '/exchange/get-purchases',
   access: 'user',

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { decimal, instant, sentInstant, success } from './schemas.ts';
 
-/** What a customer owned of an asset or of cash at an instant, free to use or held. */
+/** The amount of an asset or of cash that a customer owned at an instant, available or held. */
 const owned = v.object({
   currency_id: v.string(),
   amount: decimal,
-  /** In the customer's currency: of a whole unit, and of all of it; absent where nobody knows. */
+  /** In the customer's currency, per unit and in total; absent if unknown. */
   price: v.optional(decimal),
   value: v.optional(decimal),
 });
@@ -16,21 +16,24 @@ const monthBalances = v.object({
   ...success,
   /** The currency of all values. */
   money_id: v.string(),
-  /** Right before `from`, and right before `until`. */
+  /** The amounts right before `from` and right before `until`. */
   opening: v.array(owned),
   closing: v.array(owned),
   as_of: instant,
 });
 export type MonthBalances = v.InferOutput<typeof monthBalances>;
 
-/** What everything was worth at a moment, held or free to use; without a value, nobody knows. */
+/** The total value at a moment, of available and held amounts; without a value if a price is unknown. */
 const point = v.object({ at: instant, value: v.optional(decimal) });
 export type PortfolioPoint = v.InferOutput<typeof point>;
 
 const portfolioHistory = v.object({
   ...success,
   money_id: v.string(),
-  /** At the end of each hour of the last week, oldest first, from the first one with something. */
+  /**
+   * At the end of each hour of the last week, oldest first, starting with the first one at which the customer
+   * owned something.
+   */
   hours: v.array(point),
   /** At the end of each day (UTC), as far as prices are kept. */
   days: v.array(point),
@@ -38,7 +41,7 @@ const portfolioHistory = v.object({
 });
 export type PortfolioHistory = v.InferOutput<typeof portfolioHistory>;
 
-/** What everything was worth in the past, at the prices and exchange rates of then (INS-01). */
+/** The total value in the past, at the prices and exchange rates of that time (INS-01). */
 export const getPortfolioHistory = endpoint({
   path: '/exchange/get-portfolio-history',
   access: 'user',
@@ -47,7 +50,10 @@ export const getPortfolioHistory = endpoint({
   answer: portfolioHistory,
 });
 
-/** What a statement begins and ends with (INS-05). Refused until the month has been over for ten minutes. */
+/**
+ * The opening and closing balances of a monthly statement (INS-05). Refused until ten minutes after the
+ * month's end.
+ */
 export const getMonthBalances = endpoint({
   path: '/exchange/get-month-balances',
   access: 'user',

@@ -2,28 +2,28 @@ import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { currencyId, decimal, done, id, instant, success } from './schemas.ts';
 
-/** `move`: in either direction, against 24 hours ago. */
+/** `move`: a change in either direction compared with 24 hours ago. */
 export const alertKinds = ['above', 'below', 'move'] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
 export const alertChannels = ['push', 'mail'] as const;
 export type AlertChannel = (typeof alertChannels)[number];
 
-/** Tells its customer once that a price did something, and then rests (LIVE-05). */
+/** Notifies its customer once when a price condition is met, and is then inactive (LIVE-05). */
 export const priceAlert = v.object({
   alert_id: v.string(),
   currency_id: v.string(),
   kind: v.picklist(alertKinds),
-  /** A price in `money_id` for one whole unit; for `move` per cent. */
+  /** A price in `money_id` per whole unit; for `move` percent. */
   value: decimal,
   money_id: v.string(),
   channel: v.picklist(alertChannels),
-  /** Null: it still waits. */
+  /** Null while it is active. */
   fired_at: v.nullable(instant),
 });
 export type PriceAlert = v.InferOutput<typeof priceAlert>;
 
-/** A customer's alerts on one asset, the newest first. */
+/** A customer's alerts on one asset, newest first. */
 export const listPriceAlerts = endpoint({
   path: '/users/list-price-alerts',
   access: 'user',
@@ -32,7 +32,10 @@ export const listPriceAlerts = endpoint({
   answer: v.object({ ...success, data: v.array(priceAlert) }),
 });
 
-/** In the customer's own currency. Refused where it is true already: it could not say when it became so. */
+/**
+ * Adds an alert in the customer's currency. Refused if its condition is met already, because then it has no
+ * moment to notify of.
+ */
 export const addPriceAlert = endpoint({
   path: '/users/add-price-alert',
   access: 'user',

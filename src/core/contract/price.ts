@@ -14,9 +14,13 @@ export const getCurrencyPrice = endpoint({
       v.object({
         bid: decimal,
         ask: decimal,
-        /** How far each is from the market's price, in basis points: the spread, included in both. */
+        /**
+         * The distance of bid and ask from the market price, in basis points: the spread, included in both.
+         */
         spread_bps: v.optional(v.number()),
-        /** What the market's price was made from: USD per one unit, and units of the quote per USD. */
+        /**
+         * The parts of the market price: USD per unit of the base, and units of the quote currency per USD.
+         */
         usd: v.optional(decimal),
         rate: v.optional(decimal),
       }),
@@ -28,8 +32,8 @@ export const priceRanges = ['day', 'week', 'month', 'year', 'all'] as const;
 export type PriceRange = (typeof priceRanges)[number];
 
 /**
- * What an asset cost, in USD per whole unit, oldest first: hourly for a day or a week, daily beyond.
- * Only closed intervals are in it; `at` is when the interval closed.
+ * Past prices of an asset, in USD per whole unit, oldest first: hourly for a day or a week, daily for longer
+ * periods. Only closed intervals; `at` is the end of the interval.
  */
 export const getPriceHistory = endpoint({
   path: '/exchange/get-price-history',

@@ -4,10 +4,10 @@ import { kycStatuses } from './identity.ts';
 import { done, email, empty, instant, success } from './schemas.ts';
 
 /**
- * The way back for a customer who has lost their second factor (HARD-22). `asked`: the identity check is to be
- * made; `review`: it is looked at; `refused`: it was not passed; `waiting`: it was, and the second factor
- * goes at a moment that is known; `done`: it is gone; `stopped`: one of the customer's devices or mails
- * ended it.
+ * The recovery of an account whose owner lost the second factor (HARD-22). `asked`: the identity check is
+ * still to be made; `review`: it is being reviewed; `refused`: it failed; `waiting`: it succeeded, and the
+ * second factor will be removed at a known moment; `done`: it is removed; `stopped`: a device of the customer
+ * or a link in a mail ended the recovery.
  */
 export const recoveryStages = ['asked', 'review', 'refused', 'waiting', 'done', 'stopped'] as const;
 export type RecoveryStage = (typeof recoveryStages)[number];
@@ -16,19 +16,19 @@ export type RecoveryStage = (typeof recoveryStages)[number];
 const link = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
 const recovery = v.object({
-  /** The account's address. */
+  /** The account's email address. */
   email: v.string(),
   stage: v.picklist(recoveryStages),
-  /** When the second factor goes; null unless `waiting`. */
+  /** When the second factor is removed; null unless `waiting`. */
   due: v.nullable(instant),
-  /** How long it takes from the check to that moment. */
+  /** The hours between the identity check and that moment. */
   hours: v.number(),
 });
 export type Recovery = v.InferOutput<typeof recovery>;
 
 const recoveryAnswer = v.object({ ...success, data: recovery });
 
-/** Mails a link, if there is a second factor to remove; the answer is the same if not. */
+/** Mails a link if the account has a second factor; the answer does not tell whether it has. */
 export const requestRecovery = endpoint({
   path: '/users/request-recovery',
   access: 'anonymous',
@@ -55,7 +55,7 @@ export const getRecoveryToken = endpoint({
   answer: v.object({ ...success, data: v.object({ token: v.string() }) }),
 });
 
-/** What the widget reported; the provider is asked before it is believed. */
+/** Reports the widget's result; the server asks the provider before it believes it. */
 export const reportRecoveryCheck = endpoint({
   path: '/users/report-recovery-check',
   access: 'anonymous',
@@ -74,7 +74,7 @@ export const stopRecovery = endpoint({
   answer: recoveryAnswer,
 });
 
-/** Stops the recovery of the account that is signed in. */
+/** Stops the recovery of the signed-in account. */
 export const stopOwnRecovery = endpoint({
   path: '/users/stop-own-recovery',
   access: 'session',

@@ -4,28 +4,28 @@ import { endpoint } from './endpoint.ts';
 import { currencyId, decimal, done, empty, id, success, text, whole } from './schemas.ts';
 
 /**
- * What became of one: `short`: there was not enough cash. `missed`: there was no price within the stated
- * spread all day. `skipped` by the customer.
+ * The outcome of one purchase. `short`: there was not enough cash. `missed`: all day there was no price
+ * within the agreed spread. `skipped`: by the customer. `limited`: the account was limited.
  */
 export const runOutcomes = ['bought', 'short', 'missed', 'skipped', 'limited'] as const;
 export type RunOutcome = (typeof runOutcomes)[number];
 
 const day = text(10);
 
-/** An asset bought with cash again and again (BANK-08). */
+/** An asset bought repeatedly with cash (BANK-08). */
 export const recurringBuy = v.object({
   buy_id: v.string(),
-  /** What is bought, and the cash it is bought with. */
+  /** The asset that is bought, and the cash that pays for it. */
   currency_id: v.string(),
   cash_id: v.string(),
   amount: decimal,
   every: v.picklist(rhythms),
   state: v.picklist(['active', 'paused']),
-  /** The day of the next one, if it is not paused. */
+  /** The day of the next purchase; null while paused. */
   next_on: v.nullable(v.string()),
-  /** Nothing is bought at a wider spread than this, in basis points. */
+  /** The largest acceptable spread, in basis points: nothing is bought at a wider one. */
   most_spread_bps: whole(0, 10_000),
-  /** The last ones, the newest first. */
+  /** The last purchases, newest first. */
   runs: v.array(v.object({ on: v.string(), outcome: v.picklist(runOutcomes) })),
 });
 export type RecurringBuy = v.InferOutput<typeof recurringBuy>;
@@ -38,12 +38,12 @@ export const listRecurringBuys = endpoint({
   answer: v.object({
     ...success,
     data: v.array(recurringBuy),
-    /** What a new one agrees to at most, in basis points. */
+    /** The largest acceptable spread of a new one, in basis points. */
     most_spread_bps: whole(0, 10_000),
   }),
 });
 
-/** Once for a key: two of the same would buy twice. */
+/** Adds one per idempotency key, because two of the same would buy twice. */
 export const addRecurringBuy = endpoint({
   path: '/exchange/add-recurring-buy',
   access: 'user',
@@ -52,13 +52,13 @@ export const addRecurringBuy = endpoint({
     currency_id: currencyId,
     amount: decimal,
     every: v.picklist(rhythms),
-    /** The day of the first. */
+    /** The day of the first purchase. */
     first_on: day,
   }),
   answer: v.object({ ...success, data: v.object({ buy_id: v.string() }) }),
 });
 
-/** Asked again, it is the same: a day that was skipped is not skipped twice. */
+/** Safe to repeat: a day that was skipped is not skipped twice. */
 export const changeRecurringBuy = endpoint({
   path: '/exchange/change-recurring-buy',
   access: 'user',

@@ -23,7 +23,7 @@ export type RefusalCode =
   | 'TOO_MANY'
   | 'UNAVAILABLE'
   | 'INVALID_CREDENTIALS'
-  /** This asks for the password, and none came with it. */
+  /** This write requires the password, and the request had none. */
   | 'PASSWORD_REQUIRED'
   /** The customer froze the account: only a new password, reset by mail, signs in. */
   | 'ACCOUNT_FROZEN'
@@ -50,20 +50,20 @@ export type RefusalCode =
   | 'ADDRESS_LOOKALIKE'
   /** Withdrawals go to saved recipients alone, which this one is not, or not yet. */
   | 'RECIPIENT_NOT_SAVED'
-  /** Nobody has said whose the recipient's address is, or something else than was reviewed. */
+  /** The recipient's owner is not stated, or was stated anew after the review. */
   | 'COUNTERPARTY_UNKNOWN'
-  /** The customer has not shown yet that the wallet is theirs. */
+  /** The customer has not proved yet that they control the wallet. */
   | 'CONTROL_NEEDED'
   | 'BALANCE_NOT_EMPTY';
 
-/** A code that this page does not know is one of a newer server: its message is shown all the same. */
+/** This page may not know a newer server's code; the refusal's message is shown all the same. */
 const refusalCode = v.custom<RefusalCode>((code) => typeof code === 'string');
 
 export const refusal = v.object({
   status: v.literal('error'),
   code: refusalCode,
   message: v.string(),
-  /** Field or rule texts, where there are several. */
+  /** The texts of single fields or rules, if there are several. */
   errors: v.optional(v.array(v.string())),
   /** False: the session is over (SESS-06). */
   security: v.optional(v.boolean()),
@@ -73,11 +73,11 @@ export const refusal = v.object({
   rejected: v.optional(v.boolean()),
   /** Seconds to wait, with TOO_MANY; with UNAVAILABLE: the server is busy, and nothing was done (OPS-10). */
   retryAfter: v.optional(v.number()),
-  /** Of mailed codes: whether the newest one that this browser was sent still counts. */
+  /** For mailed codes: whether the newest one that was sent to this browser is still valid. */
   codeCounts: v.optional(v.boolean()),
-  /** True where a code is missing or wrong that is mailed for this alone, and not one of an authenticator (KEEP-15). */
+  /** True if a mailed code for this action is missing or wrong, rather than an authenticator's (KEEP-15). */
   mailed: v.optional(v.boolean()),
-  /** With UNAVAILABLE: by what the failure is found in the server's log. */
+  /** With UNAVAILABLE: the reference under which the server's log has the failure. */
   reference: v.optional(v.string()),
 });
 

@@ -3,28 +3,28 @@ import { LONGEST_TEXT, requestKinds, requestStates } from '#core/domain/request-
 import { endpoint } from './endpoint.ts';
 import { empty, instant, line, success, text } from './schemas.ts';
 
-/** What a customer asked of us or told us, with its clock (KEEP-03). */
+/** A customer's request or complaint, with its deadline (KEEP-03). */
 export const customerRequest = v.object({
-  /** What it is called in mails and by whoever answers. */
+  /** The reference used in mails and by staff. */
   reference: v.string(),
   kind: v.picklist(requestKinds),
-  /** The id of the transaction it is about, as the app shows it; empty where it is about none. */
+  /** The id of the transaction concerned, as the app shows it; empty if there is none. */
   about: v.string(),
-  /** That transaction in the customer's words. */
+  /** A short description of that transaction, such as “Withdraw Bitcoin”. */
   title: v.string(),
   body: v.string(),
   state: v.picklist(requestStates),
   sent_at: instant,
-  /** By when it is answered; once it is, by when it was due. */
+  /** The deadline for the answer. */
   due_at: instant,
-  /** Why it takes longer than was said first; empty where it does not. */
+  /** Why the answer takes longer than first promised; empty if it does not. */
   later: v.string(),
   answer: v.string(),
   answered_at: v.nullable(instant),
 });
 export type CustomerRequest = v.InferOutput<typeof customerRequest>;
 
-/** A customer's own, the newest first. */
+/** The customer's own requests, newest first. */
 export const listRequests = endpoint({
   path: '/exchange/list-requests',
   access: 'user',
@@ -33,7 +33,7 @@ export const listRequests = endpoint({
   answer: v.object({ ...success, data: v.array(customerRequest), as_of: instant }),
 });
 
-/** Sends one. Under a key that was used before it answers with the one that was sent under it. */
+/** Sends a request. A repetition with the same key returns the request that was sent first. */
 export const sendRequest = endpoint({
   path: '/exchange/send-request',
   access: 'user',

@@ -26,10 +26,10 @@ export const currencyId = v.pipe(storable, v.maxLength(10));
 /** An id made by the server. */
 export const id = v.pipe(storable, v.minLength(1), v.maxLength(64));
 
-/** An address of a mailbox, in the one way it is written here. */
+/** An email address, in its normal form. */
 export const email = v.pipe(storable, v.maxLength(1000), v.transform(plainEmail), v.maxLength(254));
 
-/** What somebody wrote, to be quoted elsewhere: one line of a bounded length. */
+/** A single line of text by a customer, which is quoted elsewhere. */
 /* @__NO_SIDE_EFFECTS__ */
 export const line = (max: number) =>
   v.pipe(storable, v.maxLength(1000), v.transform(oneLine), v.maxLength(max));
@@ -48,7 +48,7 @@ export const whole = (least: number, most: number) =>
     v.check((value) => Number.isInteger(value) && value >= least && value <= most),
   );
 
-/** How far into a list one may ask: further than any goes, and no further than a database can count. */
+/** The largest offset into a list: larger than any list, and a number that databases accept. */
 export const FURTHEST = 1_000_000_000;
 
 /** An instant, ISO 8601 in UTC with a zone marker unless an endpoint says otherwise. */
@@ -67,7 +67,7 @@ export const sentInstant = v.pipe(
 /** Every success has this status; `message` is a text for the customer. */
 export const success = { status: v.literal('success'), message: v.optional(v.string()) };
 
-/** An answer that says only that it happened. */
+/** An answer without data. */
 export const done = v.object(success);
 
 export const empty = v.object({});

@@ -18,7 +18,7 @@ export const holdReasons = [
 ] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
-/** Withdrawals are held. `until` is null while only a password reset can end it. */
+/** A hold on withdrawals. `until` is null if only a password reset can end it. */
 export const withdrawalHold = v.object({
   until: v.nullable(instant),
   reason: v.picklist(holdReasons),
@@ -28,9 +28,9 @@ export type WithdrawalHold = v.InferOutput<typeof withdrawalHold>;
 /** A device that is signed in. */
 export const deviceSession = v.object({
   id: v.string(),
-  /** What the device said it is when it signed in. */
+  /** The name of the device when it signed in. */
   device: v.string(),
-  /** The country it signed in from; empty where that is not known. */
+  /** The country of the sign-in; empty if unknown. */
   place: v.string(),
   signedInAt: instant,
   lastSeenAt: instant,
@@ -49,31 +49,36 @@ export const getSecurity = endpoint({
   answer: v.object({
     ...success,
     data: v.object({
-      /** Absent while processes of the version before it answer. */
+      /** Older servers do not send it. */
       email: v.optional(v.string()),
-      /** The address that this browser asked to change to, while the code mailed there counts. */
+      /** The new address that this browser asked for, as long as the code mailed to it is valid. */
       emailChange: v.optional(v.nullable(v.object({ email: v.string(), until: instant }))),
       twoFactor: v.boolean(),
-      /** Since when codes of this authenticator app count. Absent in versions before it. */
+      /** When the authenticator app was set up. Older servers do not send it. */
       twoFactorSince: v.optional(v.nullable(instant)),
       recoveryCodesLeft: v.number(),
-      /** When one was used last; null: none since they were made. Absent in versions before it. */
+      /**
+       * When a recovery code was last used; null if never since they were made. Older servers do not send it.
+       */
       recoveryCodeUsedAt: v.optional(v.nullable(instant)),
-      /** In the order they were added. Absent in versions before it. */
+      /** Oldest first. Older servers do not send them. */
       passkeys: v.optional(v.array(passkey)),
-      /** Null: none is set. Quoted in mails while 2FA is on (D21). */
+      /** Null if none is set. It is quoted in mails while 2FA is on (D21). */
       antiPhishingCode: v.nullable(v.string()),
       sessions: v.array(deviceSession),
       withdrawalHold: v.nullable(withdrawalHold),
-      /** Withdrawals go to saved recipients alone; `until`: its owner left it, and it ends then. Null: they go anywhere. */
+      /**
+       * “Address book only”: withdrawals go only to saved recipients. `until`: when it ends, once the
+       * customer has turned it off. Null if it is off.
+       */
       addressBookOnly: v.optional(v.nullable(v.object({ until: v.nullable(instant) }))),
-      /** Turning 2FA on now holds withdrawals for a day (D58). */
+      /** Whether turning 2FA on now holds withdrawals for a day (D58). */
       turningOnHolds: v.optional(v.boolean()),
     }),
   }),
 });
 
-/** The customer was asked to turn the second factor on, before a first withdrawal (KEEP-11). */
+/** Records that the page suggested 2FA before a first withdrawal (KEEP-11). */
 export const noteSecondFactorAsked = endpoint({
   path: '/users/note-second-factor-asked',
   access: 'user',
@@ -92,7 +97,7 @@ export const disableTwoFactor = endpoint({
   answer: done,
 });
 
-/** New recovery codes, for a code; the old ones are void. */
+/** Replaces the recovery codes; needs a code, and the old ones are void. */
 export const renewRecoveryCodes = endpoint({
   path: '/users/renew-recovery-codes',
   access: 'session',
@@ -110,8 +115,8 @@ export const setAntiPhishingCode = endpoint({
 });
 
 /**
- * Turns “address book only” on, or leaves it, which takes a day and, as for all that weakens an account,
- * the password and the second factor. Turning it on again takes back that it was left.
+ * Turns “address book only” on or off. Turning it off weakens the account: it takes effect after a day, and
+ * needs the password and the second factor. Turning it on again cancels that.
  */
 export const setAddressBookOnly = endpoint({
   path: '/users/set-address-book-only',
@@ -126,8 +131,8 @@ export const setAddressBookOnly = endpoint({
 });
 
 /**
- * Holds withdrawals and cash out for 24 hours from now (KEEP-17). It needs no proof and nothing takes it back:
- * whoever talks a customer into moving their money could talk them into that, too.
+ * Holds withdrawals and cash out for 24 hours (KEEP-17). It needs no proof and cannot be undone: a caller who
+ * talks a customer into sending money could talk them into undoing it, too.
  */
 export const slowWaysOut = endpoint({
   path: '/users/slow-ways-out',
@@ -143,8 +148,8 @@ export const channels = ['phone', 'email', 'video'] as const;
 export type Channel = (typeof channels)[number];
 
 /**
- * Whether staff is speaking with the customer now, as officers say at the desk, and whether their ways out are
- * held (KEEP-17). Only an answer can say that nobody is: it is never kept on a device.
+ * Whether staff is speaking with the customer now, as officers record it at the desk, and whether withdrawals
+ * are held (KEEP-17). Never kept on a device: “nobody is speaking with you” must be current.
  */
 export const getContact = endpoint({
   path: '/users/get-contact',
@@ -154,7 +159,7 @@ export const getContact = endpoint({
   answer: v.object({
     ...success,
     data: v.object({
-      /** Each is over at `until` at the latest. */
+      /** Each conversation ends at `until` at the latest. */
       speaking: v.array(
         v.object({ channel: v.picklist(channels), since: instant, until: instant }),
       ),
@@ -178,11 +183,14 @@ export const freezeAccount = endpoint({
   answer: v.object({
     ...success,
     data: v.object({
-      /** Withdrawals that are not sent any more. */
+      /** Withdrawals that were stopped. */
       stopped: v.array(withdrawalNamed),
-      /** Withdrawals that were on their way already. */
+      /** Withdrawals that had been sent already. */
       gone: v.array(withdrawalNamed),
-      /** The second factor: none, removed because it was new, or there before and kept. */
+      /**
+       * What happened to the second factor: there was none, it was removed because it was new, or it was kept
+       * because it was older.
+       */
       factor: v.picklist(['none', 'removed', 'kept']),
     }),
   }),

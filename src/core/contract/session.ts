@@ -15,9 +15,9 @@ export const getNewToken = endpoint({
 export const END_TOKEN_CONTEXT = 'kopa end session';
 
 /**
- * Ends a session that was signed out of without a connection. The token can do nothing else: it is
- * the SHA-256 of `END_TOKEN_CONTEXT`, a line feed and the refresh token, in base64url. Answers alike
- * whether or not there was such a session.
+ * Ends a session that the customer left offline. The token can do nothing else: it is the SHA-256 of
+ * `END_TOKEN_CONTEXT`, a line feed and the refresh token, in base64url. The answer does not tell whether
+ * there was such a session.
  */
 export const endLeftSession = endpoint({
   path: '/users/end-left-session',
@@ -29,8 +29,8 @@ export const endLeftSession = endpoint({
 });
 
 /**
- * Ends this session on the server; the device forgets it whatever the answer. It has forgotten it before
- * it asks, so it can no longer refresh an expired access token.
+ * Ends this session on the server. The device has forgotten it before the call, so it cannot refresh an
+ * expired access token.
  */
 export const logout = endpoint({
   path: '/users/logout',
@@ -72,10 +72,10 @@ export const login = endpoint({
     password,
     /** A TOTP or recovery code, or the one mailed for a new device, asked for by SECOND_FACTOR_REQUIRED. */
     otp: v.optional(text(16)),
-    /** Mails another code for this device; the one before no longer counts (KEEP-15). */
+    /** Mails another code for this device; the earlier one becomes invalid (KEEP-15). */
     new_code: v.optional(v.boolean()),
     device_info: v.optional(text(200)),
-    /** A random number of this device: a sign-in from one never seen before is mailed (BEY-12). */
+    /** A random number of the device. A sign-in from an unknown device is reported by mail (BEY-12). */
     device_id: v.optional(deviceNumber),
   }),
   answer: v.object({

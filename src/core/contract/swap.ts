@@ -6,9 +6,9 @@ export const instrument = v.object({
   instrument_id: v.string(),
   /** 'on' means tradable. */
   is_active: v.string(),
-  /** What is paid. */
+  /** The asset that the customer gives. */
   base_currency_id: v.string(),
-  /** What is received. */
+  /** The asset that the customer receives. */
   quote_currency_id: v.string(),
   /** Least amount of the base currency. */
   min_quantity: decimal,
@@ -47,11 +47,11 @@ export const swapCrypto = endpoint({
       rate: decimal,
       /** The spread in basis points, included in the rate. */
       spread_bps: v.number(),
-      /** The market's prices that it was made from, USD per unit. An older server does not tell them. */
+      /** The market prices from which it was computed, in USD per unit. Older servers do not send them. */
       source_price: v.optional(decimal),
       target_price: v.optional(decimal),
       expires_at: instant,
-      /** The server's clock when it answered: the countdown is the difference of the two. */
+      /** The server's clock at the answer: the countdown runs from it to the expiry. */
       server_time: instant,
     }),
   }),
@@ -68,9 +68,9 @@ export const swapResult = v.object({
 export type SwapResult = v.InferOutput<typeof swapResult>;
 
 /**
- * Executes a quote once. The same Idempotency-Key answers the original result again.
- * `insteadOfQuoteId` is the quote that the customer saw when they pressed, if a newer one is
- * executed: it is refused if it gives less than `MORE_TIME_BPS` allow.
+ * Executes a quote once; the same Idempotency-Key returns the original result. `insteadOfQuoteId` is the
+ * quote that the customer saw at the press, if a newer one is executed: refused if the newer one gives less
+ * than `MORE_TIME_BPS` allow.
  */
 export const confirmSwap = endpoint({
   path: '/exchange/confirm-swap',

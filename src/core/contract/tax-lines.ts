@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { type TaxJournalTold, taxJournal } from './gains.ts';
 
 /**
- * Journals for a report as text, a line each: half as long as with every name written out, as a hundred thousand
- * of them are sealed, sent and opened one after the other (INS-03). Fields are separated by tabs and empty
- * where they are absent; those of the legs come last, three for each.
+ * Journals for a report as text, one per line: half as long as JSON with its names, because a hundred
+ * thousand of them are sealed, sent and opened (INS-03). Fields are separated by tabs and empty if absent;
+ * the last ones are the legs, three fields each.
  */
 const FIELD = '\t';
 const LINE = '\n';
@@ -21,7 +21,7 @@ export const taxLines = (journals: readonly TaxJournalTold[]): string =>
     )
     .join(LINE);
 
-/** The same as they were written; undefined if a line is no journal. */
+/** The journals of such a text; undefined if a line is not one. */
 export function readTaxLines(text: string): readonly TaxJournalTold[] | undefined {
   const journals: TaxJournalTold[] = [];
   for (const line of text === '' ? [] : text.split(LINE)) {

@@ -7,9 +7,9 @@ import { line, success, text } from './schemas.ts';
 const country = v.pipe(v.string(), v.maxLength(2));
 
 /**
- * The customer certifies where they live and in which countries they pay tax, with their numbers there
- * (KEEP-14). Each certification is kept; the newest counts. Refused is a number that its country's form or check
- * digit does not allow.
+ * The customer certifies their address and the countries in which they pay tax, with their tax numbers
+ * (KEEP-14). All certifications are kept; the newest applies. A number that does not fit its country's format
+ * or check digit is refused.
  */
 export const certifyTaxResidence = endpoint({
   path: '/users/certify-tax-residence',
@@ -25,9 +25,9 @@ export const certifyTaxResidence = endpoint({
       v.array(
         v.object({
           country,
-          /** Left out: the one that was certified before for this country. */
+          /** If it is left out, the number certified before for this country stays. */
           number: v.optional(text(40)),
-          /** Why there is none. */
+          /** Why the country gave no number. */
           without: v.optional(v.picklist(withoutNumber)),
         }),
       ),

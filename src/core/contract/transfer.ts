@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { decimal, id, instant, success, text } from './schemas.ts';
 
-/** What somebody is about to send: an amount and its recipient, as the withdrawal or the payout will name them. */
+/** A transfer to be confirmed: its amount and recipient, as in the withdrawal or payout that follows. */
 export const transfer = v.union([
   v.object({
     amount: decimal,
@@ -12,14 +12,14 @@ export const transfer = v.union([
     tag: v.optional(text(20)),
     noTag: v.optional(v.boolean()),
   }),
-  /** Cash to a bank account of the address book. */
+  /** Cash to a saved bank account. */
   v.object({ amount: decimal, address_id: id }),
 ]);
 export type Transfer = v.InferOutput<typeof transfer>;
 
 /**
- * Mails a code that confirms this transfer and no other, with its amount and its recipient in the mail
- * (KEEP-15). The code before it no longer counts.
+ * Mails a code that confirms this transfer only; the mail names amount and recipient (KEEP-15). An earlier
+ * code becomes invalid.
  */
 export const sendTransferCode = endpoint({
   path: '/exchange/send-transfer-code',
@@ -30,7 +30,7 @@ export const sendTransferCode = endpoint({
     ...success,
     data: v.object({
       until: instant,
-      /** After so many seconds another one may be asked for. */
+      /** Seconds until another code can be requested. */
       again: v.number(),
     }),
   }),

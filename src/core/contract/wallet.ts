@@ -4,9 +4,9 @@ import { currencyId, decimal, instant, signedDecimal, success } from './schemas.
 
 export const walletEntry = v.object({
   currency: v.object({ currency_id: v.string(), precision: v.optional(v.number(), 8) }),
-  /** Available now, in whole units of the currency. */
+  /** Available, in whole units. */
   free_balance: decimal,
-  /** The same in USD, eight decimals; absent while no price is known. */
+  /** The available amount in USD, eight decimals; absent while no price is known. */
   free_balance_quoted: v.optional(decimal),
   /** Held for operations under way, such as a withdrawal (BEY-16). */
   hold_balance: decimal,
@@ -30,7 +30,7 @@ export const getWalletList = endpoint({
   answer: v.object({
     ...success,
     data: v.array(walletEntry),
-    /** The cash of the customer's market, if it has any (D37). An older server does not tell of it. */
+    /** The cash of the customer's market, if it has any (D37). Older servers do not send it. */
     cash: v.optional(v.array(walletEntry), []),
     /** The server's clock when balances were read; a price may be up to ten minutes older. */
     as_of: instant,

@@ -21,7 +21,7 @@ export const returnReasons = [
 ] as const;
 export type ReturnReason = (typeof returnReasons)[number];
 
-/** A withdrawal with what has become of it (BEY-15). */
+/** A withdrawal and its progress (BEY-15). */
 export const withdrawal = v.object({
   withdrawal_id: v.string(),
   status: v.picklist(withdrawalStatuses),
@@ -33,19 +33,19 @@ export const withdrawal = v.object({
   address: v.string(),
   /** XRP destination tag, or empty. */
   tag: v.string(),
-  /** Cash to a bank account: whose it is. Its number stands in the address. */
+  /** For cash to a bank account: the account's holder. `address` has the account number. */
   holder: v.optional(v.string()),
-  /** Of cash that the bank did not pay out or that came back. */
+  /** For cash: why the bank did not pay it out or sent it back. */
   returned_for: v.optional(v.picklist(returnReasons)),
-  /** The steps it has taken, in their order. */
+  /** The steps so far, in order. */
   steps: v.array(v.object({ status: v.picklist(withdrawalStatuses), at: instant })),
-  /** Why it was cancelled, if not at the customer's request. */
+  /** Why it was cancelled, unless the customer asked for it. */
   cancelled_for: v.optional(
     v.picklist(['reported', 'password-reset', 'verification', 'refused', 'recipient']),
   ),
-  /** It takes longer than usual, for a reason that is not told. */
+  /** It is delayed, for a reason that the customer is not told. */
   delayed: v.optional(v.boolean()),
-  /** Until when it can certainly be cancelled; null once it no longer can. */
+  /** Until when it can certainly be cancelled; null if it no longer can. */
   cancellable_until: v.nullable(instant),
   transaction_hash: v.nullable(v.string()),
   transaction_url: v.nullable(v.string()),
@@ -73,25 +73,28 @@ export const createWithdrawal = endpoint({
     paymentRouteId: id,
     /** XRP destination tag. */
     tag: v.optional(text(20)),
-    /** The recipient needs no tag, as the customer has confirmed: without this, none is refused. */
+    /** The customer confirmed that the recipient needs no tag; otherwise a missing tag is refused. */
     noTag: v.optional(v.boolean()),
-    /** The fee the customer was shown: if it has changed since, nothing is sent (BEY-03). */
+    /** The fee that the customer was shown. If it has changed since, nothing is sent (BEY-03). */
     fee: v.optional(decimal),
-    /** The code of the 2FA dialog, where 2FA is on. */
+    /** The code of the 2FA dialog, if 2FA is on. */
     otp: v.optional(text(16)),
-    /** To a recipient never sent to before, where 2FA is off (HARD-21). */
+    /** Required for a recipient never sent to before if 2FA is off (HARD-21). */
     password: v.optional(password),
-    /** The code that was mailed for it, or what was had for a passkey: where it needs one of its own (KEEP-15). */
+    /** The mailed code or the passkey's token, if this transfer needs its own confirmation (KEEP-15). */
     transferCode: v.optional(text(16)),
-    /** The address looks like one the customer knows; they were warned, and mean it (BEY-14). */
+    /** The address looks like a known one, and the customer confirmed it after a warning (BEY-14). */
     addressCompared: v.optional(v.boolean()),
-    /** When the customer said whose the address is, as the review showed it: something newer is refused. */
+    /**
+     * When the recipient's owner was stated, as the review showed it. If it was stated anew since, the
+     * withdrawal is refused.
+     */
     saidAt: v.optional(instant),
   }),
   answer: requestedWithdrawal,
 });
 
-/** Cash to a bank account of the address book, which must be the customer's own (BANK-05). */
+/** Pays cash out to a saved bank account, which must be in the customer's own name (BANK-05). */
 export const createPayout = endpoint({
   path: '/exchange/create-payout',
   access: 'user',
@@ -99,14 +102,14 @@ export const createPayout = endpoint({
   request: v.object({
     amount: decimal,
     address_id: id,
-    /** As the customer was shown it: if it has changed since, nothing is sent. */
+    /** The fee that the customer was shown. If it has changed since, nothing is sent. */
     fee: v.optional(decimal),
     otp: v.optional(text(16)),
     /** As for a withdrawal. */
     transferCode: v.optional(text(16)),
-    /** To an account never paid to before, where 2FA is off (HARD-21). */
+    /** Required for an account never paid to before if 2FA is off (HARD-21). */
     password: v.optional(password),
-    /** What the bank said of whose account it is, as the customer saw and, where it is needed, confirmed it. */
+    /** The bank's answer about the account's name that the customer saw and, if needed, confirmed. */
     payee: v.optional(text(10)),
   }),
   answer: requestedWithdrawal,
@@ -120,7 +123,10 @@ export const getWithdrawal = endpoint({
   answer: v.object({ ...success, data: withdrawal }),
 });
 
-/** Gives back what was set aside. Asking again gives the same answer: a lost answer does no harm. */
+/**
+ * Cancels a withdrawal and releases its money. Repeating it gives the same answer, so a lost answer does no
+ * harm.
+ */
 export const cancelWithdrawal = endpoint({
   path: '/exchange/cancel-withdrawal',
   access: 'user',

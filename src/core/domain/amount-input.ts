@@ -6,9 +6,12 @@
 export type AmountReading =
   /** An incomplete decimal: digits, at most one dot, perhaps at the end. Empty is fine. */
   | { readonly kind: 'amount'; readonly value: string }
-  /** Two readings, or of another currency: `text` tells the customer. The field keeps what it had. */
+  /**
+   * Two readings are possible, or another currency is named: `text` tells the customer. The field keeps its
+   * value.
+   */
   | { readonly kind: 'doubtful'; readonly text: string }
-  /** Not an amount; the field keeps what it had. */
+  /** Not an amount; the field keeps its value. */
   | { readonly kind: 'refused' };
 
 const MAX_WHOLE_DIGITS = 18;
@@ -23,7 +26,7 @@ const TWO_READINGS: AmountReading = {
   text: 'That could be read in two ways. Type it without a thousands separator.',
 };
 
-/** How a currency is written beside an amount of it, apart from its code. */
+/** Other signs of a currency that may stand beside an amount, besides its code. */
 const OTHER_NAMES: Partial<Record<string, readonly string[]>> = {
   USD: ['$', 'US$'],
   EUR: ['€'],
@@ -31,8 +34,8 @@ const OTHER_NAMES: Partial<Record<string, readonly string[]>> = {
 };
 
 /**
- * "$5" are not five bitcoin, nor are "5 USDC" or "5 mBTC": an amount that says what it is of is taken by
- * a field of the same currency only.
+ * Whether a text is an amount in this currency. "$5" is not five bitcoin, nor are "5 USDC" or "5 mBTC": an
+ * amount that names a currency is accepted only by a field of that currency.
  */
 const isOf = (currency: string, text: string): boolean =>
   (text.toUpperCase().match(NAME) ?? []).every(
@@ -99,7 +102,7 @@ function newCharacters(text: string, previous: string): number {
   return text.length - head - tail;
 }
 
-/** Reads like thousands: "1.500", "12.000". */
+/** Looks like grouped thousands: "1.500", "12.000". */
 const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
 
 /**
@@ -133,7 +136,7 @@ export function readAmount(
 export function caretAfter(raw: string, caret: number, value: string): number {
   const behind = raw.slice(caret).replace(/[^\d.,]/g, '').length;
   const kept = raw.replace(/[^\d.,]/g, '').length;
-  // Cut decimals were behind the caret or under it; leading zeros that went or came stood before it.
+  // The cut decimals were at or after the caret; added or removed leading zeros were before it.
   const cut = Math.max(0, decimalsOf(raw) - decimalsOf(value));
   return Math.min(
     value.length,

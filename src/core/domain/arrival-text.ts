@@ -1,6 +1,6 @@
 import { isNetwork, networkFacts } from './networks.ts';
 
-/** Of a network that this build does not know, as of the slowest that it does. */
+/** The facts of a network; of one that this build does not know, those of the slowest network. */
 const factsOf = (network: string) => networkFacts[isNetwork(network) ? network : 'Bitcoin'];
 
 const ofMinutes = (minutes: number): string =>
@@ -13,6 +13,6 @@ export const usualTime = (network: string): string =>
 /** How long a transfer takes at the longest, unless something is wrong. */
 export const longestTime = (network: string): string => ofMinutes(factsOf(network).longestMinutes);
 
-/** From when on one that has not arrived is nothing usual; `since` and the answer are in milliseconds. */
+/** The moment after which a transfer counts as late, in milliseconds; `since`: when it was sent. */
 export const longestUntil = (network: string, since: number): number =>
   since + factsOf(network).longestMinutes * 60_000;

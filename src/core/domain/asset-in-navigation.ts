@@ -6,9 +6,9 @@ import type { Holding } from './portfolio.ts';
 export interface AssetState {
   readonly formattedBalance: string;
   readonly rawBalance: string;
-  /** In the customer's currency; a dash where no price or rate is known. */
+  /** In the customer's currency; a dash while no price or rate is known. */
   readonly formattedValue: string;
-  /** In USD; a null where no price is known. */
+  /** In USD; null while no price is known. */
   readonly rawValue: string | null;
   readonly convertedValue: string | null;
   readonly userCurrency: string;
@@ -20,9 +20,9 @@ export interface AssetState {
     readonly image: string;
     readonly precision: number;
   };
-  /** Which picker it was chosen in. */
+  /** The picker in which it was chosen. */
   readonly mode?: 'send' | 'receive';
-  /** When the server said so, ISO 8601. */
+  /** When the server made these data, ISO 8601. */
   readonly timestamp: string;
 }
 

@@ -1,4 +1,4 @@
-/** Pages that are about one asset. */
+/** The pages that open with a given asset. */
 export const assetPaths = ['/send', '/receive', '/swap', '/buy-sell'] as const;
 export type AssetPath = (typeof assetPaths)[number];
 
@@ -11,8 +11,8 @@ export interface AssetLink {
 export const assetEntry = (code: string) => ({ currencyInfo: { symbol: code } });
 
 /**
- * A link to a page about an asset (HARD-23), given by its code or by a whole navigation state.
- * `undefined`: no asset is named, and the page opens with its default one.
+ * A link to a page that opens with an asset (HARD-23), given by its code or by a whole navigation state.
+ * `undefined`: the page opens with its default asset.
  */
 export const assetLink = (href: AssetPath, asset: string | object | undefined): AssetLink => ({
   href,

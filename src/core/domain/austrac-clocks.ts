@@ -1,7 +1,7 @@
 import { businessDaysAfter, SYDNEY } from './business-time.ts';
 
 /**
- * What a case is about, for AUSTRAC: a suspicion, or a transfer that is reported because of what it is worth or
+ * What is reported to AUSTRAC: a suspicion, or a transfer that must be reported because of its value or
  * because it crossed the border.
  */
 export type AustracMatter = 'suspicion' | 'transfer';
@@ -14,8 +14,8 @@ export interface ReportClock {
 const HOUR_MS = 3_600_000;
 
 /**
- * By when AUSTRAC is told (KEEP-13). Whether terrorism financing is suspected the officer knows, so both clocks
- * of a suspicion run. `since`: when it arose, or when the transfer happened.
+ * The deadlines for reports to AUSTRAC (KEEP-13). A suspicion has both deadlines, because only the officer
+ * knows whether it is about terrorism financing. `since`: when the suspicion arose or the transfer happened.
  */
 export function austracClocks(matter: AustracMatter, since: number): readonly ReportClock[] {
   switch (matter) {

@@ -1,10 +1,10 @@
 import { bankOfBsb } from './bsb-banks.ts';
 
-/** Bank accounts as customers write them: with spaces and in any case. Nothing is sent anywhere. */
+/** Reading bank accounts as customers type them: with spaces and in any case. */
 
 const compact = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 
-/** How long an IBAN of each country is: those of SEPA, where EUR accounts are held. */
+/** The length of an IBAN by country, for the SEPA countries, in which EUR accounts are held. */
 const ibanLengths: Readonly<Record<string, number>> = {
   AD: 24,
   AT: 20,
@@ -64,7 +64,10 @@ export function parseIban(typed: string): string | undefined {
 const countryName = (code: string): string =>
   new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
 
-/** What is wrong with an IBAN as far as it is typed; what is only missing is not (BANK-07). */
+/**
+ * The first error in an IBAN while it is being typed; characters that are still missing are no error
+ * (BANK-07).
+ */
 export function ibanProblem(typed: string): string | undefined {
   const iban = compact(typed);
   const country = iban.slice(0, 2);
@@ -82,7 +85,7 @@ export function ibanProblem(typed: string): string | undefined {
     : undefined;
 }
 
-/** What can be said of an IBAN that nothing is wrong with so far; empty before its country is known. */
+/** A hint for an IBAN without errors so far; empty until its country is known. */
 export function ibanHint(typed: string): string {
   const iban = compact(typed);
   const length = ibanLengths[iban.slice(0, 2)];
@@ -93,14 +96,14 @@ export function ibanHint(typed: string): string {
     : `${country}, its check digits fit`;
 }
 
-/** The same of a BSB, which has no check digits. */
+/** The same for a BSB, which has no check digits. */
 export function bsbProblem(typed: string): string | undefined {
   const bsb = compact(typed);
   if (/\D/.test(bsb)) return 'A BSB has digits only';
   return bsb.length > 6 ? 'A BSB has 6 digits' : undefined;
 }
 
-/** Whose it is, where a free list tells. */
+/** The bank of a BSB, if a free list has it. */
 export const bsbHint = (typed: string): string => bankOfBsb(compact(typed)) ?? '';
 
 /** The IBAN of an account in a country, with its check digits. */
@@ -127,11 +130,11 @@ export interface AccountNumbers {
   readonly account_number: string;
 }
 
-/** An account as one text, which no other account has. */
+/** A unique text for an account, under which it is stored. */
 export const accountText = ({ iban, bsb, account_number }: AccountNumbers): string =>
   iban || `${bsb} ${account_number}`;
 
-/** The account of such a text. */
+/** The account of a stored text. */
 export function accountOfText(text: string): AccountNumbers {
   const [bsb = '', number] = text.split(' ');
   return number === undefined
@@ -139,13 +142,13 @@ export function accountOfText(text: string): AccountNumbers {
     : { iban: '', bsb, account_number: number };
 }
 
-/** As it stands on paper. */
+/** An account as it is printed. */
 export function shownAccount(text: string): string {
   const { iban, bsb, account_number } = accountOfText(text);
   return iban ? ibanText(iban) : `${bsbText(bsb)} ${account_number}`;
 }
 
-/** In groups of four, as it stands on paper. */
+/** An IBAN in groups of four, as it is printed. */
 export const ibanText = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ');
 
 export const bsbText = (bsb: string): string => `${bsb.slice(0, 3)}-${bsb.slice(3)}`;

@@ -1,7 +1,7 @@
 /**
- * Whose branches begin with these digits. These are the large institutions of which several free public
- * lists say the same (bankcodesfinder.com, findbankcodes.com and bsbno.com, read in November 2026). The whole
- * directory is AusPayNet's and changes every month; it is not built in. A bank that is not named may be right.
+ * Banks by the first digits of their branches' numbers: the large institutions on which several free public
+ * lists agree (bankcodesfinder.com, findbankcodes.com and bsbno.com, read in November 2026). The full
+ * directory is AusPayNet's, changes every month and is not built in, so a number without a name may be valid.
  */
 const banks: Readonly<Record<string, string>> = {
   '01': 'ANZ',
@@ -23,6 +23,6 @@ const banks: Readonly<Record<string, string>> = {
   '923': 'ING Australia',
 };
 
-/** The bank of a BSB, as soon as its first digits tell; undefined where they do not. */
+/** The bank of a BSB, as soon as its first digits identify it; otherwise undefined. */
 export const bankOfBsb = (digits: string): string | undefined =>
   banks[digits.slice(0, 2)] ?? banks[digits.slice(0, 3)];

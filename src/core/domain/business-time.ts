@@ -1,15 +1,16 @@
 /**
- * Business days: Monday to Friday without the public holidays of a place, each ending at 17:00 there. Vilnius
- * counts where no calendar is named, as the documents mean them (D39); Sydney for what AUSTRAC is told
- * (KEEP-13). Instants are in milliseconds since 1970; a day is the number of days since then, on the calendar
- * of the place.
+ * Business days: Monday to Friday without the public holidays of a place, each ending at 17:00 there. The
+ * default is Vilnius, which the documents mean (D39); Sydney is used for reports to AUSTRAC (KEEP-13).
+ * Instants are in milliseconds since 1970; a day is the number of days since then in the calendar of the
+ * place.
  */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * When a business day begins and ends, on the clocks of its place. The documents name the end only; offices
- * open at eight, and of two readings this one leaves less time. AUSTRAC names none, and the same holds.
+ * When a business day begins and ends, by the clocks of its place. The documents name only the end. Eight
+ * o'clock is our reading for the start: it gives us less time than a later one. The same hours apply for
+ * AUSTRAC, which names none.
  */
 const OPENS = 8;
 const CLOSES = 17;
@@ -19,7 +20,7 @@ type Day = number;
 const SUNDAY = 0;
 const MONDAY = 1;
 
-/** By how many days a holiday on a Saturday or on a Sunday moves. */
+/** By how many days a holiday moves if it falls on a Saturday or a Sunday. */
 interface Moved {
   readonly saturday: number;
   readonly sunday: number;
@@ -27,11 +28,11 @@ interface Moved {
 
 type Holiday =
   | { readonly on: 'date'; readonly month: number; readonly date: number; readonly moved?: Moved }
-  /** Declared for one year only. */
+  /** Declared for a single year. */
   | { readonly on: 'once'; readonly year: number; readonly month: number; readonly date: number }
-  /** So many days after Easter Sunday, or before it. */
+  /** So many days after Easter Sunday; negative: before it. */
   | { readonly on: 'easter'; readonly days: number }
-  /** The nth of a weekday in a month. */
+  /** The nth weekday of a month. */
   | {
       readonly on: 'weekday';
       readonly month: number;
@@ -39,7 +40,7 @@ type Holiday =
       readonly weekday: number;
     };
 
-/** When clocks go forward or back: on the first of a weekday from a date on, so many hours after 0:00 UTC. */
+/** When clocks change: on the first such weekday from a date on, so many hours after 0:00 UTC. */
 interface ClockChange {
   readonly month: number;
   readonly from: number;
@@ -47,14 +48,14 @@ interface ClockChange {
 }
 
 export interface Calendar {
-  /** How many hours clocks are ahead of UTC in winter; in summer it is one more. */
+  /** Hours ahead of UTC in winter; one more in summer. */
   readonly ahead: number;
   readonly summer: ClockChange;
   readonly winter: ClockChange;
   readonly holidays: readonly Holiday[];
   /**
-   * From when business days are counted: `received`: what arrives after 17:00 or on a free day counts as
-   * received on the next business day; `day`: the day it happened on is never counted, whatever day it is.
+   * The first day that counts. `received`: what arrives after 17:00 or on a free day counts as received on
+   * the next business day. `day`: counting starts after the day of the event, whatever day that is.
    */
   readonly counts: 'received' | 'day';
 }
@@ -97,16 +98,16 @@ export const VILNIUS: Calendar = {
   counts: 'received',
 };
 
-/** The Monday after a weekend. */
+/** A holiday on a weekend moves to Monday. */
 const TO_MONDAY: Moved = { saturday: 2, sunday: 1 };
-/** Of two days in a row each has a day of its own after the weekend. */
+/** Of two holidays in a row, each moves to a weekday of its own after the weekend. */
 const BY_TWO: Moved = { saturday: 2, sunday: 2 };
 
 /**
- * New South Wales (Public Holidays Act 2010). That a holiday on a weekend stays one besides the day it moves to
- * changes nothing: it is no business day anyway. The banks' own holiday in August is left out, and so is a day
- * that is declared later than this was written: a clock that ends a day early breaks no law. Clocks change at
- * 16:00 UTC on the Saturdays before the first Sundays of October and April.
+ * New South Wales (Public Holidays Act 2010). A holiday on a weekend also stays one on its own day, which
+ * changes nothing here, because a weekend has no business days. Left out are the banks' own holiday in August
+ * and holidays declared after this was written: without them a deadline ends earlier, which breaks no law.
+ * Clocks change at 16:00 UTC on the Saturdays before the first Sundays of October and April.
  */
 export const SYDNEY: Calendar = {
   ahead: 10,
@@ -140,7 +141,7 @@ const yearOf = (day: Day): number => new Date(day * DAY_MS).getUTCFullYear();
 /** 0 is Sunday. */
 const weekdayOf = (day: Day): number => new Date(day * DAY_MS).getUTCDay();
 
-/** The first of that weekday on a day or after it. */
+/** The first such weekday on or after a day. */
 const firstFrom = (day: Day, weekday: number): Day => day + ((weekday - weekdayOf(day) + 7) % 7);
 
 /** Easter Sunday of the Gregorian calendar (Meeus, Jones and Butcher). */
@@ -191,17 +192,17 @@ const changeOf = (year: number, { month, from, hours }: ClockChange): number =>
 function aheadAt(instant: number, { ahead, summer, winter }: Calendar): number {
   const year = new Date(instant).getUTCFullYear();
   const [begins, ends] = [changeOf(year, summer), changeOf(year, winter)];
-  // South of the equator summer is at both ends of the year.
+  // South of the equator, summer is at both ends of the year.
   const isSummer =
     begins < ends ? instant >= begins && instant < ends : instant >= begins || instant < ends;
   return (ahead + (isSummer ? 1 : 0)) * HOUR_MS;
 }
 
-/** The day that it is there at an instant. */
+/** The day at a place, at an instant. */
 export const localDayOf = (instant: number, calendar: Calendar = VILNIUS): Day =>
   Math.floor((instant + aheadAt(instant, calendar)) / DAY_MS);
 
-/** The instant at which a day's business ends. Clocks change at night, so the day has one answer. */
+/** When business ends on a day. Clocks change at night, so this is never ambiguous. */
 export function closeOf(day: Day, calendar: Calendar = VILNIUS): number {
   const noon = day * DAY_MS + (12 - calendar.ahead) * HOUR_MS;
   return day * DAY_MS + CLOSES * HOUR_MS - aheadAt(noon, calendar);
@@ -221,7 +222,7 @@ export function receivedOn(instant: number): Day {
   return nextBusinessDay(instant <= closeOf(day) ? day : day + 1);
 }
 
-/** The end of so many business days after the one on which something was received, or happened. */
+/** The end of the nth business day after the event. */
 export function businessDaysAfter(
   instant: number,
   days: number,
@@ -232,7 +233,7 @@ export function businessDaysAfter(
   return closeOf(day, calendar);
 }
 
-/** So many business hours later: only what lies between opening and closing counts. */
+/** The moment after so many business hours: only time between opening and closing counts. */
 export function businessHoursAfter(instant: number, hours: number): number {
   let day = receivedOn(instant);
   let from = Math.max(instant, openOf(day));
@@ -246,8 +247,8 @@ export function businessHoursAfter(instant: number, hours: number): number {
 }
 
 /**
- * The end of the last business day by then: what must be done by a moment that lies in a night or on a
- * holiday is done before it.
+ * The end of the last business day before a limit: what is due at night or on a holiday must be done before
+ * it.
  */
 export function lastCloseBy(limit: number): number {
   let day = localDayOf(limit);
@@ -255,11 +256,13 @@ export function lastCloseBy(limit: number): number {
   return closeOf(day);
 }
 
-/** So many days later, by the end of business before that. */
+/** The end of the last business day within so many days. */
 export const daysAfter = (instant: number, days: number): number =>
   lastCloseBy(instant + days * DAY_MS);
 
-/** A month later on the calendar, by the end of business before that: of 31 January, the end of February. */
+/**
+ * The end of the last business day within a calendar month; a month after 31 January is the end of February.
+ */
 export function monthAfter(instant: number): number {
   const at = new Date(localDayOf(instant) * DAY_MS);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + 1];

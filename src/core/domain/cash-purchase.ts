@@ -6,10 +6,10 @@ import { type ButtonInput, type ButtonState, type Pair, swapButton } from './swa
 
 /** The rules and texts of buying with cash (BANK-04), without effects and without a clock. */
 
-/** The truth once an unknown outcome turned out to be: not done. */
+/** The text after an outcome was unknown and turned out to be that nothing happened. */
 export const NEVER_BOUGHT = 'Nothing was bought.';
 
-/** The market's cash for the asset that a page is about; undefined in a market without cash (D37). */
+/** The market's cash as source, and the page's asset as target; undefined in a market without cash (D37). */
 export function cashPair(marketCurrency: string, code: string | undefined): Pair | undefined {
   const cash = findCash(marketCurrency);
   const offered = offeredAssets(marketCurrency);
@@ -17,7 +17,10 @@ export function cashPair(marketCurrency: string, code: string | undefined): Pair
   return cash && target && { source: cash.code, target: target.code };
 }
 
-/** As of a swap, whose quotes are replaced by themselves, but in the words of a purchase. */
+/**
+ * The button of a purchase with cash: as for a swap, quotes are replaced automatically, but the texts are
+ * those of a purchase.
+ */
 export function cashButton(input: ButtonInput): ButtonState {
   const button = swapButton(input);
   switch (button.label) {
@@ -33,7 +36,7 @@ export function cashButton(input: ButtonInput): ButtonState {
 export const notEnoughCash = (code: KeptCode): string =>
   `Not enough ${keptOf(code).name.toLowerCase()} to buy this`;
 
-/** Why nothing was bought. Only for failures that are certain: see `mayHaveHappened`. */
+/** Why nothing was bought. Only for failures whose outcome is certain: see `mayHaveHappened`. */
 export const cashErrorText = (failure: Failure): string => certainText(failure, NEVER_BOUGHT);
 
 export const boughtText = (paid: string, cash: string, amount: string, symbol: string): string =>

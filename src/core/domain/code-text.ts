@@ -1,2 +1,2 @@
-/** Codes are pasted with spaces and line ends around and in them. */
+/** A pasted code without spaces and line ends. */
 export const cleanCode = (typed: string): string => typed.replace(/\s/g, '');

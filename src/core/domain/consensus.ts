@@ -1,19 +1,19 @@
 import type { Network } from './networks.ts';
 
 interface Consensus {
-  /** How the network agrees on what happened, inside a sentence. */
+  /** The consensus mechanism, as words within a sentence. */
   readonly mechanism: string;
-  /** What the whole network used in a year, by the source's estimate. */
+  /** The network's energy use in a year, as the source estimates it. */
   readonly kwhPerYear: number;
   readonly source: {
     readonly name: string;
-    /** Of what the figure is, or when it was published. */
+    /** The year of the figure, or when it was published. */
     readonly date: string;
     readonly url: string;
   };
 }
 
-/** One report names several networks. */
+/** This report covers several networks. */
 const posReport = {
   name: 'Crypto Carbon Ratings Institute',
   date: 'January 2022',
@@ -21,8 +21,8 @@ const posReport = {
 };
 
 /**
- * What each network's consensus needs (KEEP-16). Each figure is its source's, of its date; the compliance officer
- * confirms them, and replaces them when newer ones are published: docs/promises.md.
+ * The energy use of each network's consensus (KEEP-16). Each figure is the source's, at its date. The
+ * compliance officer confirms the figures and replaces outdated ones: docs/promises.md.
  */
 export const consensusOf: Readonly<Record<Network, Consensus>> = {
   Bitcoin: {

@@ -1,14 +1,12 @@
 import { mulDivDown, mulDivUp } from './decimal.ts';
 
 /**
- * What was gained: lots of each asset with what they cost, and what became of them. Units are minor units
- * of the asset, money is in cents of one currency. All of it is exact: what rounding leaves stays with the
- * units that are left, so that nothing is lost or made.
- *
- * First in, first out, a part of a lot costs the difference of two shares that are counted from the lot's
- * beginning, so selling in two steps instead of one costs the same to the cent. On average, each step
- * takes its share of the pool, cut to whole cents (of a pool in which some cost is unknown, to whole units
- * too): a split can move one cent and one unit from one step to the next.
+ * Computes gains: lots of each asset with their cost, and how they are used up. Units are minor units of the
+ * asset, money is in cents of one currency. Everything is exact: rounding differences stay with the units
+ * that are left, so nothing is lost or created. First in, first out: the cost of a part of a lot is the
+ * difference of two shares counted from the lot's beginning, so selling in two steps costs the same as in
+ * one, to the cent. Average: each step takes its share of the pool, cut to whole cents (and to whole units if
+ * some cost in the pool is unknown), so splitting a step can move one cent and one unit.
  */
 export const costMethods = ['fifo', 'average'] as const;
 export type CostMethod = (typeof costMethods)[number];
@@ -23,38 +21,38 @@ interface Step {
 
 export interface Acquisition extends Step {
   readonly kind: 'acquired';
-  /** Everything paid for it, fees included; undefined: nobody knows. */
+  /** Everything paid for it, fees included; undefined if unknown. */
   readonly cost: bigint | undefined;
 }
 
 interface Sale extends Step {
   readonly kind: 'disposed';
-  /** What it brought before fees; undefined: nobody knows. */
+  /** The proceeds before fees; undefined if unknown. */
   readonly proceeds: bigint | undefined;
   readonly fees: bigint;
 }
 
-/** Moved elsewhere: what it cost goes with it, and nothing is gained. */
+/** Moved to another wallet: the cost goes with the units, and nothing is gained. */
 interface Departure extends Step {
   readonly kind: 'moved-out';
 }
 
 export type TaxEvent = Acquisition | Sale | Departure;
 
-/** What was taken out of the lots for a sale or a departure. */
+/** The units taken out of the lots for a disposal or departure. */
 interface Taken {
-  /** Of the units whose cost is known. */
+  /** The cost of those units whose cost is known. */
   readonly cost: bigint;
   readonly unknownUnits: bigint;
-  /** When the oldest and the newest of the units came, first in, first out. */
+  /** When the oldest and the newest of these units were acquired (only first in, first out). */
   readonly acquiredFirst: number;
   readonly acquiredLast: number;
 }
 
 export interface Disposal extends Omit<Sale, 'kind'>, Taken {
-  /** The part of proceeds less fees that units of unknown cost brought: no gain is known for it. */
+  /** The part of the proceeds less fees that belongs to units of unknown cost: no gain is computed for it. */
   readonly uncounted: bigint;
-  /** Proceeds less fees, cost and what is not counted; undefined where nothing of it is known. */
+  /** Proceeds less fees, cost and the uncounted part; undefined if no part of it is known. */
   readonly gain: bigint | undefined;
 }
 
@@ -62,13 +60,13 @@ export interface Moved extends Omit<Departure, 'kind'>, Taken {}
 
 export interface Position {
   readonly units: bigint;
-  /** Of the units whose cost is known. */
+  /** The cost of those units whose cost is known. */
   readonly cost: bigint;
   readonly unknownUnits: bigint;
 }
 
 export interface CostBasis {
-  /** By asset: what is left. */
+  /** By asset: what is still held. */
   readonly positions: ReadonlyMap<string, Position>;
   /** Oldest first. */
   readonly disposals: readonly Disposal[];
@@ -90,7 +88,9 @@ function createLots(method: CostMethod) {
   let knownUnits = 0n;
   let unknownUnits = 0n;
 
-  /** Takes the oldest lots: when they came, what they cost, and how much of them has no cost. */
+  /**
+   * Takes units from the oldest lots, with their dates, their cost, and how many of them have no known cost.
+   */
   function takeOldest(units: bigint): Taken {
     const taken = { cost: 0n, unknownUnits: 0n };
     const acquiredFirst = lots[first]?.at ?? Number.NaN;
@@ -114,7 +114,7 @@ function createLots(method: CostMethod) {
     return { ...taken, acquiredFirst, acquiredLast };
   }
 
-  /** The pool's share of as many units; known and unknown ones leave it as they are mixed in it. */
+  /** The share of the pool for so many units, with known and unknown units in the pool's own proportion. */
   function shareOfPool(units: bigint): Pick<Taken, 'cost' | 'unknownUnits'> {
     const known = mulDivUp(units, knownUnits, knownUnits + unknownUnits);
     return {
@@ -173,8 +173,8 @@ const moneyOf = (event: TaxEvent): bigint => {
 const compare = (a: bigint | string, b: bigint | string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * By time. Of the same moment, what came is before what went, and the rest is ordered by what it is: two
- * that still compare as equal have the same effect, so neither ids nor the order of arrival matter.
+ * The order of events: by time; at the same moment acquisitions before disposals, then by their content. Two
+ * events that still compare as equal have the same effect, so neither ids nor the order of arrival matter.
  */
 const byTime = (a: TaxEvent, b: TaxEvent): number =>
   a.at - b.at ||
@@ -186,9 +186,9 @@ const byTime = (a: TaxEvent, b: TaxEvent): number =>
 type Leaving = Sale | Departure;
 
 /**
- * What of each asset is left and what was gained. A journal may carry an earlier moment than the one its
- * units came by, because it waited for that one's lock: it then takes them as soon as they are there.
- * Throws where more leaves than ever came, which the ledger excludes.
+ * What is held of each asset and what was gained. A journal may have an earlier time than the one that
+ * brought its units, because it waited for that one's lock: then it takes the units as soon as they are
+ * there. Throws if more leaves than ever came, which the ledger excludes.
  */
 export function costBasis(events: readonly TaxEvent[], method: CostMethod): CostBasis {
   const disposals: Disposal[] = [];

@@ -1,31 +1,32 @@
 import { countryName, isCountry } from './country.ts';
 
 /**
- * Who stands on the other side of a transfer of crypto (KEEP-07): whose the address is, and who keeps it.
- * The words are those of the Travel Rule: of a withdrawal it is the beneficiary, of a deposit the
- * originator.
+ * The other side of a crypto transfer (KEEP-07): who owns the address, and which provider holds it. In the
+ * words of the Travel Rule: the beneficiary of a withdrawal, the originator of a deposit.
  */
 export interface Counterparty {
   readonly owner: 'customer' | 'other';
   /** A person or a company; empty where the address is the customer's own. */
   readonly name: string;
-  /** Where they live, as a code of ISO 3166-1; empty where the address is the customer's own. */
+  /** The country of residence (ISO 3166-1); empty if the address is the customer's own. */
   readonly country: string;
-  /** The exchange or other provider that keeps it for its owner; empty: the owner keeps it alone. */
+  /**
+   * The exchange or other provider that holds the address for its owner; empty if the owner holds the keys.
+   */
   readonly provider: string;
 }
 
-/** These four alone, of something that has more. */
+/** Only these four fields of a larger object. */
 export const factsOf = ({ owner, name, country, provider }: Counterparty): Counterparty => ({
   ...{ owner, name, country, provider },
 });
 
 export const LONGEST_NAME = 140;
 
-/** A name in any script: two letters of it at least. */
+/** Whether a text can be a name in any script: at least two letters. */
 const isName = (text: string): boolean => (text.match(/\p{L}/gu) ?? []).length >= 2;
 
-/** A provider may be called by a short name, or a number. */
+/** Providers may have short names, or a number as name. */
 const isProvider = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 export interface CounterpartyProblem {
@@ -33,7 +34,7 @@ export interface CounterpartyProblem {
   readonly text: string;
 }
 
-/** As it is kept: without spaces around it, and without a name for the customer, whom we know. */
+/** The form that is stored: trimmed, and without a name for the customer's own address. */
 export function cleanCounterparty({ owner, name, country, provider }: Counterparty): Counterparty {
   const clean = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
   return owner === 'customer'
@@ -41,7 +42,7 @@ export function cleanCounterparty({ owner, name, country, provider }: Counterpar
     : { owner, name: clean(name), country: country.toUpperCase(), provider: clean(provider) };
 }
 
-/** The first thing that is missing or wrong; undefined where nothing is. */
+/** The first missing or wrong field, as a text; undefined if there is none. */
 export function counterpartyProblem({
   owner,
   name,
@@ -60,18 +61,18 @@ export function counterpartyProblem({
   return undefined;
 }
 
-/** Whose it is and who keeps it, in a line. */
+/** The owner and the provider in one line. */
 export function counterpartyText({ owner, name, country, provider }: Counterparty): string {
   if (owner === 'customer') return provider ? `Yours, at ${provider}` : 'Yours, in your own wallet';
   const who = `${name}, ${countryName(country)}`;
   return provider ? `${who}, at ${provider}` : `${who}, in their own wallet`;
 }
 
-/** From this worth on, in cents of EUR, the control of an own wallet is shown. */
+/** From this value in cents of EUR, control of an own wallet must be proved. */
 export const CONTROL_FROM_EUR_CENTS = 100_000n;
 
 /**
- * Whether the customer has to show, once, that a wallet is theirs before so much is sent there. The
+ * Whether the customer must prove, once, that they control a wallet before sending this much to it. The
  * threshold is the European Union's; Australian law has none (KEEP-13).
  */
 export const needsControl = (

@@ -1,21 +1,24 @@
 /**
- * CSV as in RFC 4180: comma, CRLF, quotes doubled. Two things are for spreadsheets: the byte order mark
- * tells them it is UTF-8, and a cell they would run as a formula begins with an apostrophe. Some split at
- * semicolons or tabs, and then do not see where our cells begin or which quotes belong together: whatever
- * could begin a cell of theirs inside one of ours gets the apostrophe, too.
+ * CSV as in RFC 4180: comma, CRLF, doubled quotes. Two additions are for spreadsheets: a byte order mark
+ * tells them it is UTF-8, and a cell that they would run as a formula begins with an apostrophe. Some split
+ * at semicolons or tabs and ignore our quotes: whatever could begin a formula in a cell of theirs, inside one
+ * of ours, gets the apostrophe as well.
  */
 const BYTE_ORDER_MARK = '\ufeff';
 const END = '\r\n';
 
 /** What a spreadsheet takes for the start of a formula, also after blanks and in full width. */
 const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\0]/;
-/** The same inside a cell, behind another separator or a line's end, and behind quotes of whatever sense. */
+/** The same inside a cell, after another separator or a line end, and after quotes. */
 const INNER_FORMULA = /(?<=[;\t\r\n])(?=[\s\0"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-/** A number with a minus is no formula, and must stay one that can be added up. */
+/** A negative number is no formula and must stay a number. */
 const NUMBER = /^-\d+(\.\d+)?$/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
-/** `followed`: without the comma as a separator the record's first cell is as long as the record. */
+/**
+ * `followed`: a first cell with others after it. A program that does not split at commas takes the whole record
+ * for one cell, so even a number there may become a formula.
+ */
 function cellText(cell: string, followed: boolean): string {
   const isNumber = NUMBER.test(cell) && !followed;
   const begun = FORMULA.test(cell) && !isNumber ? `'${cell}` : cell;

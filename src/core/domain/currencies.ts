@@ -26,10 +26,10 @@ const byCode = new Map<string, Asset>(assets.map((asset) => [asset.code, asset])
 
 export const isAssetCode = (code: string): code is AssetCode => byCode.has(code);
 
-/** The asset of a code, or undefined: for text that comes from outside. */
+/** The asset with this code, or undefined; for texts from outside. */
 export const findAsset = (code: string): Asset | undefined => byCode.get(code);
 
-/** The asset of a known code. */
+/** The asset with a known code. */
 export function assetOf(code: AssetCode): Asset {
   const asset = byCode.get(code);
   if (!asset) throw new Error(`unknown asset ${code}`);
@@ -51,11 +51,11 @@ export type MarketCurrency = 'USD' | 'EUR' | 'AUD';
 
 export const fiatCodes = Object.keys(fiatSymbols) as readonly FiatCode[];
 
-/** The assets a customer is offered: USDT is not offered to EUR users anywhere (D10, WAL-06). */
+/** The assets offered to a customer: USDT is not offered to EUR customers anywhere (D10, WAL-06). */
 export const offeredAssets = (marketCurrency: string): readonly Asset[] =>
   assets.filter((asset) => asset.code !== 'USDT' || marketCurrency !== 'EUR');
 
-/** The pair the swap page opens with (SWAP-15). */
+/** The pair with which the swap page opens (SWAP-15). */
 export const defaultPair = (marketCurrency: string): { source: AssetCode; target: AssetCode } => ({
   source: 'BTC',
   target: marketCurrency === 'EUR' ? 'USDC' : 'USDT',

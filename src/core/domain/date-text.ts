@@ -23,16 +23,16 @@ const yearIn = (at: number, timeZone: string): string =>
   formatter({ year: 'numeric' }, timeZone).format(at);
 
 /**
- * 'Month day at h:mm AM/PM' in a time zone, with the year when it is not the current one
- * (D33), for where the zone is named beside it. `at` and `now` are milliseconds since the epoch; a
- * failing zone falls back to the local one.
+ * 'Month day at h:mm AM/PM' in a time zone, with the year if it is not the current one (D33); for places that
+ * name the zone separately. `at` and `now` are milliseconds since the epoch; an unknown zone falls back to
+ * the device's.
  */
 export function formatLocal(at: number, timeZone: string, now: number): string {
   if (Number.isNaN(new Date(at).getTime())) return INVALID;
   return dayAndTime(at, timeZone, yearIn(at, timeZone) !== yearIn(now, timeZone));
 }
 
-/** `formatLocal`, followed by the zone's city if the device's clock says something else then. */
+/** `formatLocal`, followed by the zone's city if the device's clock differs at that moment. */
 export const formatInstant = (at: number, timeZone: string, now: number): string =>
   formatLocal(at, timeZone, now) + zoneNote(at, timeZone);
 
@@ -48,7 +48,7 @@ export function zoneNote(at: number, timeZone: string): string {
   return ` (${timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')})`;
 }
 
-/** For what may be read years later: `formatLocal`, always with the year. */
+/** For texts that may be read years later: `formatLocal`, always with the year. */
 export const formatInstantInFull = (at: number, timeZone: string): string =>
   Number.isNaN(new Date(at).getTime()) ? INVALID : dayAndTime(at, timeZone, true);
 
@@ -65,8 +65,8 @@ function dayAndTime(at: number, timeZone: string, withYear: boolean): string {
 }
 
 /**
- * For machines and spreadsheets: '2026-05-13 20:00:00' in a time zone, and the zone's distance to UTC
- * at that moment, 'GMT+10:00'.
+ * For machines and spreadsheets: '2026-05-13 20:00:00' in a time zone, and the zone's offset at that moment,
+ * 'GMT+10:00'.
  */
 export function timestampOf(
   at: number,
@@ -93,11 +93,11 @@ export function timestampOf(
   return { local: `${day} ${time}`, offset: part('timeZoneName') };
 }
 
-/** A day of UTC, for who reads it in any zone: 'February 1, 2027'. */
+/** A day in UTC, for readers in any zone: 'February 1, 2027'. */
 export const utcDay = (at: number | Date): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 
-/** The day, YYYY-MM-DD, in a time zone; without one, in UTC. */
+/** The day, YYYY-MM-DD, in a time zone, or in UTC if none is given. */
 export const dayIn = (timeZone: string, at: number): string =>
   timestampOf(at, timeZone || 'UTC').local.slice(0, 10);
 
@@ -107,7 +107,7 @@ const scales = {
   month: { month: 'short', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A mark on an axis of time, in a time zone: '4:00 PM', 'May 13' or 'May 2026'. */
+/** A label on a time axis, in a time zone: '4:00 PM', 'May 13' or 'May 2026'. */
 export const formatOnAxis = (at: number, timeZone: string, scale: keyof typeof scales): string =>
   Number.isNaN(new Date(at).getTime())
     ? INVALID

@@ -1,12 +1,12 @@
 import { startOfDay } from './tax-rules.ts';
 
-/** Days, YYYY-MM-DD, both included; without one there is no bound. */
+/** Days, YYYY-MM-DD, both included. A missing one means no bound on that side. */
 export interface DaySpan {
   readonly from?: string;
   readonly until?: string;
 }
 
-/** The first instants of a span and behind it, in milliseconds since the epoch. */
+/** The first instant of a span and the first after it, in milliseconds since the epoch. */
 export interface InstantSpan {
   readonly from: number | undefined;
   readonly until: number | undefined;
@@ -14,7 +14,7 @@ export interface InstantSpan {
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The day's text, if it is a day of the calendar between 1970 and 9998. */
+/** The text itself, if it is a calendar day between 1970 and 9998. */
 export function dayOf(text: unknown): string | undefined {
   if (typeof text !== 'string' || !DAY.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);
@@ -27,7 +27,9 @@ function startOf(day: string, timeZone: string, later: number): number {
   return startOfDay(Number(year), Number(month) - 1, Number(date) + later, timeZone);
 }
 
-/** When the days of a span begin and end in a time zone, whatever its clocks do on them. */
+/**
+ * The instants at which a span of days begins and ends in a time zone, including days on which clocks change.
+ */
 export const instantsOf = ({ from, until }: DaySpan, timeZone: string): InstantSpan => ({
   from: from === undefined ? undefined : Math.max(0, startOf(from, timeZone, 0)),
   until: until === undefined ? undefined : Math.max(0, startOf(until, timeZone, 1)),

@@ -42,13 +42,13 @@ export function formatUnits(units: bigint, scale: number, minDecimals = 0): stri
   return fraction ? `${sign}${whole}.${fraction}` : `${sign}${whole}`;
 }
 
-/** a·b/c towards zero, for non-negative a and b: what the customer receives. */
+/** a·b/c towards zero, for non-negative a and b: for amounts that the customer receives. */
 export const mulDivDown = (a: bigint, b: bigint, c: bigint): bigint => (a * b) / c;
 
-/** a·b/c away from zero, for non-negative a and b: what the customer pays. */
+/** a·b/c away from zero, for non-negative a and b: for amounts that the customer pays. */
 export const mulDivUp = (a: bigint, b: bigint, c: bigint): bigint => (a * b + c - 1n) / c;
 
-/** a·b/c to the nearest, halves up, for non-negative a and b: what is only shown. */
+/** a·b/c to the nearest, halves up, for non-negative a and b: only for showing. */
 export const mulDivNearest = (a: bigint, b: bigint, c: bigint): bigint =>
   (2n * a * b + c) / (2n * c);
 

@@ -1,7 +1,7 @@
-/** Every runtime has it, though it belongs to no version of the language. */
+/** Not part of the language, but every runtime has it. */
 declare const URL: new (text: string) => { readonly hostname: string };
 
-/** Nobody types them on purpose; they are copied along unseen, and make another address of the same. */
+/** Invisible characters. Nobody types them on purpose; copied along, they would make a different address. */
 const UNSEEN =
   /[\s\p{Cc}\p{Cf}\p{Cs}]|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;
 
@@ -18,8 +18,9 @@ function asciiDomain(domain: string): string {
 }
 
 /**
- * One mailbox is one address (HARD-29): small letters in one form of Unicode, the domain as mail servers
- * write it, nothing unseen. Whatever is no address stays wrong.
+ * The normal form of an email address, so that one mailbox is one address (HARD-29): lower case in one form
+ * of Unicode, the domain as mail servers write it, without invisible characters. A text that is no address
+ * stays invalid.
  */
 export function plainEmail(typed: string): string {
   const text = typed.replace(UNSEEN, '').normalize('NFC').toLowerCase().normalize('NFC');

@@ -1,4 +1,4 @@
-/** Some systems refuse longer names, or cut them so that the ending is lost. */
+/** Some systems refuse longer names, or cut off the ending. */
 const MAX_LENGTH = 120;
 
 /**

@@ -16,11 +16,11 @@ export function formatDecimal(decimal: string, min = 0, max = 8): string {
 export const fiatSymbol = (code: string): string =>
   Object.hasOwn(fiatSymbols, code) ? fiatSymbols[code as FiatCode] : `${code}\u00a0`;
 
-/** Whether nothing but zeros is shown of an amount that is not zero. */
+/** Whether an amount that is not zero would be shown as zero. */
 const vanishes = (amount: string, text: string): boolean =>
   !/[1-9]/.test(text) && /^-?\d*\.?\d*[1-9]/.test(amount);
 
-/** Fiat: symbol first, grouped, two decimals (FMT-01). What is too little to be shown is not shown as zero. */
+/** Fiat: symbol first, grouped, two decimals (FMT-01). An amount below one cent is not shown as zero. */
 export function formatFiat(amount: string, code: string): string {
   const text = formatDecimal(amount, 2, 2);
   if (vanishes(amount, text)) {
@@ -33,8 +33,8 @@ export function formatFiat(amount: string, code: string): string {
 }
 
 /**
- * What a customer holds. Crypto: up to eight decimals, trailing zeros trimmed, the code after a no-break
- * space. Cash is written as money.
+ * A held amount. Crypto: up to eight decimals, trailing zeros trimmed, the code after a no-break space. Cash:
+ * as money.
  */
 export const formatCrypto = (amount: string, code: string): string =>
   Object.hasOwn(fiatSymbols, code)

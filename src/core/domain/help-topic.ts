@@ -1,19 +1,22 @@
 import { brand } from '#core/brand.ts';
 
-/** What a customer needs help with, in the navigation state of the help page. */
+/** What a customer needs help with; carried in the navigation state of the help page. */
 export interface HelpTopic {
-  /** In the customer's words, such as “Withdraw Bitcoin”. Without amounts: it goes into a mail. */
+  /** A description such as “Withdraw Bitcoin”. Without amounts, because it goes into a mail. */
   readonly title: string;
-  /** The id by which support finds it. */
+  /** The id under which support finds it. */
   readonly reference: string;
 }
 
-/** The navigation state that a link to the help page hands over. */
+/** The navigation state of a link to the help page. */
 export const helpWith = (topic: HelpTopic): { readonly help: HelpTopic } => ({ help: topic });
 
 const MOST_CHARACTERS = 100;
 
-/** The topic that a link handed over. The browser keeps such states, so another version may have made it. */
+/**
+ * The topic in a navigation state. The browser keeps such states, so another version of the app may have
+ * written it.
+ */
 export function helpTopicOf(state: unknown): HelpTopic | undefined {
   const help: unknown =
     typeof state === 'object' && state !== null && 'help' in state && state.help;
@@ -25,7 +28,7 @@ export function helpTopicOf(state: unknown): HelpTopic | undefined {
   return short && title && reference ? { title, reference } : undefined;
 }
 
-/** A link that begins a mail, with the reference in it where there is one. */
+/** A mailto link whose mail contains the topic's reference, if there is a topic. */
 export function mailTo(address: string, topic?: HelpTopic): string {
   if (!topic) return `mailto:${address}`;
   const subject = `${brand.name}: ${topic.title} (${topic.reference})`;

@@ -1,6 +1,6 @@
 /**
- * What the ledger's journals are about. What a kind means for the tax office must be said before it
- * compiles (`tax-meaning.ts`).
+ * The kinds of ledger journals. `tax-meaning.ts` does not compile until a new kind's meaning for taxes is
+ * stated.
  */
 export const journalKinds = [
   'deposit-seen',

@@ -3,7 +3,7 @@ import { formatUnits, parseUnits } from './decimal.ts';
 import type { Entry } from './portfolio.ts';
 import { PRICE_SCALE, parsePrice, usdValue } from './price.ts';
 
-/** An entry of the wallet at other prices, as the server would tell it at these; the same one if none is its. */
+/** A wallet entry at new prices, as the server would send it; the same object if its price did not change. */
 export function repriced(entry: Entry, prices: ToldPrices['of']): Entry {
   const { currency_id: code, precision } = entry.currency;
   const told = prices[code];

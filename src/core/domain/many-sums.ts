@@ -3,8 +3,8 @@ import { fiatSymbol } from './format.ts';
 import { FIAT_SCALE } from './purchase-approval.ts';
 
 /**
- * The same as `formatFiat`, of cents, for the sums of a hundred thousand rows (INS-03): they are not written as
- * a decimal first and read again, which took half of what making the rows of a PDF takes.
+ * The same as `formatFiat` for an amount in cents, for tables of a hundred thousand sums (INS-03). It avoids
+ * writing a decimal and reading it again, which took half of the time for a PDF's rows.
  */
 export function oneOfManySums(cents: bigint, code: string): string {
   const size = formatUnits(cents < 0n ? -cents : cents, FIAT_SCALE, FIAT_SCALE);

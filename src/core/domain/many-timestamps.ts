@@ -3,18 +3,18 @@ import { timestampOf } from './date-text.ts';
 type Timestamp = ReturnType<typeof timestampOf>;
 
 interface Steady {
-  /** The zone's distance to UTC, all of that day (UTC), in milliseconds. */
+  /** The zone's offset from UTC during all of that UTC day, in milliseconds. */
   readonly ahead: number;
   readonly offset: string;
 }
 
 const DAY_MS = 86_400_000;
-/** Days remembered: some years of a report in one zone. */
+/** The number of remembered days: enough for years of a report in one zone. */
 const MOST = 10_000;
 
 const known = new Map<string, Steady | undefined>();
 
-/** How far a zone is from UTC on a day; undefined where clocks change on it. */
+/** The zone's offset on a day; undefined if clocks change on it. */
 function steadyOn(day: number, timeZone: string): Steady | undefined {
   const key = `${timeZone}/${day}`;
   if (known.has(key)) return known.get(key);
@@ -31,8 +31,8 @@ function steadyOn(day: number, timeZone: string): Steady | undefined {
 }
 
 /**
- * The same as `timestampOf`, for a hundred thousand rows (INS-03): Intl is asked twice for each day instead
- * of for each row.
+ * The same as `timestampOf`, for tables of a hundred thousand rows (INS-03): Intl is asked twice per day
+ * instead of once per row.
  */
 export function oneOfManyTimestamps(at: number, timeZone: string): Timestamp {
   const steady = steadyOn(Math.floor(at / DAY_MS), timeZone);
@@ -43,7 +43,7 @@ export function oneOfManyTimestamps(at: number, timeZone: string): Timestamp {
 
 const days = new Map<number, string>();
 
-/** '2026-05-13', of the days since the epoch. */
+/** '2026-05-13', from the days since the epoch. */
 function dayText(day: number): string {
   const text = days.get(day) ?? new Date(day * DAY_MS).toISOString().slice(0, 10);
   if (days.size >= MOST) days.clear();
@@ -51,7 +51,7 @@ function dayText(day: number): string {
   return text;
 }
 
-/** The same as `dayIn`. */
+/** The same as `dayIn`, for many rows. */
 export function oneOfManyDays(timeZone: string, at: number): string {
   const zone = timeZone || 'UTC';
   const steady = steadyOn(Math.floor(at / DAY_MS), zone);

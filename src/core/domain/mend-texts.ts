@@ -1,8 +1,8 @@
 import type { ReturnReason, Withdrawal } from '#core/contract/withdrawal.ts';
 
 /**
- * What a customer can do about a withdrawal that was cancelled for them, or undefined: of one that screening
- * refused, whatever said more than that it was not carried out could tip somebody off (KEEP-06).
+ * What a customer can do about a withdrawal that we cancelled; undefined if screening refused it: saying more
+ * than that it was not carried out could warn somebody under suspicion (KEEP-06).
  */
 export const mendCancelled: Readonly<
   Record<NonNullable<Withdrawal['cancelled_for']>, string | undefined>
@@ -17,11 +17,11 @@ export const mendCancelled: Readonly<
     'Ask the recipient under which name their provider knows them, correct whose address it is in the review, and send it once more.',
 };
 
-/** Of one that its network did not carry out. */
+/** For a withdrawal that its network did not carry out. */
 export const mendFailed =
   'Compare address and network with the recipient, then ask for it once more. If it fails again, write to us.';
 
-/** Of cash that the bank did not pay out, or sent back. */
+/** For cash that the bank did not pay out or sent back. */
 export const mendReturned: Readonly<Record<ReturnReason, string>> = {
   'account-closed':
     'Add another account of your own to the address book, and cash out to that one.',

@@ -18,7 +18,7 @@ export interface MerchantEntry {
   readonly status: 'Completed' | 'Failed';
   /** Milliseconds since the epoch; NaN if the gateway's text is not a date. */
   readonly at: number;
-  /** Unsigned decimals, '' if the gateway gives none: unknown is not zero. */
+  /** Unsigned decimals; '' if the gateway gives none, because an unknown amount is not zero. */
   readonly amount: string;
   readonly currency: string;
   readonly usdt: string;
@@ -43,7 +43,7 @@ export const merchantStatus = ({
 }: Pick<MerchantTransaction, 'status' | 'code'>): 'Completed' | 'Failed' | 'Pending' =>
   status ? (code === '200' ? 'Completed' : 'Pending') : 'Failed';
 
-/** A merchant's name, or what distinguishes one without a name. */
+/** A merchant's name, or the id if it has none. */
 export const merchantName = ({ merchant_id, first_name, last_name }: Merchant): string =>
   [first_name, last_name]
     .map((name) => name.trim())
@@ -104,7 +104,7 @@ const usdtOf = (amount: string): string => `${formatDecimal(amount, 2)}\u00a0USD
 export const usdtText = (entry: MerchantEntry): string =>
   entry.usdt ? signed(entry, usdtOf(entry.usdt)) : UNKNOWN;
 
-/** ADM-05: the amount per USDT, six decimals, in the amount's currency; only where a rate is known. */
+/** ADM-05: the price per USDT in the amount's currency, six decimals; undefined without a known rate. */
 export function priceText(entry: MerchantEntry): string | undefined {
   const amount = parseUnitsDown(entry.amount, SCALE);
   const usdt = parseUnitsDown(entry.usdt, SCALE);
@@ -122,9 +122,9 @@ export const plainAmount = (entry: MerchantEntry, amount: string): string =>
 
 export interface MerchantTotal {
   readonly count: number;
-  /** The sum of what is known in USDT, with withdrawals subtracted. */
+  /** The sum of all known amounts in USDT; withdrawals are subtracted. */
   readonly usdt: string;
-  /** How many have no USDT amount and are not in the sum. */
+  /** The number of transactions without a USDT amount, which are not in the sum. */
   readonly unknown: number;
 }
 
@@ -149,6 +149,6 @@ export const merchantTotals = (entries: readonly MerchantEntry[]) => ({
   failed: totalOf(entries.filter(({ status }) => status === 'Failed')),
 });
 
-/** A total as it stands below a list and in an export. */
+/** A total as shown below a list and in exports. */
 export const totalText = ({ count, usdt, unknown }: MerchantTotal): string =>
   `${count.toLocaleString('en-US')} · ${usdtOf(usdt)}${unknown > 0 ? ` + ${unknown} without a USDT amount` : ''}`;

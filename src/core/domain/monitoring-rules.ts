@@ -1,20 +1,22 @@
 import { formatUnits } from './decimal.ts';
 import { formatDecimal } from './format.ts';
 
-/** Patterns that transfers are looked through for, as the AML policy has it (KEEP-08). */
+/** The patterns that transfers are checked for, according to the AML policy (KEEP-08). */
 
 export const ruleNames = ['split', 'through', 'turnover', 'new-recipient', 'large'] as const;
 export type RuleName = (typeof ruleNames)[number];
 
 interface Named {
   readonly name: RuleName;
-  /** For the officer. */
+  /** A description for the officer. */
   readonly says: string;
-  /** The transfer waits until somebody decided; otherwise it goes on, and somebody looks at it. */
+  /**
+   * Whether the transfer is held until an officer decides; otherwise it goes on and is reviewed afterwards.
+   */
   readonly suspends: boolean;
 }
 
-/** So many transfers in the direction of this one, each of such a worth, that come to so much together. */
+/** So many transfers in the same direction, each of at least some value, that reach a sum together. */
 interface SumRule extends Named {
   readonly kind: 'sum';
   readonly hours: number;
@@ -24,14 +26,17 @@ interface SumRule extends Named {
   readonly sumFrom: bigint;
 }
 
-/** As much came in as goes out with this one. */
+/** Money passes through: as much came in as goes out with this transfer. */
 interface ThroughRule extends Named {
   readonly kind: 'through';
   readonly hours: number;
   readonly from: bigint;
 }
 
-/** In and out together so many times what it was in the same time before, of somebody known for long enough. */
+/**
+ * The turnover in both directions is a multiple of the customer's average over the same length of time; only
+ * for customers known for long enough.
+ */
 interface TurnoverRule extends Named {
   readonly kind: 'turnover';
   readonly hours: number;
@@ -42,8 +47,9 @@ interface TurnoverRule extends Named {
 }
 
 /**
- * It goes where nothing of theirs has gone, soon after a change that may not have been theirs: so many hours
- * from when withdrawals, which are held for a day or longer after one, are open again.
+ * A first transfer to this recipient, soon after a change of the account that may not have been the
+ * customer's. The hours count from when withdrawals are open again, because such a change holds them for a
+ * day or longer.
  */
 interface RecipientRule extends Named {
   readonly kind: 'recipient';
@@ -57,8 +63,8 @@ const DAY = 24;
 const euros = (amount: number): bigint => BigInt(amount) * 100n;
 
 /**
- * Amounts in cents of EUR. The policy names EUR 15,000 and no other number: the others are ours, and the
- * compliance officer's to confirm.
+ * Amounts are in cents of EUR. The policy names only EUR 15,000; the other numbers are ours, for the
+ * compliance officer to confirm.
  */
 export const monitoringRules: readonly MonitoringRule[] = [
   {
@@ -118,36 +124,36 @@ export interface Movement {
   /** In milliseconds since 1970. */
   readonly at: number;
   readonly eurCents: bigint;
-  /** The rules that found it before: a case is about what no other case of its rule was about. */
+  /** The rules that found it before: each case covers only transfers that no other case of its rule has. */
   readonly found: readonly RuleName[];
 }
 
-/** What the rules look at. */
+/** The facts that rules are given. */
 export interface MonitoredFacts {
   readonly subject: Movement;
-  /** What else of the customer's is near it; the subject itself may be among it. */
+  /** Other transfers of the customer near this one; the list may contain the subject itself. */
   readonly others: readonly Movement[];
   readonly customerSince: number;
   /** When withdrawals opened again after the last change that may not have been the customer's. */
   readonly openSince: number | undefined;
-  /** Nothing of theirs was sent there before. */
+  /** Nothing was sent to this recipient before. */
   readonly firstTime: boolean;
 }
 
 export interface Hit {
   readonly rule: MonitoringRule;
-  /** The transfers it was found in, the earliest first. */
+  /** The transfers that match, earliest first. */
   readonly transfers: readonly string[];
-  /** The numbers, in words. */
+  /** The matching numbers, in words. */
   readonly found: string;
 }
 
 const HOUR_MS = 3_600_000;
-/** What is further from a transfer than this, before or after it, is not looked at. */
+/** Transfers further away in time than this, before or after, are ignored. */
 export const NEAR_MS =
   Math.max(...monitoringRules.map((rule) => ('hours' in rule ? rule.hours : rule.openHours))) *
   HOUR_MS;
-/** How far back what is usual for a customer is looked for. */
+/** How far back a customer's usual turnover is computed. */
 export const USUAL_MS =
   Math.max(...monitoringRules.map((rule) => (rule.kind === 'turnover' ? rule.beforeHours : 0))) *
   HOUR_MS;
@@ -169,8 +175,8 @@ const hitOf = (rule: MonitoringRule, movements: readonly Movement[], found: stri
 });
 
 /**
- * What lies in each span of time that contains the subject and ends with a transfer, so that it does not
- * matter in which order transfers become known.
+ * The transfers in each span of time that contains the subject and ends with a transfer. So the result does
+ * not depend on the order in which transfers become known.
  */
 function spansOf(subject: Movement, all: readonly Movement[], hours: number) {
   const span = hours * HOUR_MS;
@@ -231,7 +237,7 @@ function turnoverHit(
     .map(({ start, end, within }) => {
       const from = start - beforeHours * HOUR_MS;
       const before = total(others.filter(({ at }) => at >= from && at < start));
-      // What the time before came to in as many hours, on average.
+      // The average turnover of earlier times, for as many hours.
       return {
         end,
         within,
@@ -278,7 +284,7 @@ function hitBy(rule: MonitoringRule, facts: MonitoredFacts): Hit | undefined {
   }
 }
 
-/** Which of the rules find something in a transfer. */
+/** The rules that match a transfer, with their findings. */
 export const hitsOf = (
   facts: MonitoredFacts,
   rules: readonly MonitoringRule[] = monitoringRules,
@@ -288,6 +294,6 @@ export const hitsOf = (
     return hit ? [hit] : [];
   });
 
-/** What a rule is called, also one that is a rule no more. */
+/** A rule's title, also of a rule that no longer exists. */
 export const ruleTitle = (name: string): string =>
   monitoringRules.find((rule) => rule.name === name)?.says ?? name;

@@ -1,11 +1,14 @@
 import type { JournalKind } from './journal-kind.ts';
 import type { TaxJournal } from './tax-meaning.ts';
 
-/** What was owned of something at one end of a month. Values are cents of the customer's currency. */
+/**
+ * The amount owned of one asset at the beginning or end of a month. Values are cents of the customer's
+ * currency.
+ */
 export interface OwnedThen {
   readonly asset: string;
   readonly units: bigint;
-  /** As the server tells it, of a whole unit. */
+  /** The price per whole unit, as the server sent it. */
   readonly price: string | undefined;
   readonly value: bigint | undefined;
 }
@@ -15,13 +18,13 @@ export interface Movement {
   readonly at: number;
   readonly kind: JournalKind;
   readonly asset: string;
-  /** Negative: they left. */
+  /** Negative if they left. */
   readonly units: bigint;
-  /** Of what left, the network's fee. */
+  /** The part of a sent amount that was the network's fee. */
   readonly fee: bigint;
-  /** What was owned of it afterwards. */
+  /** The balance of the asset afterwards. */
   readonly balance: bigint;
-  /** Without a sign, at its time; undefined: nobody wrote it down. */
+  /** The value at that time, without a sign; undefined if it was not recorded. */
   readonly value: bigint | undefined;
 }
 
@@ -33,13 +36,13 @@ interface AssetMonth {
   readonly closing: bigint;
 }
 
-/** Sums in cents; undefined where the value of any part is unknown, as a sum without it would not be true. */
+/** Sums in cents; undefined if the value of a part is unknown, because the sum would be wrong. */
 interface MonthTotals {
   readonly opening: bigint | undefined;
   readonly came: bigint | undefined;
   readonly left: bigint | undefined;
   readonly closing: bigint | undefined;
-  /** By how much prices and rates changed what was owned. */
+  /** The change of the total value caused by prices and rates. */
   readonly byPrices: bigint | undefined;
 }
 
@@ -80,8 +83,8 @@ function totalsOf(
 }
 
 /**
- * The statement of a month: what was owned at its beginning, what changed that, oldest first, and what was
- * owned at its end. Undefined where one does not lead to the other: such a statement is given to nobody.
+ * A monthly statement: the opening balances, the movements in order, and the closing balances. Undefined if
+ * the movements do not lead from the first to the last: an inconsistent statement is never shown.
  */
 export function monthStatement(
   opening: readonly OwnedThen[],

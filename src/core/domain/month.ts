@@ -1,7 +1,7 @@
 import { dayIn } from './date-text.ts';
 import { startOfDay } from './tax-rules.ts';
 
-/** A month in the customer’s zone, or a quarter. */
+/** A month in the customer's time zone, or a quarter. */
 export interface Month {
   /** '2026-10', or '2026-Q4'. */
   readonly key: string;
@@ -12,12 +12,12 @@ export interface Month {
   readonly to: number;
 }
 
-/** What happened right before a month's end may be written down, and valued, a moment later. */
+/** Movements right before a month's end may be recorded and valued a moment later. */
 const SETTLED_MS = 10 * 60_000;
 
 const names = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** A month of a calendar year in a time zone; `month` is zero-based and may lie outside of the year. */
+/** A calendar month in a time zone; `month` is zero-based and may be outside of 0 to 11. */
 export function monthOf(year: number, month: number, timeZone: string): Month {
   const first = new Date(Date.UTC(year, month, 1));
   return {
@@ -28,7 +28,7 @@ export function monthOf(year: number, month: number, timeZone: string): Month {
   };
 }
 
-/** The months that are over, newest first. */
+/** The last completed months, newest first. */
 export function pastMonths(now: number, count: number, timeZone: string): readonly Month[] {
   const [year = 0, month = 1] = dayIn(timeZone, now - SETTLED_MS)
     .split('-')
@@ -44,8 +44,8 @@ const QUARTERS = [
 ] as const;
 
 /**
- * The quarters that are over, newest first. They are of UTC: the server, which says that a statement is there
- * (KEEP-16), knows nobody’s zone, and it must be the same one wherever it is opened.
+ * The last completed quarters, newest first. They are in UTC: the server announces a statement without
+ * knowing the customer's time zone (KEEP-16), and it must be the same wherever it is opened.
  */
 export function pastQuarters(now: number, count: number): readonly Month[] {
   const settled = new Date(now - SETTLED_MS);

@@ -13,25 +13,25 @@ export type Network = (typeof networks)[number];
 export const isNetwork = (name: string): name is Network => networks.some((one) => one === name);
 
 interface NetworkFacts {
-  /** Minutes until a transfer has arrived, with the confirmations that exchanges ask for. */
+  /** The usual minutes until a transfer arrives, with the confirmations that exchanges require. */
   readonly minutes: number;
-  /** Minutes after which one that has not arrived is nothing usual any more: the customer writes to us. */
+  /** The minutes after which a transfer counts as late and the customer should write to us. */
   readonly longestMinutes: number;
-  /** What every address begins with, which tells no two apart: a pattern, or empty. */
+  /** The prefix of every address, as a pattern or empty; it does not distinguish addresses. */
   readonly prefix: string;
-  /** Addresses that begin like this are the same in capital and small letters: a pattern, or empty. */
+  /** A pattern for addresses that are the same in upper and lower case; empty if there are none. */
   readonly caseless: string;
-  /** A shared address has a number beside it that says whose it is. */
+  /** Whether shared addresses need a number beside them that names the owner. */
   readonly tagged: boolean;
-  /** The number of the chain in payment links (EIP-155), and its coin. */
+  /** The chain's number in payment links (EIP-155) and its coin. */
   readonly chain: { readonly id: number; readonly coin: AssetCode } | undefined;
-  /** The outputs of a transaction are numbered; elsewhere they are told apart by payee and asset. */
+  /** Whether the outputs of a transaction are numbered; otherwise payee and asset identify them. */
   readonly numbersOutputs: boolean;
 }
 
 const evm = { prefix: '0x', caseless: '0x', tagged: false, numbersOutputs: false } as const;
 
-/** What is known of each network. Address checks and explorers are kept where they are used (D54). */
+/** Facts about each network. Address checks and explorers are in the modules that use them (D54). */
 export const networkFacts: Readonly<Record<Network, NetworkFacts>> = {
   Bitcoin: {
     minutes: 30,
@@ -69,5 +69,5 @@ export const networkFacts: Readonly<Record<Network, NetworkFacts>> = {
   },
 };
 
-/** Whether a network, by its name, has tags beside its addresses. */
+/** Whether the network with this name has tags. */
 export const isTagged = (name: string): boolean => isNetwork(name) && networkFacts[name].tagged;

@@ -1,4 +1,4 @@
-/** What customers can be told of, by group. */
+/** The events that customers can be notified of, by group. */
 const popup = {
   orders: ['orderCreated', 'orderCompleted', 'orderCancelled', 'orderRejected'],
   transactions: ['transactionCreated', 'transactionCompleted', 'transactionRejected'],
@@ -30,7 +30,7 @@ const flat = <E extends string>(groups: Readonly<Record<string, readonly E[]>>):
 export const popupEvents = flat<PopupEvent>(popup);
 export const emailEvents = flat<EmailEvent>(email);
 
-/** Security e-mails are always sent: an intruder could otherwise switch them off. */
+/** Security mails cannot be switched off, because an intruder could do that. */
 export const alwaysMailed: readonly EmailEvent[] = [
   'transactionCreated',
   'loginEvents',
@@ -38,7 +38,7 @@ export const alwaysMailed: readonly EmailEvent[] = [
   '2FAEvents',
 ];
 
-/** What cannot happen here: there is no order book, no margin, no vault and no referral. */
+/** Events of the specification that cannot happen: there is no order book, margin, vault or referral. */
 export const neverSent: readonly EmailEvent[] = [
   'orderCreated',
   'tradeCompleted',
@@ -51,7 +51,7 @@ export const neverSent: readonly EmailEvent[] = [
   'referralRewarded',
 ];
 
-/** What a customer is notified of. */
+/** The events that a customer has switched on. */
 export interface Chosen {
   readonly popup: readonly PopupEvent[];
   readonly email: readonly EmailEvent[];
@@ -60,7 +60,7 @@ export interface Chosen {
 const isConversion = (event: string): boolean =>
   (email.conversions as readonly string[]).includes(event);
 
-/** If nothing was chosen: everything but what the customer just did and saw happen. */
+/** The default: everything but what the customer did and saw themselves. */
 export const defaultChosen: Chosen = {
   popup: popupEvents.filter((event) => !isConversion(event)),
   email: emailEvents.filter(
@@ -70,7 +70,7 @@ export const defaultChosen: Chosen = {
   ),
 };
 
-/** In the order of the lists, each once, and with the e-mails that are always sent. */
+/** In the order of the lists, without repetitions, and with the mails that are always sent. */
 export const settled = (chosen: {
   readonly popup: readonly string[];
   readonly email: readonly string[];
@@ -81,7 +81,7 @@ export const settled = (chosen: {
   ),
 });
 
-/** Some events on or off; those that are always mailed stay on. */
+/** The choice with some events switched on or off; mails that are always sent stay on. */
 export function switched(
   chosen: Chosen,
   channel: Channel,
@@ -93,12 +93,12 @@ export function switched(
   return settled({ ...chosen, [channel]: after });
 }
 
-/** The fewest that keep an account safe: what is always mailed, and pop-ups of the same kind. */
+/** The minimum for a safe account: mails that are always sent, and pop-ups for the same events. */
 export const securityOnly: Chosen = settled({
   popup: ['loginEvents', 'cryptoAddressCreated'],
   email: [],
 });
 
-/** enableAll: everything, or nothing but what always goes. */
+/** enableAll: everything, or only what is always sent. */
 export const switchedAll = (on: boolean): Chosen =>
   on ? settled({ popup: popupEvents, email: emailEvents }) : settled({ popup: [], email: [] });

@@ -1,4 +1,4 @@
-/** The part of the navigation state with a payment link, or an address, that was opened from outside. */
+/** The part of the navigation state with a payment link or address that was opened from outside the app. */
 export const paymentEntry = (text: string | undefined) => ({ payment: text });
 
 export function paymentOf(state: unknown): string | undefined {

@@ -3,20 +3,20 @@ import { type AssetCode, assetCodes, findAsset } from './currencies.ts';
 import { formatUnits } from './decimal.ts';
 import { type Network, networkFacts, networks } from './networks.ts';
 
-/** What a scanned code or a pasted payment link asks for (D22). */
+/** The content of a scanned code or a pasted payment link (D22). */
 export interface PaymentRequest {
   readonly address: string;
-  /** In whole units; empty if none is asked for. */
+  /** In whole units; empty if the link names none. */
   readonly amount: string;
-  /** What the amount is of; undefined if we do not know it. */
+  /** The asset of the amount; undefined if we do not offer it. */
   readonly asset: AssetCode | undefined;
-  /** The network, if the link names one: by our name, or as its number if we do not have it. */
+  /** The network, if the link names one: our name for it, or the chain's number. */
   readonly network: string | undefined;
   /** XRP destination tag. */
   readonly tag: string;
 }
 
-/** What links to an asset begin with, besides its code in small letters. */
+/** The schemes of links to an asset, besides its lower-case code. */
 const schemes: Readonly<Record<AssetCode, readonly string[]>> = {
   BTC: ['bitcoin'],
   SOL: ['solana'],
@@ -34,7 +34,7 @@ function chainOf(id: string): { readonly network: Network; readonly coin: AssetC
   return network && coin && { network, coin };
 }
 
-/** Said of a link that cannot be read as a payment. */
+/** The text for a link that cannot be read as a payment. */
 export const FOREIGN_LINK =
   'This link asks for something that can’t be done here. Nothing in it was used.';
 
@@ -50,7 +50,7 @@ function etherOf(text: string): string {
   return formatUnits(BigInt(whole + fraction + '0'.repeat(zeros)), WEI_DECIMALS);
 }
 
-/** The parameters behind the question mark, by their names in small letters. */
+/** The query parameters, by lower-case names. */
 const parametersOf = (query: string): ReadonlyMap<string, string> =>
   new Map(
     query.split('&').map((part) => {
@@ -72,13 +72,13 @@ function readEthereum(
     const amount = asked.get('value') ?? '';
     return { address: account, amount: etherOf(amount), asset: known?.coin, network, tag: '' };
   }
-  // Without a recipient there is only the token's contract, where money would be lost.
+  // Without a recipient, money would go to the token's contract and be lost.
   const address = asked.get('address') ?? '';
   if (called !== 'transfer' || address === '') return undefined;
   return { address, amount: '', asset: tokenAt(account), network, tag: '' };
 }
 
-/** The scheme in small letters and what follows it; both are empty where there is none. */
+/** The lower-case scheme and the rest; both empty if there is none. */
 function partsOf(text: string): { readonly scheme: string; readonly rest: string } {
   const [, named = '', rest = ''] = /^([a-z][a-z0-9+.-]*):(?:\/\/)?(.*)$/is.exec(text.trim()) ?? [];
   return { scheme: named.toLowerCase(), rest };
@@ -88,14 +88,13 @@ const coinOf = (scheme: string): AssetCode | undefined =>
   assetCodes.find((code) => schemes[code].includes(scheme)) ??
   findAsset(scheme.toUpperCase())?.code;
 
-/** Whether a text is a payment link of a coin that we know, rather than an address. */
+/** Whether a text is a payment link of an asset we know, rather than an address. */
 export const isPaymentUri = (text: string): boolean => coinOf(partsOf(text).scheme) !== undefined;
 
 /**
- * Reads an address, or a link such as `bitcoin:`, `ethereum:`, `solana:`, `xrpl:` with what it asks for.
- * Whether the address is any good is not decided here: `checkAddress` does that. Undefined: a link that
- * asks for something other than a payment, or on a condition we do not know (BIP-21 marks those with
- * “req-”).
+ * Reads an address, or a link such as `bitcoin:`, `ethereum:`, `solana:`, `xrpl:` with its parameters. The
+ * address is not checked here: `checkAddress` does that. Undefined: the link asks for something other than a
+ * payment, or sets a condition we do not know (BIP-21 marks those with “req-”).
  */
 export function readPaymentUri(text: string): PaymentRequest | undefined {
   const { scheme, rest } = partsOf(text);

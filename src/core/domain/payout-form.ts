@@ -4,7 +4,7 @@ import { formatUnits, parseUnits } from './decimal.ts';
 import { formatFiat } from './format.ts';
 import { type Cover, maximum } from './withdraw-form.ts';
 
-/** What cash out costs and takes at least, as decimals (BANK-05). */
+/** The fee and the minimum of cash out, as decimals (BANK-05). */
 export interface PayoutTerms {
   readonly fee: string;
   readonly minimum: string;
@@ -12,26 +12,26 @@ export interface PayoutTerms {
 
 export interface PayoutForm {
   readonly cash: Cash;
-  /** As it is typed: a decimal that may end in its dot. */
+  /** The typed text: a decimal that may end with its dot. */
   readonly amount: string;
   readonly terms: PayoutTerms | undefined;
   readonly account: PayoutAccount | undefined;
-  /** Undefined while the balance is not known. */
+  /** Undefined while the balance is unknown. */
   readonly cover: Cover | undefined;
 }
 
 export interface PayoutProblem {
   readonly field: 'amount' | 'account';
   readonly text: string;
-  /** Nothing is wrong yet: it is only missing. */
+  /** A field is still empty, which is no error yet. */
   readonly missing?: true;
 }
 
-/** Whether cash may go there now. */
+/** Whether cash can be sent to the account now. */
 export const isPayable = ({ standing }: Pick<PayoutAccount, 'standing'>): boolean =>
   standing !== 'other-name' && standing !== 'waits';
 
-/** What is typed, in cents; undefined where it is no amount. */
+/** The typed amount in cents; undefined if it is not an amount. */
 export const centsIn = (amount: string, { scale }: Cash): bigint | undefined =>
   parseUnits(amount.replace(/\.$/, ''), scale);
 
@@ -56,7 +56,7 @@ function amountProblem(form: PayoutForm, terms: PayoutTerms): string | undefined
   return undefined;
 }
 
-/** The first thing that is in the way of a payout; undefined if nothing is. */
+/** The first problem of the form; undefined if it can be sent. */
 export function payoutProblem(form: PayoutForm): PayoutProblem | undefined {
   const { account, amount, terms } = form;
   if (!terms) return { field: 'amount', text: 'Cash can’t be paid out right now' };

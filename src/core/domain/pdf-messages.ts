@@ -1,11 +1,11 @@
 import type { TableDocument, TableRow, TableTotal } from './table-document.ts';
 
-/** What the page says to the worker that writes a PDF; each is answered before the next is sent. */
+/** The page's messages to the worker that writes a PDF. Each is answered before the next is sent. */
 export type PdfRequest =
   | {
       readonly type: 'begin';
       readonly document: TableDocument;
-      /** Addresses of the fonts, by their files' names. */
+      /** The fonts' addresses, by file name. */
       readonly fonts: Readonly<Record<string, string>>;
     }
   | { readonly type: 'rows'; readonly rows: readonly TableRow[] }

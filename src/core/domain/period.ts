@@ -13,24 +13,22 @@ export const periodNames = Object.keys(periods) as readonly Period[];
 const DAY_MS = 86_400_000;
 
 /**
- * Whether an instant falls into a period that ends now. All time has no end, so a device whose clock
- * is slow hides nothing there; to the others the future never belongs, nor does what is not a date. A
- * span of hours is the same in every time zone.
+ * Whether an instant is in a period that ends now. “All time” has no end, so that a device with a slow clock
+ * hides nothing; other periods exclude the future. An invalid date is in no period. A span of hours is the
+ * same in every time zone.
  */
 export function inPeriod(at: number, period: Period, now: number): boolean {
   const days = periods[period];
   return days === undefined || (at <= now && at >= now - days * DAY_MS);
 }
 
-/**
- * Whether a list, newest first, whose last instant is `at`, may continue with something in the period.
- */
+/** Whether a list sorted newest first, whose last instant is `at`, may continue within the period. */
 export function periodReaches(at: number, period: Period, now: number): boolean {
   const days = periods[period];
   return days === undefined || !(at < now - days * DAY_MS);
 }
 
-/** The first instant of a period that ends now; undefined: it has no beginning. */
+/** When a period that ends now began; undefined if it has no beginning. */
 export function periodStart(period: Period, now: number): number | undefined {
   const days = periods[period];
   return days === undefined ? undefined : now - days * DAY_MS;

@@ -1,4 +1,4 @@
-/** The words of a name, without accents, titles and signs: banks write them in many ways. */
+/** The words of a name without accents, titles and punctuation, because banks write names in many ways. */
 const TITLES = ['mr', 'mrs', 'ms', 'mx', 'dr', 'prof', 'herr', 'frau'];
 
 const wordsOf = (name: string): readonly string[] =>
@@ -15,9 +15,8 @@ export interface PersonName {
 }
 
 /**
- * Whether a payer is this person, as far as a name can tell (BANK-02): every word of the last name is
- * there, and the first name or its initial. A second person beside them, as of a joint account, is no
- * other payer; nobody at all is.
+ * Whether the payer is this person, as far as names tell (BANK-02): every word of the last name occurs, and
+ * the first name or its initial. A second person, as on a joint account, is accepted; an empty name is not.
  */
 export function isSamePerson({ first, last }: PersonName, payer: string): boolean {
   const said = wordsOf(payer);

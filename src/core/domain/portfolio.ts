@@ -10,12 +10,12 @@ export interface Holding {
   readonly code: string;
   readonly name: string;
   readonly precision: number;
-  /** Offered in the customer's market. What is held but not offered still counts (see `totalUsd`). */
+  /** Offered in the customer's market. Assets that are held but not offered still count (see `totalUsd`). */
   readonly offered: boolean;
   readonly available: string;
   readonly onHold: string;
   readonly pending: string;
-  /** USD value of what is available, as the server says it; undefined while no price is known. */
+  /** The USD value of the available amount, from the server; undefined while no price is known. */
   readonly usd: string | undefined;
   /** USD per unit, and its 24 h change in percent; undefined while unknown. */
   readonly price: string | undefined;
@@ -25,7 +25,7 @@ export interface Holding {
 
 export const isZero = (decimal: string): boolean => !/[1-9]/.test(decimal);
 
-/** Anything there at all: available, held for an operation, or on its way in (BEY-16). */
+/** Whether anything is there: available, held for an operation, or on its way in (BEY-16). */
 export const holdsAnything = (holding: Holding): boolean =>
   !(isZero(holding.available) && isZero(holding.onHold) && isZero(holding.pending));
 
@@ -49,7 +49,7 @@ export const underWay = (
 ): number =>
   entries.filter((entry) => !(isZero(entry.hold_balance) && isZero(entry.pending_balance))).length;
 
-/** Whether nothing at all is there, neither available nor held nor on its way in (EASE-02). */
+/** Whether nothing is there: neither available nor held nor on its way in (EASE-02). */
 export const holdsNothing = (
   entries: readonly Pick<Entry, 'free_balance' | 'hold_balance' | 'pending_balance'>[],
 ): boolean =>
@@ -60,15 +60,15 @@ export const holdsNothing = (
 const rank = (code: string): number =>
   isAssetCode(code) ? assetCodes.indexOf(code) : assetCodes.length;
 
-/** An entry of the wallet answer, looked at and not changed. */
+/** An entry of the wallet answer, read-only. */
 export type Entry = Omit<WalletEntry, 'spark'> & { readonly spark: readonly string[] };
 
 const worthOf = (entry: Entry): string | undefined =>
   entry.free_balance_quoted ?? (isZero(entry.free_balance) ? '0' : undefined);
 
 /**
- * Everything that a wallet answer tells of, assets and cash: first those held with an unknown value, then the
- * most valuable, otherwise in the catalogue's order.
+ * All entries of a wallet answer, assets and cash: first those of unknown value, then by value, otherwise in
+ * catalogue order.
  */
 export const entriesOf = ({ data, cash }: AnswerOf<typeof getWalletList>): WalletEntry[] =>
   [...data, ...cash].sort((a, b) => {
@@ -81,7 +81,9 @@ export const entriesOf = ({ data, cash }: AnswerOf<typeof getWalletList>): Walle
     return difference === 0n ? byRank : difference > 0n ? 1 : -1;
   });
 
-/** Entries as holdings, in their order: prices that move while somebody looks move no row (LIVE-02). */
+/**
+ * Entries as holdings, in the given order: prices that change while a customer looks move no row (LIVE-02).
+ */
 export function holdingsOf(entries: readonly Entry[], marketCurrency: string): Holding[] {
   const offered = new Set<string>(offeredAssets(marketCurrency).map((asset) => asset.code));
   return entries.map((entry): Holding => {
@@ -112,9 +114,9 @@ function sumUsd(values: readonly (string | undefined)[]): string | undefined {
 }
 
 /**
- * What is available in all assets, in USD: added exactly and rounded once, by whoever shows it. An asset
- * no longer offered in the customer's market is still theirs and is counted. Undefined if the value of
- * any part is unknown: a sum without it would not be true.
+ * The available amounts of all assets in USD: added exactly and rounded once, where they are shown. An asset
+ * no longer offered still belongs to the customer and is counted. Undefined if a part's value is unknown,
+ * because the sum would be wrong.
  */
 export const totalUsd = (holdings: readonly Holding[]): string | undefined =>
   sumUsd(holdings.map((holding) => holding.usd));
@@ -125,13 +127,13 @@ export const onHoldUsd = (holdings: readonly Holding[]): string | undefined =>
 export const pendingUsd = (holdings: readonly Holding[]): string | undefined =>
   sumUsd(holdings.map((holding) => usdOf(holding, holding.pending)));
 
-/** Held, but not offered in the customer's market: named beside the total, never left out of it. */
+/** Held but not offered in the customer's market: mentioned beside the total, which includes it. */
 export const notOffered = (holdings: readonly Holding[]): Holding[] =>
   holdings.filter(
     (holding) => !holding.offered && !isCashCode(holding.code) && holdsAnything(holding),
   );
 
-/** The cash of the customer's market, and what they hold of another one; it is in no list of assets. */
+/** The cash of the customer's market and any cash of another; it is not in the list of assets. */
 export const cashIn = (holdings: readonly Holding[]): Holding[] =>
   holdings.filter(({ code }) => isCashCode(code));
 
@@ -153,9 +155,9 @@ export function listed(
 const HUNDRED_PERCENT = 100n * pow10(PRICE_SCALE);
 
 /**
- * How the prices of what is held now moved in 24 hours, weighted by value: signed percent, or undefined
- * if nothing is held or a value is unknown. It is no gain or loss of the customer's: they may have held
- * less, or nothing, a day ago (HARD-35).
+ * The change of the held assets' prices in 24 hours, weighted by value: signed percent, or undefined if
+ * nothing is held or a value is unknown. It is not the customer's gain or loss: a day ago they may have held
+ * other amounts (HARD-35).
  */
 export function priceMove(holdings: readonly Holding[]): string | undefined {
   let now = 0n;

@@ -3,19 +3,22 @@ import { pow10 } from './decimal.ts';
 import { PRICE_SCALE } from './price.ts';
 
 /**
- * Which readings of a price are believed (OPS-15): one that moved no further than the asset moves, or one
- * that a later reading or an operator confirms. In basis points of the price before.
+ * How far a price may move before a reading is doubted (OPS-15); a doubted one must be confirmed by a later
+ * reading or by an operator. In basis points of the previous price.
  */
 export interface PriceBand {
-  /** So far within a minute; over longer, more with the square root of the time, as prices wander. */
+  /**
+   * The largest move within a minute; over longer times it grows with the square root of the time, as prices
+   * wander.
+   */
   readonly minuteBps: number;
-  /** Never further than this, however long ago the last price is: only an operator confirms more. */
+  /** The largest move ever accepted, however old the last price is; only an operator confirms more. */
   readonly mostBps: number;
-  /** Beyond this within ten minutes, the market is fast: the spread is wider, or trading pauses. */
+  /** A larger move within ten minutes makes the market “fast”: the spread is wider, or trading pauses. */
   readonly fastBps: number;
 }
 
-/** From about five times what the worst minutes of an ordinary year moved each. */
+/** About five times the largest moves per minute of an ordinary year. */
 export const priceBands: Readonly<Record<AssetCode, PriceBand>> = {
   BTC: { minuteBps: 500, mostBps: 2500, fastBps: 500 },
   SOL: { minuteBps: 800, mostBps: 3500, fastBps: 800 },
@@ -27,8 +30,8 @@ export const priceBands: Readonly<Record<AssetCode, PriceBand>> = {
 };
 
 /**
- * By how much, in whole USD, the house's position in an asset may change within a minute. A stable coin is
- * the other side of most trades.
+ * The largest change of the house's position in an asset within a minute, in whole USD. A stable coin is the
+ * other side of most trades.
  */
 export const exposureCaps: Readonly<Record<AssetCode, number>> = {
   BTC: 2_000_000,
@@ -46,7 +49,7 @@ export interface Reading {
   readonly at: number;
 }
 
-/** What is believed so far. */
+/** What is known of an asset's past prices. */
 export interface PricePast {
   /** The accepted readings of about ten minutes, oldest first; empty: none was ever accepted. */
   readonly accepted: readonly Reading[];
@@ -55,37 +58,37 @@ export interface PricePast {
 }
 
 export type Verdict =
-  /** The reading may be used. `news`: the asset was closed before. */
+  /** The reading can be used. `news`: why the asset is open again. */
   | {
       readonly kind: 'accepted';
       readonly past: PricePast;
       readonly news?: 'confirmed' | 'returned';
     }
-  /** It may not, and the asset is closed. `news`: since this reading. */
+  /** The reading is doubted, and the asset is closed. `news`: why; absent if nothing changed. */
   | {
       readonly kind: 'suspect';
       readonly past: PricePast;
       readonly news?: 'first' | 'left' | 'moved';
     }
-  /** It is older than what is known and differs from it: not to be used, and no news either. */
+  /** The reading is older than what is known and differs from it: it is ignored. */
   | { readonly kind: 'outdated' };
 
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 10 * MINUTE_MS;
-/** Readings nearer to each other than this are kept as one. */
+/** Readings closer together than this count as one. */
 const SPACING_MS = 20_000;
-/** So much later a reading must be to confirm another: a provider repeats its mistake for a while. */
+/** How much later a confirming reading must be, because a provider repeats its error for a while. */
 export const CONFIRMED_AFTER_MS = 30_000;
 
 const ALL_BPS = 10_000n;
 
-/** A stable coin has a price to begin with; any other asset begins with two readings that agree. */
+/** A stable coin starts with its nominal price; any other asset needs two readings that agree. */
 export const pastOfNothing = (asset: AssetCode): PricePast => ({
   accepted: assetOf(asset).stable ? [{ units: pow10(PRICE_SCALE), at: 0 }] : [],
   suspect: undefined,
 });
 
-/** How far a price may have moved in so many milliseconds, in basis points. */
+/** The largest accepted move in so many milliseconds, in basis points. */
 export const bandBps = ({ minuteBps, mostBps }: PriceBand, ms: number): number =>
   Math.min(mostBps, Math.floor(minuteBps * Math.sqrt(Math.max(1, ms / MINUTE_MS))));
 
@@ -97,7 +100,7 @@ const isWithin = (from: Reading, to: Reading, bps: number): boolean =>
 const isNear = (from: Reading, to: Reading, band: PriceBand): boolean =>
   isWithin(from, to, bandBps(band, Math.abs(to.at - from.at)));
 
-/** With one more accepted reading, and nothing in doubt. */
+/** The past with one more accepted reading, and no doubted one. */
 export function acceptReading({ accepted }: PricePast, reading: Reading): PricePast {
   const recent = accepted.filter(({ at }) => at >= reading.at - WINDOW_MS);
   const [last, before] = [recent.at(-1), recent.at(-2)];
@@ -106,7 +109,7 @@ export function acceptReading({ accepted }: PricePast, reading: Reading): PriceP
   return { accepted: [...kept, reading], suspect: undefined };
 }
 
-/** Judges a reading by those before it. */
+/** Judges a reading by the earlier ones. */
 export function judgeReading(past: PricePast, reading: Reading, band: PriceBand): Verdict {
   const { suspect } = past;
   const last = past.accepted.at(-1);
@@ -133,7 +136,7 @@ function judgeInDoubt(
     readonly band: PriceBand;
   },
 ): Verdict {
-  // What another process had read before says nothing of the reading in doubt.
+  // An older reading of another process does not confirm the doubted one.
   if (reading.at <= suspect.at) return { kind: 'suspect', past };
   if (last && isNear(last, reading, band)) {
     return { kind: 'accepted', past: acceptReading(past, reading), news: 'returned' };
@@ -149,7 +152,7 @@ function judgeInDoubt(
     : { kind: 'suspect', past };
 }
 
-/** Whether the price has moved further within ten minutes than the asset does on an ordinary day. */
+/** Whether the price moved further within ten minutes than on ordinary days. */
 export function isFast({ accepted }: PricePast, { fastBps }: PriceBand): boolean {
   const last = accepted.at(-1);
   if (!last) return false;

@@ -5,7 +5,7 @@ export const PRICE_SCALE = 8;
 /** Forex rates are units of a currency per one USD, with at most this many decimals. */
 export const RATE_SCALE = 8;
 
-/** Price in 1e-8 USD, or undefined where the text is not a positive decimal. */
+/** Price in 1e-8 USD, or undefined if the text is not a positive decimal. */
 export function parsePrice(text: string): bigint | undefined {
   const units = parseUnitsDown(text, PRICE_SCALE);
   return units !== undefined && units > 0n ? units : undefined;
@@ -16,8 +16,8 @@ export const usdValue = (units: bigint, scale: number, price: bigint): bigint =>
   mulDivDown(units, price, pow10(scale));
 
 /**
- * A USD decimal string turned into another currency by a rate per USD, as a decimal string with
- * eight decimals rounded to nearest: for showing, never for the ledger.
+ * Converts a USD decimal to another currency by a rate per USD. The result is in 1e-8, rounded to nearest:
+ * for showing, never for the ledger.
  */
 export function convertUsd(usd: string, ratePerUsd: string): bigint | undefined {
   const amount = parseUnitsDown(usd, PRICE_SCALE);

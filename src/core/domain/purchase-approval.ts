@@ -1,15 +1,15 @@
 import { formatUnits, parseUnits } from './decimal.ts';
 import { fiatSymbol, formatDecimal } from './format.ts';
 
-/** Of the amounts of card purchases, in any currency. */
+/** The decimals of amounts of card purchases, in any currency. */
 export const FIAT_SCALE = 2;
 
-/** Above this much of the market currency the identity check must be approved (BUY-04). */
+/** Larger purchases, in the market's currency, need an approved identity check (BUY-04). */
 export const KYC_THRESHOLD_CENTS = 20_000n;
 
 export const needsApproval = (total: string): boolean =>
   (parseUnits(total, FIAT_SCALE) ?? 0n) > KYC_THRESHOLD_CENTS;
 
-/** Up to so much is bought without an approved identity (BUY-04), in whole units: 'AU$200'. */
+/** The largest purchase without an approved identity check (BUY-04), in whole units: 'AU$200'. */
 export const thresholdText = (currency: string): string =>
   `${fiatSymbol(currency)}${formatDecimal(formatUnits(KYC_THRESHOLD_CENTS, FIAT_SCALE))}`;

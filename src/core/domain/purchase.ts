@@ -9,13 +9,13 @@ import { FIAT_SCALE } from './purchase-approval.ts';
 /** The fee, in basis points of the total charged. */
 export const FEE_BPS = 50n;
 export const ALL_BPS = 10_000n;
-/** What the fee is called wherever a purchase is told. */
+/** The fee's name wherever a purchase is shown. */
 export const FEE_NAME = 'Fees (0.5%)';
-/** How long the price of a purchase holds, unless the market moves by more than the fee (HARD-14). */
+/** How long the price of a purchase is guaranteed, unless the market moves by more than the fee (HARD-14). */
 export const PRICE_HELD_SECONDS = 300;
-/** Where the price of the moment is this much higher than the one shown, nothing is bought; basis points. */
+/** If the price has risen by more than this since it was shown, nothing is bought; basis points. */
 export const MOST_WORSE_BPS = 100n;
-/** One purchase, in the customer's currency. */
+/** The smallest and largest purchase, in the customer's currency. */
 export const LEAST_CENTS = 100n;
 export const MOST_CENTS = 2_000_000n;
 
@@ -26,7 +26,9 @@ interface BuyerAddress {
   readonly postal: string;
 }
 
-/** BUY-03: what a purchase needs to know, as the profile page names it and in its order. */
+/**
+ * BUY-03: the profile fields that a purchase needs, with their names and in the order of the profile page.
+ */
 export const addressNames = {
   city: 'City',
   address: 'Address',
@@ -34,17 +36,17 @@ export const addressNames = {
   postal: 'Postcode',
 } as const satisfies Record<keyof BuyerAddress, string>;
 
-/** The names of what a purchase still has to ask for. */
+/** The names of the fields that are still missing for a purchase. */
 export const missingForPurchase = (profile: BuyerAddress | null): readonly string[] =>
   (Object.keys(addressNames) as (keyof BuyerAddress)[])
     .filter((part) => !profile?.[part].trim())
     .map((part) => addressNames[part]);
 
-/** BUY-03: whether enough is known of a customer to let them buy. */
+/** BUY-03: whether the profile has everything a purchase needs. */
 export const isProfileComplete = (profile: BuyerAddress): boolean =>
   missingForPurchase(profile).length === 0;
 
-/** The fee in a total charged: half a percent of it, to the nearest cent. */
+/** The fee included in a total: half a percent of it, to the nearest cent. */
 export function feeOf(total: string): string | undefined {
   const cents = parseUnits(total, FIAT_SCALE);
   return cents === undefined
@@ -52,7 +54,7 @@ export function feeOf(total: string): string | undefined {
     : formatUnits(mulDivNearest(cents, FEE_BPS, ALL_BPS), FIAT_SCALE, FIAT_SCALE);
 }
 
-/** What one unit cost before the fee, by what was charged and what it bought; undefined if that is nothing. */
+/** The unit price before the fee, from the charge and the bought amount; undefined if nothing was bought. */
 export function unitPriceOf(total: string, crypto: string, scale: number): string | undefined {
   const cents = parseUnits(total, FIAT_SCALE);
   const units = parseUnits(crypto, scale);
@@ -61,7 +63,7 @@ export function unitPriceOf(total: string, crypto: string, scale: number): strin
   return formatUnits(mulDivNearest(paid, pow10(scale), units * ALL_BPS), PRICE_SCALE);
 }
 
-/** What a total charged buys at a price per unit, the fee included; cut towards zero. */
+/** The amount that a total buys at a unit price, after the fee; cut towards zero. */
 export function cryptoFor(total: string, price: string, asset: Asset): string | undefined {
   const cents = parseUnits(total, FIAT_SCALE);
   const ask = parsePrice(price);
@@ -74,7 +76,7 @@ export function cryptoFor(total: string, price: string, asset: Asset): string | 
   return formatUnits(units, asset.scale);
 }
 
-/** What is charged for an amount of an asset, the fee included; up to the next full cent. */
+/** The charge for an amount of an asset, including the fee; rounded up to the cent. */
 export function totalFor(crypto: string, price: string, asset: Asset): string | undefined {
   const units = parseUnits(crypto, asset.scale);
   const ask = parsePrice(price);
@@ -87,7 +89,7 @@ export function totalFor(crypto: string, price: string, asset: Asset): string | 
   return formatUnits(cents, FIAT_SCALE, FIAT_SCALE);
 }
 
-/** What a total is worth in USDC at its price, to six decimals. */
+/** The value of a total in USDC at its price, to six decimals. */
 export function usdcFor(total: string, usdcPrice: string): string | undefined {
   const cents = parseUnits(total, FIAT_SCALE);
   const price = parsePrice(usdcPrice);
@@ -95,7 +97,7 @@ export function usdcFor(total: string, usdcPrice: string): string | undefined {
   return formatUnits(mulDivDown(cents * pow10(PRICE_SCALE - FIAT_SCALE), pow10(6), price), 6);
 }
 
-/** What one purchase may cost, in words (BEY-09). */
+/** The limits of one purchase, as a text (BEY-09). */
 export const limitsText = (currency: string): string =>
   [LEAST_CENTS, MOST_CENTS]
     .map((cents) => formatFiat(formatUnits(cents, FIAT_SCALE, FIAT_SCALE), currency))
@@ -103,7 +105,7 @@ export const limitsText = (currency: string): string =>
 
 export const withinLimits = (cents: bigint): boolean => cents >= LEAST_CENTS && cents <= MOST_CENTS;
 
-/** Whether a total, as typed so far, is below or above what one purchase may cost; nothing is neither. */
+/** Whether a typed total is below or above the limits; an empty one is neither. */
 export function isBeyondLimits(total: string): boolean {
   const cents = parseUnits(total, FIAT_SCALE) ?? 0n;
   return cents > 0n && !withinLimits(cents);
@@ -115,7 +117,7 @@ export const limitProblem = (currency: string): string =>
 const positive = (amount: string, scale: number): boolean =>
   (parseUnits(amount.replace(/\.$/, ''), scale) ?? 0n) > 0n;
 
-/** Why a purchase cannot begin, in the order the customer is told (BUY-02). */
+/** Why a purchase cannot begin, in the order in which it is checked (BUY-02). */
 export function purchaseProblem(order: {
   readonly crypto: string;
   readonly total: string;

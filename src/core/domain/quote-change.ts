@@ -1,13 +1,13 @@
-/** How a renewed quote may differ from the one before it. Amounts are minor units of the target. */
+/** How much a renewed quote may differ from the one before. Amounts are minor units of the target. */
 
-/** After an amount changed, a press in this time was aimed at the amount before. */
+/** For this long after an amount changed, a press is meant for the previous amount. */
 export const AIM_MS = 400;
 
-/** With more time, a press takes a newer quote that gives at most this much less (1/100 %). */
+/** With more time, a press accepts a newer quote that gives at most this much less, in basis points. */
 export const MORE_TIME_BPS = 25;
 export const MORE_TIME_PERCENT = '0.25%';
 
-/** A quote is spoken again if its amount has moved by more than this since it was last spoken. */
+/** A quote is announced again if its amount has changed by more than this since the last announcement. */
 const SPOKEN_AGAIN_BPS = 50;
 
 const ALL_BPS = 10_000n;
@@ -21,6 +21,6 @@ export const isSpokenAgain = (spoken: bigint, newest: bigint): boolean => {
   return moved * ALL_BPS > spoken * BigInt(SPOKEN_AGAIN_BPS);
 };
 
-/** Said when the newest quote gives less than a press may take. */
+/** The text if the newest quote gives less than a press accepts. */
 export const MOVED_TOO_FAR =
   `The rate got worse by more than ${MORE_TIME_PERCENT}. Nothing was exchanged. Press again to take the new one.` as const;

@@ -1,6 +1,6 @@
 import { formatUnits, mulDivDown, mulDivNearest, parseUnits, pow10 } from './decimal.ts';
 
-/** How long a swap or sell quote lives, in seconds, by the server's clock. */
+/** How long a quote of a swap or sale is valid, in seconds, by the server's clock. */
 export const QUOTE_TTL_SECONDS = 10;
 
 export interface QuoteInput {
@@ -16,7 +16,7 @@ export interface QuoteInput {
 }
 
 export interface QuoteAmounts {
-  /** What the source is worth in the target at the market price, cut towards zero. */
+  /** The value of the source in the target at market prices, cut towards zero. */
   readonly fairUnits: bigint;
   /** What the customer receives; always rounded down. */
   readonly targetUnits: bigint;
@@ -35,7 +35,7 @@ export function priceQuote(input: QuoteInput): QuoteAmounts {
   return { fairUnits, targetUnits, spreadUnits: fairUnits - targetUnits };
 }
 
-/** The spread of a quote as an amount of its target, from what the customer receives; a decimal of `scale` digits. */
+/** The spread of a quote in its target, from the received amount; a decimal with `scale` digits. */
 export function spreadIn(targetAmount: string, scale: number, spreadBps: number): string {
   const units = parseUnits(targetAmount, scale) ?? 0n;
   return formatUnits(mulDivNearest(units, BigInt(spreadBps), BigInt(10_000 - spreadBps)), scale);

@@ -6,7 +6,7 @@ import type { Sum } from './statement.ts';
 /** The decimals of a rate. */
 const RATE_SCALE = 8;
 
-/** What one unit of the first cost in the second, to eight decimals; undefined if one is zero. */
+/** The price of one unit of `one` in `other`, to eight decimals; undefined if an amount is zero. */
 export function rateText(one: Sum, other: Sum): string | undefined {
   const [a, b] = [parseUnits(one.amount, MOST_DECIMALS), parseUnits(other.amount, MOST_DECIMALS)];
   if (!a || !b) return undefined;
@@ -14,12 +14,12 @@ export function rateText(one: Sum, other: Sum): string | undefined {
   return `1 ${one.currency} = ${formatDecimal(rate)} ${other.currency}`;
 }
 
-/** The two, the dearer one first: of it there was less. */
+/** Both, the more expensive one first, which is the one with the smaller amount. */
 export function dearerFirst(one: Sum, other: Sum): readonly [Sum, Sum] {
   const [a, b] = [parseUnits(one.amount, MOST_DECIMALS), parseUnits(other.amount, MOST_DECIMALS)];
   return a && b && b < a ? [other, one] : [one, other];
 }
 
-/** The same for the dearer of the two. */
+/** The rate per unit of the more expensive one. */
 export const rateOfDearer = (one: Sum, other: Sum): string | undefined =>
   rateText(...dearerFirst(one, other));

@@ -1,4 +1,7 @@
-/** The part of the navigation state that names a saved recipient; its address stays in the address book. */
+/**
+ * The part of the navigation state that names a saved recipient by id; the address itself stays in the
+ * address book.
+ */
 export const recipientEntry = (addressId: string | undefined) => ({ recipient: addressId });
 
 export function recipientOf(state: unknown): string | undefined {

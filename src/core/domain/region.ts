@@ -1,6 +1,6 @@
 import type { MarketCurrency } from './currencies.ts';
 
-/** Where the visitor is, as the geolocation service says it. */
+/** The visitor's place, from the geolocation service. */
 export interface Geolocation {
   readonly ip: string;
   readonly country: string;
@@ -39,8 +39,8 @@ const isMarketCurrency = (code: string | undefined): code is MarketCurrency =>
   code === 'USD' || code === 'EUR' || code === 'AUD';
 
 /**
- * The market a customer trades in: their account's, wherever they are. The server offers, prices and
- * limits by it. The place decides only for an account without one.
+ * The market a customer trades in: their account's, wherever they are; the server offers, prices and limits
+ * by it. The current place decides only for an account without one.
  */
 export function marketOf({ user, currencyName, continentCode }: Customer): MarketCurrency {
   const home = user?.currency_code;

@@ -1,15 +1,15 @@
 import { parseUnits } from './decimal.ts';
 
-/** What a network asks for a withdrawal, in whole units of the asset. */
+/** A network's minimum and fee for withdrawals, in whole units of the asset. */
 export interface WithdrawalTerms {
   readonly min_withdrawal: string;
-  /** On top of the amount. */
+  /** Charged on top of the amount. */
   readonly withdrawal_fee: string;
 }
 
 /**
- * Whether an amount, in minor units, is less than every one of these networks would pay out: the smallest
- * withdrawal and its fee. False where there is no network now: one may be opened again.
+ * Whether an amount in minor units is below the minimum plus fee of all these networks. False if there is no
+ * network now, because one may be opened again.
  */
 export function isTooLittle(
   units: bigint,

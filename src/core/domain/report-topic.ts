@@ -1,11 +1,11 @@
 import { type RequestKind, requestKinds } from './request-rules.ts';
 
-/** What a request is about, in the navigation state of its form. */
+/** The subject of a request, carried in the navigation state of its form. */
 export interface ReportTopic {
-  /** The kind that is chosen at first. */
+  /** The preselected kind. */
   readonly kind?: RequestKind;
   readonly transaction?: {
-    /** In the customer's words, such as “Withdraw Bitcoin”. */
+    /** A description of the transaction, such as “Withdraw Bitcoin”. */
     readonly title: string;
     /** Its id, as the app shows it. */
     readonly id: string;
@@ -14,14 +14,17 @@ export interface ReportTopic {
   };
 }
 
-/** The navigation state that a link to the form hands over. */
+/** The navigation state of a link to the form. */
 export const reportOf = (topic: ReportTopic): { readonly report: ReportTopic } => ({
   report: topic,
 });
 
 const MOST_CHARACTERS = 100;
 
-/** The topic that a link handed over. The browser keeps such states, so another version may have made it. */
+/**
+ * The topic in a navigation state. The browser keeps such states, so another version of the app may have
+ * written it.
+ */
 export function reportTopicOf(state: unknown): ReportTopic {
   const { kind, transaction } = Object(Object(state).report);
   const known = requestKinds.find((one) => one === kind);

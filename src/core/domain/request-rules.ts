@@ -1,6 +1,6 @@
 /**
- * What a customer can ask or tell us with an answer due (KEEP-03, KEEP-04): about a transaction, a
- * complaint, and their rights over their data.
+ * The kinds of requests that must be answered in time (KEEP-03, KEEP-04): about a transaction, complaints,
+ * and rights over personal data.
  */
 export const requestKinds = [
   'refund',
@@ -12,7 +12,7 @@ export const requestKinds = [
 ] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** Those that are about a transaction, in the order they are offered in. */
+/** The kinds about a transaction, in the order of the menu. */
 export const transactionKinds = ['refund', 'error', 'complaint'] as const satisfies RequestKind[];
 export const dataKinds = ['correct', 'object', 'restrict'] as const satisfies RequestKind[];
 
@@ -27,7 +27,7 @@ export const requestTitles: Readonly<Record<RequestKind, string>> = {
 
 const HOUR_MS = 3_600_000;
 
-/** For how long after a transaction, in milliseconds; undefined: always. */
+/** How long after a transaction a request is possible, in milliseconds; undefined: always. */
 const windows: Readonly<Record<RequestKind, number | undefined>> = {
   refund: 24 * HOUR_MS,
   error: 7 * 24 * HOUR_MS,
@@ -39,13 +39,13 @@ const windows: Readonly<Record<RequestKind, number | undefined>> = {
 
 export const needsTransaction = (kind: RequestKind): boolean => windows[kind] !== undefined;
 
-/** Whether it can still be asked for, of a transaction of that moment. */
+/** Whether a request about a transaction of this time is still possible. */
 export function isInTime(kind: RequestKind, transactionAt: number, now: number): boolean {
   const window = windows[kind];
   return window === undefined || now <= transactionAt + window;
 }
 
-/** Why it is too late, with the ways that remain; undefined where it is not. */
+/** Why it is too late, and what remains possible; undefined if it is not too late. */
 export function tooLateText(
   kind: RequestKind,
   transactionAt: number,
@@ -61,7 +61,7 @@ export function tooLateText(
   return 'An error can be reported within 7 days of the transaction. You can still send a complaint.';
 }
 
-/** Characters of what is asked, and of what is answered. */
+/** The longest request and answer, in characters. */
 export const LONGEST_TEXT = 4000;
 
 /** `explaining`: no error was found, and the written explanation is due. */

@@ -1,30 +1,32 @@
-/** Who is in which risk group, as the AML policy has it (KEEP-09). */
+/** The rules for customers' risk groups, according to the AML policy (KEEP-09). */
 
 export const riskGroups = ['low', 'medium', 'high'] as const;
 export type RiskGroup = (typeof riskGroups)[number];
 
-/** What the rules look at. */
+/** The facts that rules are given. */
 export interface RiskFacts {
-  /** What was sent and received over networks within 365 days, in cents of EUR. */
+  /** Crypto sent and received within 365 days, in cents of EUR. */
   readonly yearEurCents: bigint;
-  /** Addresses that were sent to within 30 days. */
+  /** Addresses that the customer sent to within 30 days. */
   readonly monthRecipients: bigint;
-  /** Of cards, banks and networks, how many brought money within 365 days. */
+  /** The number of sources of money within 365 days, among cards, banks and networks. */
   readonly yearSources: bigint;
-  /** What was reported to the authority, ever. */
+  /** All reports to the authority about the customer. */
   readonly reports: bigint;
 }
 
 interface RiskRule {
   readonly group: RiskGroup;
   readonly fact: keyof RiskFacts;
-  /** From how much on it applies. */
+  /** The value from which the rule applies. */
   readonly least: bigint;
-  /** For the officer. */
+  /** A description for the officer. */
   readonly says: string;
 }
 
-/** The policy gives examples and no numbers: these are ours, and the compliance officer's to confirm. */
+/**
+ * The policy gives examples without numbers: these numbers are ours, for the compliance officer to confirm.
+ */
 export const riskRules: readonly RiskRule[] = [
   {
     group: 'medium',
@@ -49,7 +51,7 @@ export const riskRules: readonly RiskRule[] = [
 
 const rank = (group: RiskGroup): number => riskGroups.indexOf(group);
 
-/** The highest group whose rules apply, and why: empty for what is ordinary. */
+/** The highest group among the matching rules, and why; no reason for an ordinary customer. */
 export function judged(facts: RiskFacts): { readonly group: RiskGroup; readonly why: string } {
   const met = riskRules.filter(({ fact, least }) => facts[fact] >= least);
   const group = riskGroups.findLast((one) => met.some((rule) => rule.group === one)) ?? 'low';
@@ -58,15 +60,15 @@ export function judged(facts: RiskFacts): { readonly group: RiskGroup; readonly 
 
 interface Placed {
   readonly group: RiskGroup;
-  /** What the rules said the last time. */
+  /** The group by the rules at their last run. */
   readonly byRules: RiskGroup;
   /** An officer chose the group. */
   readonly chosen: boolean;
 }
 
 /**
- * The group after the rules were asked again. What an officer chose stands until the rules say something
- * new that is higher: rules never undo what a person decided with a reason.
+ * The group after the rules have run again. An officer's choice stays until the rules arrive at a new, higher
+ * group: rules never undo a person's decision.
  */
 export function groupAfter({ group, byRules, chosen }: Placed, now: RiskGroup): RiskGroup {
   if (!chosen) return now;

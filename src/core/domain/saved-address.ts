@@ -31,7 +31,7 @@ export function checkLabel(label: string): string | undefined {
   return label.trim().length > LABEL_MAX ? `At most ${LABEL_MAX} characters` : undefined;
 }
 
-/** Drops what is not wrong. */
+/** The problems without the fields that are fine. */
 function problems<F>(found: { readonly [K in keyof F]?: string | undefined }): Problems<F> {
   return Object.fromEntries(Object.entries(found).filter(([, text]) => text)) as Problems<F>;
 }
@@ -40,14 +40,14 @@ function checkTag({ network, address, tag }: CryptoForm): string | undefined {
   if (tag === '') return undefined;
   if (!isTagged(network)) return 'Only XRP addresses have a tag';
   const checked = checkAddress(network, address);
-  // Two tags could contradict each other.
+  // The address contains a tag, which a second one could contradict.
   if (checked.kind === 'valid' && checked.ownTag) return 'This address already includes its tag';
   return isDestinationTag(tag) ? undefined : 'A tag is a number up to 4294967295';
 }
 
 function checkAddressText({ currency_id, network, address }: CryptoForm): string | undefined {
   if (address.trim() === '') return 'Address is required';
-  // The rules it must follow are not known before that.
+  // Without a network it is not known which rules apply.
   if (network === '') return undefined;
   const problem = addressProblem(currency_id, network, address);
   return problem && [problem.message, problem.hint].filter(Boolean).join('. ');

@@ -1,6 +1,5 @@
 /**
- * The words of a search in small letters: each must stand somewhere in what is found. A sign before a word
- * does not count.
+ * The lower-case words of a search, each of which must occur in a result. A sign before a word is ignored.
  */
 export const searchWords = (search: string): readonly string[] =>
   search

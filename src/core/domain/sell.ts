@@ -5,12 +5,13 @@ import { type ButtonInput, type ButtonState, quotable } from './swap-form.ts';
 
 export const QUOTE_EXPIRED = 'Quote has expired. Click "Get New Quote" to refresh.';
 
-/** The truth once an unknown outcome turned out to be: not done. */
+/** The text after an outcome was unknown and turned out to be that nothing happened. */
 export const NEVER_SOLD = 'Nothing was sold.';
 
 /**
- * TRD-02. An expired quote is not replaced automatically: the button asks for the next one. If the
- * amount is too much, the button still names the asset; the box beside it says why it is off.
+ * TRD-02: the sell button. An expired quote is not replaced automatically: the button requests the next one.
+ * If the amount exceeds the balance, the button still names the asset; the box beside it explains why it is
+ * disabled.
  */
 export function sellButton({
   amount,
@@ -37,8 +38,8 @@ export function sellButton({
 }
 
 /**
- * Why a conversion was not made; `never` says so where the failure itself says nothing. Only for failures
- * that are certain: see `mayHaveHappened`.
+ * Why a conversion did not happen; `never` is the text if the failure itself has none. Only for failures
+ * whose outcome is certain: see `mayHaveHappened`.
  */
 export function certainText(failure: Failure, never: string): string {
   switch (failure.kind) {

@@ -3,27 +3,27 @@ import { cleanAddress } from './address/clean-address.ts';
 import { type Network, networks } from './networks.ts';
 import { isPaymentUri, type PaymentRequest, readPaymentUri } from './payment-uri.ts';
 
-/** What came from outside: a link that was opened, a text or a picture that was shared (LIVE-04). */
+/** The content of a link that was opened, or of a text or picture that was shared with the app (LIVE-04). */
 export type SharedPayment =
   | {
       readonly kind: 'payment';
-      /** What the withdrawal's form takes: the link, or the address. */
+      /** The link or address, as the withdraw form accepts it. */
       readonly text: string;
       readonly request: PaymentRequest;
-      /** The networks on which its address is one. */
+      /** The networks on which the address is valid. */
       readonly networks: readonly Network[];
     }
-  /** Nothing in it is a payment link or an address. */
+  /** It contains no payment link or address. */
   | { readonly kind: 'nothing' }
-  /** More than one recipient: nobody can say which one is meant. */
+  /** It contains more than one recipient, so it is unclear which is meant. */
   | { readonly kind: 'several' }
-  /** A payment link that asks for what cannot be done here, or whose address is none. */
+  /** A payment link that we cannot carry out, or whose address is invalid. */
   | { readonly kind: 'foreign' };
 
-/** Where the browser allows no scheme of a coin, a link is written behind this one. */
+/** The scheme for links of coins whose own scheme the browser does not allow. */
 export const OWN_SCHEME = 'web+kopa';
 
-/** More than any link has; a whole book that was shared is not searched. */
+/** Longer than any link; longer texts are cut, so that a shared book is not searched. */
 export const LONGEST_SHARED = 4_000;
 
 const OWN = new RegExp(`^${OWN_SCHEME.replace('+', '\\+')}:(?://)?`, 'i');
@@ -44,10 +44,10 @@ const networksOf = ({ address, network }: PaymentRequest): readonly Network[] =>
       (network === undefined || network === one) && checkAddress(one, address).kind === 'valid',
   );
 
-/** A word of a text, without what a sentence puts around it. */
+/** A word without the punctuation around it. */
 const bare = (word: string): string => word.replace(/^[("'<[]+|[)"'>\],.;!?]+$/g, '');
 
-/** Reads what came from outside. Nothing is sent from here, and nothing is believed: the form checks it again. */
+/** Reads a shared text. Nothing is trusted or sent here: the form checks everything again. */
 export function readShared(text: string): SharedPayment {
   const words = text
     .slice(0, LONGEST_SHARED)

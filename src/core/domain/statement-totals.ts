@@ -1,7 +1,7 @@
 import { formatUnits, parseUnits } from './decimal.ts';
 import { isReturned, type StatementEntry } from './statement.ts';
 
-/** No asset is divided further. */
+/** The most decimals of any asset. */
 const SCALE = 18;
 
 export interface AssetTotal {
@@ -14,8 +14,8 @@ export interface AssetTotal {
 }
 
 /**
- * What the entries add up to, per asset or card currency, by code. An amount that is not a number adds
- * nothing, and neither do a withdrawal that was undone and a card payment that bought nothing.
+ * The sums of the entries per asset or card currency, sorted by code. Not counted: amounts that are not
+ * numbers, withdrawals that were undone, and card payments that bought nothing.
  */
 export function totalsOf(entries: readonly StatementEntry[]): AssetTotal[] {
   const sums = new Map<string, { received: bigint; sent: bigint }>();

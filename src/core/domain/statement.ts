@@ -10,7 +10,7 @@ export interface Sum {
   readonly currency: string;
 }
 
-/** In the customer's currency, at its time, and at what price of one whole unit if that was kept. */
+/** A value in the customer's currency at that time, and the unit price if it was recorded. */
 export interface ValueThen extends Sum {
   readonly price?: string;
 }
@@ -21,10 +21,10 @@ export interface Leg extends Sum {
 }
 
 interface EntryBase {
-  /** The entry's own id; of a swap, its credit's. */
+  /** The entry's id; for a swap, the id of its credit. */
   readonly id: string;
   readonly label: EntryLabel;
-  /** '' if the table names none. */
+  /** '' if the entry has none. */
   readonly status: string;
   /** Milliseconds since the epoch; NaN if the server's text is not a date (TX-04). */
   readonly at: number;
@@ -39,9 +39,9 @@ export interface SingleEntry extends EntryBase {
   readonly network: string;
   readonly sender: string;
   readonly recipient: string;
-  /** The network's fee, a part of the amount. */
+  /** The network's fee, part of the amount. */
   readonly fee?: string;
-  /** What a card was charged, our fee included. */
+  /** What the card was charged, our fee included. */
   readonly paid?: Sum;
   readonly value?: ValueThen;
 }
@@ -52,19 +52,19 @@ export interface SwapEntry extends EntryBase {
   readonly debit: Leg;
 }
 
-/** A card payment that bought nothing: it moved nothing and is in no total. */
+/** A card payment that bought nothing: it moved no money and counts in no total. */
 export interface FailedEntry extends EntryBase {
   readonly kind: 'failed';
   readonly reason: FailedPaymentReason;
-  /** What the card was asked for. */
+  /** The amount asked of the card. */
   readonly charge: Sum;
-  /** What it would have bought. */
+  /** The amount that would have been bought. */
   readonly wanted: Sum;
 }
 
 export type StatementEntry = SingleEntry | SwapEntry | FailedEntry;
 
-/** Engines accept February 30th as March 2nd; it is not a date. */
+/** Engines accept February 30th as March 2nd, but it is not a date. */
 function isDay(year: string, month: string, day: string): boolean {
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
   return date.getUTCDate() === Number(day) && date.getUTCMonth() + 1 === Number(month);
@@ -100,18 +100,18 @@ export function labelOf(
 /** The status of a withdrawal under way; `labelOf` covers only those that are over. */
 export const underWayText = { requested: 'Pending', broadcast: 'On its way' } as const;
 
-/** A withdrawal that was cancelled or that failed: what was taken came back (BEY-15). */
+/** A withdrawal that was cancelled or failed: the money came back (BEY-15). */
 export const RETURNED = 'Returned';
 
-/** Either entry of a withdrawal that was undone: nothing was received or sent by it. */
+/** Whether an entry belongs to a withdrawal that was undone: it neither received nor sent anything. */
 export const isReturned = (entry: Pick<StatementEntry, 'status'>): boolean =>
   entry.status === RETURNED;
 
-/** Money that came back was never deposited, although `labelOf` calls it a deposit. */
+/** Whether the entry is money that came back, which `labelOf` would call a deposit. */
 export const cameBack = (entry: StatementEntry): boolean =>
   entry.kind === 'single' && entry.direction === 'credit' && isReturned(entry);
 
-/** What it was worth at its time; of a swap, what was received. */
+/** The entry's value at that time; for a swap, the value of what was received. */
 export function worthOf(entry: StatementEntry): ValueThen | undefined {
   switch (entry.kind) {
     case 'swap':
@@ -127,15 +127,15 @@ export function worthOf(entry: StatementEntry): ValueThen | undefined {
 export const typeText = (entry: StatementEntry): EntryLabel | typeof RETURNED =>
   cameBack(entry) ? RETURNED : entry.label;
 
-/** What is called the transaction's id wherever it is shown or exported. */
+/** The transaction id as it is shown and exported. */
 export const transactionIdOf = ({
   trackingId,
   id,
 }: Pick<StatementEntry, 'trackingId' | 'id'>): string => trackingId || id;
 
 /**
- * The withdrawals whose money came back, by their tracking id: they must not be shown as “Withdrawn”.
- * The entry that brings the money back is newer, so a list that holds the debit holds it too.
+ * The tracking ids of withdrawals whose money came back: they must not be shown as “Withdrawn”. The entry
+ * that brings the money back is newer, so a list that contains the debit contains it as well.
  */
 const returnedIn = (transactions: readonly AccountTransaction[]): ReadonlySet<string> =>
   new Set(
@@ -179,12 +179,12 @@ const failedOf = (payment: FailedPayment): FailedEntry => ({
   wanted: sumOf(payment.wanted),
 });
 
-/** Whether the card was charged for it and the charge goes, or went, back. */
+/** Whether the card was charged and the charge is or was refunded. */
 export const isRefund = ({ reason }: Pick<FailedEntry, 'reason'>): boolean =>
   reason === 'refunding' || reason === 'refunded';
 
 function singleOf(entry: AccountTransaction, returned: ReadonlySet<string>): SingleEntry {
-  // A list of what was searched for may hold the debit alone; earlier answers do not say it.
+  // Search results may contain the debit alone; older answers do not mark it as undone.
   const undone =
     entry.returned === true ||
     (entry.transaction_class === 'payment' && returned.has(trackingIdOf(entry.comment)));
@@ -202,7 +202,7 @@ function singleOf(entry: AccountTransaction, returned: ReadonlySet<string>): Sin
     network: entry.network,
     sender: entry.sender,
     recipient: entry.recipient,
-    // What was undone cost nothing, whatever the answer about the debit said before.
+    // An undone withdrawal had no fee, whatever an older answer said.
     ...(entry.fee !== undefined && !undone && { fee: entry.fee }),
     ...(entry.paid && { paid: sumOf(entry.paid) }),
     ...(entry.value && { value: valueThen(entry.value) }),

@@ -30,7 +30,7 @@ export const quotable = (amount: string): boolean =>
 
 export type Cover = 'covered' | 'short' | 'unknown';
 
-/** Whether the balance suffices; unknown if nobody knows the balance (BEY-23). */
+/** Whether the balance covers the amount; unknown if the balance is (BEY-23). */
 export function coverOf(amount: string, balance: string | undefined, precision: number): Cover {
   if (balance === undefined) return 'unknown';
   const wanted = parseUnits(amount.replace(/\.$/, '') || '0', precision);
@@ -40,8 +40,7 @@ export function coverOf(amount: string, balance: string | undefined, precision: 
 }
 
 /**
- * The state of a quote. `loading` from the moment one is due, so that waiting never shows as “Low
- * Balance”.
+ * The state of a quote. `loading` starts when one is due, so that waiting is never shown as “Low Balance”.
  */
 export type QuoteStatus = 'none' | 'loading' | 'active' | 'expired';
 
@@ -49,13 +48,13 @@ export interface ButtonInput {
   readonly amount: string;
   readonly cover: Cover;
   readonly quote: QuoteStatus;
-  /** It was confirmed and is under way. */
+  /** The conversion was confirmed and is under way. */
   readonly converting: boolean;
-  /** What is paid. */
+  /** The asset that is given. */
   readonly source: KeptCode;
-  /** What is received. */
+  /** The asset that is received. */
   readonly target: KeptCode;
-  /** A press takes the newest quote, so the button works while one is replaced (EASE-04). */
+  /** A press takes the newest quote, so the button stays enabled while a quote is replaced (EASE-04). */
   readonly lasting: boolean;
 }
 
@@ -77,7 +76,7 @@ export interface ButtonState {
   readonly busy: boolean;
 }
 
-/** SWAP-10. “Low Balance” is said only of a balance that is known and too low (BEY-23). */
+/** SWAP-10: the swap button. “Low Balance” is shown only if the balance is known to be too low (BEY-23). */
 export function swapButton({
   amount,
   cover,
@@ -89,7 +88,7 @@ export function swapButton({
   if (converting) return { ...off, label: 'Swapping...', busy: true };
   if (!quotable(amount)) return { ...off, label: 'Enter amount' };
   if (cover === 'short') return { ...off, label: 'Low Balance' };
-  // An expired quote that is covered is being replaced (SWAP-06).
+  // An expired quote for an affordable amount is being replaced (SWAP-06).
   const isReplaced = quote === 'loading' || (quote === 'expired' && cover === 'covered');
   if (isReplaced && !lasting) return { ...off, label: 'Getting Quote...', busy: true };
   if (isReplaced) return { ...off, label: 'Swap', enabled: cover === 'covered' };
@@ -107,15 +106,15 @@ export const instrumentOf = (instruments: readonly Instrument[], pair: Pair) =>
       instrument.quote_currency_id === pair.target,
   );
 
-/** Stable coins first: they are what most swaps are for. */
+/** Stable coins first, because most swaps are for them. */
 const stableFirst = (list: readonly Asset[]): Asset[] => [
   ...list.filter((asset) => asset.stable),
   ...list.filter((asset) => !asset.stable),
 ];
 
 /**
- * What can be received for a source (SWAP-08): offered here, with an active instrument; with
- * `stableOnly`, as in a sale, stable coins and the market's cash only (BANK-03).
+ * The possible targets of a source (SWAP-08): offered here and with an active pair. With `stableOnly`, as in
+ * a sale, only stable coins and the market's cash (BANK-03).
  */
 export function targetsOf(
   instruments: readonly Instrument[],
@@ -133,13 +132,13 @@ export function targetsOf(
   );
 }
 
-/** An asset without a pair, and the stable coin by way of which it can be had. */
+/** An asset without a direct pair, and the stable coin through which it can be reached. */
 export interface FurtherAsset {
   readonly asset: Asset;
   readonly via: AssetCode;
 }
 
-/** What can be received for a source in two steps only (EASE-20). */
+/** The targets that a source reaches only in two steps (EASE-20). */
 export const furtherTargetsOf = (
   instruments: readonly Instrument[],
   source: KeptCode,
@@ -158,15 +157,15 @@ export const furtherTargetsOf = (
     });
 };
 
-/** What can be paid with: everything offered except the current target (SWAP-08). */
+/** The possible sources: everything offered except the current target (SWAP-08). */
 export const sourcesOf = (target: KeptCode, marketCurrency: string): Asset[] =>
   offeredAssets(marketCurrency).filter((asset) => asset.code !== target);
 
 export const flip = (pair: Pair): Pair => ({ source: pair.target, target: pair.source });
 
 /**
- * The pair with which a page about an asset begins (HARD-23): the asset is what is paid. The usual
- * pair if the asset is not offered here, or is a stable coin where `stableOnly` ones are received.
+ * The pair a page about an asset opens with (HARD-23): the asset is the source. The default pair if the asset
+ * is not offered here, or is a stable coin on a page that pays out `stableOnly`.
  */
 export function startingPair(marketCurrency: string, code?: string, stableOnly = false): Pair {
   const usual = defaultPair(marketCurrency);
@@ -175,7 +174,7 @@ export function startingPair(marketCurrency: string, code?: string, stableOnly =
   return asset.code === usual.target ? flip(usual) : { ...usual, source: asset.code };
 }
 
-/** The target of a source: the wanted one where the pair exists, else the first available (SWAP-07). */
+/** Keeps the wanted target if the pair exists, otherwise takes the first available one (SWAP-07). */
 function settle(
   pair: Pair,
   instruments: readonly Instrument[],

@@ -5,7 +5,7 @@ import type { Failure } from '#core/failure.ts';
 const filled = (text: string | undefined): string | undefined =>
   text?.trim() ? text.trim() : undefined;
 
-/** The errors of the decoded payload, if any, as one text. */
+/** The errors in the answer, if any, as one text. */
 const errorsOf = (failure: Failure): string | undefined =>
   failure.kind === 'refused'
     ? filled(failure.refusal.errors?.filter(Boolean).join(' '))
@@ -14,7 +14,7 @@ const errorsOf = (failure: Failure): string | undefined =>
 const messageOf = (failure: Failure): string | undefined =>
   failure.kind === 'refused' ? filled(failure.refusal.message) : undefined;
 
-/** The minimum of the pair, for the suffix. */
+/** The pair's minimum, which texts can state. */
 export interface Minimum {
   readonly amount: string;
   readonly symbol: string;
@@ -22,12 +22,12 @@ export interface Minimum {
 
 const BELOW_MINIMUM = /less than min amount|minimum amount/i;
 
-/** Whether an error is about the minimum: asking again for the same amount would not help. */
+/** Whether an error is about the minimum: the same amount would fail again. */
 export const isBelowMinimum = (text: string): boolean => BELOW_MINIMUM.test(text);
 
 /**
- * Why there is no quote (SWAP-12): the answer's errors, then its message, then what is known of the
- * connection, then the default. A text about the minimum states it.
+ * Why there is no quote (SWAP-12): the answer's errors, otherwise its message, the state of the connection,
+ * or a default text. A text about the minimum also states it.
  */
 export function quoteErrorText(
   failure: Failure,
@@ -41,11 +41,11 @@ export function quoteErrorText(
     : text;
 }
 
-/** HARD-10: said instead of asking for ever. */
+/** HARD-10: shown instead of requesting quotes for ever. */
 export const TOO_SLOW =
   'Your connection is too slow: each rate runs out on its way here. Try a faster connection.';
 
-/** Why a swap was not made (SWAP-13). Only for failures that are certain: see `mayHaveHappened`. */
+/** Why a swap did not happen (SWAP-13). Only for failures whose outcome is certain: see `mayHaveHappened`. */
 export function confirmErrorText(failure: Failure): string {
   switch (failure.kind) {
     case 'refused':
@@ -64,7 +64,7 @@ export function confirmErrorText(failure: Failure): string {
   }
 }
 
-/** The truth once an unknown outcome turned out to be: not done. */
+/** The text after an outcome was unknown and turned out to be that nothing happened. */
 export const NEVER_HAPPENED = 'Failed to complete swap. Nothing was exchanged.';
 
 export const swappedText = (

@@ -6,25 +6,25 @@ export interface TableColumn {
   readonly align?: 'end';
 }
 
-/** A printable table: what a statement, a listing or a receipt is on paper. All texts are final. */
+/** A table for printing, such as a statement, a list or a receipt. All texts are final. */
 export interface TableDocument {
   readonly title: string;
-  /** Below the title: whose it is, the period, the time zone. */
+  /** Lines below the title, such as the customer's name, the period and the time zone. */
   readonly lines: readonly string[];
   readonly columns: readonly TableColumn[];
   /** Whether the column titles are repeated on every page; a receipt needs none. */
   readonly heading: boolean;
   readonly landscape: boolean;
-  /** At the foot of every page, before its number. */
+  /** The footer of every page, before its number. */
   readonly foot: string;
   /**
-   * The instant the file is dated with, in milliseconds since the epoch; without one, when it is made. With
-   * one, the same table is the same bytes.
+   * The date in the file, in milliseconds since the epoch; otherwise the moment it is made. With a date, the
+   * same table always gives the same bytes.
    */
   readonly dated?: number;
 }
 
 export type TableRow = readonly string[];
 
-/** A label and what it adds up to, below the table. */
+/** A label and a sum below the table. */
 export type TableTotal = readonly [label: string, value: string];

@@ -17,8 +17,8 @@ function unitsOf(amount: string, currency: string): bigint | undefined {
 }
 
 /**
- * A journal as the server tells it; undefined where it names an asset or an amount that this page cannot
- * read: whatever is reckoned without it would be wrong.
+ * A journal of the server with parsed amounts; undefined if this page does not know its asset or cannot read
+ * an amount, because every sum without it would be wrong.
  */
 export function readTaxJournal(told: TaxJournalTold): TaxJournal | undefined {
   const legs: TaxLeg[] = [];

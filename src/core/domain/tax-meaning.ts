@@ -3,29 +3,29 @@ import type { TaxEvent } from './cost-basis.ts';
 import { mulDivDown, mulDivNearest } from './decimal.ts';
 import type { JournalKind } from './journal-kind.ts';
 
-/** What a journal changed of what a customer owns of an asset: what is free to use and what is held. */
+/** The change of what a customer owns of one asset, available or held. */
 export interface TaxLeg {
   readonly asset: string;
-  /** Minor units; negative: they left. */
+  /** Minor units; negative if they left. */
   readonly units: bigint;
-  /** Cents, without a sign: what they were worth at the time; undefined: nobody wrote it down. */
+  /** The value at that time in cents, without a sign; undefined if it was not recorded. */
   readonly value: bigint | undefined;
 }
 
-/** A journal as the tax office sees it. Money is in cents of the customer's currency. */
+/** A journal with what matters for taxes. Money is in cents of the customer's currency. */
 export interface TaxJournal {
   readonly id: string;
   readonly kind: JournalKind;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly legs: readonly TaxLeg[];
-  /** Minor units of what came, which the company kept. */
+  /** The spread that we kept, in minor units of the received asset. */
   readonly spread: bigint;
-  /** Minor units of what left, which the network's fee took. */
+  /** The network's fee, in minor units of the sent asset. */
   readonly fee: bigint;
-  /** What a card was charged, our fee included, if that was in the customer's currency. */
+  /** The card charge, our fee included, if it was in the customer's currency. */
   readonly paid: bigint | undefined;
-  /** What the customer says it cost them. */
+  /** The cost that the customer stated. */
   readonly stated: bigint | undefined;
 }
 
@@ -43,12 +43,12 @@ const left = (
 ): TaxEvent => ({ ...{ kind: 'disposed', id, at, asset, units: -units, proceeds, fees } });
 
 /**
- * A swap brings what was received and the spread, which is a fee. What was received costs its own value:
- * the same sum that the swap brought after the fee.
+ * A swap sells one asset and acquires another. The proceeds are the value received plus the spread, and the
+ * spread is a fee. The cost of the acquired asset is its own value, which equals the proceeds after the fee.
  */
 function swapped(journal: TaxJournal, gave: TaxLeg, got: TaxLeg): readonly TaxEvent[] {
   const { spread } = journal;
-  // What was paid with money cost that money, the spread included.
+  // A purchase with cash costs that cash, the spread included.
   if (isCashCode(gave.asset)) return [came(journal, got, gave.value)];
   const whole = got.units + spread;
   if (got.value !== undefined) {
@@ -62,8 +62,8 @@ function swapped(journal: TaxJournal, gave: TaxLeg, got: TaxLeg): readonly TaxEv
 }
 
 /**
- * A withdrawal goes to a wallet that may be the customer's own: its cost goes with it, and nothing is
- * gained. The network's fee is paid with the asset, so it is sold for what it is worth.
+ * A withdrawal may go to the customer's own wallet, so the cost goes with it and nothing is gained. The
+ * network's fee is paid in the asset: that part is sold at its value.
  */
 function sent(journal: TaxJournal, leg: TaxLeg): readonly TaxEvent[] {
   const { id, at, fee } = journal;
@@ -73,15 +73,15 @@ function sent(journal: TaxJournal, leg: TaxLeg): readonly TaxEvent[] {
   return fee === 0n ? [moved] : [moved, left(journal, { ...leg, units: -fee }, worth)];
 }
 
-/** What each line of a journal means, where they mean the same. */
+/** The events of a journal whose legs all mean the same. */
 const each = (
   journal: TaxJournal,
   meaning: (leg: TaxLeg, comes: boolean) => readonly TaxEvent[],
 ): readonly TaxEvent[] => journal.legs.flatMap((leg) => meaning(leg, leg.units > 0n));
 
 /**
- * What a journal means for the tax office: what the customer acquired, disposed of or moved by it. Money is
- * what assets are bought and sold for: it is no asset, and nothing is gained by having it.
+ * What a journal means for taxes: acquisitions, disposals and moves. Money is no asset here: having it gains
+ * nothing.
  */
 export const meaningOf = (journal: TaxJournal): readonly TaxEvent[] =>
   eventsOf(journal).filter(({ asset }) => !isCashCode(asset));
@@ -92,7 +92,7 @@ function eventsOf(journal: TaxJournal): readonly TaxEvent[] {
     ...{ kind: 'moved-out', id, at, asset, units: -units },
   });
   switch (journal.kind) {
-    // What is on its way is not theirs yet, and what is held or comes back never left.
+    // An unconfirmed deposit is not the customer's yet; held or returned money never left them.
     case 'deposit-seen':
     case 'deposit-dropped':
     case 'withdrawal':
@@ -100,7 +100,7 @@ function eventsOf(journal: TaxJournal): readonly TaxEvent[] {
     case 'cash-in':
     case 'cash-recalled':
       return [];
-    // Only the customer knows what they paid for it elsewhere. It is never taken for a gift.
+    // Only the customer knows what they paid for it elsewhere. It is never treated as a gift.
     case 'deposit':
       return each(journal, (leg) => [came(journal, leg, stated)]);
     case 'manual':
@@ -115,18 +115,18 @@ function eventsOf(journal: TaxJournal): readonly TaxEvent[] {
       const gave = journal.legs.find(({ units }) => units < 0n);
       const got = journal.legs.find(({ units }) => units > 0n);
       if (gave && got) return swapped(journal, gave, got);
-      // Dust, for which nothing came: a leg of no units is not written.
+      // An amount so small that nothing was received for it: there is no leg of zero units.
       return gave ? [left(journal, gave, 0n)] : [];
     }
     case 'withdrawal-sent':
       return each(journal, (leg) => sent(journal, leg));
-    // Nobody pays for what was too little to be withdrawn, or was not taken in time.
+    // Nothing is received for a remainder that is given up or not claimed in time.
     case 'given-up':
     case 'forfeited':
       return each(journal, (leg) => [left(journal, leg, 0n)]);
   }
 }
 
-/** Whether a journal brought something whose cost only the customer can know. */
+/** Whether a journal brought units whose cost only the customer can know. */
 export const asksForCost = ({ kind, legs }: Pick<TaxJournal, 'kind' | 'legs'>): boolean =>
   (kind === 'deposit' || kind === 'manual') && legs.some(({ units }) => units > 0n);

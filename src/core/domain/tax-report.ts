@@ -3,21 +3,21 @@ import type { CostBasis, Disposal } from './cost-basis.ts';
 import { asksForCost, type TaxJournal } from './tax-meaning.ts';
 import type { TaxYear } from './tax-rules.ts';
 
-/** What disposals add up to, in cents. `gain` is `proceeds` less `fees`, `cost` and `uncounted`. */
+/** The totals of disposals, in cents. `gain` is `proceeds` less `fees`, `cost` and `uncounted`. */
 export interface TaxTotals {
   readonly disposals: number;
   readonly proceeds: bigint;
   readonly fees: bigint;
   readonly cost: bigint;
   readonly gain: bigint;
-  /** What units of unknown cost brought, after fees, and in how many disposals there were some. */
+  /** The proceeds after fees of units of unknown cost, and the number of disposals with such units. */
   readonly uncounted: bigint;
   readonly ofUnknownCost: number;
-  /** Disposals of which nobody wrote down what they brought; they are in no sum. */
+  /** The number of disposals whose proceeds were not recorded; they are in no sum. */
   readonly unvalued: number;
 }
 
-/** Deposits whose cost nobody stated. */
+/** Deposits whose cost was not stated. */
 export interface UnknownCost {
   readonly asset: string;
   readonly deposits: number;
@@ -55,14 +55,14 @@ export function taxTotals(disposals: readonly Disposal[]): TaxTotals {
 const byCode = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   a < b ? -1 : a > b ? 1 : 0;
 
-/** The deposits up to a moment of which nobody said what they cost. */
+/** The deposits up to a moment whose cost was not stated. */
 function unknownIn(journals: readonly TaxJournal[], to: number): readonly UnknownCost[] {
   const found = new Map<string, UnknownCost>();
   for (const journal of journals) {
     if (journal.at >= to || journal.stated !== undefined || !asksForCost(journal)) continue;
     for (const { asset, units } of journal.legs) {
       const before = found.get(asset) ?? { asset, deposits: 0, units: 0n };
-      // Money costs what it is.
+      // The cost of money is its own amount.
       if (units <= 0n || isCashCode(asset)) continue;
       found.set(asset, {
         asset,
@@ -74,7 +74,7 @@ function unknownIn(journals: readonly TaxJournal[], to: number): readonly Unknow
   return [...found].sort(byCode).map(([, unknown]) => unknown);
 }
 
-/** What a tax year's disposals gained, out of everything that ever happened up to its end. */
+/** The gains of a tax year's disposals, from everything that happened up to its end. */
 export function taxReport(
   journals: readonly TaxJournal[],
   { disposals: all }: Pick<CostBasis, 'disposals'>,

@@ -1,10 +1,10 @@
 import type { CostMethod } from './cost-basis.ts';
 import { dayIn } from './date-text.ts';
 
-/** Where the law asks for the average of a pool. */
+/** Countries whose law requires the average cost of a pool. */
 const averageIn: ReadonlySet<string> = new Set(['CA', 'GB', 'SE']);
 
-/** The method that a customer's country asks for: first in, first out, or the average. */
+/** The method that a customer's country requires: first in, first out, or average. */
 export const methodOf = (country: string): CostMethod =>
   averageIn.has(country) ? 'average' : 'fifo';
 
@@ -14,23 +14,23 @@ export const methodNames = {
 } as const satisfies Readonly<Record<CostMethod, string>>;
 
 export interface TaxYear {
-  /** The calendar year in which it begins. */
+  /** The calendar year in which the tax year begins. */
   readonly year: number;
-  /** '2025', or '2025–26' where it has a part of two. */
+  /** '2025', or '2025–26' if it spans two calendar years. */
   readonly name: string;
   /** Its first instant and the first one after it, in milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Zero-based: July for Australia, January elsewhere. */
+/** The zero-based first month: July for Australia, January elsewhere. */
 const firstMonth = (market: string): number => (market === 'AUD' ? 6 : 0);
 
 const MINUTE = 60_000;
 
 /**
- * The first instant of a day in a time zone. Zones are at most 14 hours from UTC, and a day is the later
- * the later the instant, so halving the span finds it, whatever the clocks do at midnight.
+ * The first instant of a day in a time zone. A zone is at most 14 hours from UTC, and later instants never
+ * have an earlier day, so a binary search finds it, even if clocks change at midnight.
  */
 export function startOfDay(year: number, month: number, day: number, timeZone: string): number {
   const utc = Date.UTC(year, month, day);
@@ -55,7 +55,7 @@ export function taxYearOf(year: number, market: string, timeZone: string): TaxYe
   };
 }
 
-/** The tax years up to the present one, newest first. */
+/** The tax years up to the current one, newest first. */
 export function taxYears(
   now: number,
   count: number,

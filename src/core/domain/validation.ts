@@ -1,8 +1,8 @@
 import { seenLength } from './one-line.ts';
 
 /**
- * What a customer may type about themselves. Each rule returns the text to show, or undefined
- * if the value is fine. Page and server use the same rules.
+ * Rules for what customers type about themselves. Each returns the text to show, or undefined if the value is
+ * fine. Page and server use the same rules.
  */
 
 const NAME_MIN = 2;
@@ -43,7 +43,7 @@ export function checkEmail(value: string): string | undefined {
     : 'Please enter a valid email address';
 }
 
-/** What a password needs, and how each is named where it is missing. */
+/** The rules for passwords, each with its name for the list of missing ones. */
 const passwordRules: readonly {
   readonly name: string;
   readonly holds: (value: string) => boolean;
@@ -57,12 +57,12 @@ const passwordRules: readonly {
 ];
 
 /**
- * A password as it is hashed: one form of Unicode, whatever keyboard it was typed on (HARD-29). Never
- * trimmed.
+ * A password in the form that is hashed: one form of Unicode, so that the keyboard does not matter (HARD-29).
+ * Never trimmed.
  */
 export const plainPassword = (typed: string): string => typed.normalize('NFKC');
 
-/** The given text, and after it what is missing (EASE-13); undefined if nothing is. */
+/** The given text, followed by the missing rules (EASE-13); undefined if none is missing. */
 function withMissing(text: string, typed: string): string | undefined {
   const value = plainPassword(typed);
   const missing = passwordRules.filter(({ holds }) => !holds(value)).map(({ name }) => name);
@@ -97,7 +97,7 @@ export function checkConfirmation(password: string, confirmation: string): strin
 export const checkCurrentPassword = (value: string): string | undefined =>
   value === '' ? 'Current password is required' : undefined;
 
-/** SEC-04. The server still asks for a strong one, with the reset screen's text. */
+/** SEC-04. The server requires a strong one as well, with the reset screen's text. */
 export function checkNewPassword(value: string): string | undefined {
   if (value === '') return 'New password is required';
   return value.length < PASSWORD_MIN ? 'Password must be at least 8 characters' : undefined;
@@ -128,9 +128,9 @@ const yearsBefore = (day: string, years: number): string =>
   `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}${day.slice(4)}`;
 
 /**
- * AUTH-09, D29. `today` is the day, YYYY-MM-DD, that it is where the customer is: in the time zone that
- * the geolocation service gives for their address, which is their country's main one if it knows no
- * better. Page and server take it from the same answer, and the server decides (HARD-37).
+ * AUTH-09, D29. `today` is the current day, YYYY-MM-DD, in the customer's time zone. That is the zone the
+ * geolocation service gives for their IP address, or their country's main one. Page and server use the same
+ * answer, and the server decides (HARD-37).
  */
 export function checkDateOfBirth(value: string, today: string): string | undefined {
   if (value === '') return 'Date of birth is required';
@@ -144,7 +144,7 @@ export function checkDateOfBirth(value: string, today: string): string | undefin
     : undefined;
 }
 
-/** Where a date in numbers begins with the month, unless it begins with the year. */
+/** Countries that write the month first, unless a date begins with the year. */
 const MONTH_FIRST: ReadonlySet<string> = new Set([
   'US',
   'AS',
@@ -162,7 +162,7 @@ const MONTH_FIRST: ReadonlySet<string> = new Set([
 const isoDate = (year: string, month: string, day: string): string =>
   `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 
-/** A date that ends with its year, in the country's order; in the other one if only that makes a date. */
+/** A date that ends with its year, in the country's order; in the other order if only that is a date. */
 function yearLast(first: string, second: string, year: string, country: string): string {
   const readings = [isoDate(year, second, first), isoDate(year, first, second)] as const;
   const [usual, other] = MONTH_FIRST.has(country) ? [readings[1], readings[0]] : readings;
@@ -185,12 +185,12 @@ export function readBirthDate(typed: string, before: string, country = ''): stri
   if (second && last.length === 4) return yearLast(first, second, last, country);
   if (mark) return text.slice(0, 10);
   const [, year = '', month = '', day = ''] = /^(\d{4})[./-](\d)[./-](\d{0,2})/.exec(text) ?? [];
-  // A single digit before a mark is a whole month, unless the other one was just deleted.
+  // A single digit before a separator is a whole month, unless a digit was just deleted.
   const whole = year !== '' && before.length - typed.length !== 1;
   return hyphenateDate(whole ? `${year}0${month}${day === '' ? '' : day.padStart(2, '0')}` : text);
 }
 
-/** What was left as a date without its zero, whole: '1990-02-3'. */
+/** A date that was left without a leading zero, completed: '1990-02-3'. */
 export const wholeBirthDate = (text: string): string =>
   text.replace(/^(\d{4})-(\d{1,2})-(\d{1,2})$/, (_, year, month, day) => isoDate(year, month, day));
 

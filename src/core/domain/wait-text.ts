@@ -1,6 +1,6 @@
 const MINUTE = 60;
 const HOUR = 3600;
-/** Longer waits are told by the clock. */
+/** For longer waits, the time of day is shown. */
 const COUNTED_DOWN = 2 * MINUTE;
 
 /** A wait that follows “in”: seconds for up to two minutes, then minutes, then hours. */
@@ -18,7 +18,10 @@ export const timeText = (at: number): string =>
     // Newer engines put a narrow no-break space before AM and PM.
     .replace(/\u202f/g, ' ');
 
-/** When another code, or another `what`, may be asked for, in the device's time zone. `now`: milliseconds since 1970. */
+/**
+ * When another code, or another `what`, can be requested, in the device's time zone. `now`: milliseconds
+ * since 1970.
+ */
 export function askAgainText(seconds: number, now: number, what = 'code'): string {
   if (seconds <= COUNTED_DOWN) return `You can ask for another ${what} in ${seconds} s.`;
   const then = now + seconds * 1_000;

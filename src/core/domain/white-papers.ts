@@ -4,17 +4,17 @@ import type { Network } from './networks.ts';
 interface WhitePaper {
   readonly title: string;
   readonly by: string;
-  /** The year it is of. */
+  /** The year of the white paper. */
   readonly year: number;
-  /** Where whoever wrote or issued it keeps it. It is linked to, and never loaded. */
+  /** Its address at the author's or issuer's. The app links to it and never loads it. */
   readonly url: string;
-  /** Where the asset is sent and received with us: a token rests on the consensus of each. */
+  /** The networks on which we send and receive the asset: a token depends on the consensus of each. */
   readonly networks: readonly Network[];
 }
 
 /**
- * The white paper of each asset (KEEP-16). The address and the year of each are confirmed by the compliance
- * officer: docs/promises.md.
+ * The white paper of each asset (KEEP-16). The compliance officer confirms addresses and years:
+ * docs/promises.md.
  */
 export const whitePapers: Readonly<Record<AssetCode, WhitePaper>> = {
   BTC: {

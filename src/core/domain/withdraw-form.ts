@@ -6,9 +6,9 @@ import { formatUnits, mulDivDown, mulDivNearest, parseUnits, pow10 } from './dec
 import { formatCrypto, formatFiat } from './format.ts';
 import { PRICE_SCALE, RATE_SCALE } from './price.ts';
 
-/** The withdraw form's arithmetic and its rules (WD-04, WD-05, BEY-09). */
+/** Calculations and rules of the withdraw form (WD-04, WD-05, BEY-09). */
 
-/** What one whole unit costs in the customer's currency, with its scale. */
+/** The decimals of the value of one whole unit in the customer's currency. */
 const VALUE_SCALE = PRICE_SCALE + RATE_SCALE;
 /** WD-05: from fiat to crypto six decimals, to fiat two. */
 const FROM_FIAT_DECIMALS = 6;
@@ -29,7 +29,7 @@ export const fiatOf = (units: bigint, scale: number, value: bigint): string =>
     FIAT_DECIMALS,
   );
 
-/** What must be typed in the customer's currency to send at least this much: up to the next cent. */
+/** The smallest fiat amount that sends at least this much: rounded up to the cent. */
 export function fiatAtLeast(units: bigint, scale: number, value: bigint): string {
   const cent = pow10(scale) * pow10(VALUE_SCALE - FIAT_DECIMALS);
   return formatUnits((units * value + cent - 1n) / cent, FIAT_DECIMALS, FIAT_DECIMALS);
@@ -47,9 +47,7 @@ export function unitsOfFiat(fiat: string, scale: number, value: bigint): bigint 
 export interface AmountField {
   readonly unit: 'crypto' | 'fiat';
   readonly text: string;
-  /**
-   * The exact amount behind the text where that shows only a rounded one: after Max and after a toggle.
-   */
+  /** The exact amount if the text shows a rounded one, after Max or a toggle. */
   readonly exact: bigint | undefined;
 }
 
@@ -95,22 +93,22 @@ export function toggled(field: AmountField, scale: number, value: bigint | undef
 export interface Cover {
   readonly available: bigint;
   readonly fee: bigint;
-  /** What remains of the day's limit, fee included; undefined if unknown. */
+  /** The rest of the daily limit, fee included; undefined if unknown. */
   readonly limit: bigint | undefined;
 }
 
-/** Whether the day's limit leaves less than the balance holds. */
+/** Whether the daily limit allows less than the balance. */
 export const isLimited = ({ available, limit }: Cover): boolean =>
   limit !== undefined && limit < available;
 
-/** The most that can be sent: with its fee it takes the balance to exactly zero (BEY-09). */
+/** The largest amount that can be sent; with its fee it uses the whole balance or limit (BEY-09). */
 export function maximum(cover: Cover): bigint {
   const { available, fee, limit } = cover;
   const most = limit !== undefined && isLimited(cover) ? limit : available;
   return most > fee ? most - fee : 0n;
 }
 
-/** HARD-20: what is left of the day's limit, as an amount that can be sent. */
+/** HARD-20: the text with the largest amount that the daily limit still allows. */
 function limitProblemText({ asset, value, currency }: WithdrawForm, cover: Cover): string {
   const left = maximum(cover);
   const why = 'This is more than you can withdraw in 24 hours.';
@@ -121,7 +119,7 @@ function limitProblemText({ asset, value, currency }: WithdrawForm, cover: Cover
   return `${why} You can still send ${coins}${worth}.`;
 }
 
-/** How much of the asset a USD amount is, towards zero: for the day's limit. */
+/** A USD amount in the asset, towards zero; for the daily limit. */
 export function unitsOfUsd(usd: string, scale: number, priceUsd = ''): bigint | undefined {
   const cents = parseUnits(usd, 2);
   const price = parseUnits(priceUsd, PRICE_SCALE);
@@ -136,14 +134,14 @@ export interface WithdrawForm {
   readonly tag: string;
   /** The customer confirmed that the recipient needs no tag (BEY-05). */
   readonly noTag: boolean;
-  /** The asset's active routes; the chosen one's id. */
+  /** The asset's active routes, and the id of the chosen one. */
   readonly routes: readonly PaymentRoute[];
   readonly routeId: string | undefined;
   readonly value: bigint | undefined;
-  /** The customer's. */
+  /** The customer's currency. */
   readonly currency: string;
   readonly cover: Cover | undefined;
-  /** The symbols that can be withdrawn, for the text that names them. */
+  /** The symbols of assets that can be withdrawn, for a text. */
   readonly supported: readonly string[];
 }
 
@@ -213,16 +211,16 @@ function wrongAddressIn(form: WithdrawForm): Problem | undefined {
   return wrong && { field: 'address', text: wrong.message, hint: wrong.hint };
 }
 
-/** If it is shorter, an address is still being typed. */
+/** Shorter texts are addresses that are still being typed. */
 const TYPED = 20;
 
-/** What can be said of the address alone, before there is an amount. */
+/** Problems that the address alone shows, before an amount is typed. */
 export function earlyProblemIn(form: WithdrawForm): Problem | undefined {
   const wrong = wrongAddressIn(form);
   return wrong?.hint || form.address.trim().length >= TYPED ? wrong : undefined;
 }
 
-/** The first thing that is wrong with the form, in this order; undefined if nothing is. */
+/** The first problem of the form, in this order; undefined if there is none. */
 export function problemIn(form: WithdrawForm): Problem | undefined {
   const { asset, routes } = form;
   if (form.amount.text === '' || form.address.trim() === '') {

@@ -1,11 +1,11 @@
-// Not part of the language, but of every browser, worker and server that runs it.
+// Not part of the language, but of every browser, worker and server that runs this.
 declare const atob: (text: string) => string;
 declare const btoa: (binary: string) => string;
 
-/** `atob` alone would also accept spaces, and missing padding. */
+/** `atob` alone would also accept spaces and missing padding. */
 const ALPHABET = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Whether a text is whole groups of base64 with padding, and nothing else. */
+/** Whether a text is complete base64 with padding, and nothing else. */
 export const isBase64 = (text: string): boolean => text.length % 4 === 0 && ALPHABET.test(text);
 
 /** Bytes as base64 with padding (RFC 4648, section 4). */

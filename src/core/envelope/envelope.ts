@@ -2,7 +2,7 @@ import { cbc } from '@noble/ciphers/aes.js';
 import { bytesToHex, bytesToUtf8, hexToBytes, utf8ToBytes } from '@noble/ciphers/utils.js';
 import { fromBase64, toBase64 } from './base64.ts';
 
-/** AES-CBC with PKCS #7 padding, from text (UTF-8) to base64 and back. `open` throws where it cannot. */
+/** AES-CBC with PKCS #7 padding, from text (UTF-8) to base64 and back. `open` throws on any error. */
 export interface Cipher {
   readonly seal: (plain: string) => string;
   readonly open: (sealed: string) => string;
@@ -11,7 +11,7 @@ export interface Cipher {
 /** An implementation of AES-CBC for one key and IV. */
 export type CipherOf = (key: Uint8Array, iv: Uint8Array) => Cipher;
 
-/** In JavaScript, which runs everywhere and answers at once; the browser's own AES is asynchronous. */
+/** AES in JavaScript, which runs everywhere and is synchronous; the browser's own AES is asynchronous. */
 const portableCipher: CipherOf = (key, iv) => ({
   seal: (plain) => toBase64(cbc(key, iv).encrypt(utf8ToBytes(plain))),
   open: (sealed) => bytesToUtf8(cbc(key, iv).decrypt(fromBase64(sealed))),
@@ -55,8 +55,8 @@ export const seal = (transport: TransportKey, payload: object, nonce: string): s
   transport.seal(JSON.stringify({ nonce, ...payload }));
 
 /**
- * Opens a sealed text to the JSON object in it, or undefined: bad base64, padding, UTF-8, JSON, or
- * anything but an object, are all one and the same failure.
+ * Opens a sealed text to its JSON object. Returns undefined for every error alike: bad base64, padding,
+ * UTF-8, JSON, or JSON that is not an object.
  */
 export function open(
   transport: TransportKey,

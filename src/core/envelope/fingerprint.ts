@@ -4,6 +4,6 @@ import type { TransportKey } from './envelope.ts';
 
 const BYTES = 16;
 
-/** What a transport key is known by where the key itself must not stand, as hex. */
+/** A hash that identifies a transport key where the key itself must not be shown, as hex. */
 export const fingerprintOf = ({ key, iv }: TransportKey): string =>
   bytesToHex(sha256(concatBytes(utf8ToBytes('kopa transport '), key, iv))).slice(0, 2 * BYTES);

@@ -30,7 +30,7 @@ type Open =
   | { readonly kind: 'add'; readonly tab: Tab }
   | { readonly kind: 'rename' | 'delete'; readonly entry: Entry };
 
-/** A form that was open when the page was reloaded or left is open again (HARD-11). */
+/** The form that was open when the page was reloaded or left, so that it opens again (HARD-11). */
 function unfinished(): Tab | undefined {
   if (draftOf('crypto-address')) return 'crypto';
   return draftOf('fiat-account') ? 'fiat' : undefined;
@@ -38,7 +38,7 @@ function unfinished(): Tab | undefined {
 
 const adding = v.object({ adds: v.literal('fiat') });
 
-/** A link from where an account is missing leads to its form, once. */
+/** The form that a link of another page asks for, because an account is missing there. */
 const askedFor = (): Tab | undefined => (v.is(adding, historyState()) ? 'fiat' : undefined);
 
 const OFFLINE = 'Changing the address book needs a connection.';
@@ -127,7 +127,7 @@ export function AddressBookSection() {
   useEffect(() => {
     if (!open && document.activeElement === document.body) panel.current?.focus();
   }, [open, entries]);
-  // Once when it opens, and again when the connection is back.
+  // Loads the book when the page opens, and again when the connection is back.
   useEffect(
     () =>
       followOnline((connected) => {

@@ -8,17 +8,17 @@ interface Props {
   readonly title: string;
   readonly children: ReactNode;
   readonly action: string;
-  /** What it does cannot be taken back: the button is red, and a second one cancels. */
+  /** Its action cannot be undone: the button is red, and a second one cancels. */
   readonly destructive?: boolean;
-  /** Said once it has worked. */
+  /** The announcement after success. */
   readonly done: string;
   readonly check?: () => boolean;
-  /** Returns the text of what went wrong; undefined if nothing did. */
+  /** Returns an error text, or undefined after success. */
   readonly run: () => Promise<string | undefined>;
   readonly onClose: () => void;
 }
 
-/** A form of the address book: what was typed stays until it is saved or given up. */
+/** A form of the address book. What was typed is kept until it is saved or cancelled. */
 export function BookDialog({ destructive = false, done, run, onClose, ...form }: Props) {
   useFlow('address book', true);
   return (

@@ -5,9 +5,9 @@ import type { Entry } from './entry-dialogs.tsx';
 interface Props {
   readonly entry: Entry;
   readonly icon: ReactNode;
-  /** What kind of entry it is, such as its currency and network. */
+  /** The type of the entry, such as its currency and network. */
   readonly about: string;
-  /** Whose it is, where that was said for a withdrawal (KEEP-07). */
+  /** The owner of the address, if the customer stated it for a withdrawal (KEEP-07). */
   readonly whose?: string | undefined;
   /** The whole address or account number. */
   readonly target: string;

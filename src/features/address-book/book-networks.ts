@@ -7,7 +7,7 @@ export const networksOf = (
 ): readonly PaymentRoute[] =>
   routes.filter(({ currency_id, is_active }) => currency_id === currency && is_active === 'on');
 
-/** Why the currency has no network to choose; undefined if it has. */
+/** Why no network can be chosen for the currency; undefined if one can. */
 export function withoutNetwork(
   routes: readonly PaymentRoute[],
   currency: string,

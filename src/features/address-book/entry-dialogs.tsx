@@ -10,7 +10,7 @@ export interface Entry {
   readonly address_id: string;
   readonly label: string;
   readonly currency_id: string;
-  /** Of a bank account: what is being paid out to it. */
+  /** For a bank account: the amount being paid out to it. */
   readonly on_its_way?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { networksOf } from './book-networks.ts';
 
 type Reading =
   | { readonly kind: 'filled'; readonly change: Partial<CryptoForm> }
-  /** `text` says why nothing of it was used. */
+  /** `text` says why nothing was used. */
   | { readonly kind: 'refused'; readonly text: string };
 
 const only = <T>(values: readonly T[]): T | undefined => {

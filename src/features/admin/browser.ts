@@ -13,11 +13,11 @@ const exportedTransactions = forExport(getMerchantTransactions);
 interface PageOptions {
   readonly limit?: number;
   readonly signal?: AbortSignal;
-  /** Read for a file, and not to be looked at. */
+  /** The page is read for a file, not for the screen. */
   readonly exported?: boolean;
 }
 
-/** A page of the listing; without a merchant, of all together. */
+/** One page of transactions, of one merchant or of all. */
 export async function listingPage(
   merchant: string,
   page: number,

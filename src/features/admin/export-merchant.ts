@@ -141,7 +141,7 @@ async function write(
   );
 }
 
-/** Saves all a merchant's transactions of the period; answers with what to say, if anything. */
+/** Saves all transactions of a merchant in the period. Resolves with a text to show, if there is one. */
 export async function exportMerchant(
   format: 'CSV' | 'PDF',
   context: ExportContext,
@@ -163,7 +163,7 @@ export async function exportMerchant(
   const made = await write(format, all.value, context, options).catch(
     (): Exported => ({ kind: 'failed' }),
   );
-  // A file is nobody else's, either.
+  // If another administrator has signed in meanwhile, the file is not saved.
   if (!isTheirs()) return undefined;
   if (made.kind === 'made') {
     saveFile(exportName(context, format.toLowerCase()), made.file, format);

@@ -12,7 +12,7 @@ interface Props {
   readonly listing: Listing;
   readonly state: ListingState;
   readonly online: boolean;
-  /** Whose transactions these are; undefined: of all merchants. */
+  /** The merchant shown; undefined for all merchants. */
   readonly merchant?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ const Loading = () => (
   </div>
 );
 
-/** A listing in whatever state it is: loading, failed, empty, or a list that can go on. */
+/** A listing in any state: loading, failed, empty, or a list that may continue. */
 export function ListingResults({ listing, state, online, merchant }: Props) {
   const { rows, period, status, failure, loadingMore } = state;
   const entries = useMemo(

@@ -6,18 +6,18 @@ import { instantOf } from '#core/domain/statement.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
 import { type Counts, inOrder } from '#core/in-order.ts';
 
-/** ADM-04: how many a page of the listing has. */
+/** ADM-04: the transactions per page. */
 export const LISTING_LIMIT = 100;
 
 export interface ListingState {
-  /** Whose list this is; nobody else's is ever shown. */
+  /** The administrator who loaded the list; it is shown to nobody else. */
   owner: string | undefined;
-  /** Of one merchant; '' is all of them. */
+  /** The merchant's id; '' for all merchants. */
   merchant: string;
   period: Period;
   status: 'loading' | 'ready' | 'failed';
   rows: readonly MerchantTransaction[];
-  /** The page behind the last one; undefined at the end. */
+  /** The number of the next page; undefined at the end. */
   next: number | undefined;
   /** The text of a failed load, or of a failed further page. */
   failure: string | undefined;
@@ -47,7 +47,10 @@ const unknown = (): ListingState => ({
   loadingMore: false,
 });
 
-/** Transactions that arrive while one pages move the others down: the same row may come twice. */
+/**
+ * Joins two pages. Transactions that arrive meanwhile move the others to later pages, so a row may occur
+ * twice.
+ */
 export function joinRows(
   first: readonly MerchantTransaction[],
   then: readonly MerchantTransaction[],
@@ -61,14 +64,14 @@ const nextAfter = (page: number, { details, total }: ListingPage, limit: number)
   return more && details.length > 0 ? page + 1 : undefined;
 };
 
-/** What the filters show of the rows that are here. */
+/** The loaded entries that the filters show. */
 export const shownEntries = (
   { rows, period }: Pick<ListingState, 'rows' | 'period'>,
   now: number,
   merchant?: string,
 ) => merchantEntries(rows, merchant).filter(({ at }) => inPeriod(at, period, now));
 
-/** Whether the pages that are not here yet may hold something of the period. */
+/** Whether pages that are not loaded may contain entries of the period. */
 export function mayHaveMore(
   { rows, period, next }: Pick<ListingState, 'rows' | 'period' | 'next'>,
   now: number,
@@ -99,7 +102,10 @@ export function createListing(deps: ListingDeps) {
 
   const shownCount = (): number => shownEntries(state, deps.now()).length;
 
-  /** Goes on until there is more to see than before: a page may hold nothing but what is pending. */
+  /**
+   * Reads pages until there is something new to see: a page may contain only pending transactions, which are
+   * hidden.
+   */
   async function readOn(isCurrent: Counts): Promise<void> {
     const before = shownCount();
     state.loadingMore = true;
@@ -130,7 +136,7 @@ export function createListing(deps: ListingDeps) {
     }
     const { details } = outcome.value;
     const old = new Set(state.rows.map(({ _id }) => _id));
-    // What was paged to stays, unless so much is new that there would be a gap.
+    // The loaded pages stay, unless there is so much new that a page between would be missing.
     if (details.some(({ _id }) => old.has(_id))) {
       state.rows = joinRows(details, state.rows);
     } else {
@@ -146,7 +152,7 @@ export function createListing(deps: ListingDeps) {
     state,
     load,
 
-    /** Shows one merchant's transactions, or with '' those of all. */
+    /** Shows the transactions of one merchant, or of all if `merchant` is ''. */
     async choose(merchant: string): Promise<void> {
       const { owner, period } = state;
       Object.assign(state, unknown(), { owner, period, merchant });

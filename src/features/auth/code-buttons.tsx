@@ -6,20 +6,20 @@ import { ResendButton } from './resend-button.tsx';
 
 interface Props {
   readonly button: ReturnType<typeof useSubmit>['button'];
-  /** No answer came: the app asks what became of the request. */
+  /** The answer was lost, and the app asks for the outcome. */
   readonly asking: boolean;
   readonly failure: string | undefined;
   readonly action: string;
   readonly busyAction: string;
   readonly email: string;
   readonly purpose: Purpose;
-  /** Said when no other code could be sent, and the server gave no reason. */
+  /** Shown if no other code could be sent and the server gave no reason. */
   readonly notSent: string;
   readonly sent: string;
   readonly onSent: () => void;
 }
 
-/** Sends a form with a mailed code; below it, another code can be asked for. */
+/** The buttons of a form with a mailed code: one sends the form, one requests another code. */
 export function CodeButtons(props: Props) {
   const { button, asking, failure, action, busyAction, email, purpose, notSent, sent } = props;
   const busyText = asking ? 'Checking what became of it' : busyAction;

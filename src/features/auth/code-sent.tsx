@@ -9,7 +9,7 @@ interface Props {
   readonly again: boolean;
 }
 
-/** What the customer has to type, and whether there is anything to wait for. */
+/** Tells which code to type, and whether it is still on its way. */
 export function CodeSent({ email, purpose, again }: Props) {
   const since = codeSince(email, purpose);
   if (since === undefined) {

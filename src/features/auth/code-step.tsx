@@ -19,7 +19,7 @@ export interface CodeStepProps {
   readonly onChange: (code: string) => void;
 }
 
-/** The code of the authenticator, where 2FA is on. */
+/** The field for the authenticator's code, if 2FA is on. */
 function AuthenticatorStep({ email, password: _, ...field }: CodeStepProps) {
   return (
     <div>
@@ -40,7 +40,7 @@ function AuthenticatorStep({ email, password: _, ...field }: CodeStepProps) {
   );
 }
 
-/** The code that was mailed, because the account does not know this device (KEEP-15). */
+/** The field for the code mailed because the device is new to the account (KEEP-15). */
 function MailedStep({ email, password, ...field }: CodeStepProps) {
   const [told, setTold] = useState('This device is new to your account, so we mailed you a code.');
   const [wait, startWait] = useWait(email);
@@ -79,7 +79,7 @@ function MailedStep({ email, password, ...field }: CodeStepProps) {
   );
 }
 
-/** Signs in; `Step`: the field for what else is asked for. */
+/** Signs in. `Step` is the field for a code that the server asks for. */
 export async function trySignIn(email: string, password: string, otp: string | undefined) {
   const result: SignInResult = await attemptSignIn(email, password, otp);
   return result.kind === 'second-factor'

@@ -8,10 +8,10 @@ import {
 import { call } from '#transport/call.ts';
 import { enter, givenDevice, prepareSignIn, resultOf, type SignInResult } from './sign-in.ts';
 
-/** Before the challenge of a suggestion expires, another takes its place. */
+/** A new suggestion is made before the challenge of the old one expires. */
 const RENEWED_MS = 240_000;
 
-/** The suggestion that waits in the e-mail field. A browser asks for one passkey at a time. */
+/** The suggestion in the email field. A browser allows only one request for a passkey at a time. */
 let waiting: AbortController | undefined;
 
 function stopSuggesting(): void {
@@ -22,7 +22,7 @@ function stopSuggesting(): void {
 async function ask(suggested: boolean, signal?: AbortSignal): Promise<SignInResult> {
   const asked = await call(passkeySignInChallenge, {});
   if (!asked.ok) {
-    // A suggestion that cannot be made is none.
+    // If the challenge cannot be loaded, there is simply no suggestion.
     return suggested ? { kind: 'dismissed' } : resultOf(asked.failure, false);
   }
   const { challenge, rpId } = asked.value.data;
@@ -40,13 +40,13 @@ async function ask(suggested: boolean, signal?: AbortSignal): Promise<SignInResu
     forgetUnknown(rpId, credential.id);
   }
   const result = resultOf(failure, false);
-  // There is no code to type beside a passkey.
+  // A passkey needs no second code.
   return result.kind === 'second-factor'
     ? { kind: 'failed', message: result.message ?? '' }
     : result;
 }
 
-/** Signs in with a passkey that the person chooses (LIVE-03). */
+/** Signs in with a passkey that the person chooses in a dialog of the browser (LIVE-03). */
 export async function signInWithPasskey(): Promise<SignInResult> {
   if (!hasPasskeys()) {
     return { kind: 'failed', message: 'This browser cannot use passkeys.' };
@@ -55,7 +55,7 @@ export async function signInWithPasskey(): Promise<SignInResult> {
   return ask(false);
 }
 
-/** Suggests passkeys in the e-mail field, where the browser can, until one is chosen or it is stopped. */
+/** Suggests passkeys in the email field, if the browser can, until one is chosen or `waiting` is aborted. */
 async function suggestPasskeys(onResult: (result: SignInResult) => void): Promise<void> {
   if (waiting) return;
   const mine = new AbortController();
@@ -77,7 +77,7 @@ async function suggestPasskeys(onResult: (result: SignInResult) => void): Promis
   if (waiting === mine) waiting = undefined;
 }
 
-/** The form has the focus: what a sign-in needs is asked for, and passkeys are suggested. */
+/** Called when the form gets the focus: loads what signing in needs, and suggests passkeys. */
 export function prepare(onResult: (result: SignInResult) => void): void {
   prepareSignIn();
   void suggestPasskeys(onResult);

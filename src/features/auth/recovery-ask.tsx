@@ -15,7 +15,7 @@ import { useWait } from './use-wait.ts';
 /** How long to wait before another mail may be requested. */
 const COOL_DOWN_SECONDS = 30;
 
-/** The steps of a recovery, before it begins. */
+/** The steps of a recovery, shown before it begins. */
 const Steps = () => (
   <ol className="stack stack--tight">
     <li>First we email you a link.</li>

@@ -14,7 +14,7 @@ import { toast } from '#ui/toasts.ts';
 import { createRecovery, type RecoveryMachine } from './recovery-state.ts';
 
 const FAILED = 'This did not work. Please try again.';
-/** How long a complaint of the identity check stays, in milliseconds. */
+/** How long an error of the identity check stays on screen, in milliseconds. */
 const COMPLAINT_MS = 5_000;
 
 const explain = (failure: Failure): string => failureText(failure, FAILED);
@@ -22,7 +22,7 @@ const explain = (failure: Failure): string => failureText(failure, FAILED);
 const dataOf = <T>(outcome: Outcome<{ readonly data: T }>): Outcome<T> =>
   outcome.ok ? { ok: true, value: outcome.value.data } : outcome;
 
-/** The recovery of a mailed link. */
+/** The recovery that a mailed link belongs to. */
 export const recoveryOf = (link: string): RecoveryMachine =>
   createRecovery({
     read: async () => dataOf(await call(getRecovery, { link })),

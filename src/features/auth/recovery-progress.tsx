@@ -35,7 +35,7 @@ const Part = ({ title, children }: PartProps) => (
 
 const support = <a href={`mailto:${operator.supportEmail}`}>{operator.supportEmail}</a>;
 
-/** The deposit of proof: shown again, in the provider's own widget. */
+/** The identity check of a recovery, made in the provider's widget. */
 function Check({ machine, link }: { readonly machine: RecoveryMachine; readonly link: string }) {
   const isOnline = useOnline();
   const [verification] = useState(() => createVerification(checkDeps(link, machine)));
@@ -164,7 +164,7 @@ function Stage({ machine, recovery, link, onAgain }: StageProps) {
   }
 }
 
-/** What the mailed link leads to: how the recovery stands, and what to do. */
+/** The page of a mailed link: the state of the recovery, and what to do next. */
 export function RecoveryProgress({ link, onAgain }: Props) {
   const [machine] = useState(() => recoveryOf(link));
   const { phase, recovery, failure } = useSnapshot(machine.state);

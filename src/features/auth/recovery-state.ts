@@ -6,7 +6,7 @@ import { inOrder } from '#core/in-order.ts';
 export interface RecoveryDeps {
   read(): Promise<Outcome<Recovery>>;
   stop(): Promise<Outcome<Recovery>>;
-  /** What a failure means to the customer. */
+  /** The text for a failure. */
   explain(failure: Failure): string;
 }
 
@@ -55,7 +55,7 @@ export function createRecovery(deps: RecoveryDeps) {
     await look();
   }
 
-  /** Somebody else's recovery, or one that is not needed any more. */
+  /** Stops the recovery: somebody else started it, or it is not needed any more. */
   async function stop(): Promise<void> {
     if (state.stopping) return;
     state.stopping = true;
@@ -65,7 +65,7 @@ export function createRecovery(deps: RecoveryDeps) {
     hear(outcome);
   }
 
-  /** The server answered something else with how it stands. */
+  /** Takes the state of the recovery from the answer to another call. */
   function known(recovery: Recovery): void {
     answers.changed();
     hear({ ok: true, value: recovery });

@@ -52,7 +52,7 @@ function ConfirmForm({ email }: { readonly email: string }) {
         toast.error(step.message, { echo: true });
         return void show({ form: step.message });
       }
-      // All sessions of the account ended, this device's too.
+      // The reset ended all sessions of the account, including this device's.
       if (session.user?.email === email) await logOut();
       navigate('/reset-password/success', { replace: true, state: resetDone(email) });
     },

@@ -21,7 +21,7 @@ import { useWait } from './use-wait.ts';
 const loadSignIn = () => import('./code-step.tsx');
 const loadPasskeys = () => import('./passkey-sign-in.ts');
 
-/** What is missing, before the server is asked. `code` is undefined if none was asked for. */
+/** The missing fields, found before the server is asked. `code` is undefined if no code is required. */
 const missing = (email: string, password: string, code: string | undefined) => ({
   ...(!email.trim() && { email: 'Email is required' }),
   ...(!password && { password: 'Password is required' }),
@@ -124,7 +124,7 @@ export function SignInForm() {
     setSentEarly(dataset.early === 'submit');
     delete dataset.early;
   }, []);
-  // The form may have the focus already, from before the app started: React is told of it now. Who comes
+  // The form may have got the focus before the app started, which React did not see. A customer who comes
   // from another page with the address has only the password to type (EASE-02).
   useEffect(() => {
     const here = document.activeElement;

@@ -12,7 +12,7 @@ import { type Place, RECOVERY_CODE_KEY, signIn } from '#transport/session.ts';
 
 export type SignInResult =
   | { readonly kind: 'signed-in' }
-  /** `mailed`: the code was mailed for a new device, and is not one of an authenticator. */
+  /** `mailed`: the code was mailed because the device is new; otherwise it is an authenticator's. */
   | {
       readonly kind: 'second-factor';
       readonly message: string | undefined;
@@ -20,7 +20,7 @@ export type SignInResult =
     }
   | { readonly kind: 'wait'; readonly message: string; readonly seconds: number }
   | { readonly kind: 'failed'; readonly message: string }
-  /** The person chose no passkey. */
+  /** The person cancelled the browser's dialog. */
   | { readonly kind: 'dismissed' };
 
 const FALLBACK = 'Login failed. Please check your credentials.';
@@ -54,13 +54,13 @@ async function placeNow(): Promise<Place> {
   return known?.country ? known : loadPlace();
 }
 
-/** What the device says of itself at a sign-in. */
+/** What the device tells about itself at a sign-in. */
 export function givenDevice() {
   const device = deviceId();
   return { device_info: deviceInfo(), ...(device && { device_id: device }) };
 }
 
-/** Goes in with what the server answered. */
+/** Starts the session from the server's answer. */
 export async function enter(answer: AnswerOf<typeof login>): Promise<SignInResult> {
   // If the previous customer never signed out, their push subscription ends now.
   if ((await readVault())?.userId !== answer.user.id) unsubscribePush().catch(() => undefined);
@@ -74,7 +74,7 @@ export async function attemptSignIn(
   email: string,
   password: string,
   otp: string | undefined,
-  /** Asks for another mailed code. */
+  /** Whether another code is to be mailed. */
   again = false,
 ): Promise<SignInResult> {
   // Both requests run at the same time.

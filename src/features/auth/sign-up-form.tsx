@@ -57,7 +57,7 @@ export function SignUpForm() {
     });
   }, [place]);
 
-  // Who pressed the tab goes on in the first field; who came to it by keyboard stays on the tab.
+  // After a press on the tab, the first field takes the focus; a keyboard user stays on the tab.
   useEffect(() => {
     if (!document.querySelector(':focus-visible')) inputs.current.get('firstName')?.focus();
   }, []);
@@ -92,7 +92,7 @@ export function SignUpForm() {
     if (first) inputs.current.get(first)?.focus();
   };
 
-  // A field that the visitor has not reached yet is not called wrong.
+  // Fields that the visitor has not reached yet are missing, not wrong.
   const incomplete = wrong.some((field) => touched.has(field)) ? FIX_ERRORS : 'Fill in every field';
   const {
     form: sending,

@@ -2,14 +2,14 @@ import type { RefusalCode } from '#core/contract/refusal.ts';
 import type { Failure } from '#core/failure.ts';
 import { failureText } from '#transport/failure-text.ts';
 
-/** What a step of creating an account, or of a new password, came to. */
+/** The result of a step of creating an account or setting a new password. */
 export type Step =
   | { readonly kind: 'done' }
   | {
       readonly kind: 'wait';
       readonly seconds: number;
       readonly message: string;
-      /** Whether a code that was sent here before still counts. */
+      /** Whether a code that was sent to this browser earlier is still valid. */
       readonly codeCounts: boolean;
     }
   | {

@@ -50,7 +50,7 @@ interface Props {
 /** Where cash goes: accounts of the address book, with nothing to type again (BANK-05, BANK-07). */
 export function AccountChoice({ machine, state, problem }: Props) {
   const { accounts, termsStatus, cash } = state;
-  // What can be chosen comes first.
+  // Accounts that can be chosen come first.
   const inOrder = [...accounts].sort((a, b) => Number(isPayable(b)) - Number(isPayable(a)));
   const kind = cash.code === 'EUR' ? 'IBAN' : 'BSB and account number';
   return (

@@ -16,7 +16,7 @@ interface Props {
   readonly masked: boolean;
 }
 
-/** The least and the fee, and what is left of the day's limit as far as that is known and matters. */
+/** The minimum, the fee, and the rest of the daily limit if it is known and restricts the payout. */
 function Bounds({ state }: { readonly state: CashOutState }) {
   const { cash, terms } = state;
   const { cover } = formIn(state);
@@ -25,7 +25,7 @@ function Bounds({ state }: { readonly state: CashOutState }) {
       ? undefined
       : formatFiat(formatUnits(cover.limit, cash.scale), cash.code);
   if (!terms && limit === undefined) {
-    // What it will be about stands there, unseen: nothing below moves when it is known.
+    // An invisible placeholder keeps the height until the terms are loaded, so that nothing below moves.
     return <span className={steps.unseen}>Minimum and fee, and what is left of the limit</span>;
   }
   return (
@@ -45,14 +45,14 @@ function Bounds({ state }: { readonly state: CashOutState }) {
   );
 }
 
-/** The amount, with what it costs at least and at most, said before anything is typed (BEY-09). */
+/** The amount, with its minimum and maximum shown before anything is typed (BEY-09). */
 export function AmountBox({ machine, state, problem, masked }: Props) {
   const field = useId();
   const note = useId();
   const { cash, terms, amount } = state;
   const { cover } = formIn(state);
   const locked = state.phase !== 'form';
-  // Without the fee it is not known how much is left for the rest.
+  // The maximum depends on the fee.
   const most = terms && cover && formatUnits(maximum(cover), cash.scale);
   const bound = cover && isLimited(cover) ? 'today’s limit' : 'your balance';
   const wrong = state.doubt ?? problem;

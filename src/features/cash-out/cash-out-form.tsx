@@ -24,7 +24,7 @@ interface Props {
   readonly masked: boolean;
 }
 
-/** What failed to load, and that there is nothing to pay out. */
+/** Notices above the form: what failed to load, or that there is no cash to pay out. */
 function Notices({ machine, state, online }: Omit<Props, 'masked'>) {
   const { termsStatus, terms, holding, holdingStatus, error } = state;
   return (

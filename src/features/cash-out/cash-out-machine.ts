@@ -28,7 +28,7 @@ import { fitting } from './draft.ts';
 
 export type PayoutRequest = RequestOf<typeof createPayout>;
 
-/** What a customer's cash can be paid out to, and on what terms. */
+/** The accounts that cash can be paid out to, and the terms. */
 export interface Payout extends PayoutTerms {
   readonly accounts?: readonly PayoutAccount[] | undefined;
 }
@@ -37,9 +37,9 @@ export interface Payout extends PayoutTerms {
 export interface CashOutDeps extends SendingDeps<PayoutRequest>, GateDeps {
   /** Shows what the device keeps first, if anything; `fresh`: it is the server's answer. */
   payout(show: (payout: Payout | undefined, fresh: boolean) => void): Promise<Outcome<unknown>>;
-  /** Whose account the bank says it is; without an answer in good time, `unknown`. */
+  /** The bank's answer to whose account it is; `unknown` if it does not answer in time. */
   payee(addressId: string): Promise<Payee>;
-  /** For holds and the day's limit, which are those of withdrawals. */
+  /** For holds and the daily limit, which payouts share with withdrawals. */
   routes(): Promise<Outcome<AnswerOf<typeof getPaymentRoutes>>>;
   balances: ReadBalances;
   /** Keeps updates from reloading the page until the returned function is called (PWA-06). */
@@ -55,7 +55,10 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
   let payeeOf: string | undefined;
   const balance = holdingLoader(state, deps.balances, cash.code, () => cash.code);
 
-  /** Asks the bank whose account the chosen one is, once unless it was silent. */
+  /**
+   * Asks the bank in whose name the chosen account is. Asked once per account, and again if the bank did not
+   * answer.
+   */
   async function askPayee(): Promise<void> {
     const { accountId, payee } = state;
     const isKnown = payee !== undefined && (payee === 'asking' || payee.answer !== 'unknown');
@@ -74,7 +77,7 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
     state.termsStatus = 'ready';
     const [first, ...others] = state.accounts.filter(isPayable);
     const known = state.accounts.some(({ address_id }) => address_id === state.accountId);
-    // The only one is chosen already; what was deleted meanwhile is chosen no longer.
+    // A single account is chosen automatically; an account that was deleted meanwhile is unchosen.
     if (!known) state.accountId = others.length === 0 ? first?.address_id : undefined;
     void askPayee();
   }
@@ -83,7 +86,7 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
     if (state.termsStatus === 'failed') state.termsStatus = 'loading';
     const counts = termsAnswers.ask();
     const outcome = await deps.payout((payout, fresh) => {
-      // A copy is older than what is on screen.
+      // The device's copy is older than what is on screen.
       if (!counts(fresh) || (!fresh && state.termsStatus === 'ready')) return;
       takeTerms(payout);
     });
@@ -125,7 +128,8 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
         ? 'Say that this account is yours, or go back and choose another.'
         : undefined;
     },
-    // All that can be wrong is said in words, and the form is loaded again; the bank is asked again, too.
+    // Every refusal has a text of its own, so only the data behind the form are loaded again, including the
+    // bank's answer.
     refused: () => {
       payeeOf = undefined;
     },
@@ -133,7 +137,7 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
       state.amount = '';
     },
     reload: () => {
-      // Money may have moved: what was asked for before is not shown as current.
+      // Money may have moved: answers to earlier requests do not count.
       termsAnswers.changed();
       limitAnswers.changed();
       void balance.reload();
@@ -227,17 +231,7 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
       state.verifying = false;
     },
 
-    asksPassword: sender.asksPassword,
-    typePassword: sender.typePassword,
-    typeTransferCode: sender.typeTransferCode,
-    transfer: sender.transfer,
-    check: sender.check,
-    confirm: sender.confirm,
-    confirmSigned: sender.confirmSigned,
-    submitCode: sender.submitCode,
-    cancelCode: sender.cancelCode,
-    back: sender.back,
-    asked: sender.asked,
+    ...sender.controls,
 
     /** Empties the form behind the success page. */
     clear(): void {

@@ -35,7 +35,7 @@ function useCashOut(cash: Cash): CashOutMachine | undefined {
     const machine = createCashOut(cashOutDeps(sameCustomer()), cash);
     machine.start(takeDraft('payout'), sentFrom(historyState(), cash.code));
     const { state } = machine;
-    // Whoever saves an account first comes back by a link.
+    // Whether the customer left to save an account first, and will come back by a link.
     const returns = (): boolean => state.accountId === undefined;
     return {
       machine,
@@ -91,14 +91,7 @@ function Screen({ machine }: { readonly machine: CashOutMachine }) {
               online={isOnline}
               onBack={back}
             />
-            {phase === 'code' && (
-              <CodeDialog
-                error={state.codeError}
-                busy={state.codeBusy}
-                onSubmit={(code) => void machine.submitCode(code)}
-                onCancel={machine.cancelCode}
-              />
-            )}
+            {phase === 'code' && <CodeDialog machine={machine} state={state} />}
           </>
         )
       );
@@ -122,10 +115,10 @@ function CashOut({ cash }: { readonly cash: Cash }) {
   return machine ? <Screen machine={machine} /> : null;
 }
 
-/** BANK-05: cash of the customer's market goes home to their bank. */
+/** BANK-05: pays out the cash of the customer's market to their bank account. */
 export function CashOutPage() {
   const market = marketOf(useSnapshot(session));
-  // A payout whose outcome is not known yet comes first, also once the market has changed.
+  // A payout whose outcome is unknown is shown first, even if the market has changed.
   const [open] = useState(() => openIntents(createPayout.path)[0]?.summary.currency);
   const cash = findCash(open ?? market);
   return cash ? <CashOut key={cash.code} cash={cash} /> : <NoCash />;

@@ -27,18 +27,18 @@ export interface CashOutState extends SendingState<PayoutReview>, HoldingState {
   accountId: string | undefined;
   /** `failed`: there is neither an answer nor a copy on the device. */
   termsStatus: LoadStatus;
-  /** Undefined while they are not known, and while cash is not paid out. */
+  /** Undefined while unknown, and while payouts are closed. */
   terms: PayoutTerms | undefined;
   accounts: readonly PayoutAccount[];
-  /** What the bank says of whose account the chosen one is (KEEP-17); undefined: none is chosen. */
+  /** The bank's answer to whose account is chosen (KEEP-17); undefined if none is chosen. */
   payee: Payee | 'asking' | undefined;
-  /** The customer has seen that the bank has another name, and means this account all the same. */
+  /** The bank has another name for the account, and the customer confirmed it. */
   payeeConfirmed: boolean;
   hold: WithdrawalHold | null;
   /** What may be withdrawn in any 24 hours, and what is left of it; in USD. */
   dayLimit: string | undefined;
   limitLeft: string | undefined;
-  /** What is missing is said once the customer has tried to go on. */
+  /** The customer has tried to continue, so missing fields are marked. */
   tried: boolean;
   /** The identity check is offered. */
   verifying: boolean;

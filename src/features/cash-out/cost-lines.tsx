@@ -2,7 +2,7 @@ import { BANK_ARRIVAL, type CashCode } from '#core/domain/cash.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { Explained } from '#ui/explained.tsx';
 
-/** Decimal strings; undefined while one is not known. */
+/** Decimal strings; undefined while unknown. */
 interface Props {
   readonly code: CashCode;
   readonly amount: string | undefined;
@@ -10,7 +10,7 @@ interface Props {
   readonly total: string | undefined;
 }
 
-/** What arrives, what it costs, and when (BANK-05). */
+/** The received amount, the fee, and the time of arrival (BANK-05). */
 export function CostLines({ code, amount, fee, total }: Props) {
   const money = (text: string | undefined) => (text === undefined ? '–' : formatFiat(text, code));
   const explained = (figure: 'fee' | 'total', text: string | undefined) => {

@@ -1,6 +1,6 @@
 import type { CashOutState } from './cash-out-state.ts';
 
-/** What is kept of a payout that was not sent (BEY-11, HARD-11): never more than the form, as JSON. */
+/** What is kept of a payout that was not sent (BEY-11, HARD-11): only the form, as JSON. */
 export interface PayoutDraft {
   /** The currency that it is about. */
   readonly code: string;

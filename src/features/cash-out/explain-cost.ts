@@ -6,14 +6,14 @@ import {
 } from '#core/domain/derivation/withdrawal.ts';
 import type { CashOutState } from './cash-out-state.ts';
 
-/** What the bank is paid and what leaves the cash. */
+/** How the received amount and the total were computed. */
 export const explainCost = (
   figure: 'fee' | 'total',
   { code, amount, fee }: { readonly code: string; readonly amount: string; readonly fee: string },
 ): Derivation =>
   figure === 'fee' ? payoutFeeDerivation(fee, code) : cashSentDerivation(amount, fee, code);
 
-/** How what is left of the day's limit is made, in cash; undefined while it is not known. */
+/** How the rest of the daily limit was computed, in cash; undefined while it is unknown. */
 export function explainLimit({
   cash,
   holding,

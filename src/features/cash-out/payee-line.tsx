@@ -7,7 +7,7 @@ import { type CashOutState, needsConfirming } from './cash-out-state.ts';
 const OWN_ONLY =
   'Cash goes to your own account only, and what somebody else receives may not come back.';
 
-/** What the bank said, and what to do about it. */
+/** The bank's answer, and what to do. */
 function textOf({ answer, name }: Payee): string {
   switch (answer) {
     case 'match':
@@ -33,7 +33,7 @@ interface Props {
   readonly state: CashOutState;
 }
 
-/** KEEP-17: whose account the bank says it is, before anything is sent there. */
+/** KEEP-17: shows in whose name the bank has the account, before anything is sent. */
 export function PayeeLine({ machine, state }: Props) {
   const { payee, payeeConfirmed } = state;
   if (!payee || payee === 'asking') {

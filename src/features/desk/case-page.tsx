@@ -204,7 +204,7 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
 
 const toDesk = (): void => navigate('/admin/desk');
 
-/** KEEP-10: one case, with what an officer needs to decide it. */
+/** KEEP-10: one case, with the facts for a decision. */
 export function CasePage() {
   const [path] = useLocation();
   const known = caseOf(normalizePath(path));

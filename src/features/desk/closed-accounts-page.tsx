@@ -86,7 +86,7 @@ function KeepLonger({ id }: { readonly id: string }) {
 
 type Shown = Snapshot<ClosedAccount>;
 
-/** KEEP-10: what is kept is erased before its time only if two officers want it. */
+/** KEEP-10: erases the kept data of an account before its time, once two officers have asked for it. */
 function Erase({ id, erasure }: Pick<Shown, 'id' | 'erasure'>) {
   const { timeZone } = useSnapshot(session);
   const { values, show, bind } = useFields({ reason: '' });
@@ -202,10 +202,10 @@ function Account({ found }: { readonly found: Shown }) {
   );
 }
 
-/** KEEP-05: what is kept of closed accounts, for whoever has a reason that stands on record. */
+/** KEEP-05: what is kept of closed accounts. Every reading needs a reason, which is recorded. */
 export function ClosedAccountsPage() {
   const { about, found } = useSnapshot(closed);
-  // Not left open on a screen that somebody comes back to.
+  // The data are forgotten when the page is left, so that nobody finds them on screen later.
   useEffect(() => forgetClosed, []);
   useDeskKeys();
   return (

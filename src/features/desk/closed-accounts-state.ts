@@ -11,7 +11,7 @@ import { sameCustomer } from '#transport/same-customer.ts';
 import { whenCustomerChanges } from '#transport/session.ts';
 
 interface Closed {
-  /** Whose was asked for; nothing of the answer is kept on the device. */
+  /** The account searched for. The answer is not stored on the device. */
   about: string;
   found: readonly ClosedAccount[] | undefined;
 }
@@ -24,7 +24,7 @@ export const forgetClosed = (): void => {
   Object.assign(closed, nothing);
 };
 
-/** Reads what is kept of closed accounts; says why that came to nothing. */
+/** Reads what is kept of closed accounts; resolves with an error text, or with undefined. */
 export async function readClosed(about: string, reason: string): Promise<string | undefined> {
   const isTheirs = sameCustomer();
   const outcome = await call(readArchive, { about, reason });
@@ -34,7 +34,9 @@ export async function readClosed(about: string, reason: string): Promise<string 
   return undefined;
 }
 
-/** Keeps an account longer and reads it again; says why that came to nothing. */
+/**
+ * Extends how long an account is kept, and reads it again; resolves with an error text, or with undefined.
+ */
 export async function keepLonger(id: string, reason: string): Promise<string | undefined> {
   const outcome = await call(extendArchive, { id, reason });
   if (outcome.ok) return readClosed(closed.about, reason);
@@ -42,7 +44,10 @@ export async function keepLonger(id: string, reason: string): Promise<string | u
   return withDoubt(outcome.failure, text, 'Read the account again before you repeat it.');
 }
 
-/** Wants an account erased, or erases it, and reads what is left of it; says why that came to nothing. */
+/**
+ * Asks for an account to be erased, or erases it as the second officer, and reads what is left; resolves with
+ * an error text, or with undefined.
+ */
 export async function erase(
   id: string,
   reason: string,

@@ -46,7 +46,7 @@ function Row({ row }: { readonly row: Snapshot<CaseRow> }) {
   );
 }
 
-/** A customer who calls says the reference, or the address of their account. */
+/** Finds the case of a caller, who gives a reference or the email address of the account. */
 function FindCase() {
   const [text, setText] = useState('');
   return (
@@ -78,7 +78,7 @@ function FindCase() {
   );
 }
 
-/** A register as a file, for the authority or an auditor. Each that is taken is in the log. */
+/** Downloads a register as a file, for the authority or an auditor. Every download is recorded. */
 function Registers() {
   const [register, setRegister] = useState<Register>('requests');
   return (
@@ -104,7 +104,7 @@ function Registers() {
   );
 }
 
-/** KEEP-10: every open case, the one that is due first at the top. */
+/** KEEP-10: all open cases, the earliest deadline first. */
 export function DeskPage() {
   const { rows, open, next, failure } = useSnapshot(desk);
   const isOnline = useOnline();

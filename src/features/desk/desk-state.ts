@@ -25,9 +25,9 @@ import { sameCustomer } from '#transport/same-customer.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
 interface Desk {
-  /** By due time; undefined until the server has said it. Nothing of it is kept on the device. */
+  /** Sorted by deadline; undefined until loaded. Nothing is stored on the device. */
   rows: readonly CaseRow[] | undefined;
-  /** How many are open in all. */
+  /** The number of all open cases. */
   open: number;
   next: string | undefined;
   failure: string | undefined;
@@ -58,7 +58,7 @@ export async function loadMore(): Promise<void> {
 }
 
 interface OpenCase {
-  /** Which one is shown, as its page's address says it. */
+  /** The kind and id of the case shown, as in the page's address. */
   of: string | undefined;
   found: DeskCase | undefined;
   failure: string | undefined;
@@ -78,7 +78,10 @@ export async function loadCase(kind: CaseKind, id: string): Promise<void> {
   else openCase.failure = failureText(outcome.failure, 'The case could not be loaded.');
 }
 
-/** The customer with an address; says why none was found. The address stands in no page’s. */
+/**
+ * Finds a customer by email address, which is kept out of page addresses; resolves with an error text if
+ * there is none.
+ */
 export async function findCustomer(
   email: string,
 ): Promise<{ readonly id: string } | { readonly failure: string }> {
@@ -91,7 +94,7 @@ export type Done =
   | { readonly ok: true; readonly second: boolean }
   | { readonly ok: false; readonly text: string };
 
-/** Decides a case; says why that came to nothing, or whether a second officer has to confirm it. */
+/** Decides a case; resolves with an error text, or whether a second officer must confirm. */
 export async function decide(request: RequestOf<typeof decideCase>): Promise<Done> {
   const outcome = await call(decideCase, request);
   lists.changed();
@@ -101,7 +104,7 @@ export async function decide(request: RequestOf<typeof decideCase>): Promise<Don
   return { ok: false, text: withDoubt(outcome.failure, text, doubt) };
 }
 
-/** Says that one speaks with a customer from now on; says why that came to nothing. */
+/** Records that the officer is speaking with a customer; resolves with an error text, or with undefined. */
 export async function beginSpeaking(
   request: RequestOf<typeof startConversation>,
 ): Promise<string | undefined> {
@@ -111,13 +114,15 @@ export async function beginSpeaking(
   return withDoubt(outcome.failure, text, 'Open the case again before you repeat it.');
 }
 
-/** Says that a conversation is over; says why that came to nothing. */
+/** Records that a conversation has ended; resolves with an error text, or with undefined. */
 export async function stopSpeaking(id: string): Promise<string | undefined> {
   const outcome = await call(endConversation, { id });
   return outcome.ok ? undefined : failureText(outcome.failure, 'It could not be recorded.');
 }
 
-/** Reads a whole register, part by part, as a CSV file; says why that came to nothing. */
+/**
+ * Saves a whole register, read part by part, as a CSV file; resolves with an error text, or with undefined.
+ */
 export async function saveRegister(register: Register): Promise<string | undefined> {
   const isTheirs = sameCustomer();
   const read = forExport(exportRegister);

@@ -26,7 +26,7 @@ export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
   'go-on': 'The agreement goes on',
 };
 
-/** What the decision does, where it is not about a request. */
+/** The effect of a decision, for cases that are no requests. */
 const heldHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
   reject:
     'For the record. The customer reads only that it could not be carried out: a withdrawal is given back, a deposit is kept aside.',
@@ -54,12 +54,12 @@ const helps: Readonly<Record<CaseDecision, string>> = {
   'go-on': 'For the record. The customer reads that the agreement goes on.',
 };
 
-/** The same for a relationship that has ended. */
+/** The effects for a relationship that has ended. */
 const endedHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
   later: 'For the record. The customer reads that they have more time, and until when.',
 };
 
-/** The same for what rules found in a transfer that went on. */
+/** The effects for a finding of the monitoring rules about a transfer that was not held. */
 const monitoringHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
   report: 'The report’s number, for the record and the register. Nobody tells the customer.',
 };
@@ -80,11 +80,11 @@ const helpsOf = (kind: CaseKind): Readonly<Partial<Record<CaseDecision, string>>
   }
 };
 
-/** What the reason is for. */
+/** The help text of the field for the reason. */
 export const reasonHelp = (kind: CaseKind, decision: CaseDecision): string =>
   helpsOf(kind)[decision] ?? helps[decision];
 
-/** Whether the customer reads what is written. */
+/** Whether the customer will read the reason. */
 export const isTold = (kind: CaseKind, decision: CaseDecision): boolean =>
   kind === 'request' && (decision === 'answer' || decision === 'reject' || decision === 'later');
 
@@ -98,7 +98,7 @@ export const registerTitles: Readonly<Record<Register, string>> = {
   log: 'The log',
 };
 
-/** How an officer speaks with a customer. */
+/** The ways in which an officer speaks with a customer. */
 export const channelTitles: Readonly<Record<Channel, string>> = {
   phone: 'By phone',
   email: 'By email',
@@ -111,17 +111,17 @@ export const partTitles: Readonly<Record<ArchivePart, string>> = {
   personal: 'What else the law asks for',
 };
 
-/** What is stored under a name, as words: `first_name` is “First name”. */
+/** The name of a stored field in words: `first_name` becomes “First name”. */
 export function storedName(name: string): string {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A case’s page, by its kind and id. */
+/** The address of a case's page. */
 export const casePath = (kind: CaseKind, id: string): string =>
   `/admin/desk/${kind}/${encodeURIComponent(id)}`;
 
-/** The case that a page’s address names; undefined where it names none. */
+/** The case in a page's address; undefined if there is none. */
 export function caseOf(path: string): { readonly kind: CaseKind; readonly id: string } | undefined {
   const [, , , name, id = ''] = path.split('/');
   const kind = caseKinds.find((one) => one === name);
@@ -135,13 +135,13 @@ export function caseOf(path: string): { readonly kind: CaseKind; readonly id: st
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The end of business on a date as a date field writes it; undefined where it is none. */
+/** The end of business on the date of a date field; undefined if it is no date. */
 export function endOfBusiness(date: string): string | undefined {
   const at = Date.parse(`${date}T00:00:00Z`);
   return Number.isNaN(at) ? undefined : new Date(closeOf(at / DAY_MS)).toISOString();
 }
 
-/** How soon a case is due. */
+/** How urgent a deadline is. */
 export function urgencyOf(due: string | null, now: number): 'over' | 'soon' | 'later' {
   if (due === null) return 'later';
   const left = Date.parse(due) - now;
@@ -149,7 +149,7 @@ export function urgencyOf(due: string | null, now: number): 'over' | 'soon' | 'l
   return left < 3 * DAY_MS ? 'soon' : 'later';
 }
 
-/** The time left in the unit that matters. */
+/** The remaining time, in its largest unit. */
 export function leftText(due: string | null, now: number): string {
   if (due === null) return 'No time set';
   const hours = Math.floor(Math.abs(Date.parse(due) - now) / HOUR_MS);

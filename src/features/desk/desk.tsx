@@ -4,7 +4,7 @@ import { CasePage } from './case-page.tsx';
 import { ClosedAccountsPage } from './closed-accounts-page.tsx';
 import { DeskPage } from './desk-page.tsx';
 
-/** The desk's list, one of its cases, or closed accounts: one file, which no customer loads. */
+/** The desk's list, a case, or closed accounts. All in one file, which no customer loads. */
 export function Desk() {
   const [path] = useLocation();
   switch (normalizePath(path)) {

@@ -55,13 +55,16 @@ function Going({ one, onChanged }: GoingProps) {
 }
 
 interface Props {
-  /** The customer’s account. */
+  /** The customer's account id. */
   readonly customer: string;
   readonly speaking: readonly Conversation[];
   readonly onChanged: () => void;
 }
 
-/** KEEP-17: an officer says that they speak with the customer, whose page then says so. */
+/**
+ * KEEP-17: an officer records that they speak with the customer, whose “Is this really Kopa?” page then shows
+ * it.
+ */
 export function Speaking({ customer, speaking, onChanged }: Props) {
   const [channel, setChannel] = useState<Channel>('phone');
   const { values, show, bind } = useFields({ about: '' });

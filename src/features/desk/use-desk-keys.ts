@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 
-/** Whether keys belong to what is typed into. */
+/** Whether the focused element uses the keys itself, as text fields do. */
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
 
-/** The next or previous of the cases takes the focus, the first where none has it. Enter opens it. */
+/** Moves the focus to the next or previous case, or to the first if none has it. Enter opens a case. */
 function step(by: 1 | -1): boolean {
   const links = [...document.querySelectorAll<HTMLElement>('[data-cases] a')];
   const at = links.findIndex((link) => link.matches(':focus'));
@@ -16,14 +16,14 @@ function step(by: 1 | -1): boolean {
 }
 
 /**
- * The desk without a mouse (KEEP-10): arrows go through the cases, Ctrl and Enter records a decision,
- * Escape goes back to the list. None of them acts on what is typed, and none is a single character.
+ * The desk's keys (KEEP-10): arrows move through the cases, Ctrl+Enter records a decision, Escape returns to
+ * the list. They do nothing while the focus is in a text field.
  */
 export function useDeskKeys(onBack?: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, target } = event;
-      // A dialog or a menu has its own keys.
+      // Dialogs and menus handle keys themselves.
       const isOurs = !document.querySelector('dialog[open], [role="menu"]');
       if (event.defaultPrevented || isComposing || altKey || shiftKey || !isOurs) return;
       const isChord = ctrlKey || metaKey;

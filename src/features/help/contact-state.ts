@@ -6,15 +6,18 @@ import { call } from '#transport/call.ts';
 import { failureText, withDoubt } from '#transport/failure-text.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
-/** An answer says nothing about now for longer: the page asks every quarter of this. */
+/** An answer is shown for this long at most; the page asks four times as often. */
 export const CURRENT_MS = 60_000;
 
 interface Contact {
-  /** As the server last said it; undefined: it is not known, which is never shown as “no” (KEEP-17). */
+  /**
+   * The server's last answer; undefined if unknown, which must never be shown as “nobody is speaking with
+   * you” (KEEP-17).
+   */
   data: AnswerOf<typeof getContact>['data'] | undefined;
-  /** When that was asked for, by `performance.now()`. */
+  /** When the answer was requested, by `performance.now()`. */
   askedAt: number;
-  /** Why the last question came to nothing. */
+  /** The text of the last failure. */
   failure: string | undefined;
 }
 
@@ -24,7 +27,7 @@ export const contact = proxy<Contact>({ ...unknown });
 
 const questions = inOrder(() => session.user?.id);
 
-/** What was known is forgotten where it is too old, or where it cannot be asked for. */
+/** Asks who is speaking with the customer. An answer that is too old, or cannot be renewed, is removed. */
 export async function loadContact(): Promise<void> {
   const askedAt = performance.now();
   if (askedAt - contact.askedAt > CURRENT_MS) contact.data = undefined;
@@ -39,7 +42,7 @@ export async function loadContact(): Promise<void> {
   Object.assign(contact, { data: undefined, failure });
 }
 
-/** Slows every way out; says why that came to nothing. */
+/** Holds withdrawals and cash out for 24 hours; resolves with an error text, or with undefined. */
 export async function slowNow(): Promise<string | undefined> {
   const outcome = await call(slowWaysOut, {});
   questions.changed();

@@ -1,14 +1,14 @@
 import { brand } from '#core/brand.ts';
 import type { Channel } from '#core/contract/security.ts';
 
-/** By what way we speak with a customer. */
+/** The ways in which our staff speak with a customer. */
 export const channelTexts: Readonly<Record<Channel, string>> = {
   phone: 'by phone',
   email: 'by email',
   video: 'by video call',
 };
 
-/** What nobody of us asks for, whatever happened (KEEP-17). */
+/** What our staff never ask for (KEEP-17). */
 export const neverAsked: readonly string[] = [
   'Your password',
   'A code that we emailed you, or one from your authenticator app',

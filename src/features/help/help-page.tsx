@@ -78,7 +78,7 @@ function HelpRow({ href, icon, title, note }: HelpRowProps) {
   );
 }
 
-/** EASE-03: help and documents, for everybody and without a network. */
+/** EASE-03: help and documents, for everybody, also offline. */
 export function HelpPage() {
   const topic = helpTopicOf(useHistoryState());
   const role = roleOf(useSnapshot(session));

@@ -39,7 +39,7 @@ const Pill = ({ tone, text }: PillProps) => (
   </p>
 );
 
-/** What is known of now. */
+/** Shows whether staff is speaking with the customer now. */
 function Answer() {
   const { data, failure } = useSnapshot(contact);
   const { timeZone } = useSnapshot(session);
@@ -69,7 +69,7 @@ function Answer() {
     );
   }
   const going = data?.speaking.filter(({ until }) => Date.parse(until) > now);
-  // One that has just ended by itself: another may have begun.
+  // The known conversations have ended by themselves. Another may have begun since, so the server is asked.
   if (!data || !going || (data.speaking.length > 0 && going.length === 0)) {
     return (
       <>
@@ -100,7 +100,10 @@ function Answer() {
   );
 }
 
-/** KEEP-17: one touch, and said before that it cannot be taken back. */
+/**
+ * KEEP-17: the button that holds withdrawals for 24 hours; the text before it says that this cannot be
+ * undone.
+ */
 function Slow() {
   const { data } = useSnapshot(contact);
   const hold = data?.withdrawalHold ?? null;
@@ -112,7 +115,7 @@ function Slow() {
       toast.success('Every way out is slowed for 24 hours.');
     },
   });
-  // Longer held than a touch would hold it.
+  // Withdrawals are held already, for longer than the button would hold them.
   const isHeld =
     hold !== null && (hold.until === null || Date.parse(hold.until) > serverNow() + 23 * HOUR_MS);
   return (
@@ -144,12 +147,14 @@ function Slow() {
   );
 }
 
-/** KEEP-17: for somebody whom a stranger tells that they are from Kopa. Its advice is there offline, too. */
+/**
+ * KEEP-17: for customers whom a stranger tells that they call from Kopa. Its advice is there offline, too.
+ */
 export function IsThisKopaPage() {
   const { data } = useSnapshot(contact);
   useReload(loadContact, CHANGING);
   useEffect(() => {
-    // Also without the stream of changes an answer is never old.
+    // A timer as well, so that the answer stays current if the stream of changes is interrupted.
     const timer = setInterval(() => isAttended() && void loadContact(), CURRENT_MS / 4);
     return () => clearInterval(timer);
   }, []);

@@ -19,7 +19,7 @@ const explanations: Readonly<Record<State, string>> = {
   down: 'Your money is safe. What was under way goes on by itself once the service answers again.',
 };
 
-/** Whether the service answers from here, asked anew whenever the device is online again. */
+/** Whether our servers can be reached; checked again whenever the device comes online. */
 export function ServiceState() {
   const isOnline = useOnline();
   const [state, setState] = useState<State>('asking');
@@ -49,7 +49,7 @@ export function ServiceState() {
         ) : (
           <p>{OFFLINE}</p>
         )}
-        {/* A page of its own, outside the app. */}
+        {/* The status page is outside the app, so its link is a plain one. */}
         <p>
           <a href="/status">Service status</a>
         </p>

@@ -44,8 +44,8 @@ interface GroupProps {
 const happens = (event: string): boolean => !neverSent.some((one) => one === event);
 
 /**
- * A group with its main toggle: on while everything of it is. Of a group that happens in part, the rest
- * is further down and follows the toggle as well.
+ * A group with its main toggle, which is on while all its events are. If only some events of a group can
+ * happen, the others are in the list below and follow the toggle as well.
  */
 function Group({ channel, name, events, chosen, off }: GroupProps) {
   const shown = events.some(happens) ? events.filter(happens) : events;
@@ -73,7 +73,7 @@ function Group({ channel, name, events, chosen, off }: GroupProps) {
   );
 }
 
-/** EASE-11: what cannot happen here, in one quiet place. The choices are kept for what may come. */
+/** EASE-11: events that cannot happen yet, in a quiet list. The choices are stored for later. */
 function Never({ channel, chosen, off }: Omit<GroupProps, 'name' | 'events'>) {
   const groups = Object.entries<readonly string[]>(notificationGroups[channel]);
   const whole = groups.filter(([, events]) => !events.some(happens));

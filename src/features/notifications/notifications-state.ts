@@ -56,11 +56,12 @@ export async function loadNotifications(): Promise<void> {
   if (owner !== notifications.owner) Object.assign(notifications, empty(owner));
   const isNews = questions.ask();
   const [outcome, push] = await Promise.all([call(getNotifications, {}), pushState()]);
-  // Choices that are being saved are newer than the answer to any read.
+  // Choices that are being saved are newer than any answer.
   if (session.user?.id !== owner || saving || !isNews(outcome.ok)) return;
   if (outcome.ok) {
     const { popup, email, push_key, push_here } = outcome.value.data;
-    // A push subscription of an earlier sign-in, perhaps of another customer, does not count.
+    // A push subscription that the server does not have for this session may be another customer's: it does
+    // not count.
     notifications.push = push === 'on' && !push_here ? 'off' : push;
     saved = { popup, email };
     Object.assign(notifications, { status: 'ready', chosen: saved, pushKey: push_key });
@@ -72,7 +73,7 @@ export async function loadNotifications(): Promise<void> {
 
 const textOf = (chosen: Chosen): string => JSON.stringify(settled(chosen));
 
-/** Saves one after the other, so that the last choice is the one saved in the end. */
+/** Saves one change after another, so that the last choice is saved last. */
 async function saveAll(): Promise<void> {
   const { owner } = notifications;
   while (textOf(notifications.chosen) !== textOf(saved)) {
@@ -110,7 +111,10 @@ export const turnToSecurity = (): void => choose(securityOnly);
 
 export const isSecurityOnly = (chosen: Chosen): boolean => textOf(chosen) === textOf(securityOnly);
 
-/** Web Push on this device, for who turned it: the browser may ask about it until somebody else is here. */
+/**
+ * Turns Web Push on this device on or off. The browser may ask the user meanwhile, so the customer may have
+ * changed.
+ */
 export async function turnPush(on: boolean): Promise<void> {
   const isTheirs = sameCustomer();
   const options = session.user ? { userId: session.user.id } : {};

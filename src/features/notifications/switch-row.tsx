@@ -7,11 +7,11 @@ interface Props {
   readonly checked: boolean;
   readonly disabled: boolean;
   readonly onChange: (on: boolean) => void;
-  /** It heads the rows below it. */
+  /** The row is the head of the rows below it. */
   readonly head?: boolean;
 }
 
-/** A line that is on or off. */
+/** A row with a switch. */
 export function SwitchRow({ label, note, checked, disabled, onChange, head }: Props) {
   const id = useId();
   const about = useId();

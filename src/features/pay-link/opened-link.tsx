@@ -16,7 +16,7 @@ import { forgetOpened, loadRoutes, type Opened, open, payLink } from './pay-link
 
 type Payment = Snapshot<Extract<SharedPayment, { kind: 'payment' }>>;
 
-/** The assets that can be sent to the address: the one that the link names, or all of its networks. */
+/** The assets that can be sent to the address: the link's asset, or all assets of the address's networks. */
 function assetsFor({ request, networks }: Payment): readonly Asset[] {
   const codes = new Set(
     payLink.routes
@@ -144,7 +144,7 @@ function Payment({ payment }: { readonly payment: Payment }) {
   );
 }
 
-/** What was opened or shared, for the customer who is signed in. */
+/** Shows the opened link or shared content to the signed-in customer. */
 export function OpenedLink() {
   const { opened } = useSnapshot(payLink);
   useEffect(() => {
@@ -152,11 +152,13 @@ export function OpenedLink() {
       const { pathname, search } = location;
       if (pathname !== sharePath) return;
       void open(new URLSearchParams(search).get('link') ?? undefined);
-      // It would stand in the history, and a reload would open it again.
+      // The link is removed from the page's address, because a reload would open it again and the history
+      // would keep it.
       if (search) navigate(sharePath, { replace: true });
     };
     read();
-    // Another link is opened while this page stands: its path is the same, so nothing mounts anew.
+    // If another link is opened while this page is shown, the path stays the same and the component is not
+    // mounted again.
     addEventListener('pushState', read);
     return () => removeEventListener('pushState', read);
   }, []);

@@ -7,10 +7,10 @@ import { Later } from '#ui/later.tsx';
 
 const opened = async () => (await import('./opened-link.tsx')).OpenedLink;
 
-/** LIVE-04: a payment link that was opened, or what was shared to the app: shown, and asked about. */
+/** LIVE-04: shows a payment link that was opened or content shared with the app, and asks what to do. */
 export function PayLinkPage() {
   const role = roleOf(useSnapshot(session));
-  // It is not kept for whoever signs in next.
+  // Nothing is left for a customer who signs in later.
   useEffect(() => {
     if (role === 'user') return;
     void import('#platform/shared-inbox.ts')

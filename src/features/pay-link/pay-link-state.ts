@@ -7,7 +7,10 @@ import { readThrough } from '#transport/read-through.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { whenCustomerChanges } from '#transport/session.ts';
 
-/** What there is to ask about; `picture`: a picture without a code, `large`: one that is too large, `lost`: nothing arrived. */
+/**
+ * What was opened. `picture`: a picture without a code; `large`: a picture that is too large; `lost`: nothing
+ * arrived.
+ */
 export type Opened =
   | { readonly kind: 'reading' }
   | SharedPayment
@@ -15,7 +18,7 @@ export type Opened =
 
 interface PayLink {
   opened: Opened;
-  /** Undefined until they are known. */
+  /** Undefined until loaded. */
   routes: readonly PaymentRoute[] | undefined;
   failed: boolean;
 }
@@ -33,28 +36,28 @@ async function codesIn(picture: Blob): Promise<readonly string[]> {
     bitmap.close();
     return texts;
   } catch {
-    // It is no picture, or one that this browser cannot show.
+    // The file is not a picture that this browser can show.
     return [];
   }
 }
 
 async function read({ text, picture, tooLarge }: Shared): Promise<Opened> {
   const codes = picture.size > 0 ? await codesIn(picture) : [];
-  // Read together: a text and a picture that name different recipients are several.
+  // Text and picture are read together: if they name different recipients, there are several.
   const found = readShared([text, ...codes].join('\n'));
   if (found.kind !== 'nothing') return found;
   if (tooLarge) return { kind: 'large' };
   return picture.size > 0 && codes.length === 0 ? { kind: 'picture' } : found;
 }
 
-/** Reads the link of this page's address, or what was shared; without either, what was opened before stays. */
+/** Reads the link in the page's address, or what was shared; without either, the earlier content stays. */
 export async function open(link: string | undefined): Promise<void> {
   if (link !== undefined) {
     payLink.opened = readShared(link);
     return;
   }
   const isTheirs = sameCustomer();
-  // By the device's clock, as the service worker has no other.
+  // By the device's clock, because the service worker has no other.
   const shared = await takeShared(caches, Date.now()).catch(() => undefined);
   const opened = shared && (await read(shared));
   if (!isTheirs()) return;
@@ -62,7 +65,7 @@ export async function open(link: string | undefined): Promise<void> {
   else if (payLink.opened.kind === 'reading') payLink.opened = { kind: 'lost' };
 }
 
-/** On which networks each asset can be sent; from the device first. */
+/** Loads the networks of each asset, first from the device. */
 export async function loadRoutes(): Promise<void> {
   payLink.failed = false;
   const outcome = await readThrough(
@@ -76,7 +79,7 @@ export async function loadRoutes(): Promise<void> {
   payLink.failed = !outcome.ok && payLink.routes === undefined;
 }
 
-/** What was opened is forgotten: the customer has left it, or is another one. */
+/** Forgets what was opened, when the customer leaves the page or another one signs in. */
 export function forgetOpened(): void {
   payLink.opened = { kind: 'reading' };
 }

@@ -20,12 +20,15 @@ import { WayUp } from './way-up.tsx';
 
 export interface Content {
   readonly part: Part;
-  /** What takes its place while its code is loaded; without one, a plain block. */
+  /** What is shown while the section's code loads; without it, a plain block. */
   readonly placeholder?: ReactNode;
 }
 
 interface Props {
-  /** The sections' own pages: some belong to other features, so the app hands them in. */
+  /**
+   * The pages of the sections. Some belong to other features, which this one cannot import, so the app passes
+   * them in.
+   */
   readonly contents: Readonly<Record<Section, Content>>;
 }
 
@@ -54,9 +57,9 @@ function Identity() {
 interface FrameProps extends Props {
   readonly section: Section;
   readonly role: Role | undefined;
-  /** A purchase sent the customer here, so the way up leads to it. */
+  /** A purchase sent the customer here, so the link up leads back to it. */
   readonly awaited: boolean;
-  /** Has to set up a second factor before anything else. */
+  /** The account must set up a second factor before anything else. */
   readonly setsUp: boolean;
 }
 

@@ -7,11 +7,11 @@ import { mainSections, naming, type Section, sectionPath, sectionsFor } from './
 interface Props {
   readonly role: Role | undefined;
   readonly section: Section;
-  /** Has to set up a second factor before anything else. */
+  /** The account must set up a second factor before anything else. */
   readonly setsUp: boolean;
 }
 
-/** PROF-01: the bar of wide screens; on a desk a list at the side, with all sections (EASE-08). */
+/** PROF-01: the tab bar of wide screens; on a desktop a list at the side with all sections (EASE-08). */
 export const ProfileTabs = ({ role, section, setsUp }: Props) => (
   <nav className="tabs" aria-label="Profile">
     {sectionsFor(role, profileSections, setsUp).map((one) => (

@@ -22,7 +22,10 @@ export const mainSections: readonly Section[] = ['account', 'verification', 'sec
 /** Reached from the preferences. */
 export const moreSections: readonly Section[] = ['addressBook', 'notifications'];
 
-/** Who works here has no money here: no identity to verify, no addresses to keep, nothing to withdraw. */
+/**
+ * Administrators and officers hold no money here, so they have no identity to verify and no addresses to
+ * save.
+ */
 const customersOnly: readonly Section[] = ['verification', 'checkUp', 'addressBook'];
 
 /** The sections a role may open. `setsUp`: an account that must set up a second factor first. */
@@ -43,7 +46,7 @@ export type ProfilePlace =
   /** `heading`: the menu draws its own heading, because the app's frame draws none here. */
   | { readonly kind: 'menu'; readonly heading: boolean }
   | { readonly kind: 'section'; readonly section: Section }
-  /** No section of that name, or none for this role. */
+  /** There is no section of that name, or the role may not open it. */
   | { readonly kind: 'elsewhere' };
 
 /** A purchase sent the customer here to say where they live (BUY-03). */

@@ -19,7 +19,7 @@ import type { KnownTax } from './tax-known.ts';
 export interface TypedResidence {
   readonly country: string;
   readonly number: string;
-  /** Empty: there is a number. */
+  /** Why the country gave no number; empty if it gave one. */
   readonly without: WithoutNumber | '';
 }
 
@@ -47,7 +47,10 @@ const isForm = (value: unknown): value is TaxForm => {
   );
 };
 
-/** What was certified before, else what the profile knows; numbers are typed anew or stay as they are. */
+/**
+ * The form as it opens: the country and address certified before, else those of the profile. Certified
+ * numbers are not sent to the page: they stay unless the customer types new ones.
+ */
 export function freshForm(user: User | null, known: KnownTax): TaxForm {
   const {
     address = '',
@@ -72,7 +75,7 @@ export function freshForm(user: User | null, known: KnownTax): TaxForm {
   };
 }
 
-/** What was typed and not sent, else a fresh one. */
+/** A draft that was typed and not sent, else a fresh form. */
 export const startingForm = (user: User | null, known: KnownTax): TaxForm => {
   const draft = draftOf('tax');
   return isForm(draft) ? draft : freshForm(user, known);
@@ -91,7 +94,7 @@ export interface TaxProblems {
 
 export const noProblems: TaxProblems = { home: {}, residences: [] };
 
-/** Whether the number that was certified before for a country stays. */
+/** Whether the number certified before for this country is kept, because none was typed in its place. */
 export const staysAsItWas = (one: TypedResidence, known: KnownTax): boolean =>
   one.number.trim() === '' &&
   one.without === '' &&
@@ -99,7 +102,7 @@ export const staysAsItWas = (one: TypedResidence, known: KnownTax): boolean =>
     ({ country, end }) => country === one.country && end !== undefined,
   ) === true;
 
-/** What is wrong, each beside its field. */
+/** What is wrong with the form, for each field that shows it. */
 export function problemsIn({ home, residences }: TaxForm, known: KnownTax): TaxProblems {
   const found = residenceProblems(
     residences.map(({ country, number, without }) => ({
@@ -110,7 +113,8 @@ export function problemsIn({ home, residences }: TaxForm, known: KnownTax): TaxP
     home: addressProblems(home),
     residences: found.map((wrong, at) => {
       const one = residences[at];
-      // What stays was right when it was certified; only its country can be wrong, as twice the same.
+      // A number that is kept was checked when it was certified; only the country can be wrong, if it is
+      // chosen twice.
       return one && staysAsItWas(one, known) && wrong.number !== undefined ? {} : wrong;
     }),
   };
@@ -126,7 +130,7 @@ const requestOf = ({ home, residences }: TaxForm): RequestOf<typeof certifyTaxRe
   ),
 });
 
-/** Certifies it. Resolves to why that was refused, or undefined. */
+/** Certifies the form's residences. Resolves to the reason of a refusal, or to undefined. */
 export async function certify(userId: string, form: TaxForm): Promise<string | undefined> {
   let failed: string | undefined;
   await askKyc(userId, async () => {
@@ -136,7 +140,7 @@ export async function certify(userId: string, form: TaxForm): Promise<string | u
   });
   if (failed !== undefined) return failed;
   dropDraft('tax');
-  // The device keeps what is read, and not what a write answered.
+  // The device keeps answers to reads, not to writes: the new state is read, so that it is kept.
   void loadKyc();
   return undefined;
 }

@@ -51,7 +51,7 @@ interface ResidenceProps {
   readonly onRemove: (() => void) | undefined;
 }
 
-/** What a country’s number looks like, or how the one that is kept ends. */
+/** What a country's number looks like, or the last digits of the number that is kept. */
 function helpFor(residence: TypedResidence, known: KnownTax): string {
   const { name, has } = taxNumberOf(residence.country);
   const kept = known.certified?.residences.find(({ country }) => country === residence.country);
@@ -60,7 +60,7 @@ function helpFor(residence: TypedResidence, known: KnownTax): string {
     : `The ${name} has ${has}.`;
 }
 
-/** One country, with the number there or why there is none. */
+/** The fields of one country: the tax number there, or the reason why there is none. */
 function ResidenceFields({ residence, known, place, wrong, onChange, onRemove }: ResidenceProps) {
   const { country, number, without } = residence;
   const reasons = withoutNumber.filter((one) => one !== 'none-issued' || !issuesNumbers(country));
@@ -73,7 +73,7 @@ function ResidenceFields({ residence, known, place, wrong, onChange, onRemove }:
         options={countryOptions}
         placeholder="Choose a country"
         error={wrong.country}
-        // A number is of its country.
+        // A number belongs to one country, so choosing another country clears it.
         onChange={(next) => onChange({ ...emptyResidence, country: next })}
       />
       {country !== '' && (
@@ -131,7 +131,7 @@ function Form({ known }: FormProps) {
   const change = (next: TaxForm): void => {
     setForm(next);
     keepForm(next, fresh);
-    // What was marked as wrong stays so until it is right.
+    // A field that was marked as wrong stays marked until its value is right.
     const found = problemsIn(next, known);
     setWrong((before) => ({
       home: Object.fromEntries(
@@ -227,7 +227,7 @@ function Form({ known }: FormProps) {
   );
 }
 
-/** The form is gone: its heading gets the focus. */
+/** The focus was in the form, which is gone: it moves to the section's heading. */
 function close(): void {
   taxForm.opened = false;
   afterFrame(() => document.getElementById('tax-residence')?.focus());

@@ -6,9 +6,9 @@ import {
 
 /** What is known of where the customer pays tax, as the server told it (KEEP-14). */
 export interface KnownTax {
-  /** Before the first trade. */
+  /** Whether the customer must certify before the first trade. */
   readonly needed: boolean;
-  /** From when on the account is limited, in milliseconds since the epoch. */
+  /** When the account becomes limited, in milliseconds since the epoch. */
   readonly limitedFrom: number | undefined;
   readonly certified:
     | {
@@ -16,7 +16,7 @@ export interface KnownTax {
         readonly home: HomeAddress;
         readonly residences: readonly {
           readonly country: string;
-          /** How the number ends. */
+          /** The last digits of the number. */
           readonly end: string | undefined;
           readonly without: WithoutNumber | undefined;
         }[];

@@ -19,22 +19,22 @@ import { type KnownTax, knownTaxIn } from './tax-known.ts';
 import { taxForm } from './tax-opened.ts';
 import css from './verification.module.css';
 
-/** With the forms of all countries' numbers: loaded when it is wanted. */
+/** The form brings the formats of all countries' numbers, so it is loaded only when it is opened. */
 const form = part(async () => (await import('./tax-form.tsx')).TaxFormPart);
 
 const RECURRING = { href: '/cash/recurring', state: undefined } as const;
 
-/** What leads back, by where the customer came from: what they typed there says what it is about. */
+/** Links back to the page that sent the customer here. A draft kept there names the asset of its form. */
 const backs = [
   { link: assetLink('/swap', undefined), text: 'Back to your swap' },
   { link: assetLink('/buy-sell', undefined), text: 'Back to your trade' },
   { link: RECURRING, text: 'Back to recurring buys' },
 ] as const;
 
-/** Where the customer came from to answer, and what leads back there. */
+/** The link back, if one of those pages sent the customer here. */
 const wayBackIn = (state: unknown) => backs.find(({ link }) => link.href === Object(state).taxFor);
 
-/** What somebody who has not answered reads. */
+/** What a customer reads who has not certified yet. */
 function Asked({ known }: { readonly known: KnownTax }) {
   const { limitedFrom } = known;
   if (limitedFrom === undefined) {
@@ -91,7 +91,7 @@ export function TaxSection() {
     },
     [],
   );
-  // Whoever was sent here to answer, or had begun to, finds the form open.
+  // The form is open for a customer who was sent here to fill it in, or who has a draft of it.
   const isOpen =
     opened ??
     (draftOf('tax') !== undefined || (back !== undefined && known !== undefined && !isAnswered));

@@ -45,7 +45,7 @@ function Coming({ coming }: { readonly coming: Snapshot<TermsVersion> }) {
   );
 }
 
-/** KEEP-12: we end the agreement; what can still be done, and until when. */
+/** KEEP-12: for a customer whose agreement we end: what they can still do, and until when. */
 function Ending({ ending }: { readonly ending: Snapshot<NonNullable<CustomerTerms['ending']>> }) {
   const [ends, until] = [dayOf(ending.ends_at), dayOf(ending.claim_until)];
   const isOver = Date.parse(ending.ends_at) <= serverNow();
@@ -71,7 +71,7 @@ function Ending({ ending }: { readonly ending: Snapshot<NonNullable<CustomerTerm
   );
 }
 
-/** KEEP-02: which version of the terms counts for the customer, since when, and which comes. */
+/** KEEP-02: the version of the terms that applies to the customer, since when, and the next version. */
 export function TermsCard() {
   const { data, failure } = useSnapshot(terms);
   const { user } = useSnapshot(session);

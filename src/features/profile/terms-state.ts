@@ -6,7 +6,7 @@ import { failureText } from '#transport/failure-text.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
 interface Terms {
-  /** Undefined until the server has said it. */
+  /** Undefined until the server has answered. */
   data: CustomerTerms | undefined;
   failure: string | undefined;
 }

@@ -94,13 +94,13 @@ export function VerificationSection() {
   const verification = useVerification();
   const { phase } = useSnapshot(verification.state);
   const { user } = useSnapshot(session);
-  // The check asks only while there is a connection: else the device’s copy says what is known.
+  // The check can ask for the status only online; offline, the copy on the device is shown.
   useEffect(() => {
     if (!onlineNow()) void loadKyc();
   }, []);
   const close = async (): Promise<void> => {
     await verification.close();
-    // The button that had the focus is gone once the check has ended.
+    // The focused button disappeared when the check ended, so the page takes the focus.
     afterFrame(focusPage);
   };
   const known = useSnapshot(kyc);

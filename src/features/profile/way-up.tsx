@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { assetLink } from '#core/domain/asset-link.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
 
-/** `awaited`: a purchase sent the customer here, so it leads back to that. */
+/** A link up to the profile, or if `awaited`, back to the purchase that sent the customer here. */
 export const UpLink = ({ awaited }: { readonly awaited: boolean }) => (
   <Link
     className="back"
@@ -15,10 +15,13 @@ export const UpLink = ({ awaited }: { readonly awaited: boolean }) => (
   </Link>
 );
 
-/** Puts the link into the bar, in the mark's place: one kind of head on every page of a phone (EASE-11). */
+/**
+ * Puts the link in the header bar in place of the logo, so that every page of a phone has the same header
+ * (EASE-11).
+ */
 export function WayUp({ awaited }: { readonly awaited: boolean }) {
   const [bar, setBar] = useState<Element | null>(null);
-  // Before it is painted: the mark is never seen first.
+  // A layout effect runs before the browser paints, so the logo does not show first.
   useLayoutEffect(() => setBar(document.querySelector('.hdr__up')), []);
   return bar && createPortal(<UpLink awaited={awaited} />, bar);
 }

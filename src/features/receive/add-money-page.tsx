@@ -24,7 +24,7 @@ import css from './receive.module.css';
 
 const QR_SIZE = 170;
 
-/** What a payer needs: its name, how it is read, and how it is copied. */
+/** The lines of the account details: label, text to read, text to copy. */
 const linesOf = (account: BankDetails): readonly (readonly [string, string, string])[] =>
   [
     ['Recipient', account.holder, account.holder],
@@ -84,7 +84,7 @@ const states: Readonly<Record<BankTransfer['state'], readonly [tone: string, tex
   returned: ['pill--bad', 'Sent back'],
 };
 
-/** What came for the customer and is not on their balance. */
+/** Transfers that have arrived but are not credited. */
 function Transfers({ transfers }: { readonly transfers: readonly BankTransfer[] }) {
   const isMasked = useMasked();
   return (
@@ -107,7 +107,7 @@ function Transfers({ transfers }: { readonly transfers: readonly BankTransfer[] 
   );
 }
 
-/** Shown in place of the account while there is none. */
+/** Shown instead of the account until there is one. */
 function Without({ online }: { readonly online: boolean }) {
   const { status, error } = useSnapshot(bank);
   const [asked, setAsked] = useState(false);
@@ -150,7 +150,7 @@ function Without({ online }: { readonly online: boolean }) {
   );
 }
 
-/** BANK-02: where the customer’s bank sends money to; what was seen once is shown without a connection. */
+/** BANK-02: the account that the customer transfers money to; shown offline if it was seen before. */
 export function AddMoneyPage() {
   const online = useOnline();
   const market = marketOf(useSnapshot(session));

@@ -21,7 +21,7 @@ interface Props {
 
 const QR_SIZE = 170;
 
-/** How long the addresses of a network are, most of them. */
+/** The usual length of an address on a network. */
 const usualLength = ({ needs_tag }: PaymentRoute): number => (needs_tag ? 34 : 42);
 const TAG_LENGTH = 9;
 
@@ -45,7 +45,7 @@ function sharedOf(asset: Asset, { crypto_network_name: network }: PaymentRoute, 
   } as const;
 }
 
-/** Shown in place of the address while there is none. */
+/** Shown instead of the address until there is one. */
 function Without({ status, limited, onRetry }: Pick<Props, 'status' | 'limited' | 'onRetry'>) {
   if (status === 'missing') {
     return (

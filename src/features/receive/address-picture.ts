@@ -1,9 +1,9 @@
 import { brand } from '#core/brand.ts';
 import type { Address } from './receive-state.ts';
 
-/** What a picture of an address says besides it. */
+/** The texts of the picture, besides the address. */
 export interface PictureOf {
-  /** What the QR code holds. */
+  /** The content of the QR code. */
   readonly code: string;
   readonly asset: string;
   readonly network: string;
@@ -15,7 +15,7 @@ const MARGIN = 90;
 const INNER = WIDTH - 2 * MARGIN;
 const QR = 640;
 const LINE = 60;
-/** So that whoever types it keeps their place. */
+/** Short lines, so that a person who types the address keeps their place. */
 const PER_LINE = 22;
 
 type Line = readonly [text: string, font: string, color: string];
@@ -28,7 +28,7 @@ const digits = '500 44px ui-monospace, "DejaVu Sans Mono", monospace';
 const pieces = (text: string): readonly string[] =>
   text.match(new RegExp(`.{1,${PER_LINE}}`, 'gs')) ?? [];
 
-/** Everything that is needed to send there, because whoever gets the picture may get nothing else. */
+/** Everything needed to send there, because the recipient of the picture may get nothing else. */
 function linesOf({ asset, network, address }: PictureOf): readonly Line[] {
   return [
     ...pieces(address.address).map((text): Line => [text, digits, INK]),

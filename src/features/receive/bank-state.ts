@@ -17,7 +17,7 @@ export interface BankState {
   account: BankDetails | undefined;
   transfers: readonly BankTransfer[];
   owed: string;
-  /** Why there is nothing to show. */
+  /** Why there is no account to show. */
   error: string | undefined;
   asOf: Date | undefined;
 }
@@ -37,7 +37,7 @@ function fail(error: string): void {
   if (bank.status !== 'ready') Object.assign(bank, { status: 'failed', error });
 }
 
-/** Opens the account at the bank; whoever has one is told of the same. */
+/** Opens the account at the bank; if there is one already, the server returns it. */
 async function open(): Promise<void> {
   const outcome = await call(openBankAccount, {});
   if (outcome.ok) return loadBank(false);
@@ -47,12 +47,15 @@ async function open(): Promise<void> {
   } else fail(failureText(failure, 'Your account could not be opened. Please try again.'));
 }
 
-/** Reads the account and what is on its way, from the device first; `opens`: an account that is not there. */
+/**
+ * Reads the account and the transfers under way, first from the device. `opens`: opens the account if there
+ * is none.
+ */
 export async function loadBank(opens = true): Promise<void> {
   const counts = questions.ask();
   let missing = false;
   const outcome = await readThrough('bank', getBankDetails, {}, ({ data }, { asOf, source }) => {
-    // A copy is older than what is on screen.
+    // The device's copy is older than what is on screen.
     if ((source === 'snapshot' && bank.asOf) || !counts(source === 'server')) return;
     missing = data.account === null;
     const { account, transfers, owed } = data;

@@ -4,6 +4,7 @@ import type { Cash } from '#core/domain/cash.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
 import { dayOf } from '#core/domain/day-span.ts';
 import { dayAfter, occurrence, type Rhythm, rhythms } from '#core/domain/recurrence.ts';
+import { quotable } from '#core/domain/swap-form.ts';
 import { serverNow } from '#platform/clock.ts';
 import { TextField } from '#ui/field.tsx';
 import { FormDialog } from '#ui/form-dialog.tsx';
@@ -21,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** BANK-08: what is bought with cash again and again, how much of it, and when first. */
+/** BANK-08: chooses an asset, an amount, a rhythm and the first day. */
 export function NewBuyDialog({ cash, mostSpread, onClose }: Props) {
   const [earliest] = useState(() => dayAfter(serverNow()));
   const [send] = useState(buyAdder);
@@ -39,6 +40,7 @@ export function NewBuyDialog({ cash, mostSpread, onClose }: Props) {
     setWrong(reading.kind === 'doubtful' ? { amount: reading.text } : {});
   }
   const isDay = dayOf(first) !== undefined && first >= earliest && first <= latest;
+  const plain = amount.replace(/\.$/, '');
   const text = (day: string): string => dayText(day, serverNow());
 
   return (
@@ -50,14 +52,13 @@ export function NewBuyDialog({ cash, mostSpread, onClose }: Props) {
       offline="Setting up a recurring buy needs a connection."
       check={() => {
         const found = {
-          ...(Number(amount) > 0 ? {} : { amount: 'Please enter a valid amount' }),
+          ...(quotable(plain) ? {} : { amount: 'Please enter a valid amount' }),
           ...(isDay ? {} : { first: `Choose a day from ${text(earliest)} on, within a year.` }),
         };
         setWrong(found);
         return Object.keys(found).length === 0;
       }}
       run={async (fail) => {
-        const plain = amount.replace(/\.$/, '');
         const failure = await send({
           ...{ currency_id: asset, amount: plain, every, first_on: first },
         });

@@ -28,14 +28,14 @@ import {
   type ToldBuy,
 } from './recurring-texts.ts';
 
-/** A day that bought something moved the balance, and one that did not was told in a notice. */
+/** A purchase changes the balance; a day without one sends a notice. */
 const CHANGING = ['balances', 'notices'] as const;
 
 const OFFLINE = 'Changing a recurring buy needs a connection.';
 
 interface ActionProps {
   readonly label: string;
-  /** What a screen reader says of it: the rows have the same buttons. */
+  /** The name for screen readers, because all rows have the same buttons. */
   readonly about: string;
   readonly run: () => Promise<string | undefined>;
 }
@@ -200,10 +200,10 @@ function Buys({ cash }: { readonly cash: Cash | undefined }) {
   );
 }
 
-/** BANK-08: what the customer buys from their cash again and again. */
+/** BANK-08: the customer's recurring purchases with cash. */
 export function RecurringPage() {
   const cash = findCash(marketOf(useSnapshot(session)));
   const { list } = useSnapshot(buys);
-  // Those of a market that was left can still be ended.
+  // Purchases of a market that the customer has left can still be ended.
   return cash || list === undefined || list.length > 0 ? <Buys cash={cash} /> : <NoCash />;
 }

@@ -13,11 +13,11 @@ import { newIntent } from '#transport/intents.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
 interface KnownBuys {
-  /** As the server last said in this visit. */
+  /** The server's last answer in this visit. */
   list: readonly RecurringBuy[] | undefined;
-  /** In basis points: what a new one agrees to at most. */
+  /** The largest spread that a new purchase accepts, in basis points. */
   mostSpread: number | undefined;
-  /** Why the last read came to nothing. */
+  /** The text of the last failure. */
   failure: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export async function loadBuys(): Promise<void> {
 
 type NewBuy = ParsedRequestOf<typeof addRecurringBuy>;
 
-/** Sends a new one; what is sent again unchanged has the key of the first time, so it counts once. */
+/** Returns a function that adds one. Sending the same again uses the same key, so it is added only once. */
 export function buyAdder(): (request: NewBuy) => Promise<string | undefined> {
   const keys = new Map<string, string>();
   return async (request) => {
@@ -57,7 +57,7 @@ export function buyAdder(): (request: NewBuy) => Promise<string | undefined> {
   };
 }
 
-/** Resolves with why it came to nothing, or with undefined. */
+/** Resolves with an error text, or with undefined. */
 export async function changeBuy(
   request: ParsedRequestOf<typeof changeRecurringBuy>,
 ): Promise<string | undefined> {

@@ -39,5 +39,5 @@ export const buyTitle = ({ amount, cash_id: cash, currency_id: asset }: Names): 
 export const runText = ({ on, outcome }: ToldBuy['runs'][number], now: number): string =>
   `${dayText(on, now)}: ${outcomeTexts[outcome]}`;
 
-/** A spread as per cent: 50 basis points are 0.5%. */
+/** A spread in percent: 50 basis points are 0.5%. */
 export const spreadText = (bps: number): string => `${bps / 100}%`;

@@ -40,7 +40,7 @@ function About({ title, id, at }: NonNullable<ReportTopic['transaction']>) {
   );
 }
 
-/** KEEP-03: what a customer asks or reports; what is typed stays until it is sent. */
+/** KEEP-03: the form of a request or complaint; what was typed is kept until it is sent. */
 export function NewRequestPage() {
   const topic = reportTopicOf(useHistoryState());
   const { transaction } = topic;

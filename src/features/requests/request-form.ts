@@ -12,15 +12,15 @@ import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
 export interface RequestForm {
   readonly kind: RequestKind;
   readonly body: string;
-  /** Under which the server takes it once. */
+  /** The idempotency key: the server accepts the request once. */
   readonly key: string;
 }
 
-/** What can be chosen: with a transaction what is about one, else what is about none. */
+/** The kinds to choose from: those about a transaction if there is one, otherwise the others. */
 export const kindsFor = ({ transaction }: ReportTopic): readonly RequestKind[] =>
   transaction ? transactionKinds : ['complaint', ...dataKinds];
 
-/** By when it is answered. */
+/** When a request of each kind is answered. */
 export const answerTexts: Readonly<Record<RequestKind, string>> = {
   refund: 'We answer within 15 business days.',
   error: 'We look into it and answer within 30 days.',
@@ -30,7 +30,7 @@ export const answerTexts: Readonly<Record<RequestKind, string>> = {
   restrict: 'We answer within a month.',
 };
 
-/** What to write. */
+/** The help text of the field, for each kind. */
 export const helpTexts: Readonly<Record<RequestKind, string>> = {
   refund: 'What was charged and not delivered, or what you did not authorise.',
   error: 'What is wrong with this transaction, and what would be right.',
@@ -48,7 +48,7 @@ const blank = (topic: ReportTopic, now: number): RequestForm => {
   return { kind: wanted ?? 'complaint', body: '', key: randomHex(16) };
 };
 
-/** What was typed about the same thing and not sent, else an empty form. */
+/** What was typed about the same subject and not sent, otherwise an empty form. */
 export function startingForm(topic: ReportTopic, now: number): RequestForm {
   const { about, kind, body, key } = Object(draftOf('request'));
   const known = requestKinds.find((one) => one === kind);

@@ -1,7 +1,7 @@
 import type { CustomerRequest } from '#core/contract/request.ts';
 import type { RequestState } from '#core/domain/request-rules.ts';
 
-/** A state in words, and how it is drawn. */
+/** The text of a state, and its colour. */
 export function stateText(state: RequestState): { readonly tone: string; readonly text: string } {
   switch (state) {
     case 'open':
@@ -15,7 +15,7 @@ export function stateText(state: RequestState): { readonly tone: string; readonl
   }
 }
 
-/** By when it is answered, or when it was. `timeOf` writes an instant in milliseconds. */
+/** When the request will be answered, or was. `timeOf` formats an instant in milliseconds. */
 export function whenText(
   { state, due_at, answered_at, later }: CustomerRequest,
   timeOf: (at: number) => string,

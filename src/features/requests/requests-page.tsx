@@ -49,7 +49,7 @@ function Item({ one, timeOf }: ItemProps) {
   );
 }
 
-/** KEEP-03: what the customer asked of us, with its state and by when it is answered. */
+/** KEEP-03: the customer's requests, with their state and deadline. */
 export function RequestsPage() {
   const { list, asOf, failure } = useSnapshot(requests);
   const { timeZone } = useSnapshot(session);

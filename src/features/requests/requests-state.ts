@@ -8,11 +8,11 @@ import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
 interface KnownRequests {
-  /** As the device last heard it; undefined until it has. */
+  /** The last known list; undefined until loaded. */
   list: readonly CustomerRequest[] | undefined;
-  /** When the server said so. */
+  /** When the server made that list. */
   asOf: Date | undefined;
-  /** Why the last read came to nothing. */
+  /** The text of the last failure. */
   failure: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function loadRequests(): Promise<void> {
   }
 }
 
-/** Sends one; returns its reference, or why it was not sent. */
+/** Sends a request; returns its reference or an error text. */
 export async function send(
   request: RequestOf<typeof sendRequest>,
 ): Promise<{ readonly reference: string } | { readonly failure: string }> {
@@ -42,7 +42,7 @@ export async function send(
   questions.changed();
   if (outcome.ok) return { reference: outcome.value.data.reference };
   const text = failureText(outcome.failure, 'It could not be sent. Please try again.');
-  // Under the same key the server takes it once.
+  // The key is the same, so the server accepts the request once.
   return { failure: withDoubt(outcome.failure, text, 'If you send it again, it counts once.') };
 }
 

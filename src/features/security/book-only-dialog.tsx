@@ -17,7 +17,7 @@ interface Props {
   readonly onDone: (text: string) => void;
 }
 
-/** LIVE-08: turns “address book only” on, leaves it, or keeps it on while it is being left. */
+/** LIVE-08: turns “address book only” on, turns it off after a waiting time, or cancels that. */
 export function BookOnlyDialog({ current, twoFactor, onClose, onDone }: Props) {
   const { timeZone } = useSnapshot(session);
   const [error, setError] = useState<string>();

@@ -6,7 +6,7 @@ import { DevicesCard } from './devices-card.tsx';
 import { SecurityKnown } from './security-known.tsx';
 import { Row } from './security-rows.tsx';
 
-/** /profile/checkUp (LIVE-08): how safe this account is, each protection with the step that puts it right. */
+/** /profile/checkUp (LIVE-08): the protections of the account, each with the step that is missing. */
 export function CheckUpSection() {
   const { timeZone } = useSnapshot(session);
   return (

@@ -2,22 +2,22 @@ import type { PageIconName } from '#ui/page-icon.tsx';
 import type { Shown } from './security-dialogs.tsx';
 import type { Security } from './security-state.ts';
 
-/** One protection of an account, and the one step that puts it right. */
+/** One protection of an account, and the step that sets it up. */
 export interface Check {
   readonly id: 'factor' | 'recovery' | 'devices' | 'phishing' | 'book';
   readonly icon: PageIconName;
   readonly title: string;
   readonly text: string;
   readonly good: boolean;
-  /** What opens; `devices`: they are listed below. */
+  /** The dialog that opens; `devices`: the list below. */
   readonly opens:
     | Extract<Shown['kind'], 'set-up' | 'add-passkey' | 'renew' | 'anti-phishing' | 'book-only'>
     | 'devices';
 }
 
-/** With fewer, somebody who loses their phone may soon stand outside. */
+/** With fewer codes, a customer who loses the phone may soon be locked out. */
 const ENOUGH_CODES = 3;
-/** A device that was not used for so long may no longer be the customer's. */
+/** A device that was not used for so long may not be the customer's any more. */
 const FORGOTTEN_MS = 30 * 24 * 3600_000;
 
 const count = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;
@@ -93,7 +93,7 @@ const book = ({ addressBookOnly }: Security): Check => ({
   opens: 'book-only',
 });
 
-/** How safe an account is, the most important first (LIVE-08). `now` in milliseconds. */
+/** The protections of an account, the most important first (LIVE-08). `now` in milliseconds. */
 export const checksOf = (known: Security, now: number): readonly Check[] => [
   factor(known),
   recovery(known),

@@ -10,13 +10,13 @@ interface Props {
   readonly action: string;
   readonly busyAction: string;
   readonly danger?: boolean;
-  /** It is the second factor, for which a passkey may be shown instead. */
+  /** The code is the second factor, so a passkey can be used instead. */
   readonly passkey?: boolean;
-  /** Tries the code; gives back the text of what is wrong with it. */
+  /** Tries the code; resolves with an error text, or with undefined. */
   readonly onCode: (code: string) => Promise<string | undefined>;
 }
 
-/** Asks for a code of the authenticator and stays as typed when it is wrong. */
+/** Asks for an authenticator's code; a wrong code stays in the field. */
 export function CodeForm({ label, help, passkey = false, onCode, ...form }: Props) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();

@@ -32,7 +32,7 @@ export function DeleteAccountDialog({ twoFactor, onClose, onDone }: Props) {
       setLeft(step.left);
       setGivenUp(NOTHING);
     }
-    // What was typed wrongly is told at its field.
+    // Errors in typed fields are shown at the field.
     if (atField(step.refused)) {
       setFailure(undefined);
       return step;

@@ -4,15 +4,16 @@ export interface DeviceGroup {
   readonly name: string;
   readonly place: string;
   readonly current: boolean;
-  /** ISO 8601; of the session that was seen last. */
+  /** When the session that was used last was used, ISO 8601. */
   readonly lastSeenAt: string;
   readonly signedInAt: string;
   readonly ids: readonly string[];
 }
 
 /**
- * The sessions as devices (EASE-11): those of one name and place are one, as a browser that forgets its
- * visits signs in anew each time. This device is first and alone, then those that were seen last.
+ * The sessions grouped by device (EASE-11). Sessions of the same name and place count as one device, because
+ * a browser that deletes its data signs in anew each time. This device comes first and alone, then by last
+ * use.
  */
 export function deviceGroups(sessions: readonly DeviceSession[]): readonly DeviceGroup[] {
   const latest = [...sessions].sort(

@@ -59,7 +59,7 @@ function DeviceRow({ device, timeZone, onEnd }: RowProps) {
   );
 }
 
-/** How many devices are shown before the others are asked for. */
+/** How many devices are shown at first. */
 const FIRST = 3;
 
 interface Props {
@@ -67,7 +67,7 @@ interface Props {
   readonly timeZone: string;
 }
 
-/** BEY-12: where the account is signed in. */
+/** BEY-12: the devices on which the account is signed in. */
 export function DevicesCard({ devices, timeZone }: Props) {
   const isOnline = useOnline();
   const others = devices.filter(({ current }) => !current);

@@ -40,10 +40,10 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Moves the account to another address: the password first, then the code that was sent there. */
+/** Changes the account's email address: first the password, then the code mailed to the new address. */
 export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
   const { values, errors, show, bind } = useFields({ ...blank, email: pending ?? '' });
-  /** The address that a code was sent to. */
+  /** The address to which the code was sent. */
   const [sentTo, setSentTo] = useState(pending);
   const [again, setAgain] = useState(false);
 
@@ -52,7 +52,7 @@ export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
       const userId = session.user?.id;
       const step = await changeEmail(sentTo, code);
       if (!step.ok) {
-        // Without an answer the address may have changed: the section reads it again.
+        // Without an answer, the address may have changed: the section reads it again.
         if (step.refused === undefined) void loadChanged();
         return step.text;
       }

@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** HARD-46: stops everything, on every device, until there is a new password. */
+/** HARD-46: freezes the account on every device until the password is reset. */
 export function FreezeDialog({ onClose }: Props) {
   const [, navigate] = useLocation();
   const [locked] = useState(lockIsOn);

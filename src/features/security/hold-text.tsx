@@ -2,7 +2,7 @@ import type { WithdrawalHold } from '#core/contract/security.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
 
-/** BEY-14, said before the change. */
+/** BEY-14: the warning before a change that holds withdrawals. */
 export const HoldWarning = ({ change }: { readonly change: string }) => (
   <p className="banner banner--warn">
     <PageIcon name="info" />
@@ -13,7 +13,7 @@ export const HoldWarning = ({ change }: { readonly change: string }) => (
   </p>
 );
 
-/** What a customer reads who has nothing on its way out (D58): being careful costs nothing. */
+/** The text for a customer without pending withdrawals (D58): the change has no disadvantage. */
 export const NoHold = () => (
   <p className="banner">
     <PageIcon name="check" />
@@ -39,7 +39,7 @@ interface Props {
   readonly now: number;
 }
 
-/** BEY-14, while it lasts. */
+/** BEY-14: the notice while withdrawals are held. */
 export const HoldNotice = ({ hold, timeZone, now }: Props) => (
   <p className="banner banner--warn" role="status">
     <PageIcon name="lock" />

@@ -10,7 +10,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** KEEP-04. */
+/** KEEP-04: downloads everything stored about the customer. */
 export const OwnDataDialog = ({ twoFactor, onClose, onDone }: Props) => (
   <Dialog title="Download my data" onClose={onClose}>
     <p>

@@ -3,8 +3,8 @@ import { passkeyInstead } from '#transport/passkey-proof.ts';
 import { OfferedButton } from '#ui/offered-button.tsx';
 
 /**
- * Shows a passkey in place of a code (LIVE-03). `onCode` is given what counts as the code; what it gives
- * back is told below the button.
+ * Uses a passkey instead of a code (LIVE-03). `onCode` receives the token that replaces the code; the text it
+ * returns is shown below the button.
  */
 export function PasskeyButton({
   onCode,

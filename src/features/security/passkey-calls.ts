@@ -10,13 +10,13 @@ import { call } from '#transport/call.ts';
 import { session } from '#transport/session.ts';
 import { failed, type Step } from './security-calls.ts';
 
-/** The password, or what shows the second factor where there is one. */
+/** The password, or the second factor if there is one. */
 export interface PasskeyProof {
   readonly password: string;
   readonly otp: string;
 }
 
-/** What was not typed is not sent. */
+/** Empty fields are left out. */
 const given = ({ password, otp }: PasskeyProof) => ({
   ...(password && { password }),
   ...(otp && { otp }),
@@ -32,7 +32,7 @@ function notMade(cause: NoPasskey): string {
   }
 }
 
-/** Has this device, or one of its owner's choice, make a passkey; gives back the name it was given. */
+/** Makes a passkey on this device, or on another one that the customer chooses; returns its name. */
 export async function makeAndAdd(proof: PasskeyProof): Promise<Step<string>> {
   const failure = 'The passkey could not be added';
   const asked = await call(passkeyAddChallenge, given(proof));

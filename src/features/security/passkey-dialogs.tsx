@@ -19,13 +19,13 @@ interface ProofDialogProps {
   readonly twoFactor: boolean;
   readonly children: ReactNode;
   readonly below?: ReactNode;
-  /** Whether the rest of the form is right. */
+  /** Whether the other fields are valid. */
   readonly check?: () => boolean;
   readonly onProof: (proof: PasskeyProof) => Promise<Step<unknown>>;
   readonly onClose: () => void;
 }
 
-/** A form that ends with what shows who asks: the second factor where it is on, else the password. */
+/** A form that ends with a proof of identity: the second factor if it is on, otherwise the password. */
 function ProofDialog({ twoFactor, children, check, onProof, ...dialog }: ProofDialogProps) {
   const { values, errors, show, bind } = useFields({ otp: '', password: '' });
   return (
@@ -70,13 +70,13 @@ function ProofDialog({ twoFactor, children, check, onProof, ...dialog }: ProofDi
 
 interface AddProps {
   readonly twoFactor: boolean;
-  /** Adding one holds withdrawals for a day. */
+  /** Adding a passkey holds withdrawals for a day. */
   readonly holds: boolean;
   readonly onClose: () => void;
   readonly onDone: (text: string) => void;
 }
 
-/** LIVE-03: a passkey for the account. */
+/** LIVE-03: adds a passkey to the account. */
 export const AddPasskeyDialog = ({ twoFactor, holds, onClose, onDone }: AddProps) => (
   <ProofDialog
     title="Add a passkey"
@@ -109,7 +109,7 @@ interface OneProps {
   readonly onDone: (text: string) => void;
 }
 
-/** Renames one, or removes it. */
+/** Renames or removes a passkey. */
 export function PasskeyDialog({ passkey, twoFactor, onClose, onDone }: OneProps) {
   const [name, setName] = useState(passkey.name);
   const [error, setError] = useState<string>();

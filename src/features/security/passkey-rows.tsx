@@ -11,7 +11,7 @@ interface Props {
   readonly show: (shown: Shown) => void;
 }
 
-/** LIVE-03: what signs in without a password and without a code. */
+/** LIVE-03: the account's passkeys, which sign in without password and code. */
 export const PasskeyRows = ({ passkeys, timeZone, show }: Props) => {
   const at = (instant: string): string => formatInstant(Date.parse(instant), timeZone, serverNow());
   return (

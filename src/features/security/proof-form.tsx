@@ -34,21 +34,21 @@ function placeOf(refused: string | undefined): keyof typeof blank | 'form' {
 export const atField = (refused: string | undefined): boolean => placeOf(refused) !== 'form';
 
 interface Props {
-  /** The name of the code's field; undefined: no code is asked for. */
+  /** The label of the code field; undefined if no code is required. */
   readonly code: string | undefined;
-  /** The code is the second factor's: a recovery code or a passkey counts too. */
+  /** The code is the second factor: a recovery code or a passkey is accepted as well. */
   readonly recovery?: boolean;
   readonly action: string;
   readonly busyAction: string;
   readonly danger?: boolean;
-  /** Why the button is off. */
+  /** Why the button is disabled. */
   readonly blocked?: string | undefined;
-  /** Between the fields and the button. */
+  /** Content between the fields and the button. */
   readonly children?: ReactNode;
   readonly onProof: (proof: Proof) => Promise<Step<unknown> | undefined>;
 }
 
-/** Asks for the password, and for a code where there is a second factor (HARD-21). */
+/** Asks for the password, and for a code if there is a second factor (HARD-21). */
 export function ProofForm({ code, recovery = false, children, onProof, ...form }: Props) {
   const { values, errors, show, bind } = useFields(blank);
   const otp = bind('otp');

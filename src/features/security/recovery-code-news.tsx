@@ -5,7 +5,7 @@ import { RECOVERY_CODE_KEY } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { codesLeft } from './recovery-texts.ts';
 
-/** HARD-47: on the page a sign-in with a recovery code leads to, until it is read. */
+/** HARD-47: a notice on the page that follows a sign-in with a recovery code, until it is closed. */
 export function RecoveryCodeNews() {
   const [left, setLeft] = useState(() => visitStorage.get(RECOVERY_CODE_KEY));
   if (left === undefined) return null;

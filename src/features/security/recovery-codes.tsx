@@ -15,7 +15,7 @@ function Codes({ codes, onKept }: CodesProps) {
   const text = codes.join('\n');
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Scrolls to the beginning: the dialog focuses its first button, which may be far below.
+    // Scrolls to the top: the dialog focuses its first button, which may be far below.
     place.current?.focus({ preventScroll: true });
     place.current?.closest('dialog')?.scrollTo(0, 0);
   }, []);
@@ -56,13 +56,16 @@ function Codes({ codes, onKept }: CodesProps) {
 }
 
 interface Props {
-  /** What was done that made them. */
+  /** The action that created the codes. */
   readonly text: string;
   readonly codes: readonly string[];
   readonly onDone: () => void;
 }
 
-/** BEY-10: shown once, right after they were made. It closes once they are kept (EASE-05). */
+/**
+ * BEY-10: shows new recovery codes once. The dialog closes only after the customer confirms that they are
+ * saved (EASE-05).
+ */
 export function RecoveryCodes({ text, codes, onDone }: Props) {
   const [taken, setTaken] = useState(false);
   const [ticked, setTicked] = useState(false);

@@ -15,7 +15,7 @@ import { useRecoveryDue } from './use-recovery-due.ts';
 
 const FAILED = 'The recovery was not stopped. Please try again.';
 
-/** HARD-22: every device tells of a recovery that waits, and stops it with one touch. */
+/** HARD-22: shows on every device that a recovery is under way, with a button that stops it. */
 export function RecoveryNotice() {
   const { user, timeZone } = useSnapshot(session);
   const waiting = useRecoveryDue();

@@ -17,7 +17,7 @@ interface Props {
 
 const CENT = '0.01';
 
-/** What it is worth in the customer's currency; empty while that is not known. */
+/** Its value in the customer's currency; empty while unknown. */
 function worth(value: string | undefined, currency: string): string {
   const units = value === undefined ? undefined : parseUnits(value, PRICE_SCALE);
   if (value === undefined || units === undefined) return '';

@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (code: string) => void;
 }
 
-/** The second factor beside other fields of a form: a code, or a passkey that was shown in its place. */
+/** The second factor as a field of a form: a code, or a passkey used instead. */
 export function SecondFactorField({ label, value, error, onChange }: Props) {
   const [shown, setShown] = useState('');
   if (shown !== '' && shown === value && error === undefined) {

@@ -8,15 +8,15 @@ import { PageIcon } from '#ui/page-icon.tsx';
 
 interface Props {
   readonly isOn: boolean;
-  /** A dialog is open: recovery codes may be in it that nobody has read yet. */
+  /** A dialog is open, which may show recovery codes that are not saved yet. */
   readonly isBusy: boolean;
   readonly onStart: () => void;
   readonly onPasskey: () => void;
 }
 
 /**
- * HARD-13: tells whoever works here without a second factor why nothing else opens, and goes on to the
- * landing page once there is one.
+ * HARD-13: tells administrators and officers without a second factor why nothing else opens, and continues to
+ * the landing page once there is one.
  */
 export function SecondFactorFirst({ isOn, isBusy, onStart, onPasskey }: Props) {
   const [, navigate] = useLocation();

@@ -69,7 +69,7 @@ const wrongCode = (failure: Failure) => {
   } as const;
 };
 
-/** Gives back the recovery codes. */
+/** Returns the recovery codes. */
 export async function turnOnTwoFactor(
   secret: string,
   { otp, password }: Proof,
@@ -98,7 +98,7 @@ export async function saveAntiPhishingCode(code: string): Promise<Step<undefined
     : failed(outcome.failure, 'Failed to save the anti-phishing code');
 }
 
-/** “Address book only” on; with a proof, left. */
+/** Turns “address book only” on; with a proof, turns it off. */
 export async function switchBookOnly(proof?: Proof): Promise<Step<undefined>> {
   const outcome = await call(setAddressBookOnly, proof ? { on: false, ...proof } : { on: true });
   return outcome.ok
@@ -112,7 +112,7 @@ export async function replacePassword(
 ): Promise<Step<undefined>> {
   const sealed = await import('#transport/notes.ts')
     .then(({ keyUnder }) => keyUnder(oldPassword, newPassword))
-    // Their notes then ask for the former password once more.
+    // If this fails, the notes ask for the former password once more.
     .catch(() => undefined);
   const outcome = await call(changePassword, {
     oldPassword,
@@ -125,7 +125,7 @@ export async function replacePassword(
   return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
 }
 
-/** Freezes the account; the password is not needed where this device's own lock was just opened. */
+/** Freezes the account; no password is needed if the app lock of this device was just opened. */
 export async function freezeNow(password: string | undefined): Promise<Step<FreezeAnswer>> {
   const outcome = await call(freezeAccount, password === undefined ? {} : { password });
   if (outcome.ok) return done(outcome.value.data);
@@ -134,7 +134,7 @@ export async function freezeNow(password: string | undefined): Promise<Step<Free
   return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
 }
 
-/** Asks for a code at the address that the account is to have. */
+/** Requests a code at the new email address. */
 export async function askForEmailCode(
   email: string,
   password: string,
@@ -151,10 +151,11 @@ export async function changeEmail(email: string, code: string): Promise<Step<und
 
 const NOT_SAVED = 'Your data could not be downloaded';
 
-/** Saves a file with everything that is stored about the customer, unless another has signed in meanwhile. */
+/** Saves a file with everything stored about the customer, unless another one has signed in meanwhile. */
 export async function saveOwnData(proof: Proof): Promise<Step<undefined>> {
   const owner = session.user?.id;
-  // First of all: without it, a download would be counted and mailed for nothing.
+  // Loaded before the request, because a failure afterwards would have counted and mailed a download for
+  // nothing.
   const part = await import('./own-data-file.ts').catch(() => undefined);
   if (!part) {
     const text = `${NOT_SAVED}. Check your connection and try again.`;

@@ -13,13 +13,13 @@ interface Props {
   readonly children: (known: Security, show: (shown: Shown) => void, isBusy: boolean) => ReactNode;
 }
 
-/** What is drawn from the security settings, once they are known, and the dialog that changes one. */
+/** Draws the security settings once they are loaded, and the dialog that changes one of them. */
 export function SecurityKnown({ children }: Props) {
   const isOnline = useOnline();
   const { user } = useSnapshot(session);
   const known = useSnapshot(security);
   const [shown, show] = useState<Shown>();
-  // Now, and whenever the connection is back.
+  // Loads the settings now and whenever the connection is back.
   useEffect(
     () =>
       followOnline((now) => {

@@ -11,7 +11,7 @@ interface RowProps {
   readonly title: string;
   readonly text: string;
   readonly pill?: { readonly text: string; readonly on: boolean };
-  /** Why it cannot be opened. */
+  /** Why the row cannot be opened. */
   readonly obstacle?: string | undefined;
   readonly onOpen: () => void;
 }
@@ -43,17 +43,17 @@ export function Row({ icon, title, text, pill, obstacle, onOpen }: RowProps) {
 
 interface Props {
   readonly known: Security;
-  /** For the accounts that may change it. */
+  /** Shown for accounts that may change it. */
   readonly email: string | undefined;
   readonly show: (shown: Shown) => void;
-  /** After what concerns signing in. */
+  /** Rows after those about signing in. */
   readonly children?: ReactNode;
 }
 
 const codesText = (left: number): string =>
   left === 0 ? 'None left: make new ones' : left === 1 ? '1 code left' : `${left} codes left`;
 
-/** What can be changed, each row opening its dialog. */
+/** The settings that can be changed, one dialog per row. */
 export const SecurityRows = ({ known, email, show, children }: Props) => (
   <>
     <section className="group" aria-labelledby="signing-in">
@@ -121,7 +121,7 @@ export const SecurityRows = ({ known, email, show, children }: Props) => (
   </>
 );
 
-/** Settings of this device alone. */
+/** Settings of this device only. */
 export function AppLockRow({
   isOnline,
   show,
@@ -150,7 +150,7 @@ export function AppLockRow({
   );
 }
 
-/** The customer's data, and freezing and deleting the account, at the end of the page. */
+/** The end of the page: the customer's data, freezing and deleting the account. */
 export const AccountRows = ({
   isCustomer,
   show,

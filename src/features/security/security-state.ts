@@ -21,7 +21,10 @@ interface SecurityState {
   data: Security | undefined;
   /** Why the last read failed. */
   failure: string | undefined;
-  /** Recovery codes that nobody has read yet: the page may have been left while they were made (BEY-10). */
+  /**
+   * New recovery codes that were not confirmed as saved: the page may have been left before they were shown
+   * (BEY-10).
+   */
   made: NewCodes | undefined;
 }
 
@@ -43,7 +46,7 @@ whenCustomerChanges(() => Object.assign(security, unknown()));
 
 const questions = inOrder();
 
-/** Reads it from the server; what was known stays on screen until the answer is here. */
+/** Reads the settings from the server; the known ones stay on screen meanwhile. */
 export async function loadSecurity(): Promise<void> {
   const owner = session.user?.id;
   if (owner !== security.owner) Object.assign(security, unknown(owner));
@@ -55,9 +58,9 @@ export async function loadSecurity(): Promise<void> {
     return;
   }
   Object.assign(security, { data: outcome.value.data, failure: undefined });
-  // Another device may have changed it, or the answer to this device's own change was lost.
+  // They may have changed on another device, or this device's own change had no answer.
   const { email, twoFactor, passkeys = [] } = outcome.value.data;
-  // For whoever works here, a passkey is as good.
+  // For administrators and officers, a passkey is as good as 2FA.
   setTwoFactor(twoFactor || (isStaff(roleOf(session)) && passkeys.length > 0));
   if (owner !== undefined && email !== undefined) mergeProfile(owner, { email });
 }
@@ -68,18 +71,17 @@ export function loadChanged(): Promise<void> {
   return loadSecurity();
 }
 
-/** Keeps new recovery codes until their owner says that they have them; undefined: they have. */
+/** Keeps new recovery codes until their owner confirms that they are saved; undefined: they are. */
 export function keepMade(owner: string | undefined, made: NewCodes | undefined): void {
   if (session.user?.id === owner) security.made = made;
 }
 
-/** Signs another device out; gives back what went wrong. */
 /** Ends these sessions, one after the other until one cannot be ended; returns why. */
 export async function endDevice(sessionIds: readonly string[]): Promise<string | undefined> {
   let problem: string | undefined;
   for (const sessionId of sessionIds) {
     const outcome = await call(endDeviceSession, { sessionId });
-    // One that has ended by itself is what was asked for.
+    // A session that has ended already needs no ending.
     if (outcome.ok || (outcome.failure.kind === 'refused' && outcome.failure.status === 404))
       continue;
     problem = failureText(outcome.failure, 'The device could not be signed out. Please try again.');

@@ -34,7 +34,7 @@ const Secret = ({ secret }: { readonly secret: NewSecret }) => (
 );
 
 interface Props {
-  /** It is on, and moves to another authenticator app (HARD-47). */
+  /** 2FA is on and moves to another authenticator app (HARD-47). */
   readonly moves?: boolean;
   /** Turning it on holds withdrawals for a day. */
   readonly holds: boolean;
@@ -57,7 +57,7 @@ export function TwoFactorSetup({ moves = false, holds, onClose, onDone, onUnknow
       else fail(step.text);
     },
   });
-  /** Gives back what is wrong with the code. */
+  /** Resolves with an error text, or with undefined. */
   const generateWith = async (code: string): Promise<string | undefined> => {
     const step = await generateSecret(code);
     if (!step.ok) return step.text;

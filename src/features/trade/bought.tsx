@@ -12,12 +12,15 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** A purchase that was made: what it cost as it was told before the button, and the way to what was bought (EASE-19). */
+/**
+ * The success screen of a purchase: the costs as they were shown before the button, and a link to the asset
+ * (EASE-19).
+ */
 export function Bought({ order, onDone }: Props) {
   const [, navigate] = useLocation();
   const { crypto, asset, total, currency, price, spread, agreed } = order;
   const fee = feeOf(total);
-  // What was bought at the price of the moment was not bought at the one that is known here.
+  // The shown price is left out if the purchase was made at a later price (HARD-14).
   const told = agreed === undefined ? price : undefined;
   const done = (): void => {
     onDone();

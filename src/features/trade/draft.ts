@@ -6,7 +6,7 @@ import type { BuyState } from './buy-state.ts';
  * HARD-11) or must complete the profile first (BUY-03): only the form.
  */
 export interface BuyDraft extends Pick<BuyState, 'market' | 'asset' | 'typed'> {
-  /** Of the side that was typed; the other one follows it. */
+  /** The amount of the side that was typed; the other one is computed from it. */
   readonly amount: string;
 }
 

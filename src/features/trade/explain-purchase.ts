@@ -15,7 +15,7 @@ import type { BuyState } from './buy-state.ts';
 
 export type PurchaseFigure = 'amount' | 'price' | 'fee' | 'total';
 
-/** How a number of a purchase that is being made is made; undefined for what was typed. */
+/** How a number of the purchase being prepared was computed; undefined if the customer typed it. */
 export function explainPurchase(
   state: Pick<
     BuyState,
@@ -45,10 +45,10 @@ export function explainPurchase(
   }
 }
 
-/** The fee of a purchase that was made. */
+/** How the fee of a finished purchase was computed. */
 export const explainFee = feeDerivation;
 
-/** What one purchase may cost. */
+/** How the limits of one purchase were computed. */
 export function explainLimits(currency: string): Derivation {
   const money = (cents: bigint) => quantity(formatUnits(cents, FIAT_SCALE, FIAT_SCALE), currency);
   return {

@@ -41,7 +41,7 @@ function Another({ others, onAnother, onClose }: Omit<Props, 'gate'>) {
   );
 }
 
-/** Which details those are, by the names they have on the page that the link leads to. */
+/** Names the missing details as the account page labels them. */
 function Missing() {
   const missing = missingForPurchase(useSnapshot(session).user);
   return missing.length === 0 ? null : (
@@ -49,7 +49,7 @@ function Missing() {
   );
 }
 
-/** What the customer has to do or to know before a purchase may begin (BUY-03, BUY-04). */
+/** Shows what the customer must do or know before a purchase can begin (BUY-03, BUY-04). */
 export function Gate(props: Props) {
   const { gate, market, onClose } = props;
   const threshold = thresholdText(market);

@@ -5,7 +5,7 @@ interface Props {
   readonly onChange: (method: PaymentMethod) => void;
 }
 
-/** How a purchase is paid, in a market whose customers hold cash (BANK-04). */
+/** The choice between cash and card, in markets whose customers hold cash (BANK-04). */
 export const Methods = ({ method, onChange }: Props) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame of its own
   <div className="seg" role="group" aria-label="Payment method">

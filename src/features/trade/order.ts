@@ -1,7 +1,7 @@
 import type { RequestOf } from '#core/contract/endpoint.ts';
 import type { insertTransaction, UnseenPurchase } from '#core/contract/payment.ts';
 
-/** What is bought for how much, as kept with its intent and shown at the end. Decimal strings. */
+/** The amounts of one purchase, as decimal strings: kept with its intent and shown at the end. */
 export interface Order {
   readonly crypto: string;
   readonly asset: string;
@@ -9,11 +9,12 @@ export interface Order {
   readonly total: string;
   readonly currency: string;
   readonly usdc: string;
-  /** What one unit cost, and the spread in it in basis points; absent where it was not kept. */
+  /** The price of one unit, and the spread included in it in basis points; absent if it was not kept. */
   readonly price?: string;
   readonly spread?: string;
   /**
-   * What was shown at first, if the price at the time of payment bought another amount (HARD-14).
+   * The amount shown at first, if the purchase was made at a later price and so bought another amount
+   * (HARD-14).
    */
   readonly agreed?: string;
 }
@@ -39,7 +40,10 @@ export const amountsOf = ({ crypto, asset, total, currency, usdc }: Order) => ({
   usdc,
 });
 
-/** Asks how a payment ended. `hint` is what the payment page said; the server asks the provider. */
+/**
+ * The request that asks how a payment ended. `hint` is what the payment page reported; the server does not
+ * trust it and asks the provider.
+ */
 export const recordRequest = (
   order: Order,
   id: string,

@@ -28,9 +28,9 @@ const POLL_MS = 1_000;
 /** After this the payment page counts as unreachable. */
 const PATIENCE_MS = 20_000;
 
-/** EASE-19: said where the customer would otherwise wait for nothing, or pay once more. */
+/** EASE-19: shown while the provider confirms, so that the customer neither leaves nor pays again. */
 const PAID = 'Your payment was sent. We are waiting for the answer. Do not pay again.';
-/** The form belongs to the provider: nobody here knows whether its button was pressed. */
+/** The form is the provider's, so the page cannot know whether its Pay button was pressed. */
 const UNSURE = 'You are offline. If you have pressed Pay:';
 
 /** The frame's address; undefined while it shows another site, because browsers hide that. */

@@ -26,7 +26,7 @@ export function PaymentResultPanel({ result, online, asking, onAgain, onResume, 
   const { status, text, order, payment, saved, checkedAt } = result;
   const { timeZone } = useSnapshot(session);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The customer was at the end of the form, and the panel appears above it.
+  // The panel appears above the form, at whose end the customer was: the focus moves to its heading.
   useEffect(() => heading.current?.focus(), []);
   const off = online ? undefined : OFFLINE;
   return (

@@ -9,7 +9,7 @@ import { Sign } from '#ui/outcome.tsx';
 import { useOnline } from '#ui/signals.ts';
 import { PurchaseNews } from './purchase-news.tsx';
 
-/** What each address of the payment page says (EASE-11); whether it is true, the server finds out. */
+/** What each return address claims about the payment (EASE-11). The server finds out whether it is true. */
 const said = {
   '/success': { tone: 'good', text: 'It says that the payment went through.' },
   '/decline': { tone: 'bad', text: 'It says that the card was declined.' },
@@ -38,8 +38,8 @@ export function PaymentReturnPage() {
   const [back] = useState(isBack);
   const [path] = useLocation();
   const page = isReturn(path) ? said[path] : undefined;
-  // Finds out whether the device is online: when nobody is signed in, no other request on this page
-  // does.
+  // When nobody is signed in, the page makes no other request from which it would learn whether the device is
+  // online.
   useEffect(() => void reportSilence(), []);
   if (!back) return <Redirect to="/" replace />;
   return (

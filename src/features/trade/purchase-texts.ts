@@ -33,8 +33,8 @@ export const uncheckedText = ({ total, currency }: Bought): string =>
 const percent = (bps: bigint): string => `${formatDecimal(formatUnits(bps, 2))}%`;
 
 /**
- * How long the price of an open payment counts, and what counts otherwise (HARD-14, D38). `until`:
- * milliseconds since the epoch.
+ * Until when the price of an open payment is guaranteed, and what happens to the price afterwards (HARD-14,
+ * D38). `until`: milliseconds since the epoch.
  */
 export const heldText = (until: number, timeZone: string): string =>
   `Price held until ${formatOnAxis(until, timeZone, 'hour')}, unless the market moves by more than our fee of ${percent(FEE_BPS)}. Otherwise the price when you pay counts; if it is over ${percent(MOST_WORSE_BPS)} worse, the payment goes back to your card.`;
@@ -43,7 +43,7 @@ export const heldText = (until: number, timeZone: string): string =>
 export const movedText = (agreed: string, asset: string): string =>
   `The price had moved when you paid. At first you were shown ${formatDecimal(agreed)} ${asset}.`;
 
-/** A payment that arrived when the price had risen too far, and goes back (HARD-14). */
+/** Explains why a payment is refunded: it arrived after the price had risen too far (HARD-14). */
 export const refundText = (
   refund: 'under-way' | 'done',
   { total, currency }: Pick<Bought, 'total' | 'currency'>,
@@ -52,7 +52,7 @@ export const refundText = (
 
 export type PurchaseEnd = 'success' | 'failed' | 'declined' | 'cancelled' | 'unknown' | 'pending';
 
-/** How a purchase ended, in a sentence that claims nothing of an open one. */
+/** One sentence on how a purchase ended. For an open purchase it does not claim an outcome. */
 export function endText(end: PurchaseEnd, order: Bought): string {
   const charged = formatFiat(order.total, order.currency);
   switch (end) {

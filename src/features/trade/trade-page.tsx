@@ -55,7 +55,7 @@ export function TradePage() {
       ) : (
         <BuyScreen>{sides}</BuyScreen>
       )}
-      {/* It comes late: below the form it moves nothing. */}
+      {/* Below the form, because it loads late and would push the form down. */}
       <PurchaseNews />
     </>
   );

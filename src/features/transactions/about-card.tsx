@@ -2,7 +2,7 @@ import { consensusOf } from '#core/domain/consensus.ts';
 import type { AssetCode } from '#core/domain/currencies.ts';
 import { whitePapers } from '#core/domain/white-papers.ts';
 
-/** A link out of the app: what it leads to does not learn from where. */
+/** A link to another website, which is not told from which page it was opened. */
 const Outside = ({ href, children }: { readonly href: string; readonly children: string }) => (
   <a href={href} target="_blank" rel="noopener noreferrer">
     {children}
@@ -15,7 +15,7 @@ interface Props {
   readonly name: string;
 }
 
-/** The asset's white paper, and what the consensus that it rests on needs (KEEP-16). */
+/** The asset's white paper, and the energy use of the consensus it depends on (KEEP-16). */
 export function AboutCard({ code, name }: Props) {
   const { title, by, year, url, networks } = whitePapers[code];
   return (

@@ -12,7 +12,7 @@ export const channelNames: Readonly<Record<AlertChannel, string>> = {
   mail: 'Email',
 };
 
-/** What an alert waits for: “Rises above AU$90,000.00”. */
+/** The condition of an alert: “Rises above AU$90,000.00”. */
 export const alertText = ({
   kind,
   value,

@@ -8,7 +8,7 @@ interface Props {
   readonly currency: string;
 }
 
-/** LIVE-05: where alerts on an asset's price are set. */
+/** LIVE-05: the alerts on an asset's price. */
 export function AlertsCard(props: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -17,7 +17,7 @@ import { alerts, dropAlert, loadAlerts, setAlert } from './alerts-state.ts';
 interface Props {
   readonly code: string;
   readonly name: string;
-  /** The customer's own: alerts are in it. */
+  /** The customer's currency, in which alerts are set. */
   readonly currency: string;
   readonly onClose: () => void;
 }
@@ -30,7 +30,7 @@ function AlertRow({ code, alert }: { readonly code: string; readonly alert: Pric
     if (failure) toast.error(failure);
   };
   return (
-    // Below each other where a long price leaves no room beside.
+    // One below the other if a long price leaves no room beside it.
     <li className="line between" style={{ flexWrap: 'wrap' }}>
       <span>
         <b className="num">{text}</b>
@@ -53,7 +53,7 @@ function AlertRow({ code, alert }: { readonly code: string; readonly alert: Pric
   );
 }
 
-/** The alerts on an asset, and a form for another one. */
+/** The alerts on an asset, and a form to add one. */
 export function AlertsDialog({ code, name, currency, onClose }: Props) {
   const { data: list, failure } = useSnapshot(alerts)[code] ?? {};
   const [kind, setKind] = useState<PriceAlert['kind']>('above');

@@ -14,7 +14,7 @@ const reads = readsByAsset(async (currency_id) => {
 export const alerts = reads.known;
 export const loadAlerts = reads.load;
 
-/** Resolves with why it came to nothing, or with undefined. */
+/** Resolves with an error text, or with undefined. */
 export async function setAlert(
   request: ParsedRequestOf<typeof addPriceAlert>,
 ): Promise<string | undefined> {
@@ -25,7 +25,7 @@ export async function setAlert(
   return undefined;
 }
 
-/** One that is gone already is removed, too. */
+/** Removes an alert; one that does not exist any more counts as removed. */
 export async function dropAlert(code: string, alertId: string): Promise<string | undefined> {
   const outcome = await call(removePriceAlert, { alert_id: alertId });
   reads.changed(code);

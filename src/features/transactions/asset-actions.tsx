@@ -7,7 +7,7 @@ interface Props {
   readonly asset: object;
 }
 
-/** What can be done with one asset. */
+/** The actions for one asset. */
 export const AssetActions = ({ online, asset }: Props) => (
   <div className="stack">
     <Tiles
@@ -15,7 +15,7 @@ export const AssetActions = ({ online, asset }: Props) => (
         { to: assetLink('/send', asset), label: 'Withdraw', icon: 'up' },
         { to: assetLink('/swap', asset), label: 'Swap', icon: 'swap' },
         { to: assetLink('/buy-sell', asset), label: 'Buy', icon: 'trade' },
-        // A known address is shown without a connection, too (BEY-05).
+        // A known address is shown offline as well (BEY-05).
         { to: assetLink('/receive', asset), label: 'Deposit', icon: 'down', offline: true },
       ]}
       online={online}

@@ -48,7 +48,8 @@ export function AssetBalanceCard(props: Props) {
             formatCrypto(holding.available, code)
           )}
         </p>
-        {/* Cash is its own value. The line is there before the value is known, so the buttons below do not move. */}
+        {/* Cash needs no value. The line is drawn before the value is known, so that the buttons below do not
+            move. */}
         {!masked && code !== currency && (
           <p className="num muted">
             {value === undefined || !holding ? (

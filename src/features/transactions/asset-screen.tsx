@@ -25,7 +25,7 @@ import { useBalances } from './use-balances.ts';
 
 interface Props {
   readonly code: string;
-  /** The navigation state, handed on to the pages that need to know the asset. */
+  /** The navigation state, passed on to pages that open with this asset. */
   readonly asset: object;
 }
 

@@ -12,7 +12,7 @@ import { session, whenCustomerChanges } from '#transport/session.ts';
 export interface AssetBalance {
   entries: readonly Entry[];
   asOf: Date | undefined;
-  /** Since when the prices are these: they move while somebody looks (LIVE-02). */
+  /** When these prices were made: they change while the page is open (LIVE-02). */
   pricedAt: Date | undefined;
   /** An answer that has grown old counts as a snapshot, which is shown with its time. */
   source: 'snapshot' | 'server' | undefined;
@@ -34,7 +34,7 @@ whenCustomerChanges(() => Object.assign(balances, unknown()));
 
 const questions = inOrder(() => session.user?.id);
 
-/** What is shown with its time keeps its prices. */
+/** A snapshot keeps the prices of its time. */
 function reprice(): void {
   const { entries, asOf, source, failed } = balances;
   const moved = asOf && source === 'server' && !failed && atLivePrices(entries, asOf);
@@ -56,7 +56,7 @@ export async function loadBalances(): Promise<void> {
       if (source === 'snapshot' && balances.asOf) return;
       if (!counts(source === 'server')) return;
       Object.assign(balances, { entries: entriesOf(answer), asOf, pricedAt: asOf, source });
-      // It may be older than what was told while it was on its way.
+      // The answer may be older than prices that arrived by the stream meanwhile.
       reprice();
     },
   );

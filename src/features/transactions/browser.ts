@@ -62,8 +62,8 @@ const historyOf = (currency?: string): History =>
   });
 
 /**
- * What the server finds of all that the customer ever did. Nothing of it is kept: offline, the newest page
- * on this device is searched.
+ * Searches all of the customer's history on the server. The answers are not stored: offline, only the newest
+ * page on this device is searched.
  */
 export const findHistory = (asked: AskedHistory): History =>
   createHistory({

@@ -4,16 +4,16 @@ import { inOrder } from '#core/in-order.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
-/** What the server last said about an asset in this visit. */
+/** The server's last answer about an asset in this visit. */
 export interface Known<T> {
   readonly data: T | undefined;
-  /** Why the last read came to nothing, as a text for the customer. */
+  /** The text of the last failure. */
   readonly failure: string | undefined;
 }
 
 /**
- * One customer's reads, each about one asset: an answer about one outdates none about another. What was
- * known stays when a later read fails (`failed`: its text, unless the failure has one).
+ * One customer's reads, each about one asset. An answer about one asset does not outdate those about others.
+ * After a failed read, the known answer stays; `failed` is the text if the failure has none.
  */
 export function readsByAsset<T>(read: (code: string) => Promise<Outcome<T>>, failed: string) {
   const known: Record<string, Known<T>> = proxy({});
@@ -32,7 +32,7 @@ export function readsByAsset<T>(read: (code: string) => Promise<Outcome<T>>, fai
   return {
     known,
 
-    /** What is on its way was answered before a change. */
+    /** Answers that are still on their way were made before a change, so they do not count. */
     changed: (code: string): void => questionsOf(code).changed(),
 
     async load(code: string): Promise<void> {

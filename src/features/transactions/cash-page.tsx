@@ -25,9 +25,9 @@ const CashActions = ({ online }: { readonly online: boolean }) => (
   <div className="stack">
     <Tiles
       tiles={[
-        // Details that were seen are shown without a connection, too (BANK-02).
+        // Account details that were seen before are shown offline as well (BANK-02).
         { to: '/cash/add', label: 'Add money', icon: 'down', offline: true },
-        // What was seen is shown without a connection, too (BANK-05).
+        // The page is shown offline as well, if it was seen before (BANK-05).
         { to: '/cash/out', label: 'Cash out', icon: 'up', offline: true },
         { to: assetLink('/buy-sell', { method: 'cash' }), label: 'Buy', icon: 'trade' },
         { to: '/cash/recurring', label: 'Recurring', icon: 'swap' },
@@ -38,7 +38,7 @@ const CashActions = ({ online }: { readonly online: boolean }) => (
   </div>
 );
 
-/** The cash of one currency: how much there is, what can be done with it, and its history. */
+/** The cash of one currency: its balance, actions and history. */
 function CashScreen({ code, market }: { readonly code: string; readonly market: string }) {
   const connected = useOnline();
   const isMasked = useMasked();
@@ -87,7 +87,7 @@ function CashScreen({ code, market }: { readonly code: string; readonly market: 
   );
 }
 
-/** BANK-01: the cash of the customer's market, and what they hold of another one (D37). */
+/** BANK-01: the cash of the customer's market, and cash they still hold of another (D37). */
 export function CashPage() {
   const market = marketOf(useSnapshot(session));
   const { entries } = useSnapshot(balances);

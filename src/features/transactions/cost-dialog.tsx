@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What was typed and not sent, of one deposit. */
+/** What was typed about one deposit and not sent. */
 interface Typed {
   readonly id: string;
   readonly text: string;
@@ -28,7 +28,7 @@ interface Typed {
 const nextOf = (asked: readonly CostAsked[]): CostAsked | undefined =>
   asked.find(({ stated }) => stated === undefined);
 
-/** Asks what a deposit cost: once for each, and again only where the customer wants to correct it. */
+/** Asks what a deposit cost. Each is asked about once; later the customer can correct the answer. */
 export function CostDialog({ known, onClose }: Props) {
   const { timeZone } = useSnapshot(session);
   const { money_id: money, currency_id: code, asked } = known;

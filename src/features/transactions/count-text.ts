@@ -1,22 +1,22 @@
 export interface Counted {
-  /** How many entries are listed. */
+  /** The number of listed entries. */
   readonly shown: number;
-  /** How many are on this device. */
+  /** The number of entries on this device. */
   readonly known: number;
   /** Whether the server may have more that would be listed. */
   readonly goesOn: boolean;
-  /** Whether a filter or a search leaves some out. */
+  /** Whether a filter or a search hides some. */
   readonly filtered: boolean;
-  /** Whether the server is asked. */
+  /** Whether the server is being asked. */
   readonly looking: boolean;
-  /** Whether the server searched all there is, and not the device what it has. */
+  /** Whether the server searched the whole history, rather than the device its part. */
   readonly found: boolean;
 }
 
 const transactions = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'transaction' : 'transactions'}`;
 
-/** How many transactions are listed, and out of how many, as shown above the list and spoken. */
+/** The number of listed transactions and of all, as shown above the list and announced. */
 export function countText({ shown, known, goesOn, filtered, looking, found }: Counted): string {
   if (looking) return 'Searching older transactions';
   if (found)

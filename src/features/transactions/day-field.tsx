@@ -9,7 +9,10 @@ interface Props {
   readonly onChange: (text: string) => void;
 }
 
-/** A day. While its year is typed, the browser tells of days of the first centuries: they stay as typed. */
+/**
+ * A date field. While the year is being typed, the browser reports years such as 0002: they are kept as
+ * typed.
+ */
 export function DayField({ label, value, min, max, onChange }: Props) {
   const [text, setText] = useState(value ?? '');
   return (

@@ -21,7 +21,7 @@ import { costOf, type PurchaseCost } from './use-purchase-cost.ts';
 export interface DetailFacts {
   readonly cost: PurchaseCost | undefined;
   readonly withdrawal: ToldWithdrawal | undefined;
-  /** Reserves room for what the server has yet to tell about a withdrawal. */
+  /** Reserves room for facts about a withdrawal that the server has not sent yet. */
   readonly awaited?: boolean;
 }
 
@@ -30,11 +30,11 @@ export interface DetailRow {
   readonly value: string;
   /** An amount is hidden while amounts are masked; an id is shown in full, to be copied. */
   readonly kind: 'text' | 'amount' | 'id';
-  /** The row only reserves its room: its value is not known yet. */
+  /** The row only reserves room: its value is not loaded yet. */
   readonly unseen?: true;
 }
 
-/** With every digit, as this is the record that the customer keeps. */
+/** With all digits, because it is the customer's record. */
 const amountOf = (amount: string, currency: string): string =>
   `${formatDecimal(amount, 0, MOST_DECIMALS)}\u00a0${currency}`;
 
@@ -45,12 +45,12 @@ type Row = readonly [
   unseen?: true,
 ];
 
-/** A placeholder as long as most hashes are. */
+/** A placeholder with the usual length of a hash. */
 const SOME_HASH = '0'.repeat(64);
 
 /**
- * Whether it is under way or completed. A failed or cancelled withdrawal is given back with its
- * fee.
+ * Whether the withdrawal is under way or completed. If it failed or was cancelled, the money came back with
+ * its fee.
  */
 const isSent = ({ status }: ToldWithdrawal): boolean =>
   status === 'requested' || status === 'broadcast' || status === 'completed';
@@ -67,7 +67,7 @@ const isPaidOut = ({ currency, direction }: SingleEntry): boolean =>
 const recipientOf = (entry: SingleEntry): string | undefined =>
   entry.recipient && isPaidOut(entry) ? shownAccount(entry.recipient) : entry.recipient;
 
-/** What the entry itself says about its withdrawal, for as long as the server has not answered. */
+/** The facts about a withdrawal that the entry itself contains, until the server has answered. */
 function sentBy({ amount, currency, fee }: SingleEntry) {
   const [total, part] = [parseUnits(amount, MOST_DECIMALS), parseUnits(fee ?? '', MOST_DECIMALS)];
   return fee === undefined || total === undefined || part === undefined || part > total
@@ -94,7 +94,7 @@ const failedRows = ({ charge, wanted, ...entry }: FailedEntry): readonly Row[] =
   ['Transaction ID', transactionIdOf(entry), 'id'],
 ];
 
-/** What a withdrawal that was not undone sends, and its fee; undefined where that is not known. */
+/** The sent amount and the fee of a withdrawal that was not undone; undefined while unknown. */
 export function sentOf(
   entry: SingleEntry,
   known: DetailFacts['withdrawal'],
@@ -107,7 +107,7 @@ export function sentOf(
 function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts): readonly Row[] {
   const out = entry.direction === 'debit';
   const withdrawal = out ? known.withdrawal : undefined;
-  // A returning entry names the network and the address the money had gone to, but is from neither.
+  // An entry that returns money names the network and address of the withdrawal, but did not come from there.
   const cameBack = !out && entry.status === RETURNED;
   const told = sentOf(entry, known.withdrawal);
   const paid = cost ?? (entry.paid && costOf(entry, entry.paid));
@@ -115,7 +115,7 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
     ['Amount', `${out ? '\u2212' : '+'}${amountOf(entry.amount, entry.currency)}`, 'amount'],
     valueRow(entry),
     ...(awaited && !told ? awaitedRows : sentRows(told, isPaidOut(entry))),
-    // A receipt without this row would read as if there were no cost to tell.
+    // Without this row, a receipt would look as if the purchase had no cost.
     ['Paid', paid?.paid ?? (entry.label === 'Buy' ? 'Not available yet' : ''), 'amount'],
     [FEE_NAME, paid?.fee, 'amount'],
     ['Price', paid?.price],
@@ -154,8 +154,8 @@ function rowsOf(entry: StatementEntry, facts: DetailFacts): readonly Row[] {
 }
 
 /**
- * The rows of a transaction's page, its print and its receipt. What is unknown has no row (TX-05),
- * except the cost of a purchase and what is awaited.
+ * The rows of a transaction's page, its print and its receipt. Unknown facts have no row (TX-05), except the
+ * cost of a purchase and facts that are being loaded.
  */
 export function detailRows(entry: StatementEntry, facts: DetailFacts): readonly DetailRow[] {
   const rows = rowsOf(entry, facts);

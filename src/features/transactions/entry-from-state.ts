@@ -41,8 +41,8 @@ const handedOver = v.object({
 });
 
 /**
- * The entry a list handed over in the navigation state. It stays there through a reload and an
- * update, so an earlier version of the app may have written it.
+ * The entry in the navigation state, put there by a list. It survives a reload and an update, so an earlier
+ * version of the app may have written it.
  */
 export function entryFromState(state: unknown): StatementEntry | undefined {
   const read = v.safeParse(handedOver, state);

@@ -50,7 +50,9 @@ export function EntryIcon({ entry }: Pick<Props, 'entry'>) {
   );
 }
 
-/** Both coins of a swap, the one received in front; of anything else, what happened and its coin. */
+/**
+ * The icon: both coins of a swap, the received one in front; otherwise the type of the entry and its coin.
+ */
 function RowIcon({ entry }: Pick<Props, 'entry'>) {
   if (entry.kind !== 'swap') return <EntryIcon entry={entry} />;
   const pair = [entry.debit.currency, entry.credit.currency].filter(isAssetCode);
@@ -63,7 +65,7 @@ function RowIcon({ entry }: Pick<Props, 'entry'>) {
   );
 }
 
-/** Gives the link the focus once, if it is the one the customer left by and they are nowhere else. */
+/** Gives the link the focus once, if the customer left by it and nothing else has the focus. */
 function useReturn(id: string, returnTo: Props['returnTo']) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {

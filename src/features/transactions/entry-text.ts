@@ -72,7 +72,7 @@ export const statusText = (entry: StatementEntry): string =>
 
 const done: readonly string[] = ['', 'Withdrawn', 'Deposited', 'Completed'];
 
-/** The status of what is not simply done; undefined if there is nothing to say. */
+/** The status of an entry that is not simply completed; undefined if there is nothing to say. */
 export const openStatus = ({ status }: Pick<StatementEntry, 'status'>): string | undefined =>
   done.includes(status) ? undefined : status;
 
@@ -105,7 +105,10 @@ export function worthText(entry: StatementEntry): string | undefined {
   return worth && formatFiat(worth.amount, worth.currency);
 }
 
-/** Its worth where the amount is shown too: of cash in the same money it would be said twice. */
+/**
+ * The value for a row that shows the amount too; undefined for cash in the same currency, where both are
+ * equal.
+ */
 export function worthBeside(entry: StatementEntry): string | undefined {
   if (entry.kind === 'failed') return undefined;
   const { currency } = entry.kind === 'swap' ? entry.credit : entry;

@@ -16,14 +16,14 @@ import type { PricePoint } from '#ui/price-line.ts';
 import { balances } from './asset-state.ts';
 import { gainsTexts } from './gains-text.ts';
 
-/** How an asset's value is made. `shown`: as the page shows it. */
+/** How an asset's value was computed. `shown`: as the page shows it. */
 export function explainWorth(holding: Holding, currency: string, shown: string): Derivation {
   const { money, times } = moneyNow(currency, balances.pricedAt);
   const parts = [{ ...holding, amount: holding.available }];
   return totalDerivation(`Value of your ${holding.name}`, parts, money, { shown, times });
 }
 
-/** How an asset's price is made. */
+/** How an asset's price was computed. */
 export function explainPrice(holding: Holding, currency: string): Derivation {
   const { money, times } = moneyNow(currency, balances.pricedAt);
   return priceDerivation(holding, money, times);
@@ -34,11 +34,11 @@ interface Move {
   readonly currency: string;
   readonly shown: string;
   readonly points: readonly PricePoint[];
-  /** Over 24 hours, by the market's own percentage, from what the price is now. */
+  /** For 24 hours: the current price and the market's own percentage. */
   readonly ofDay: { readonly now: string; readonly percent: string } | undefined;
 }
 
-/** How far a price moved. */
+/** How the change of a price was computed. */
 export function explainMove({
   code,
   currency,
@@ -66,7 +66,7 @@ export function explainMove({
 
 export type GainsFigure = 'average' | 'unrealised' | 'realised';
 
-/** How the figures of cost and gain are made; undefined where one is not known. */
+/** How a figure of cost or gain was computed; undefined if a part is unknown. */
 export function explainGains(known: Gains, figure: GainsFigure): Derivation | undefined {
   const texts = gainsTexts(known);
   const method = methodNames[known.method];

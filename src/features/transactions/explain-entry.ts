@@ -21,7 +21,7 @@ import { entryText } from './entry-text.ts';
 import { movedIn } from './months.ts';
 import { costOf } from './use-purchase-cost.ts';
 
-/** What moved: of a swap, what arrived. */
+/** The moved amount; for a swap, the received one. */
 const amountIn = (entry: StatementEntry): Sum | undefined =>
   entry.kind === 'swap' ? entry.credit : entry.kind === 'single' ? entry : undefined;
 
@@ -55,7 +55,7 @@ function explainSent(entry: StatementEntry, facts: DetailFacts, { label, value }
     : networkFeeThenDerivation(entry, sent.amount, { title: label, shown: value });
 }
 
-/** How the number in a row of a transaction's page is made; undefined if it is none. */
+/** How the number in a row of a transaction's page was computed; undefined if the row has none. */
 export function explainRow(
   entry: StatementEntry,
   facts: DetailFacts,
@@ -74,7 +74,7 @@ export function explainRow(
   }
 }
 
-/** How what came in, or went out, in a month is made, of all the entries of that month. */
+/** How the sum of a month's receipts or payments was computed, from all its entries. */
 export function explainFlow(
   title: string,
   month: readonly StatementEntry[],

@@ -26,7 +26,7 @@ const PAGE = 500;
 
 const exportedHistory = forExport(getTransactionHistory);
 
-/** What the filters show of the customer's whole statement, page after page. */
+/** The entries of the whole statement that the filters show, read page by page. */
 async function readAll(
   context: ExportContext,
   signal: AbortSignal,
@@ -45,18 +45,21 @@ async function readAll(
     transactions.push(...page.value.data);
     failed.push(...(page.value.failed_payments ?? []));
     after = page.value.next;
-    // A server of the version before leaves nothing out.
+    // A server of the previous version ignores the filters: here reading stops at the end of the period.
     const last = page.value.data.at(-1);
     if (last && !periodReaches(instantOf(last.created_at), context.period, context.now)) break;
   } while (after !== undefined);
   return ok(statementOf(transactions, failed));
 }
 
-/** What a file says of an entry's note. One that is sealed here is told, so that it is not missed. */
+/**
+ * The text of an entry's note in a file. A note that cannot be opened here is mentioned, so that it is not
+ * missed.
+ */
 const noteText = ({ id }: StatementEntry, noted: Noted | undefined): string =>
   noted?.noteOf(id) ?? (noted?.isClosed(id) ? 'Sealed: open your notes on this device first' : '');
 
-/** The customer's notes; without them the file is written all the same. */
+/** The customer's notes; if they cannot be read, the file is written without them. */
 const readNotes = (): Promise<Noted | undefined> =>
   import('./noted.ts').then(({ readNoted }) => readNoted()).catch(() => undefined);
 

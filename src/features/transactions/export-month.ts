@@ -22,7 +22,7 @@ import { saveTable } from './save-table.ts';
 
 type MonthWish = Omit<MonthContext, 'money'>;
 
-/** Undefined where one of them cannot be read: a statement without it would not be true. */
+/** Undefined if one cannot be read, because the statement would be wrong. */
 function readOwned(told: readonly Owned[]): readonly OwnedThen[] | undefined {
   const all: OwnedThen[] = [];
   for (const { currency_id: asset, amount, price, value } of told) {

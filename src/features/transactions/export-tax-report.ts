@@ -26,7 +26,7 @@ export interface TaxWish {
 }
 
 /**
- * Saves what a tax year's disposals gained. Resolves with a text for the customer, or with undefined when
+ * Saves the gains of a tax year's disposals. Resolves with a text for the customer, or with undefined when
  * the file is saved or no longer wanted.
  */
 export async function exportTaxReport(

@@ -21,7 +21,7 @@ const LAST_DAY = '9998-12-31';
 
 interface Props {
   readonly filter: HistoryFilter;
-  /** How many transactions are listed, in words. */
+  /** The number of listed transactions, in words. */
   readonly count: string;
   readonly onChange: (filter: HistoryFilter) => void;
 }

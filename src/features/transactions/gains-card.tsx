@@ -15,11 +15,11 @@ interface Props {
   readonly code: string;
   readonly masked: boolean;
   readonly online: boolean;
-  /** The newest entry of the asset: what cost and gain follow. */
+  /** The asset's newest entry: a new one changes cost and gain. */
   readonly newest: string | undefined;
 }
 
-/** What an asset cost on average, and what it gained. Its room is there before its figures. */
+/** The average cost and the gain of an asset. Its height is reserved before the figures are loaded. */
 export function GainsCard({ code, masked, online, newest }: Props) {
   const known = useSnapshot(gains)[code];
   const [isAsking, setIsAsking] = useState(false);
@@ -81,7 +81,7 @@ export function GainsCard({ code, masked, online, newest }: Props) {
             Try again
           </button>
         ) : (
-          // The line is as high as with a button.
+          // The line is as high as one with a button.
           <span className="textbtn" style={{ visibility: 'hidden' }} aria-hidden="true">
             {'\u00a0'}
           </span>

@@ -13,7 +13,7 @@ const reads = readsByAsset(async (currency_id) => {
 export const gains = reads.known;
 export const loadGains = reads.load;
 
-/** Says what a deposit cost; resolves with why that came to nothing, or with undefined. */
+/** States what a deposit cost; resolves with an error text, or with undefined. */
 export async function sayCost(
   code: string,
   journalId: string,

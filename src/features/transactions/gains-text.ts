@@ -11,15 +11,15 @@ export interface GainsTexts {
   readonly average: string;
   readonly unrealised: string;
   readonly realised: string;
-  /** How much of what is held has no known cost. */
+  /** The part of the holding whose cost is unknown. */
   readonly unknown: string;
-  /** What is in none of these sums, in words; empty if everything is. */
+  /** What these sums leave out, in words; empty if nothing. */
   readonly missing: string;
 }
 
 const isSome = (amount: string): boolean => /[1-9]/.test(amount);
 
-/** What the page says of an asset's cost: what is unknown is never a zero. */
+/** The texts about an asset's cost: an unknown number is never shown as zero. */
 export function gainsTexts(known: Gains): GainsTexts {
   const { money_id: money, currency_id: code } = known;
   const isHeld = isSome(known.amount);

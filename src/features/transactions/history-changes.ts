@@ -1,6 +1,6 @@
 import type { ChangeKind } from '#core/contract/live.ts';
 
-/** What changes a list of transactions: also how far one of them is, and what was tried in vain. */
+/** The changes that affect a list of transactions: new ones, progress of one, and failed attempts. */
 export const historyChanges: readonly ChangeKind[] = [
   'balances',
   'deposits',

@@ -4,7 +4,7 @@ import { inPeriod, type Period, periodNames, periodStart } from '#core/domain/pe
 import { cameBack, type StatementEntry } from '#core/domain/statement.ts';
 import { matches } from './history-search.ts';
 
-/** The server takes no longer search: what follows is searched in what it found. */
+/** The server's limit for a search; the rest is searched in its results. */
 const MOST_SEARCHED = 200;
 
 export type TypeFilter = 'All' | EntryLabel;
@@ -45,7 +45,7 @@ export function filterEntries(
   );
 }
 
-/** Entries and those of others that are not among them, the newest first. */
+/** Some entries together with others that are not among them, newest first. */
 export function withOthers(
   entries: readonly StatementEntry[],
   others: readonly StatementEntry[],
@@ -70,14 +70,14 @@ export const inLast = (filter: HistoryFilter, period: Period): HistoryFilter => 
   return { ...rest, period };
 };
 
-/** The same choices with one end of a range of days, and no other period; not a day: without that end. */
+/** The same choices with one end of a range of days and without a period; an invalid day removes that end. */
 export function between(filter: HistoryFilter, end: 'from' | 'until', text: string): HistoryFilter {
   const { [end]: _, ...rest } = filter;
   const day = dayOf(text);
   return { ...rest, period: 'All time', ...(day !== undefined && { [end]: day }) };
 }
 
-/** Whether neither a period nor days leave something out. */
+/** Whether neither period nor days hide anything. */
 export const isOfAllTime = ({ period, from, until }: HistoryFilter): boolean =>
   period === 'All time' && from === undefined && until === undefined;
 
@@ -89,11 +89,11 @@ export function periodText(filter: HistoryFilter): string {
   return until === undefined ? period : `until ${until}`;
 }
 
-/** How many of the choices leave something out. */
+/** How many of the choices hide something. */
 export const choicesIn = (filter: HistoryFilter): number =>
   Number(filter.type !== 'All') + Number(!isOfAllTime(filter));
 
-/** What the server is asked for, so that it reads no more than the filter shows (INS-04). */
+/** The filter as the server takes it, so that it reads no more than the page shows (INS-04). */
 export interface AskedHistory {
   readonly noted?: boolean;
   readonly search?: string;
@@ -103,7 +103,7 @@ export interface AskedHistory {
   readonly until?: string;
 }
 
-/** Undefined: the filter leaves nothing out. */
+/** Undefined if the filter hides nothing. */
 export function askedOf(
   filter: HistoryFilter,
   now: number,

@@ -28,7 +28,7 @@ interface Props {
 
 interface FailedProps {
   readonly text: string | undefined;
-  /** When what is listed all the same was read. */
+  /** When a list that is shown despite a failure was read. */
   readonly asOf?: Date | undefined;
   readonly className?: string | undefined;
   readonly onRetry: () => void;

@@ -11,7 +11,7 @@ import css from './transactions.module.css';
 
 interface Props {
   readonly groups: readonly EntryGroup[];
-  /** What the ids of the headings begin with. */
+  /** The prefix of the headings' ids. */
   readonly ids: string;
   readonly masked: boolean;
   readonly timeZone: string;
@@ -19,7 +19,7 @@ interface Props {
   readonly returnTo: RefObject<string | undefined>;
 }
 
-/** The height of a row, and of a heading, whose texts fit; others are measured when they are drawn. */
+/** The height of a row and of a heading whose text fits in one line; others are measured when drawn. */
 const ROW_PX = 66;
 const HEAD_PX = 48;
 

@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The choice of a month or a quarter that is over, and its statement (INS-05, KEEP-16). */
+/** Chooses a completed month or quarter and saves its statement (INS-05, KEEP-16). */
 export function MonthDialog({ of, onClose }: Props) {
   const { timeZone: own } = useSnapshot(session);
   const [now] = useState(serverNow);

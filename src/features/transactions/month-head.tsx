@@ -4,7 +4,7 @@ import { Explained } from '#ui/explained.tsx';
 import css from './history.module.css';
 import type { MonthSums } from './months.ts';
 
-/** What a list says above the entries of one month. */
+/** The heading above the entries of one month. */
 export interface MonthHeading {
   readonly name: string;
   /** Undefined unless all entries of the month are known and listed. */

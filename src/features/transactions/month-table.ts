@@ -11,7 +11,10 @@ import type { MonthStatement, Movement, OwnedThen } from '#core/domain/month-sta
 import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
 
-/** What a statement says about itself: nothing of when it was made, so that it is the same each time. */
+/**
+ * The context of a statement. It does not contain when it was made, so that the same statement always gives
+ * the same file.
+ */
 export interface MonthContext {
   readonly customer: string;
   readonly month: Month;
@@ -20,7 +23,7 @@ export interface MonthContext {
   readonly money: string;
 }
 
-/** A line of a statement: its ends are dated, too. */
+/** A line of a statement; its opening and closing balances have dates as well. */
 export type MonthLine =
   | { readonly kind: 'opening' | 'closing'; readonly at: number; readonly owned: OwnedThen }
   | { readonly kind: 'movement'; readonly at: number; readonly moved: Movement };
@@ -31,11 +34,11 @@ export const monthLines = (
 ): readonly MonthLine[] => [
   ...opening.map((owned): MonthLine => ({ kind: 'opening', at: month.from, owned })),
   ...movements.map((moved): MonthLine => ({ kind: 'movement', at: moved.at, moved })),
-  // Its last second: the next month's first instant is in no month's statement but its own.
+  // The month's last second, because the next month's first instant belongs to the next statement.
   ...closing.map((owned): MonthLine => ({ kind: 'closing', at: month.to - 1000, owned })),
 ];
 
-/** What a movement is called. */
+/** The name of a movement. */
 function movementText(kind: JournalKind): string {
   switch (kind) {
     case 'deposit':
@@ -60,7 +63,7 @@ function movementText(kind: JournalKind): string {
       return 'Bank transfer';
     case 'cash-recalled':
       return 'Bank transfer recalled';
-    // These change nothing of what is owned.
+    // These do not change what is owned.
     case 'deposit-seen':
     case 'deposit-dropped':
     case 'withdrawal':
@@ -88,7 +91,7 @@ const cents = (sum: bigint | undefined): string =>
 const quantity = (units: bigint, asset: string): string =>
   formatUnits(units, findKept(asset)?.scale ?? 0);
 
-/** One line, in exact decimals. What is unknown is empty, never a zero. */
+/** One line with exact decimals. An unknown value is empty, never zero. */
 export function monthCells(line: MonthLine, { timeZone, money }: MonthContext): TableRow {
   const { local, offset } = timestampOf(line.at, timeZone);
   if (line.kind === 'movement') {
@@ -135,7 +138,7 @@ export function monthPdfCells(line: MonthLine, { timeZone, money }: MonthContext
   ];
 }
 
-/** The instant that its file is dated with, whenever it is made. */
+/** The date inside the file, independent of when it is made. */
 export const monthDocument = ({
   customer,
   month,

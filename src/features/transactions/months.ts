@@ -2,7 +2,7 @@ import { timestampOf } from '#core/domain/date-text.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { isReturned, type StatementEntry, type Sum, worthOf } from '#core/domain/statement.ts';
 
-/** What came in and went out in a month, in money; undefined where that is not known for sure. */
+/** What came in and went out in a month, in money; undefined if a value is unknown. */
 export interface MonthSums {
   readonly in: Sum | undefined;
   readonly out: Sum | undefined;
@@ -17,7 +17,7 @@ export interface MonthOfEntries {
 const keyOf = (entry: StatementEntry, timeZone: string): string =>
   timestampOf(entry.at, timeZone).local.slice(0, 7);
 
-/** The index behind the last entry of the month that begins at `start`; entries are in order. */
+/** The index after the last entry of the month that begins at `start`; the entries are sorted. */
 function endOf(entries: readonly StatementEntry[], start: number, key: string, timeZone: string) {
   let inside = start;
   let outside = entries.length;
@@ -70,7 +70,7 @@ function sumOf(values: readonly (Sum | undefined)[]): Sum | undefined {
   return { amount: formatUnits(cents, CENTS, CENTS), currency };
 }
 
-/** The entries that a month's sum of one direction is made of. */
+/** The entries that make up a month's sum of one direction. */
 export const movedIn = (
   entries: readonly StatementEntry[],
   direction: 'credit' | 'debit',
@@ -80,8 +80,8 @@ export const movedIn = (
   );
 
 /**
- * What came in and went out. A swap does neither, nor does a withdrawal that was undone or a card
- * payment that bought nothing.
+ * What came in and went out. Swaps do not count, nor do withdrawals that were undone and card payments that
+ * bought nothing.
  */
 export function sumsOf(entries: readonly StatementEntry[]): MonthSums {
   const side = (direction: 'credit' | 'debit'): Sum | undefined =>
@@ -90,8 +90,8 @@ export function sumsOf(entries: readonly StatementEntry[]): MonthSums {
 }
 
 /**
- * The months all of whose entries are known. `known` is the newest part of a statement, newest first; if
- * more is on the server, the month in which it ends may go on there.
+ * The months whose entries are all known. `known` is the newest part of a statement, newest first; if the
+ * server has more, its last month may be incomplete.
  */
 export function wholeMonths(
   known: readonly StatementEntry[],

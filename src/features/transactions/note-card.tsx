@@ -11,7 +11,7 @@ interface Props {
   readonly entryId: string;
 }
 
-/** A customer's own note on a transaction (EASE-16). What it says is text, whatever it looks like. */
+/** The customer's note on a transaction (EASE-16). It is shown as plain text, never as markup. */
 export function NoteCard({ entryId }: Props) {
   const { status, texts, ids, failure } = useSnapshot(notes);
   const [open, setOpen] = useState(false);

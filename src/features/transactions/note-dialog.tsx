@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Writes a note. With the first one of all the password is asked for, which they are sealed with. */
+/** Writes a note. The first note needs the password, with which the notes' key is sealed. */
 export function NoteDialog({ entryId, onClose }: Props) {
   const { texts, status } = useSnapshot(notes);
   const [first] = useState(status === 'none');

@@ -6,14 +6,14 @@ import { findHistory } from './browser.ts';
 export interface Noted {
   readonly entries: readonly StatementEntry[];
   readonly noteOf: (entryId: string) => string | undefined;
-  /** There are notes, and this device does not have the key they open with. */
+  /** There are notes, but this device does not have their key. */
   readonly closed: boolean;
   readonly isClosed: (entryId: string) => boolean;
 }
 
 /**
- * What a search of notes needs. The server is asked for every entry with a note, whatever is searched for,
- * and so does not learn what they say (EASE-16).
+ * Reads the notes for a search. The server is asked for all entries with a note, so it does not learn what is
+ * searched for or what the notes say (EASE-16).
  */
 export async function readNoted(): Promise<Noted> {
   await loadNotes();

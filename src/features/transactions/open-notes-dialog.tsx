@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** For who does not know the password any more that the notes open with. */
+/** For a customer who has forgotten the password that opens the notes. */
 function StartAnew({ onClose }: Props) {
   const { count } = useSnapshot(notes);
   const { values, errors, show, bind } = useFields({ password: '' });

@@ -11,7 +11,7 @@ interface Props {
   readonly masked: boolean;
 }
 
-/** This money cannot be used yet, so it stands apart from what was received. */
+/** Pending money cannot be used yet, so it is listed apart from what was received. */
 export const PendingDeposits = ({ deposits, masked }: Props) => (
   <section aria-label="Pending deposits">
     <ul className="card rows">

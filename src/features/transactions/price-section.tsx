@@ -8,6 +8,7 @@ import type { Holding } from '#core/domain/portfolio.ts';
 import { serverNow } from '#platform/clock.ts';
 import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
+import { ChartFoot } from '#ui/chart-foot.tsx';
 import { Coin } from '#ui/coin.tsx';
 import { Explained } from '#ui/explained.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -65,7 +66,7 @@ export function PriceSection(props: Props) {
     now !== undefined && asOf && past.length > 0 && asOf.getTime() > newest
       ? [...past, { at: asOf.getTime(), price: now }]
       : past;
-  // What stands below the chart keeps its place while another range is loading.
+  // The content below the chart keeps its place while another range loads.
   const pending = points.length === 0 && online && loaded?.status !== 'failed';
   const ofDay =
     range === 'day' && now !== undefined && holding?.change !== undefined
@@ -146,28 +147,13 @@ export function PriceSection(props: Props) {
       <PeriodSwitch range={range} onChange={setRange} />
       {(points.length > 0 || pending) && (
         <div className={pending ? css.unseen : undefined}>
-          <div className={css.foot}>
-            <p className="small muted">
-              {line && (
-                <>
-                  <span>
-                    Low <span className="num">{formatPrice(line.low.price, currency)}</span>
-                  </span>
-                  <span>
-                    High <span className="num">{formatPrice(line.high.price, currency)}</span>
-                  </span>
-                </>
-              )}
-            </p>
-            <button
-              className="textbtn"
-              type="button"
-              aria-expanded={asTable}
-              onClick={() => setAsTable(!asTable)}
-            >
-              Table<span className="vh"> of the prices</span>
-            </button>
-          </div>
+          <ChartFoot
+            line={line}
+            textOf={(price) => formatPrice(price, currency)}
+            of="prices"
+            asTable={asTable}
+            onTable={setAsTable}
+          />
           {asTable && (
             <PriceTable
               of="Price"

@@ -14,7 +14,9 @@ export interface Prices {
 /** By asset and range, for this visit. Prices are not personal, so they outlive a sign-out. */
 export const prices: Record<string, Prices> = proxy({});
 
-/** Orders the requests of each: an earlier request's answer misses intervals that closed since. */
+/**
+ * Orders the requests of each range: the answer to an earlier request lacks intervals that have closed since.
+ */
 const questions = new Map<string, ReturnType<typeof inOrder>>();
 
 export const pricesKey = (code: string, range: PriceRange): string => `${code}/${range}`;

@@ -8,7 +8,7 @@ import type { ExportOptions } from '#platform/export-rows.ts';
 import { call } from '#transport/call.ts';
 import { session } from '#transport/session.ts';
 
-/** How far a report is: transactions read, or rows written. */
+/** The progress of a report: transactions read, or rows written. */
 export interface ReportProgress {
   readonly step: 'reading' | 'writing';
   readonly count: number;
@@ -19,7 +19,7 @@ export interface ReportOptions {
   readonly onProgress: (progress: ReportProgress) => void;
 }
 
-/** The same for what writes the file. */
+/** The same options for the code that writes the file. */
 export const whileWriting = ({ signal, onProgress }: ReportOptions): ExportOptions => ({
   signal,
   onProgress: (count) => onProgress({ step: 'writing', count }),
@@ -27,16 +27,16 @@ export const whileWriting = ({ signal, onProgress }: ReportOptions): ExportOptio
 
 interface Told {
   readonly journals: readonly TaxJournal[];
-  /** Undefined where something the server said cannot be read: nothing may be reckoned without it. */
+  /** Undefined if a part of the answer cannot be read, because every sum without it would be wrong. */
   readonly money: string | undefined;
 }
 
 type Page = Outcome<AnswerOf<typeof getTaxJournals>>;
 
-/** What a report says where this page cannot read something that the server said. */
+/** The text if this page cannot read a part of the server's answer. */
 export const TOO_OLD = 'This page is too old for some transactions. Reload it.';
 
-/** Everything that changed what the customer owns between two instants, page after page. */
+/** Every change of what the customer owns between two instants, read page by page. */
 export async function readJournals(
   { from, to }: { readonly from?: number; readonly to: number },
   { signal, onProgress }: ReportOptions,
@@ -55,7 +55,7 @@ export async function readJournals(
   while (asked) {
     const page: Page = await asked;
     if (!page.ok) return page;
-    // The server works on the next page while this one is read.
+    // The server prepares the next page while this one is read.
     const next: string | undefined = page.value.next;
     asked = next !== undefined && !signal.aborted ? ask(next) : undefined;
     const { data, lines, money_id } = page.value;

@@ -24,7 +24,7 @@ import css from './transactions.module.css';
 interface Props {
   readonly entry: StatementEntry;
   readonly facts: DetailFacts;
-  /** More is about to be known: a receipt requested now waits for it. */
+  /** More facts are being loaded: a receipt requested now waits for them. */
   readonly awaited: boolean;
 }
 
@@ -52,7 +52,7 @@ async function saveReceipt(...receipt: Receipt): Promise<boolean> {
   return file !== undefined;
 }
 
-/** As text and as a file, never to another customer's screen. */
+/** Shares a receipt as text and file; not if another customer has signed in meanwhile. */
 async function shareReceipt(...receipt: Receipt): Promise<void> {
   const isTheirs = sameCustomer();
   const make = async (): Promise<BlobPart | undefined> => {
@@ -67,7 +67,7 @@ async function shareReceipt(...receipt: Receipt): Promise<void> {
   });
 }
 
-/** The receipt of a transaction: on paper, as a PDF, or shared as a deposit address is (EASE-11). */
+/** The receipt of a transaction: printed, as a PDF, or shared like a deposit address (EASE-11). */
 export function ReceiptActions({ entry, facts, awaited }: Props) {
   const { user, timeZone } = useSnapshot(session);
   const [wanted, setWanted] = useState<Way>();

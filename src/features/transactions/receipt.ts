@@ -13,7 +13,7 @@ export interface ReceiptContext {
   readonly now: number;
 }
 
-/** With the year and the zone: a receipt is read elsewhere, and later. */
+/** With the year and the zone, because a receipt is read elsewhere and later. */
 const when = (at: number, { timeZone }: ReceiptContext): string =>
   `${formatInstantInFull(at, timeZone)} ${timestampOf(at, timeZone).offset}`.trim();
 
@@ -44,7 +44,7 @@ export const receiptDocument = (context: ReceiptContext): TableDocument => ({
   foot: brand.name,
 });
 
-/** What is shared of a receipt: its rows as text, which any app that it is handed to can show. */
+/** The shared text of a receipt, which any app can show. */
 export const receiptText = (
   entry: StatementEntry,
   facts: DetailFacts,

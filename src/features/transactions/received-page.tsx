@@ -14,7 +14,7 @@ import { HistoryResults } from './history-results.tsx';
 import { PendingDeposits } from './pending-deposits.tsx';
 import css from './received.module.css';
 
-/** TX-07: what the customer received, and what is on its way. */
+/** TX-07: received and incoming money. */
 export function ReceivedPage() {
   const connected = useOnline();
   const isMasked = useMasked();

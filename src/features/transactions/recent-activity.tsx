@@ -11,7 +11,7 @@ import css from './recent-activity.module.css';
 
 const SHOWN = 5;
 
-/** What happened last, beside the wallet on a desk (EASE-08). */
+/** The latest entries, beside the wallet on wide screens (EASE-08). */
 export function RecentActivity() {
   const online = useOnline();
   const masked = useMasked();

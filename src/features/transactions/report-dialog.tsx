@@ -24,9 +24,9 @@ const progressText = ({ format, progress }: Running): string => {
 
 interface Props {
   readonly title: string;
-  /** Said in place of the buttons without a connection. */
+  /** Shown instead of the buttons while offline. */
   readonly offline: string;
-  /** What the report is, and the fields that choose it. */
+  /** A description of the report, and the fields that choose it. */
   readonly children: ReactNode;
   /** Makes and saves the file; resolves with a text for the customer, or with undefined. */
   readonly onMake: (
@@ -37,7 +37,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A report that is made of everything the server knows: its choices, its progress, and a way to stop it. */
+/**
+ * The dialog of a report that is made from everything on the server: its choices, its progress, and a button
+ * that stops it.
+ */
 export function ReportDialog({ title, offline, children, onMake, onClose }: Props) {
   const { user } = useSnapshot(session);
   const isOnline = useOnline();
@@ -45,7 +48,7 @@ export function ReportDialog({ title, offline, children, onMake, onClose }: Prop
   const [problem, setProblem] = useState<string>();
   const control = useRef<AbortController>(undefined);
   useFlow('export', running !== undefined);
-  // Closed, nobody waits for the file.
+  // If the dialog is closed, the file is not needed any more.
   useEffect(() => () => control.current?.abort(), []);
 
   async function make(format: ExportFormat): Promise<void> {

@@ -4,8 +4,8 @@ const yearOf = (at: number, timeZone: string): string =>
   timestampOf(at, timeZone).local.slice(0, 4);
 
 /**
- * 'Nov 24 at 7:58 AM' in a time zone, with the zone's city as `formatInstant` has it, and with the
- * year if it is not the current one and no heading above says it.
+ * 'Nov 24 at 7:58 AM' in a time zone, with the zone's city as in `formatInstant`, and with the year if it is
+ * not the current one and no heading above states it.
  */
 export function rowDate(at: number, timeZone: string, now: number, inMonth: boolean): string {
   if (Number.isNaN(new Date(at).getTime())) return formatInstant(at, timeZone, now);

@@ -3,7 +3,7 @@ import { type Exported, type ExportOptions, inBatches } from '#platform/export-r
 import { saveFile } from '#platform/save-file.ts';
 import type { ExportFormat } from '#ui/export-menu.tsx';
 
-/** What goes into a file, by the format that is wanted. */
+/** The content of a file, in either format. */
 interface Table<T> {
   readonly items: readonly T[];
   readonly nameOf: (ending: 'csv' | 'pdf') => string;
@@ -38,7 +38,7 @@ export async function saveTable<T>(
   isTheirs: () => boolean,
 ): Promise<string | undefined> {
   const made = await write(format, table, options).catch((): Exported => ({ kind: 'failed' }));
-  // The file must not reach another customer, either.
+  // Another customer must not get the file either.
   if (!isTheirs()) return undefined;
   switch (made.kind) {
     case 'made':

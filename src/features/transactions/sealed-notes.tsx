@@ -4,7 +4,7 @@ interface Props {
   readonly onOpened: () => void;
 }
 
-/** A search that cannot look into the customer's notes says so, and opens them. */
+/** Tells that a search could not include the customer's notes, and offers to open them. */
 export function SealedNotes({ onOpened }: Props) {
   const [Dialog, setDialog] = useState<ComponentType<{ readonly onClose: () => void }>>();
   const open = (): void => {

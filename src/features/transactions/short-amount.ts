@@ -19,9 +19,9 @@ function cut(whole: string, fraction: string): string {
 }
 
 /**
- * An unsigned decimal string for a list: at most six significant digits, cut towards zero, with M or
- * B from a million up. What is less than a list can show reads '<0.00000001'; what is no decimal
- * stays as it is.
+ * An unsigned decimal for a list: at most six significant digits, cut towards zero, with M or B from a
+ * million up. A smaller amount than a list can show reads '<0.00000001'; a text that is no decimal stays
+ * unchanged.
  */
 export function shortAmount(decimal: string): string {
   const [, written = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];

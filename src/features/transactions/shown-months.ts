@@ -3,7 +3,7 @@ import { filterEntries, type HistoryFilter, isOfAllTime } from './history-filter
 import type { MonthHeading } from './month-head.tsx';
 import { monthName, monthsOf, sumsOf, wholeMonths } from './months.ts';
 
-/** The part of a list that stands under one heading, or a list without any. */
+/** The entries under one heading, or a list without headings. */
 export interface EntryGroup {
   readonly key: string;
   readonly heading: MonthHeading | undefined;
@@ -13,15 +13,15 @@ export interface EntryGroup {
 interface Known {
   /** The newest part of the statement, newest first. */
   readonly statement: readonly StatementEntry[];
-  /** Whether more is on the server. */
+  /** Whether the server has more. */
   readonly goesOn: boolean;
-  /** Whether it is only what the server found for the filter. */
+  /** Whether it contains only what the server found for the filter. */
   readonly found?: boolean;
 }
 
 /**
- * The filtered entries by month. A month has sums if all of it is known, nothing of it is left out by the
- * period, and no search is on: then they are the month's own, or those of the chosen type.
+ * The filtered entries by month. A month has sums if all its entries are known, the period includes the whole
+ * month, and there is no search: then the sums are the month's own, or those of the chosen type.
  */
 export function shownMonths(
   entries: readonly StatementEntry[],
@@ -29,7 +29,7 @@ export function shownMonths(
   filter: HistoryFilter,
   timeZone: string,
 ): readonly EntryGroup[] {
-  // Of a month that is cut by a search or by dates, not all was found.
+  // A search or dates hide a part of the month.
   const isCut = filter.search !== undefined || (found && !isOfAllTime(filter));
   const whole = isCut ? new Map() : wholeMonths(statement, timeZone, goesOn);
   const ofType = { type: filter.type, period: 'All time' } as const;

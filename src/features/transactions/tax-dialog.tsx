@@ -9,10 +9,10 @@ import { SelectField } from '#ui/select-field.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { NO_ADVICE } from './tax-table.ts';
 
-/** How many years back a tax office may ask. */
+/** For how many past years a tax office may ask for documents. */
 const YEARS = 7;
 
-/** The choice of a tax year and a method, and the report of it. */
+/** Chooses a tax year and a method, and saves the report. */
 export function TaxDialog({ onClose }: { readonly onClose: () => void }) {
   const current = useSnapshot(session);
   const { user, timeZone } = current;

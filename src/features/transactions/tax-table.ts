@@ -12,7 +12,7 @@ import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-doc
 import type { TaxReport, TaxTotals, UnknownCost } from '#core/domain/tax-report.ts';
 import { methodNames, type TaxYear } from '#core/domain/tax-rules.ts';
 
-/** What a tax report says about itself. */
+/** The context of a tax report. */
 export interface TaxContext {
   readonly customer: string;
   readonly year: TaxYear;
@@ -59,7 +59,7 @@ const DAY_MS = 86_400_000;
 const daysHeld = (from: number, to: number): string =>
   String(Math.max(0, Math.floor((to - from) / DAY_MS)));
 
-/** What is not known of a disposal, in words; empty if everything is. */
+/** What is unknown about a disposal, in words; empty if nothing. */
 export function noteOf({ proceeds, unknownUnits, units }: Disposal): string {
   const notes = [
     proceeds === undefined && 'Proceeds unknown',
@@ -68,7 +68,7 @@ export function noteOf({ proceeds, unknownUnits, units }: Disposal): string {
   return notes.filter(Boolean).join('. ');
 }
 
-/** One disposal, in exact decimals. What is unknown is empty, never a zero. */
+/** One disposal, with exact decimals. An unknown value is empty, never zero. */
 export function taxCells(one: Disposal, { timeZone, method, money }: TaxContext): TableRow {
   const { at, asset, units, unknownUnits, acquiredFirst, acquiredLast } = one;
   const { local, offset } = oneOfManyTimestamps(at, timeZone);
@@ -118,7 +118,7 @@ export function taxPdfCells(one: Disposal, { timeZone, money }: TaxContext): Tab
 
 const lastDay = ({ year, timeZone }: TaxContext): string => dayIn(timeZone, year.to - 1);
 
-/** Everything that was assumed, so that an accountant can tell what to correct. */
+/** All assumptions of the report, so that an accountant knows what to correct. */
 const assumptions: readonly string[] = [
   'A swap brings the value of what was received and the spread, which is a fee. What was received costs the same value less that fee. A purchase by card costs what was charged, fee included.',
   'Values are those of the market at the time, as they were written down then. A withdrawal counts as a move to a wallet of your own: no gain, and its cost leaves with it. The network’s fee in it is a disposal at its value. Deposits count as acquired when they arrived, at the cost you stated.',

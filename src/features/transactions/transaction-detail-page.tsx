@@ -48,7 +48,7 @@ function withdrawalText(status: WithdrawalStatus): string {
   }
 }
 
-/** The rows whose value is computed. */
+/** The rows whose values are computed. */
 const explained: readonly string[] = [
   'Value then',
   'Rate',
@@ -65,7 +65,7 @@ interface ValueProps {
   readonly row: DetailRow;
 }
 
-/** The value of a row; one that was computed explains itself. */
+/** The value of a row; a computed one can be explained. */
 function Value({ entry, facts, row }: ValueProps) {
   if (!explained.includes(row.label) || row.value === 'None') return row.value;
   const explain = async () => (await import('./explain-entry.ts')).explainRow(entry, facts, row);
@@ -79,7 +79,7 @@ export function TransactionDetailPage() {
   const withdrawalId =
     kept?.kind === 'single' && kept.recipient && kept.trackingId ? kept.trackingId : undefined;
   const followed = useWithdrawal(withdrawalId);
-  // The withdrawal may have moved on since the list handed over its entry.
+  // The withdrawal may have changed since the list wrote its entry.
   const now = followed.withdrawal?.status;
   const entry: StatementEntry | undefined =
     kept?.kind === 'single' && now ? { ...kept, status: withdrawalText(now) } : kept;
@@ -105,7 +105,7 @@ export function TransactionDetailPage() {
     withdrawalId !== undefined &&
     !followed.withdrawal &&
     !followed.failed &&
-    // A returned withdrawal's fee came back, too, and is not shown.
+    // The fee of a returned withdrawal came back too, so it is not shown.
     entry.status !== RETURNED;
   return (
     <div className={record.detail}>
@@ -149,7 +149,7 @@ export function TransactionDetailPage() {
         </section>
       )}
       <Later load={loadNote} soon />
-      {/* Of a payment that was never made there is nothing to prove. */}
+      {/* A payment that was never made has no receipt. */}
       {(entry.kind !== 'failed' || isRefund(entry)) && (
         <ReceiptActions key={entry.id} entry={entry} facts={facts} awaited={awaited} />
       )}

@@ -11,7 +11,7 @@ export interface HistoryState {
   transactions: readonly AccountTransaction[];
   /** Card payments that bought nothing. */
   failed: readonly FailedPayment[];
-  /** Where the page behind the last one begins; undefined at the end. */
+  /** The position of the next page; undefined at the end. */
   next: string | undefined;
   asOf: Date | undefined;
   source: 'snapshot' | 'server' | undefined;
@@ -32,7 +32,7 @@ export interface HistoryDeps {
   newest(
     show: (page: HistoryPage, asOf: Date, source: 'snapshot' | 'server') => void,
   ): Promise<Outcome<unknown>>;
-  /** The page behind `after`; `size` is in entries, the server's own if it is undefined. */
+  /** The page after `after`, with `size` entries or the server's default. */
   further(after: string, size?: number): Promise<Outcome<HistoryPage>>;
   text(failure: Extract<Outcome<unknown>, { ok: false }>['failure']): string;
 }
@@ -43,19 +43,19 @@ const whole = <T>(list: readonly T[]): readonly T[] => ref(list as T[]);
 const idOf = (one: AccountTransaction): string => one.account_transaction_id;
 const paymentIdOf = (one: FailedPayment): string => one.transaction_id;
 
-/** The known entries that are not among the fresh ones. */
+/** The known entries that are not among the new ones. */
 function behind<T>(known: readonly T[], fresh: readonly T[], id: (one: T) => string) {
   const ids = new Set(fresh.map(id));
   return known.filter((one) => !ids.has(id(one)));
 }
 
-/** The known entries, each replaced by its fresh version if there is one. */
+/** The known entries, replaced by their new versions where there are any. */
 function updated<T>(known: readonly T[], fresh: readonly T[], id: (one: T) => string) {
   const now = new Map(fresh.map((one) => [id(one), one]));
   return whole(known.map((one) => now.get(id(one)) ?? one));
 }
 
-/** Keeps the older pages behind the newest, unless there may be a gap between them. */
+/** Keeps the older pages after the newest one, unless entries between them may be missing. */
 function refreshed(state: HistoryState, newest: HistoryPage): HistoryPage {
   const { transactions, failed, next, source } = state;
   const older = behind(transactions, newest.transactions, idOf);
@@ -91,8 +91,8 @@ export function createHistory(deps: HistoryDeps) {
   const questions = inOrder(deps.userId);
 
   /**
-   * Entries stay as they were written, except withdrawals and refunds under way: the pages behind
-   * the newest are read again, down to the last of these.
+   * Entries do not change, except withdrawals and refunds under way: the pages down to the last of these are
+   * read again.
    */
   async function readAgain(newest: HistoryPage, counts: Counts): Promise<void> {
     const underWay = new Set([
@@ -150,7 +150,7 @@ export function createHistory(deps: HistoryDeps) {
       const outcome = await deps.further(after, size);
       if (state.owner !== owner) return;
       state.loadingMore = false;
-      // Meanwhile a refresh has started the list anew.
+      // A refresh has restarted the list meanwhile.
       if (state.next !== after) return;
       if (!outcome.ok) {
         state.failure = deps.text(outcome.failure);

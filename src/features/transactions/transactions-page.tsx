@@ -53,7 +53,7 @@ export function TransactionsPage() {
 
   const { noted, again } = useNoted(shown.search !== undefined);
 
-  // Until the server has answered, what is here is searched.
+  // Until the server has answered, the search covers what the device has.
   const history = found && search.status !== 'loading' ? found : wholeHistory;
   const state = history === wholeHistory ? whole : search;
   const looking = found !== undefined && history === wholeHistory;
@@ -95,7 +95,7 @@ export function TransactionsPage() {
       })
     : '';
 
-  /** There is nothing yet, so nothing to filter or to export (EASE-02). */
+  /** The history is empty, so filters and export are hidden (EASE-02). */
   const isBare = isReady && whole.transactions.length + whole.failed.length === 0 && !hasMore;
 
   function choose(next: HistoryFilter): void {
@@ -122,7 +122,8 @@ export function TransactionsPage() {
           />
         )}
         {!isBare && <Filters filter={filter} count={count} onChange={choose} />}
-        {/* There from the start: what appears together with its text is not always spoken. */}
+        {/* The element exists from the start: some screen readers do not announce one that appears with its
+            text. */}
         <p className={css.count} role="status">
           {!isBare && count}
         </p>

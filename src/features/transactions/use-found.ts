@@ -4,17 +4,17 @@ import { findHistory } from './browser.ts';
 import { askedOf, type HistoryFilter } from './history-filter.ts';
 import type { History } from './transaction-list.ts';
 
-/** A search that is still being typed is not asked for. */
+/** The pause after typing before a search is sent. */
 const TYPING_MS = 250;
 
 interface Wanted {
   readonly filter: HistoryFilter;
   readonly timeZone: string;
-  /** Whether the device does not have everything, and the server can be asked. */
+  /** Whether the device lacks a part of the history and the server can be asked. */
   readonly asks: boolean;
 }
 
-/** What the server finds for a filter; undefined: the device knows itself, or nothing is left out. */
+/** The server's results for a filter; undefined if the device has everything, or the filter hides nothing. */
 export function useFound({ filter, timeZone, asks }: Wanted): History | undefined {
   const [asked, setAsked] = useState(filter);
   useEffect(() => {
@@ -25,6 +25,6 @@ export function useFound({ filter, timeZone, asks }: Wanted): History | undefine
     const request = asks ? askedOf(asked, serverNow(), timeZone) : undefined;
     return request && findHistory(request);
   }, [asked, timeZone, asks]);
-  // What was asked before is no answer to what is chosen now, and its next page is not asked for.
+  // Results of an earlier filter are not used, and their next page is not requested.
   return asked === filter ? found : undefined;
 }

@@ -12,11 +12,11 @@ export interface PurchaseCost {
   readonly paid: string;
   /** The part of it that is the fee. */
   readonly fee: string | undefined;
-  /** What one unit of what was bought cost before the fee, to six decimals (TX-05). */
+  /** The unit price before the fee, to six decimals (TX-05). */
   readonly price: string | undefined;
-  /** The spread in that price; undefined where it was not kept. */
+  /** The spread included in that price; undefined if it was not recorded. */
   readonly spread: string | undefined;
-  /** What the texts are made from; the price is the one that was kept, if it was. */
+  /** The numbers behind the texts; the price is the recorded one, if there is one. */
   readonly charged: Sum;
   readonly keptPrice: string | undefined;
 }
@@ -26,7 +26,7 @@ interface Terms {
   readonly spread_bps?: number | undefined;
 }
 
-/** The cost of a purchase as its buyer saw it, or as it follows from what was charged (EASE-19). */
+/** The cost of a purchase as the buyer saw it; without recorded terms, computed from the charge (EASE-19). */
 export function costOf(bought: Sum, charged: Sum, terms: Terms = {}): PurchaseCost {
   const fee = feeOf(charged.amount);
   const scale = findAsset(bought.currency)?.scale;
@@ -43,7 +43,7 @@ export function costOf(bought: Sum, charged: Sum, terms: Terms = {}): PurchaseCo
   };
 }
 
-/** What a purchase cost; undefined for as long as the server has not said. */
+/** The cost of a purchase; undefined until the server has answered. */
 export function usePurchaseCost(entry: StatementEntry | undefined): PurchaseCost | undefined {
   const bought = entry?.kind === 'single' && entry.label === 'Buy' ? entry : undefined;
   const id = bought?.trackingId;

@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** KEEP-07: a deposit that came without its sender is held until its owner says who that is. */
+/** KEEP-07: a deposit without information about its sender is held until the customer states who sent it. */
 export function SenderDialog({ deposit, onClose }: Props) {
   const { reference, amount, currency, network } = deposit;
   return (

@@ -34,7 +34,7 @@ function Item({ one, masked, timeOf }: ItemProps) {
       <p>{why}</p>
       {'since' in one && <p className="small muted">Since {timeOf(Date.parse(one.since))}</p>}
       <p className="strong">{by}</p>
-      {/* Below each other where large text leaves no room beside. */}
+      {/* One below the other if large text leaves no room beside it. */}
       <div className="line between" style={{ flexWrap: 'wrap' }}>
         {one.kind === 'deposit-asks' ? (
           <button className="textbtn" type="button" onClick={() => setAsked(true)}>
@@ -54,7 +54,7 @@ function Item({ one, masked, timeOf }: ItemProps) {
   );
 }
 
-/** EASE-15: everything of the customer's that is held or under way, with its clock. */
+/** EASE-15: everything of the customer's that is held or under way, with its deadline. */
 export function WaitingPage() {
   const { list, failure } = useSnapshot(waiting);
   const { timeZone } = useSnapshot(session);

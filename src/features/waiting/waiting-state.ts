@@ -6,9 +6,9 @@ import { failureText } from '#transport/failure-text.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
 interface KnownWaiting {
-  /** What waits, as the server last said it in this visit; undefined until it has. */
+  /** The server's last answer in this visit; undefined until loaded. */
   list: readonly Waiting[] | undefined;
-  /** Why the last read came to nothing. */
+  /** The text of the last failure. */
   failure: string | undefined;
 }
 

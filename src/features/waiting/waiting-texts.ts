@@ -6,21 +6,21 @@ import { requestTitles } from '#core/domain/request-rules.ts';
 import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
 import type { ProfilePath, RoutePath } from '#core/routes.ts';
 
-/** Where something can be done now, and what. */
+/** The page on which the customer can do something now, and its name. */
 interface NextStep {
   readonly text: string;
   readonly path: RoutePath | ProfilePath;
 }
 
-/** One thing that waits, in words. */
+/** The texts about one waiting thing. */
 export interface Told {
-  /** Without an amount: it goes to help, too. */
+  /** Without an amount, because help pages and mails use it too. */
   readonly title: string;
-  /** Of what, if it is about money. */
+  /** The amount, if it is about money. */
   readonly amount?: string;
-  /** For what it waits. */
+  /** What it waits for. */
   readonly why: string;
-  /** By when the customer hears. */
+  /** When the customer will hear. */
   readonly by: string;
   readonly next: NextStep;
 }
@@ -36,7 +36,7 @@ const SENDER: NextStep = { text: 'Say who sent it', path: '/waiting' };
 const RESET: NextStep = { text: 'Reset your password', path: '/profile/security' };
 const REQUESTS: NextStep = { text: 'See your requests', path: '/requests' };
 
-/** Whatever the reason is: these words tip nobody off (KEEP-06). */
+/** The same words for every reason: by law, a customer under suspicion must not be warned (KEEP-06). */
 const LONGER = 'This takes longer than usual.';
 const NOTHING_TO_DO = 'You hear as soon as there is news. There is nothing for you to do.';
 
@@ -49,15 +49,15 @@ const reasons: Readonly<Record<HoldReason, string>> = {
   asked: 'You slowed every way out.',
 };
 
-/** How long a network usually takes, and until when that is nothing unusual. */
+/** How long a network usually takes, and after what time a transfer counts as late. */
 function networkTime(network: string, since: string, timeOf: (at: number) => string): string {
   const latest = timeOf(longestUntil(network, Date.parse(since)));
   return `It usually takes ${usualTime(network)}. If you hear nothing by ${latest}, write to us.`;
 }
 
 /**
- * What a customer is told of something that waits: an exhaustive switch, so that a new kind has its text,
- * its deadline and its next step before it compiles (EASE-15). `timeOf` writes an instant in milliseconds.
+ * The texts for one waiting thing. The switch is exhaustive: a new kind does not compile before it has a
+ * text, a deadline and a next step (EASE-15). `timeOf` formats an instant in milliseconds.
  */
 export function toldOf(one: Waiting, timeOf: (at: number) => string): Told {
   const at = (instant: string): string => timeOf(Date.parse(instant));

@@ -24,10 +24,10 @@ interface Props {
   readonly masked: boolean;
 }
 
-/** Names an amount for those who hear the row (EASE-12): the heads of the columns are for the eye. */
+/** Names an amount for screen readers (EASE-12); the column headings are only visible. */
 const Label = ({ children }: { children: string }) => <span className="vh">{children} </span>;
 
-/** Amounts that are the customer's but not available (BEY-16). */
+/** Amounts that belong to the customer but are not available (BEY-16). */
 function Besides({ holding, masked }: Pick<Props, 'holding' | 'masked'>) {
   const parts = [
     ...(isZero(holding.onHold) ? [] : [`${formatCrypto(holding.onHold, holding.code)} on hold`]),

@@ -18,16 +18,16 @@ interface Props {
   readonly aged: boolean;
   readonly masked: boolean;
   readonly online: boolean;
-  /** Nothing is held: what each asset costs is shown, and no amounts. */
+  /** Nothing is held: prices are shown instead of amounts. */
   readonly markets?: boolean;
-  /** What stands above the list is still on its way: the list waits, so that it is not pushed down. */
+  /** Content above the list is still loading: the list waits, so that it is not pushed down. */
   readonly waits?: boolean;
   readonly onRetry: () => void;
 }
 
 interface NotKnownProps {
   readonly online: boolean;
-  /** The server asks to wait; the page asks again by itself (OPS-10). */
+  /** The server asked to wait; the page asks again automatically (OPS-10). */
   readonly busy?: boolean;
   readonly onRetry: () => void;
 }

@@ -154,7 +154,7 @@ interface Props extends Omit<LabelProps, 'at'> {
   readonly agedAt: string | undefined;
   /** The time of the exchange rates, if they are older than an hour. */
   readonly ratesAt: string | undefined;
-  /** Markup that the balance holds ready besides. */
+  /** Content that is hidden until the balance needs it. */
   readonly children?: ReactNode;
 }
 

@@ -9,11 +9,11 @@ interface Props {
   readonly masked: boolean;
 }
 
-/** What is there; what is held is the customer's, too. */
+/** The available cash, and the held part, which belongs to the customer as well. */
 const besides = ({ onHold, code }: Holding): string =>
   isZero(onHold) ? code : `${code} · ${formatCrypto(onHold, code)} on hold`;
 
-/** BANK-01: cash, which is no asset with a price and a chart, above the list of those that are. */
+/** BANK-01: cash, above the list of assets because it has no price and no chart. */
 export const CashCard = ({ cash, masked }: Props) => (
   <div className="card">
     {cash.map((holding) => (

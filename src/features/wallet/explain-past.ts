@@ -4,7 +4,7 @@ import { moveDerivation } from '#core/domain/derivation/move.ts';
 import { serverNow } from '#platform/clock.ts';
 import type { PricePoint } from '#ui/price-line.ts';
 
-/** How much the value of everything moved over the line that is shown. */
+/** How the change of the total value over the shown period was computed. */
 export function explainPast(
   points: readonly PricePoint[],
   currency: string,

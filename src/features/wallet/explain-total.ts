@@ -6,12 +6,12 @@ import { moneyNow } from '#transport/money-now.ts';
 import { wallet } from './browser.ts';
 import type { WalletView } from './wallet-view.ts';
 
-/** How the total of the wallet is made, as it is shown now; undefined while it is not known. */
+/** How the shown total was computed; undefined while it is unknown. */
 export function explainTotal(view: WalletView, currency: string): Derivation | undefined {
   const { total, holdings } = view;
   const { asOf, source, failure } = wallet.state;
   if (total.kind !== 'known' || !asOf) return undefined;
-  // What is not shown as current has the prices it was read with.
+  // Otherwise the prices are those of the time of reading.
   const isLive = source === 'server' && failure === undefined;
   const told = isLive ? (livePrices.told?.at ?? 0) : 0;
   const { money, times } = moneyNow(currency, new Date(Math.max(asOf.getTime(), told)));

@@ -14,13 +14,13 @@ import css from './first-steps.module.css';
 
 interface IdentityStep {
   readonly text: string;
-  /** Where it stands, if there is something to say before the step is opened. */
+  /** The state of the step, if it is shown before the step is opened. */
   readonly state?: 'Done' | 'Under Review';
-  /** The name of the link to the identity check; undefined: nothing is left to do. */
+  /** The text of the link to the identity check; undefined if there is nothing to do. */
   readonly action: string | undefined;
 }
 
-/** What the step says for each status. Nobody is asked to hurry: only what needs the check is named. */
+/** The text for each status. Nobody is urged: it only says what the check is needed for. */
 function identityStep(status: KycStatus, threshold: string): IdentityStep {
   switch (status) {
     case 'not_started':
@@ -59,7 +59,7 @@ interface StepProps {
   readonly children: ReactNode;
 }
 
-/** Of the same name, so that the browser closes one where another is opened. */
+/** All steps share a name, so the browser closes one when another is opened. */
 const Step = ({ number, title, state, open, children }: StepProps) => (
   <li>
     <details className={css.step} name="first-steps" open={open}>
@@ -78,7 +78,7 @@ const Step = ({ number, title, state, open, children }: StepProps) => (
   </li>
 );
 
-/** EASE-02: what to do in a wallet without money. The next step is open, the others wait quietly. */
+/** EASE-02: the first steps in a wallet without money. The next step is open, the others are closed. */
 export function FirstSteps() {
   const current = useSnapshot(session);
   const { user } = current;

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx';
 import { useInstallOffer } from '#ui/signals.ts';
 import css from './wallet.module.css';
 
-/** Offers just once, after something went well, to put the app on the home screen. */
+/** Suggests once, after a success, to install the app on the home screen. */
 export function InstallOffer() {
   const how = useInstallOffer();
 

@@ -7,7 +7,7 @@ import { Icon } from '#ui/icon.tsx';
 
 interface OpenOperation {
   readonly name: 'swap' | 'sale' | 'purchase' | 'withdrawal';
-  /** The page that finds out its outcome. */
+  /** The page that asks for its outcome. */
   readonly link: AssetLink | { readonly href: '/cash/out' };
 }
 

@@ -18,7 +18,7 @@ interface Props {
   readonly asOf: Date;
 }
 
-/** Beyond these one searches, or picks the asset first. */
+/** At most so many are shown; for others the customer searches, or picks the asset first. */
 const MOST = 4;
 
 const matches = ({ label, currency_id }: SavedCryptoAddress, search: string): boolean =>
@@ -26,7 +26,7 @@ const matches = ({ label, currency_id }: SavedCryptoAddress, search: string): bo
     .toLowerCase()
     .includes(search.trim().toLowerCase());
 
-/** EASE-09: to whom the customer sends; choosing one leads to the amount. */
+/** EASE-09: saved recipients; choosing one leads to the amount. */
 export function PickerRecipients({ list, search, holdings, money, asOf }: Props) {
   const shown = list.flatMap((entry) => {
     const holding = holdings.find(({ code }) => code === entry.currency_id);

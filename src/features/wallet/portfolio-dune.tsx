@@ -12,16 +12,19 @@ import { keepPortfolio, portfolio } from './portfolio-state.ts';
 
 const WIDTH = 720;
 const HEIGHT = 72;
-/** Of the line alone: below it lie its echoes. */
+/** The height of the line itself; its echoes are below it. */
 const CREST = 44;
 const echoes = [6, 12, 18, 24] as const;
-/** Nothing is owned, known or shown: a flat horizon. */
+/** The flat line when nothing is owned, known or to be shown. */
 const HORIZON = `M0 ${HEIGHT / 2}H${WIDTH}`;
 
-/** The chart is as much script as the list of assets: it is loaded when somebody wants to read it. */
+/** The chart is as large as the list of assets, so it is loaded only when somebody opens it. */
 const chart = async () => (await import('./portfolio-section.tsx')).PortfolioSection;
 
-/** The dune over the wallet is what everything was worth (EASE-18); behind it are its chart and table. */
+/**
+ * The dune above the wallet is the line of the total value over time (EASE-18). Opening it shows the chart
+ * and the table.
+ */
 export function PortfolioDune() {
   const [isOpen, setOpen] = useState(false);
   const [isMissing, setMissing] = useState(false);

@@ -1,6 +1,6 @@
 import type { PriceRange } from '#core/contract/price.ts';
 
-/** What everything was worth at a moment; undefined: nobody knows. */
+/** The total value at a moment; undefined if unknown. */
 export interface Worth {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -14,7 +14,7 @@ interface Series {
 
 const spans = { day: 24, week: 168, month: 30, year: 365, all: Number.POSITIVE_INFINITY } as const;
 
-/** The moments of a period, oldest first; those of days end with the last full hour. */
+/** The moments of a period, oldest first; a period of days ends with the last full hour. */
 export function momentsOf({ hours, days }: Series, range: PriceRange): readonly Worth[] {
   if (range === 'day' || range === 'week') return hours.slice(-spans[range] - 1);
   const newest = hours.at(-1);
@@ -22,7 +22,7 @@ export function momentsOf({ hours, days }: Series, range: PriceRange): readonly 
   return [...days.slice(-spans[range] - 1), ...ends];
 }
 
-/** Those whose value is known; where others lie between, the line is broken. */
+/** The moments with a known value. The line has a gap where others lie between. */
 export function knownOf(moments: readonly Worth[]) {
   return moments.flatMap(({ at, price }, i) =>
     price === undefined
@@ -31,7 +31,7 @@ export function knownOf(moments: readonly Worth[]) {
   );
 }
 
-/** A period as it stands beside its line. */
+/** The name of a period, beside its line. */
 export const periodWords: Readonly<Record<PriceRange, string>> = {
   day: '24 hours',
   week: '7 days',

@@ -4,6 +4,7 @@ import { clockText } from '#core/domain/clock-text.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
+import { ChartFoot } from '#ui/chart-foot.tsx';
 import css from '#ui/price-chart.module.css';
 import { PriceChart } from '#ui/price-chart.tsx';
 import { moveOver, priceLine, readWorth } from '#ui/price-line.ts';
@@ -14,7 +15,7 @@ import { useMasked, useOnline } from '#ui/signals.ts';
 import { knownOf, momentsOf } from './portfolio-points.ts';
 import { loadPortfolio, portfolio } from './portfolio-state.ts';
 
-/** What everything was worth over time, at the prices and exchange rates of then (INS-01). */
+/** The total value over time, at the prices and exchange rates of each moment (INS-01). */
 export function PortfolioSection() {
   const [asTable, setAsTable] = useState(false);
   const { timeZone } = useSnapshot(session);
@@ -82,24 +83,13 @@ export function PortfolioSection() {
           />
           {line && (
             <div>
-              <div className={css.foot}>
-                <p className="small muted">
-                  <span>
-                    Low <span className="num">{formatFiat(line.low.price, currency)}</span>
-                  </span>
-                  <span>
-                    High <span className="num">{formatFiat(line.high.price, currency)}</span>
-                  </span>
-                </p>
-                <button
-                  className="textbtn"
-                  type="button"
-                  aria-expanded={asTable}
-                  onClick={() => setAsTable(!asTable)}
-                >
-                  Table<span className="vh"> of the values</span>
-                </button>
-              </div>
+              <ChartFoot
+                line={line}
+                textOf={(value) => formatFiat(value, currency)}
+                of="values"
+                asTable={asTable}
+                onTable={setAsTable}
+              />
               {asTable && (
                 <PriceTable {...{ of: 'Value', points: all, currency, timeZone, caption }} />
               )}

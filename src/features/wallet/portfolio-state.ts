@@ -15,9 +15,9 @@ interface Portfolio {
   asOf: Date | undefined;
   /** Whether it is the device's copy. */
   isCopy: boolean;
-  /** Why the last read came to nothing. */
+  /** The text of the last failure. */
   failure: string | undefined;
-  /** The period that is looked at; it stays while the customer walks through the app. */
+  /** The chosen period; it stays while the customer visits other pages. */
   range: PriceRange;
 }
 
@@ -34,13 +34,13 @@ const questions = inOrder(() => session.user?.id);
 
 const worth = ({ at, value }: PortfolioPoint): Worth => ({ at: Date.parse(at), price: value });
 
-/** Reads the past of everything, from the device first. */
+/** Loads the past values, first from the device. */
 export async function loadPortfolio(): Promise<void> {
   portfolio.failure = undefined;
   const counts = questions.ask();
   const outcome = await readThrough('portfolio', getPortfolioHistory, {}, (answer, shown) => {
     const isCopy = shown.source === 'snapshot';
-    // A copy is older than what is on screen.
+    // The device's copy is older than what is on screen.
     if ((isCopy && portfolio.asOf) || !counts(!isCopy)) return;
     Object.assign(portfolio, {
       ...{ hours: answer.hours.map(worth), days: answer.days.map(worth), isCopy },
@@ -54,7 +54,7 @@ export async function loadPortfolio(): Promise<void> {
 const HOUR_MS = 3_600_000;
 const hourOf = (at: number): number => Math.floor(at / HOUR_MS);
 
-/** Reads it if there may be something new: the line goes on once an hour. */
+/** Loads it again if it may have a new point, which is once per hour. */
 export async function keepPortfolio(): Promise<void> {
   const { asOf, isCopy } = portfolio;
   if (asOf && !isCopy && hourOf(asOf.getTime()) === hourOf(serverNow())) return;

@@ -6,7 +6,7 @@ import { wallet } from './browser.ts';
 /** Loaded on demand: only a wallet without money has them. */
 const firstSteps = part(async () => (await import('./first-steps.tsx')).FirstSteps);
 
-/** Loads them ahead of the page. */
+/** Loads the code of the steps ahead of the page. */
 export async function loadStepsIfBare(): Promise<void> {
   const { status, entries } = wallet.state;
   if (status === 'ready' && holdsNothing(entries)) await firstSteps.load().catch(() => undefined);

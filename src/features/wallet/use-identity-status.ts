@@ -8,10 +8,10 @@ import { session } from '#transport/session.ts';
 
 const LOOK_EVERY_MS = 30_000;
 
-/** The question that was asked ahead of the page, until the page has come. */
+/** The request made ahead of the page, until the page takes it over. */
 let ahead: Promise<unknown> | undefined;
 
-/** Asks ahead of the page; settles as soon as anything is known, even if only what the device has kept. */
+/** Requests the status ahead of the page; settles as soon as it is known, even from the device's copy. */
 export function firstIdentityKnown(): Promise<unknown> {
   const answered = loadKyc();
   ahead = answered;
@@ -24,7 +24,7 @@ export function firstIdentityKnown(): Promise<unknown> {
   return Promise.race([shown, answered]);
 }
 
-/** How far the customer's identity check is; asked again while it is under review (HARD-25). */
+/** The status of the customer's identity check; asked again while it is under review (HARD-25). */
 export function useIdentityStatus(): KycStatus | undefined {
   const { user } = useSnapshot(session);
   const status = kycOf(useSnapshot(kyc), user?.id);

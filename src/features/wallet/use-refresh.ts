@@ -4,7 +4,7 @@ import { onBackOnline } from '#platform/network.ts';
 import { toast } from '#ui/toasts.ts';
 
 const REFRESH_EVERY_MS = 30_000;
-/** The server does not let balances wait for slow prices: these are there soon after (HARD-34). */
+/** The server does not delay balances for slow prices, which are available soon after (HARD-34). */
 const VALUES_AFTER_MS = 5_000;
 
 interface Refreshed {
@@ -12,7 +12,7 @@ interface Refreshed {
   load(): Promise<boolean>;
   arrive(): Promise<boolean>;
   reload(): Promise<boolean>;
-  /** Whether every amount that is held came with its value. */
+  /** Whether every held amount came with its value. */
   hasValues(): boolean;
 }
 
@@ -40,7 +40,7 @@ export function useRefresh({ load, arrive, reload, hasValues }: Refreshed): void
     };
     const ignore = onBackOnline(() => {
       isBack = true;
-      // A request from before was lost with its connection: joined, it would be waited for in vain.
+      // A request from before may never end, because its connection is gone: it is not joined.
       void refresh(reload);
     });
     const unfollow = onChanged(['balances', 'deposits', 'withdrawals'], () => refresh(reload));

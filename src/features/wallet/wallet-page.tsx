@@ -99,7 +99,7 @@ function WalletPage({ aside }: { readonly aside: Part }) {
         />
         <ActionTiles online={connected} />
       </section>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is pressed here, it is only noticed */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is pressed here, the pointer is only noticed */}
       <div className={css.columns} onPointerOver={want} onFocus={want}>
         <div className={css.aside}>
           {isWanted && <Later load={aside.load} soon={!!aside.view()} />}
@@ -121,7 +121,7 @@ function WalletPage({ aside }: { readonly aside: Part }) {
           />
         </div>
       </div>
-      {/* The offer comes late, so it stands last: it moves nothing away from under a finger. */}
+      {/* The offer loads late, so it is last and moves nothing. */}
       <div className={css.offer}>
         {connected && state.status === 'ready' && installOffer && (
           <Later load={installBanner} soon />
@@ -131,5 +131,5 @@ function WalletPage({ aside }: { readonly aside: Part }) {
   );
 }
 
-/** The page, with what is put beside it once it is drawn. */
+/** The page, with the content that is put beside it later. */
 export const walletPage = (aside: Part) => () => <WalletPage aside={aside} />;

@@ -44,7 +44,7 @@ const unknown = (owner?: string): WalletState => ({
 export function createWallet(deps: WalletDeps) {
   const state = proxy<WalletState>(unknown());
   let running: Promise<boolean> | undefined;
-  /** The request made ahead of the page, until the page claims it. */
+  /** The request made ahead of the page, until the page takes it over. */
   let ahead: Promise<boolean> | undefined;
   const requests = inOrder(deps.userId);
 
@@ -104,7 +104,7 @@ export function createWallet(deps: WalletDeps) {
 
     reload,
 
-    /** Whether every amount that is held came with its value; true while nothing is known. */
+    /** Whether every held amount came with its value; true while nothing is known. */
     hasValues: (): boolean =>
       state.entries.every(
         ({ free_balance, free_balance_quoted }) =>

@@ -59,7 +59,7 @@ export function moneyOf(market: string, rates: RatesView, convert: Convert): Mon
   };
 }
 
-/** What is shown in the balance's place. */
+/** What is shown as the total. */
 export type Total =
   | { readonly kind: 'loading' }
   /** The balance is unknown (BEY-23). */
@@ -71,14 +71,14 @@ export type Total =
 export interface WalletView {
   readonly total: Total;
   readonly holdings: readonly Holding[];
-  /** Known to hold nothing at all, neither available nor on hold nor on its way in (EASE-02). */
+  /** The customer is known to hold nothing, neither available nor on hold nor on its way in (EASE-02). */
   readonly bare: boolean;
   /** Values beside the total, in the customer's currency; undefined if zero or unknown. */
   readonly onHold: string | undefined;
   readonly pending: string | undefined;
   readonly notOffered: readonly Holding[];
   readonly cash: readonly Holding[];
-  /** How the prices of what is held moved in 24 hours, in percent (HARD-35). */
+  /** The change of the held assets' prices in 24 hours, in percent (HARD-35). */
   readonly move: string | undefined;
 }
 

@@ -36,7 +36,7 @@ export function AddressField({ machine, state, problem, online, inputRef, onChoo
   const whole = cleanAddress(state.address);
   const help = network && addressHelp(network, state.address);
   const close = (): void => setOpen(undefined);
-  // Loaded when it is asked for: where that fails the form stays as it is.
+  // The scanner is loaded when it is opened; if loading fails, the form does not change.
   const scan = async (): Promise<void> => {
     try {
       const { ScanDialog } = await import('./scan-dialog.tsx');

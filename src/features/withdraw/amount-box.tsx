@@ -17,7 +17,7 @@ interface Props {
   readonly state: WithdrawState;
   readonly problem: string | undefined;
   readonly masked: boolean;
-  /** What is to be said of the amounts in the customer's currency. */
+  /** Notes on the amounts in the customer's currency, such as a missing rate. */
   readonly children: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
   const symbol = fiatSymbol(currency);
   const value = valueIn(state);
   const locked = state.phase !== 'form';
-  // Without the network its fee is not known, and with it not how much is left for the rest.
+  // The maximum depends on the network's fee, which is unknown until a network is chosen.
   const most = route && form.cover && formatUnits(maximum(form.cover), asset.scale);
   const bound =
     most === undefined || !form.cover
@@ -107,10 +107,11 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
           </button>
         </div>
       </div>
-      {/* What is wrong is said in the place of what to keep to: the amounts to press stay where they are. */}
+      {/* An error takes the place of the limits, so that the quick amounts below do not move. */}
       <div className={css.note} id={note}>
         <p className="help">
-          {/* What it will be about stands there, unseen: nothing below moves when it is known. */}
+          {/* An invisible placeholder keeps the limits' height until they are loaded, so that nothing below
+              moves. */}
           {(state.routesStatus === 'loading' || state.holdingStatus === 'loading') && (
             <span className={css.unseen}>
               Minimum {formatCrypto('0.0001', asset.code)} ({symbol}10.00), {symbol}10,000.00 left

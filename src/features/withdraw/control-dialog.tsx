@@ -30,7 +30,7 @@ const Why = ({ address }: { address: string }) => (
   </>
 );
 
-/** The other way: any deposit from the wallet shows it, once it has arrived. */
+/** The alternative to a signature: a deposit from the wallet proves control once it arrives. */
 function ByDeposit({ machine, review }: Omit<Props, 'control'>) {
   const { button, submit } = useSubmit({
     offline: OFFLINE,
@@ -56,7 +56,7 @@ function ByDeposit({ machine, review }: Omit<Props, 'control'>) {
   );
 }
 
-/** KEEP-07: control of an own wallet, shown once by its signature or by a small deposit. */
+/** KEEP-07: the customer proves control of an own wallet once, by a signature or a small deposit. */
 export function ControlDialog({ machine, review, control }: Props) {
   const [signature, setSignature] = useState('');
   const [error, setError] = useState<string>();

@@ -6,7 +6,7 @@ import type { WithdrawState } from './withdraw-state.ts';
 
 interface Props {
   readonly state: WithdrawState;
-  /** Decimal strings of the asset; undefined while one is not known. */
+  /** Decimal strings in the asset; undefined while unknown. */
   readonly costs: { readonly [Name in keyof Costs]: string | undefined };
 }
 
@@ -16,7 +16,7 @@ const names = {
   total: 'Total from your wallet',
 } as const;
 
-/** What the recipient gets, what the network takes, and both together, each with how it is made. */
+/** The received amount, the network fee and the total, each with an explanation of how it was computed. */
 export function CostLines({ state, costs }: Props) {
   const { amount = '', fee = '', total = '', network = '' } = costs;
   const explain = (figure: keyof typeof names) => async () =>

@@ -33,20 +33,23 @@ interface Props {
   readonly state: WithdrawState;
   readonly online: boolean;
   readonly masked: boolean;
-  /** There is no rate of now for the customer's currency. */
+  /** There is no current exchange rate for the customer's currency. */
   readonly ratesMissing: boolean;
 }
 
-/** What can be said as soon as it is typed; what is only missing waits for the first try. */
+/**
+ * Only errors in what was typed are shown at once; missing fields are shown after the first attempt to
+ * continue.
+ */
 function shownProblem(problem: Problem | undefined, state: WithdrawState): Problem | undefined {
   if (!problem) return undefined;
-  // Of networks nothing can be said before they are known; that they failed to load is told apart.
+  // While networks are loading, a missing network is no error; a failure to load them has its own message.
   if (problem.field === 'network' && state.routesStatus !== 'ready') return undefined;
   const missing = problem.text === 'Please enter both amount and address';
   return state.tried || !missing ? problem : undefined;
 }
 
-/** WD-03: the balance does not cover it, and where to buy more. */
+/** WD-03: the balance is too small, with a link to buy more. */
 function Short({ state }: { state: WithdrawState }) {
   const { asset, holding } = state;
   if (!holding) return null;
@@ -54,7 +57,7 @@ function Short({ state }: { state: WithdrawState }) {
   const form = formIn(state);
   const units = unitsIn(form.amount, asset.scale, form.value) ?? 0n;
   if (available > 0n && units <= available) return null;
-  // Nothing was done wrong yet where there is nothing to withdraw.
+  // A customer with an empty balance made no mistake, so the message is no error.
   const tone = units > 0n ? 'banner--error' : '';
   return (
     <div className={`banner ${tone}`} role={units > 0n ? 'alert' : 'status'}>
@@ -72,7 +75,7 @@ function Short({ state }: { state: WithdrawState }) {
 interface NoticesProps {
   readonly machine: WithdrawMachine;
   readonly state: WithdrawState;
-  /** Offline only that is said: what did not load then cannot be tried again either. */
+  /** Offline only the missing connection is shown: retrying what did not load would fail too. */
   readonly online: boolean;
 }
 
@@ -135,7 +138,7 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
   const of = (field: Problem['field']): Problem | undefined =>
     shown?.field === field ? shown : undefined;
 
-  // Where it goes is known then: what is missing is how much.
+  // The entry fills in the address, so the focus moves to the amount.
   const choose = (entry: SavedCryptoAddress): void => {
     machine.choose(entry);
     form.current?.querySelector<HTMLElement>(AMOUNT)?.focus();

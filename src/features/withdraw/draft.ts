@@ -1,12 +1,9 @@
 import { parseUnits } from '#core/domain/decimal.ts';
 import type { WithdrawState } from './withdraw-state.ts';
 
-/**
- * What is kept of a withdrawal that was not sent (BEY-11, HARD-11): never more than the form, as
- * JSON.
- */
+/** What is kept of a withdrawal that was not sent (BEY-11, HARD-11): only the form, as JSON. */
 export interface WithdrawDraft {
-  /** The asset and the customer's currency that it is about. */
+  /** The asset, and the customer's currency in which an amount may be typed. */
   readonly code: string;
   readonly currency: string;
   readonly address: string;
@@ -14,7 +11,7 @@ export interface WithdrawDraft {
   readonly noTag: boolean;
   readonly unit: 'crypto' | 'fiat';
   readonly amount: string;
-  /** In minor units, if `amount` is rounded. */
+  /** The exact amount in minor units, if `amount` shows it rounded. */
   readonly exact?: string | undefined;
   readonly routeId?: string | undefined;
 }
@@ -56,7 +53,7 @@ export function readWithdrawDraft(kept: unknown): WithdrawDraft | undefined {
   };
 }
 
-/** The part of a draft that this page can use: not an amount in another currency. */
+/** The part of a draft that fits this page: an amount typed in another currency is left out. */
 export function fitting(
   draft: WithdrawDraft | undefined,
   state: Pick<WithdrawState, 'asset' | 'currency'>,

@@ -17,7 +17,7 @@ export interface Costs {
   readonly network: string;
 }
 
-/** How what is sent, what the network takes and both together are made. */
+/** How the sent amount, the network fee and the total were computed. */
 export function explainCost(
   state: WithdrawState,
   costs: Costs,
@@ -40,7 +40,7 @@ export function explainCost(
   }
 }
 
-/** How what is left of the day's limit is made; undefined while it is not known. */
+/** How the rest of the daily limit was computed; undefined while it is unknown. */
 export function explainLimit({
   currency,
   rate,

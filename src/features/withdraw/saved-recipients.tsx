@@ -11,13 +11,13 @@ interface Props {
   readonly onChoose: (entry: SavedCryptoAddress) => void;
 }
 
-/** Beyond these there is the address book, beside the field. */
+/** At most so many are shown here; the address book beside the field has the others. */
 const MOST = 3;
 
-/** EASE-09: to whom this asset can be sent with one touch, until an address is filled in. */
+/** EASE-09: saved recipients of this asset, to choose with one touch; shown until an address is filled in. */
 export function SavedRecipients({ state, onChoose }: Props) {
   const { list = [] } = useSnapshot(recipients);
-  // Those that become known later would push the form down; the address book has them.
+  // Recipients that load later would push the form down, so they are shown only if known at the start.
   const [isKnown] = useState(() => recipients.list !== undefined);
   const fitting = list.filter((entry) => entry.currency_id === state.asset.code);
   if (!isKnown || state.address !== '' || fitting.length === 0) return null;

@@ -25,9 +25,9 @@ export interface WithdrawDeps extends SendingDeps<WithdrawRequest>, GateDeps {
   routes(): Promise<Outcome<RoutesAnswer>>;
   balances: ReadBalances;
   familiarity(to: To): Promise<Familiarity | undefined>;
-  /** Says whose the recipient is. */
+  /** Tells the server who owns the recipient's address, and which provider holds it. */
   describe(to: To, counterparty: Counterparty): Promise<Outcome<unknown>>;
-  /** Shows the control of an own wallet by a signature. */
+  /** Proves control of an own wallet by a signature. */
   prove(to: To, signature: string): Promise<Outcome<unknown>>;
   /** Keeps updates from reloading the page until the returned function is called (PWA-06). */
   hold(): () => void;

@@ -36,9 +36,9 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
   const state = initialState(asset, currency);
   const { scale } = asset;
   const routeAnswers = inOrder();
-  /** Chosen before this page, and taken once the networks are known. */
+  /** The recipient chosen before this page, applied once the networks are known. */
   let recipient: SavedCryptoAddress | undefined;
-  /** A payment link that was opened, taken then, too. */
+  /** The payment link that opened this page, applied at the same time. */
   let link: string | undefined;
   const balance = holdingLoader(state, deps.balances, asset.code, () => state.currency);
 
@@ -88,7 +88,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
   };
   /** Asks which known address this one resembles, so that the customer can compare them. */
   async function compare(review: Review): Promise<void> {
-    // Nothing was ever sent there, so the password will be asked for as well.
+    // The customer never sent to that address, so the password will be required as well.
     Object.assign(state, { lookalike: true, passwordAsked: true });
     const familiarity = await deps.familiarity(review);
     // The customer may have begun to review another address meanwhile.
@@ -143,7 +143,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     const route = formIn(state).routes.find(
       ({ crypto_network_name }) => crypto_network_name === entry.network,
     );
-    // Without its network the address would be checked, and sent, on another one.
+    // Without its own network, the address would be checked and sent on another one.
     if (!route) {
       state.error = `${asset.code} can’t be sent on the ${entry.network} network right now.`;
       return;
@@ -189,7 +189,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     if (units) setAmount(showing(units, 'crypto', scale, undefined));
   }
 
-  /** Takes a link that was opened outside of this page: never over a form that is filled in (LIVE-04). */
+  /** Applies a payment link that opened this page, unless the form is filled in already (LIVE-04). */
   function takeOpened(text: string): void {
     if (state.phase !== 'form') return;
     if (state.address !== '' || state.amount.text !== '') {
@@ -235,11 +235,12 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     else if (made) proceed(made);
   }
 
-  /** Asks what is not known of the recipient (KEEP-07), or shows the review. */
+  /** Asks for missing facts about the recipient (KEEP-07); if none is missing, shows the review. */
   function proceed(made: Review): void {
     const { familiarity } = made;
     const control = familiarity?.recipient?.control;
-    // Where the server did not answer, it refuses what it has to know first.
+    // If the check got no answer, the page goes on: the server refuses a withdrawal whose recipient is
+    // unknown.
     if (familiarity && (!familiarity.recipient || control)) {
       state.asking = { review: made, control };
       return;
@@ -253,7 +254,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     sender.open(made);
   }
 
-  /** Looks once more at the recipient that is asked about; gives why that was not possible. */
+  /** Checks the recipient in question again; returns the reason if that failed. */
   async function lookAgain(): Promise<string | undefined> {
     const { asking } = state;
     if (!asking) return undefined;
@@ -265,7 +266,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     return isOpen ? 'No deposit from this wallet has arrived yet.' : undefined;
   }
 
-  /** Sends an answer about the recipient; gives why it was not taken. */
+  /** Sends the customer's answer about the recipient; returns the reason if it was refused. */
   async function answered(send: (asking: Asking) => Promise<Outcome<unknown>>) {
     const { asking } = state;
     if (!asking) return undefined;
@@ -380,7 +381,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     prove: (signature: string) => answered(({ review: to }) => deps.prove(to, signature)),
     lookAgain,
 
-    /** Something else is to be said of the recipient than the review shows. */
+    /** The customer wants to change what the review shows about the recipient. */
     sayOtherwise(): void {
       const { review: shown, phase } = state;
       const said = shown?.familiarity?.recipient?.counterparty;
@@ -394,17 +395,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     setCompared(compared: boolean): void {
       state.compared = compared;
     },
-    asksPassword: sender.asksPassword,
-    typePassword: sender.typePassword,
-    typeTransferCode: sender.typeTransferCode,
-    transfer: sender.transfer,
-    check: sender.check,
-    confirm: sender.confirm,
-    confirmSigned: sender.confirmSigned,
-    submitCode: sender.submitCode,
-    cancelCode: sender.cancelCode,
-    back: sender.back,
-    asked: sender.asked,
+    ...sender.controls,
 
     /** Empties the form behind the success page (WD-08). */
     clear(): void {

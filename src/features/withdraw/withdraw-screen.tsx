@@ -35,7 +35,10 @@ import type { RecipientDialog } from './recipient-dialog.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { createWithdraw, type WithdrawMachine } from './withdraw-machine.ts';
 
-/** The recipient chosen on the page before; once, so that Back and Forward find what was typed since. */
+/**
+ * The recipient chosen on the page before. It is taken once, so that Back and Forward do not overwrite later
+ * input.
+ */
 function takeRecipient(): SavedCryptoAddress | undefined {
   const id = recipientOf(historyState());
   if (id === undefined) return undefined;
@@ -43,7 +46,7 @@ function takeRecipient(): SavedCryptoAddress | undefined {
   return recipients.list?.find(({ address_id }) => address_id === id);
 }
 
-/** The payment link that was opened, once, as the recipient. */
+/** The payment link that opened this page, taken once. */
 function takePayment(): string | undefined {
   const text = paymentOf(historyState());
   if (text !== undefined) amendHistoryState(paymentEntry(undefined));
@@ -58,7 +61,7 @@ function useWithdraw(asset: Asset): WithdrawMachine | undefined {
     const sent = sentFrom(historyState(), asset.code);
     const recipient = takeRecipient();
     machine.start(readWithdrawDraft(takeDraft('withdrawal')), sent, recipient, takePayment());
-    // After the page itself, which has the focus when it opens.
+    // On opening, the page focuses itself; the amount takes the focus after that.
     if (recipient) afterFrame(() => document.querySelector<HTMLElement>(AMOUNT)?.focus());
     const { state } = machine;
     return { machine, keep: followDraft({ name: 'withdrawal', state, draft: withdrawDraftFrom }) };
@@ -122,14 +125,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
               online={isOnline}
               onBack={back}
             />
-            {state.phase === 'code' && (
-              <CodeDialog
-                error={state.codeError}
-                busy={state.codeBusy}
-                onSubmit={(code) => void machine.submitCode(code)}
-                onCancel={machine.cancelCode}
-              />
-            )}
+            {state.phase === 'code' && <CodeDialog machine={machine} state={state} />}
           </>
         )
       );
@@ -154,7 +150,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
   }
 }
 
-/** KEEP-07: what is asked of the recipient, over the form or its review; loaded when it is needed. */
+/** KEEP-07: the questions about a recipient, over the form or its review; loaded when they are asked. */
 function RecipientQuestions({ machine }: { machine: WithdrawMachine }) {
   const { asking } = useSnapshot(machine.state);
   const [Dialog, setDialog] = useState<typeof RecipientDialog>();

@@ -7,9 +7,9 @@ import { openerOf } from './unlocked-key.ts';
 import { readVault } from './vault-record.ts';
 
 /**
- * What the device keeps for this customer's notes: the key, so that a password is asked for once, and
- * the notes as the server has them, so that they can be read offline. Both are sealed like snapshots and
- * go with them; the copy of the notes is not shown when it is older than they may be.
+ * The device's copy of a customer's notes: the key, so that the password is asked for once, and the sealed
+ * notes, so that they can be read offline. Both are sealed like snapshots and removed with them; a copy of
+ * the notes that is too old is not shown.
  */
 type Kept = 'notes-key' | 'notes';
 

@@ -1,6 +1,6 @@
 /**
- * The provider's side of the widget: it speaks the messages of the real one, so that the page runs
- * the same code with both. It is told what to decide by whoever presses its buttons.
+ * The provider's side of the widget. It sends the messages of the real one, so that the page runs the same
+ * code with both; its buttons choose the result.
  */
 const session = `sandbox-${Date.now()}`;
 const frame = new URLSearchParams(location.search).get('_');

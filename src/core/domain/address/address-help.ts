@@ -1,6 +1,6 @@
 import { checkAddress } from './check-address.ts';
 
-/** What an address field says below itself while nothing is wrong; undefined if nothing is known. */
+/** The help text below an address field while it has no error; undefined if there is nothing to say. */
 export function addressHelp(network: string, text: string): string | undefined {
   const check = checkAddress(network, text);
   if (check.kind !== 'valid') return undefined;

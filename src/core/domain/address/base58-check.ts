@@ -35,6 +35,6 @@ export const base58Payload = (text: string): Uint8Array | undefined =>
 export const base58XrpPayload = (text: string): Uint8Array | undefined =>
   payload(decoded(base58xrp, text));
 
-/** The other way round. */
+/** The text of such a payload. */
 export const base58XrpText = (body: Uint8Array): string =>
   base58xrp.encode(Uint8Array.of(...body, ...checksum(body)));

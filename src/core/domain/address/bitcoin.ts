@@ -12,7 +12,10 @@ const prefixes = { main: 'bc', test: 'tb' } as const;
 
 type Chain = keyof typeof versions;
 
-/** What each witness version may hold: a version nobody can spend from yet is refused. */
+/**
+ * Whether a program length is valid for a witness version. Versions that nobody can spend from yet are
+ * refused.
+ */
 function programFits(version: number, length: number, modern: boolean): boolean {
   if (version === 0) return !modern && (length === 20 || length === 32);
   return version === 1 && modern && length === 32;

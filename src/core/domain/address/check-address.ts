@@ -11,7 +11,7 @@ import { readXrpAddress } from './xrp.ts';
 export type AddressCheck =
   | {
       readonly kind: 'valid';
-      /** Without the spaces and invisible characters pasted with it. */
+      /** The address, without the spaces and invisible characters that were pasted with it. */
       readonly address: string;
       /** `none`: this kind of address has no checksum, so a typing error cannot be detected (D24). */
       readonly checksum: 'checked' | 'none';
@@ -79,7 +79,7 @@ export function checkAddress(network: string, text: string): AddressCheck {
   if (why) return { kind: 'no-recipient', why };
   if (valid) return { kind: 'valid', address, ...valid };
   const is = recognise(address);
-  // Of the network itself but mistyped: no other network to name.
+  // A mistyped address of the network itself is not named as one of another network.
   if (is === undefined || (check === evm && is === 'an Ethereum address')) {
     return { kind: 'invalid' };
   }
@@ -89,7 +89,7 @@ export function checkAddress(network: string, text: string): AddressCheck {
 export interface AddressProblem {
   /** The text to show; its wording is fixed. */
   readonly message: string;
-  /** What the address is instead, or what is wrong with it, if that can be told. */
+  /** If it can be told: whose network the address belongs to, or which part is wrong. */
   readonly hint?: string;
 }
 

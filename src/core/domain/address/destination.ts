@@ -2,14 +2,16 @@ import { base58XrpText } from './base58-check.ts';
 import { sameAddress } from './look-alike.ts';
 import { CLASSIC_VERSION, readXrpAddress } from './xrp.ts';
 
-/** Where money sent to an address arrives. */
+/** The account that receives what is sent to an address. */
 export interface Destination {
   readonly address: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly tag: string;
 }
 
-/** An X-address is a classic address and a tag in one: its own, whatever is given beside it. */
+/**
+ * The destination of an address with a tag. An X-address contains its own tag, which overrides a given one.
+ */
 export function destinationOf(network: string, address: string, tag: string): Destination {
   const xrp = network === 'XRP Ledger' ? readXrpAddress(address) : undefined;
   if (xrp?.form !== 'x') return { address, tag };
@@ -17,6 +19,6 @@ export function destinationOf(network: string, address: string, tag: string): De
   return { address: classic, tag: xrp.tag ?? '' };
 }
 
-/** With a tag beside it, a shared address is somebody else's. */
+/** Whether two destinations are the same. Addresses shared by many customers are told apart by their tags. */
 export const sameDestination = (a: Destination, b: Destination): boolean =>
   a.tag === b.tag && sameAddress(a.address, b.address);

@@ -4,7 +4,7 @@ import { hex } from '@scure/base';
 
 export const hasEvmForm = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text);
 
-/** The mixed case of EIP-55 for 40 small hexadecimal digits. */
+/** The mixed-case form (EIP-55) of 40 lower-case hexadecimal digits. */
 export function mixedCase(digits: string): string {
   const hash = hex.encode(keccak_256(utf8ToBytes(digits)));
   return [...digits]
@@ -13,8 +13,8 @@ export function mixedCase(digits: string): string {
 }
 
 /**
- * `none`: all letters are lower case, as some tools write it, so there is nothing to check (D24).
- * Undefined: not an address, or a mistyped one.
+ * Whether the checksum of an EVM address is right. `none`: all letters are lower case, so there is no
+ * checksum (D24). Undefined: not an address, or a mistyped one.
  */
 export function evmChecksum(text: string): 'checked' | 'none' | undefined {
   if (!hasEvmForm(text)) return undefined;

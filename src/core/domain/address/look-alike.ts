@@ -5,7 +5,7 @@ const beginsWith = (patterns: readonly string[]): RegExp =>
   new RegExp(`^(?:${patterns.filter(Boolean).join('|')})`, 'i');
 
 const facts = Object.values(networkFacts);
-/** What every address of a kind begins with says nothing about which one it is. */
+/** The prefix that all addresses of a kind share, which does not distinguish them. */
 const PREFIX = beginsWith(facts.map(({ prefix }) => prefix));
 /** How many characters at each end people compare, and forgers imitate. */
 const COMPARED = 4;
@@ -15,10 +15,10 @@ const ends = (address: string): string => {
   return `${rest.slice(0, COMPARED)}…${rest.slice(-COMPARED)}`;
 };
 
-/** Only these are the same in either case; elsewhere a different case is a different address. */
+/** Only these addresses are the same in upper and lower case; elsewhere the case is part of the address. */
 const CASELESS = beginsWith(facts.map(({ caseless }) => caseless));
 
-/** One way of writing an address, so that two that are the same are equal. */
+/** An address in its normal form, so that equal addresses are equal texts. */
 export const plainAddress = (address: string): string =>
   CASELESS.test(address) ? address.toLowerCase() : address;
 

@@ -5,7 +5,7 @@ import { hasEvmForm } from './evm.ts';
 interface Nobodys {
   /** The assets we offer, at the contracts and mints that their issuers publish. */
   readonly tokens: Readonly<Record<string, AssetCode>>;
-  /** Addresses of zeros, texts that were encoded as addresses, and the network's own programs. */
+  /** Addresses without a key: zeros, texts encoded as addresses, and the network's own programs. */
   readonly keyless: readonly string[];
 }
 
@@ -53,7 +53,7 @@ const nobodys: Readonly<Record<Network, Nobodys>> = {
       'Stake11111111111111111111111111111111111111',
       'Vote111111111111111111111111111111111111111',
       '1nc1nerator11111111111111111111111111111111',
-      // Its coin as a token.
+      // SOL as a token.
       'So11111111111111111111111111111111111111112',
     ],
   },
@@ -69,13 +69,13 @@ const nobodys: Readonly<Record<Network, Nobodys>> = {
   },
 };
 
-/** Of all networks: money sent on the wrong one is lost there, too. */
+/** The tokens of all networks, because money sent to a token's contract on the wrong network is lost, too. */
 const tokens: ReadonlyMap<string, AssetCode> = new Map(
   Object.values(nobodys).flatMap((one) => Object.entries(one.tokens)),
 );
 const keyless: ReadonlySet<string> = new Set(Object.values(nobodys).flatMap((one) => one.keyless));
 
-/** Zero and the contracts that each EVM chain begins with. */
+/** The zero address and the precompiled contracts of every EVM chain. */
 const isReserved = (address: string): boolean => /^0x0{38}[0-9a-f]{2}$/.test(address);
 
 const plain = (address: string): string => (hasEvmForm(address) ? address.toLowerCase() : address);
@@ -83,7 +83,7 @@ const plain = (address: string): string => (hasEvmForm(address) ? address.toLowe
 /** The asset whose token lives at this address. */
 export const tokenAt = (address: string): AssetCode | undefined => tokens.get(plain(address));
 
-/** Why nobody receives what is sent to a valid address, in a sentence; undefined if somebody does. */
+/** Why nobody receives what is sent to this valid address, as a sentence; undefined if somebody does. */
 export function lostAt(address: string): string | undefined {
   const token = tokenAt(address);
   if (token) {

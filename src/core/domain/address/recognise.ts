@@ -32,10 +32,10 @@ const kinds: Readonly<Record<Network, Kind>> = {
   Solana: { is: 'a Solana address', matches: (text) => base58Bytes(text)?.length === 32 },
 };
 
-/** An address of Solana is any 32 bytes: only what is nothing else is one. */
+/** Any 32 bytes are a valid Solana address, so this check comes last. */
 const { Solana: solana, ...distinct } = kinds;
 
-/** What an address is, in words that follow “This is”, to tell a customer who confused the two. */
+/** What an address is, as a text after “This is”, for a customer who pasted one of another network. */
 export function recognise(text: string): string | undefined {
   const ours = Object.values(distinct).find(({ matches }) => matches(text));
   if (ours) return ours.is;

@@ -7,9 +7,9 @@ const X_TEST = [0x04, 0x93] as const;
 
 export interface XrpAddress {
   readonly form: 'classic' | 'x';
-  /** The 20 bytes both forms name. */
+  /** The account's 20 bytes, which both forms of the address contain. */
   readonly account: Uint8Array;
-  /** What an X-address says about the tag: a number, or that there is none. */
+  /** The tag in an X-address; undefined if it says that there is none. */
   readonly tag: string | undefined;
 }
 

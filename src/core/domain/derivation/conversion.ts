@@ -22,7 +22,7 @@ export interface Quoted {
   readonly spreadBps: number;
 }
 
-/** What is paid at the market's prices, and what is left of it after the spread. */
+/** The value of the paid amount in the target, and the same after the spread. */
 function quotedSteps(quoted: Quoted): readonly [fair: Step, received: Step] {
   const { source, sourceAmount, sourcePrice, target, targetPrice, targetScale } = quoted;
   const fair = product('At the market’s prices', {
@@ -44,7 +44,7 @@ const sources: readonly string[] = [
   'The spread is our charge. It is part of the rate; nothing else is taken.',
 ];
 
-/** What a quote gives. */
+/** How the received amount of a quote was computed. */
 export function receivedDerivation(quoted: Quoted): Derivation {
   const steps = quotedSteps(quoted);
   return {
@@ -55,7 +55,7 @@ export function receivedDerivation(quoted: Quoted): Derivation {
   };
 }
 
-/** What the spread of a quote costs. */
+/** How the cost of a quote's spread was computed. */
 export function spreadDerivation(quoted: Quoted): Derivation {
   const [fair, received] = quotedSteps(quoted);
   const kept = sum('Spread', { first: fair.result, minus: [received.result] });
@@ -67,7 +67,7 @@ export function spreadDerivation(quoted: Quoted): Derivation {
   };
 }
 
-/** How much of the one there was for one unit of the other. */
+/** The rate: how much of `other` there was per unit of `one`. */
 export function rateDerivation(
   one: { readonly amount: string; readonly currency: string },
   other: { readonly amount: string; readonly currency: string },

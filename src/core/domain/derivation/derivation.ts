@@ -3,29 +3,29 @@ import { formatUnits, pow10 } from '#core/domain/decimal.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 
 /**
- * How a number that is shown was made (EASE-14): steps that each follow from what stands in them, so that
- * anybody can compute them again with a pencil. The last one is the number as it is shown.
+ * How a shown number was computed (EASE-14): steps that follow from each other, so that anybody can check
+ * them with a pencil. The last step is the number as it is shown.
  */
 export interface Derivation {
-  /** What the number is. */
+  /** The name of the number. */
   readonly title: string;
-  /** As the page shows it. */
+  /** The number as the page shows it. */
   readonly shown: string;
   readonly steps: readonly Step[];
-  /** Where the facts in it are from and of when they are. */
+  /** The sources of the facts in it, and their dates. */
   readonly sources: readonly string[];
 }
 
 export interface Step {
   readonly label: string;
-  /** What is computed, in words and numbers; empty for what is given. */
+  /** The computation in words and numbers; empty for a given fact. */
   readonly how: string;
   readonly result: Quantity;
-  /** How what was computed is rounded; empty where it is exact. */
+  /** How the result is rounded; empty if it is exact. */
   readonly rounding: string;
 }
 
-/** An exact number: a decimal string, with a sign where it is below zero. `%` counts hundredths. */
+/** An exact number: a decimal string, with a sign if negative. With the unit `%`, percent. */
 export interface Quantity {
   readonly digits: string;
   readonly unit: string;
@@ -48,7 +48,7 @@ export const nearest = (decimals: number): Rounding => ({ how: 'nearest', decima
 export const up = (decimals: number): Rounding => ({ how: 'up', decimals });
 
 const MOST_DECIMALS = 40;
-/** Of money, as `format.ts` shows it. */
+/** The decimals of money, as in `format.ts`. */
 export const MONEY_DECIMALS = 2;
 const MINUS = '\u2212';
 
@@ -101,14 +101,14 @@ function step(
   unit: string,
   rounding: Rounding,
 ): Step {
-  // What is told in percent is a hundred times as many.
+  // In percent, the number is a hundred times as large.
   const shown = unit === '%' ? 100n * top : top;
   const { digits, isExact } = rounded(shown, bottom, rounding);
   const result = quantity(digits, unit);
   return { label, how, result, rounding: isExact ? '' : roundingText(rounding) };
 }
 
-/** Something that is not computed but known. */
+/** A known fact, not computed. */
 export const given = (label: string, result: Quantity, how = ''): Step => ({
   label,
   how,
@@ -116,7 +116,7 @@ export const given = (label: string, result: Quantity, how = ''): Step => ({
   rounding: '',
 });
 
-/** Everything in `times` multiplied, divided by everything in `over`; of these none may be zero. */
+/** The product of `times`, divided by everything in `over`, none of which may be zero. */
 export function product(
   label: string,
   {
@@ -158,7 +158,7 @@ const sumOf = (parts: readonly Quantity[]) => {
 const negated = ({ digits, unit }: Quantity): Quantity =>
   quantity(digits.startsWith('-') ? digits.slice(1) : `-${digits}`, unit);
 
-/** The first, and what is added to it and taken from it; exact. */
+/** The first value, plus and minus the others; exact. */
 export function sum(
   label: string,
   {
@@ -180,18 +180,18 @@ export function sum(
   return step(label, how, fraction, first.unit, down(scale));
 }
 
-/** The results of all these steps, added. */
+/** The sum of these steps' results. */
 export function together(label: string, of: readonly Step[], unit: string): Step {
   const { scale, ...fraction } = sumOf(of.map(({ result }) => result));
   const how = of.length === 1 ? 'the line above' : `the ${of.length} lines above, added`;
   return step(label, how, fraction, unit, down(scale));
 }
 
-/** The number with as many decimals as there is room for; no step where that cuts nothing. */
+/** The number cut to the shown decimals; no step if that changes nothing. */
 export function asShown(of: Quantity, decimals: number): readonly Step[] {
   const cut = product('Shown', { times: [of], unit: of.unit, rounding: down(decimals) });
   return cut.rounding === '' ? [] : [cut];
 }
 
-/** Decimals of a price per unit by its size, as `format.ts` shows them. */
+/** The decimals of a unit price by its size, as in `format.ts`. */
 export const priceDecimals = (price: string): number => (/^0(\.|$)/.test(price) ? 4 : 2);

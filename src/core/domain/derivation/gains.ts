@@ -14,7 +14,7 @@ import {
   sum,
 } from './derivation.ts';
 
-/** Of what is held, what has a known cost. */
+/** The held units with a known cost. */
 function knownStep({ amount, unknown_amount, currency_id: code }: Gains): Step {
   const held = quantity(amount, code);
   return isZero(unknown_amount)
@@ -25,7 +25,7 @@ function knownStep({ amount, unknown_amount, currency_id: code }: Gains): Step {
 const costStep = ({ cost, money_id: money }: Gains): Step =>
   given('What it cost', quantity(cost, money), 'fees and spreads included');
 
-/** What a unit of what is held cost on average; undefined where no cost is known. */
+/** The average cost per held unit; undefined if no cost is known. */
 export function averageDerivation(of: Gains, method: string): Derivation | undefined {
   if (of.average_cost === undefined) return undefined;
   const { money_id: money, currency_id: code } = of;
@@ -44,7 +44,7 @@ export function averageDerivation(of: Gains, method: string): Derivation | undef
   };
 }
 
-/** What selling now would gain; undefined where the price or the cost is not known. */
+/** The gain if everything were sold now; undefined if price or cost is unknown. */
 export function unrealisedDerivation(of: Gains, shown: string, at: string): Derivation | undefined {
   if (of.price === undefined || of.unrealised === undefined) return undefined;
   const { money_id: money, currency_id: code, price } = of;
@@ -67,7 +67,7 @@ export function unrealisedDerivation(of: Gains, shown: string, at: string): Deri
   };
 }
 
-/** What disposals gained; undefined from a server that does not tell of what. */
+/** The gain of all disposals; undefined if the server did not send its parts. */
 export function realisedDerivation(
   of: Gains,
   shown: string,

@@ -6,10 +6,7 @@ interface Sum {
   readonly currency: string;
 }
 
-/**
- * What an entry was worth at its time. The price of one unit is kept with the value; of older entries only
- * the value was.
- */
+/** The value of an entry at its time. Older entries have the value without the unit price. */
 export function valueThenDerivation(
   moved: Sum,
   value: Sum & { readonly price?: string | undefined },
@@ -40,7 +37,7 @@ export function valueThenDerivation(
   };
 }
 
-/** What the recipient of a withdrawal gets: what left the wallet without the fee. */
+/** What the recipient of a withdrawal receives: the amount that left the wallet, less the fee. */
 export function recipientGetsDerivation(total: Sum, fee: string, shown: string): Derivation {
   return {
     title: 'Recipient gets',
@@ -55,7 +52,7 @@ export function recipientGetsDerivation(total: Sum, fee: string, shown: string):
   };
 }
 
-/** What came in, or went out, in a month. */
+/** What came in or went out in a month. */
 export function monthDerivation(
   title: string,
   entries: readonly { readonly title: string; readonly value: Sum }[],

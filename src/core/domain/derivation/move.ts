@@ -15,13 +15,13 @@ import {
 } from './derivation.ts';
 
 interface Moved {
-  /** Of what. */
+  /** The name of what changed. */
   readonly title: string;
-  /** As the page shows it. */
+  /** The change as the page shows it. */
   readonly shown: string;
-  /** Of a price, `AUD/BTC`; of a value, `AUD`. */
+  /** For a price `AUD/BTC`; for a value `AUD`. */
   readonly unit: string;
-  /** Now, and of when that is, in words. */
+  /** The value now, and its date in words. */
   readonly to: string;
   readonly is: string;
   readonly sources: readonly string[];
@@ -31,7 +31,7 @@ const HUNDRED = '100';
 const moveStep = (now: Step, before: Step): Step =>
   sum('Difference', { first: now.result, minus: [before.result] });
 
-/** How far something moved from one moment to another. */
+/** How much a value changed between two moments. */
 export function moveDerivation(
   { title, shown, unit, to, is, sources }: Moved,
   { from, was }: { readonly from: string; readonly was: string },
@@ -54,7 +54,7 @@ export function moveDerivation(
   };
 }
 
-/** How far a price moved in 24 hours, by the market's own percentage. */
+/** How much a price changed in 24 hours, from the market's own percentage. */
 export function dayMoveDerivation(
   { title, shown, unit, to, is, sources }: Moved,
   share: string,

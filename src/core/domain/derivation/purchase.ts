@@ -20,7 +20,7 @@ import {
 
 const FEE_RULE = 'The fee is half a percent of what the card is charged.';
 
-/** The fee in what a card is charged. */
+/** The fee included in a card charge. */
 export function feeDerivation(total: string, currency: string): Derivation {
   const fee = product(FEE_NAME, {
     times: [quantity(total, currency), basisPoints(FEE_BPS)],
@@ -35,25 +35,25 @@ export function feeDerivation(total: string, currency: string): Derivation {
   };
 }
 
-/** The market's price that a buyer's price was made from. */
+/** The market price from which a buyer's price is computed. */
 export interface Asked {
   readonly code: string;
   readonly currency: string;
   /** USD per unit, and units of the currency per USD; as decimals. */
   readonly usd: string;
   readonly rate: string;
-  /** The spread in the price, in basis points; may be a half. */
+  /** The spread included in the price, in basis points; may have half a point. */
   readonly spreadBps: number;
-  /** Of when the price is, in words. */
+  /** The date of the price, in words. */
   readonly at: string;
 }
 
 const DECIMALS_OF_BPS = 3;
-/** 12.5 basis points more than the whole: '100.125%'. */
+/** The factor of a spread as percent: for 12.5 basis points '100.125%'. */
 const withSpread = (bps: number) =>
   percent(formatUnits(100_000n + BigInt(Math.round(bps * 10)), DECIMALS_OF_BPS));
 
-/** What one unit of an asset costs a buyer. */
+/** The price of one unit for a buyer. */
 export function askDerivation({ code, currency, usd, rate, spreadBps, at }: Asked): Derivation {
   const unit = `${currency}/${code}`;
   const market = product('At the market’s price', {
@@ -78,7 +78,7 @@ export function askDerivation({ code, currency, usd, rate, spreadBps, at }: Aske
   };
 }
 
-/** What a total buys, the fee taken off. */
+/** The amount that a total buys, after the fee. */
 export function boughtDerivation(
   total: string,
   price: string,
@@ -99,7 +99,7 @@ export function boughtDerivation(
   };
 }
 
-/** What is charged for an amount of an asset, the fee included. */
+/** The charge for an amount of an asset, including the fee. */
 export function chargedDerivation(
   amount: string,
   price: string,
@@ -120,7 +120,7 @@ export function chargedDerivation(
   };
 }
 
-/** What one unit cost before the fee, where it was kept. */
+/** The recorded unit price before the fee. */
 export const keptPriceDerivation = (code: string, currency: string, price: string): Derivation => ({
   title: `Price of 1 ${code}`,
   shown: `1 ${code} = ${formatDecimal(price, 6, 6)} ${currency}`,
@@ -131,7 +131,7 @@ export const keptPriceDerivation = (code: string, currency: string, price: strin
   sources: ['The spread is part of this price; the fee is not.'],
 });
 
-/** What one unit cost before the fee, by what was charged and what it bought. */
+/** The unit price before the fee, from the charge and the bought amount. */
 export function paidPriceDerivation(
   paid: { readonly amount: string; readonly currency: string },
   bought: { readonly amount: string; readonly currency: string },

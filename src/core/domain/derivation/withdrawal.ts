@@ -20,7 +20,7 @@ interface Priced {
   readonly price: string | undefined;
 }
 
-/** What an amount is worth in the customer's money, to the nearest cent; nothing where that is not known. */
+/** The value of an amount in the customer's money, to the nearest cent; empty if it is unknown. */
 function worthSteps({ code, price }: Priced, amount: string, money: InMoney): readonly Step[] {
   const { currency, rate } = money;
   if (price === undefined || (rate === undefined && currency !== 'USD')) return [];
@@ -29,7 +29,7 @@ function worthSteps({ code, price }: Priced, amount: string, money: InMoney): re
   return [product(`In ${currency}`, { times, unit: currency, rounding: nearest(FIAT_DECIMALS) })];
 }
 
-/** An amount that was typed, and what it is worth. */
+/** A typed amount and its value. */
 export function knownAmountDerivation(
   title: string,
   of: Priced & { readonly amount: string },
@@ -47,7 +47,7 @@ export function knownAmountDerivation(
   };
 }
 
-/** What the network takes. */
+/** The network fee and its value. */
 export function networkFeeDerivation(
   of: Priced & { readonly network: string; readonly fee: string },
   money: InMoney,
@@ -67,7 +67,7 @@ export function networkFeeDerivation(
   };
 }
 
-/** What the network, or the bank, took of a withdrawal that was made. */
+/** The fee of a finished withdrawal, of the network or the bank. */
 export function networkFeeThenDerivation(
   total: { readonly amount: string; readonly currency: string },
   received: string,
@@ -84,7 +84,7 @@ export function networkFeeThenDerivation(
   };
 }
 
-/** What leaves the wallet: what the recipient gets, and the fee. */
+/** What leaves the wallet: the received amount plus the fee. */
 export function sentDerivation(
   of: Priced & { readonly amount: string; readonly fee: string },
   money: InMoney,
@@ -102,7 +102,7 @@ export function sentDerivation(
   };
 }
 
-/** What may be withdrawn in 24 hours and what is left of it, in USD. */
+/** The limit for 24 hours and what is left of it, in USD. */
 interface Limit {
   readonly usd: string;
   readonly left: string;
@@ -121,7 +121,7 @@ function limitSteps(limit: Limit): readonly [whole: Step, used: Step, left: Step
 const LIMIT_TITLE = 'Left of today’s limit';
 const LIMIT_RULE = 'It counts for everything you withdraw, in any asset and cash.';
 
-/** What is left of the limit, in the customer's money. */
+/** The rest of the limit in the customer's money. */
 export function limitDerivation(
   limit: Limit,
   money: InMoney,
@@ -153,7 +153,7 @@ export function limitDerivation(
   };
 }
 
-/** The same in cash, of which the wallet tells the price in USD. */
+/** The same for cash, whose price in USD the wallet shows. */
 export function cashLimitDerivation(
   limit: Limit,
   { code, scale }: { readonly code: string; readonly scale: number },
@@ -174,7 +174,7 @@ export function cashLimitDerivation(
   };
 }
 
-/** What a payment to a bank account costs. */
+/** The fee of a payout to a bank account. */
 export const payoutFeeDerivation = (fee: string, code: string): Derivation => ({
   title: 'Fee',
   shown: formatFiat(fee, code),
@@ -182,7 +182,7 @@ export const payoutFeeDerivation = (fee: string, code: string): Derivation => ({
   sources: ['The fee does not depend on the amount. It is the one that counts when you confirm.'],
 });
 
-/** What leaves the cash: what the account gets, and the fee. */
+/** What leaves the cash balance: the received amount plus the fee. */
 export function cashSentDerivation(amount: string, fee: string, code: string): Derivation {
   const total = sum('Total', { first: quantity(amount, code), plus: [quantity(fee, code)] });
   return {

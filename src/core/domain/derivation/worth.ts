@@ -16,14 +16,14 @@ import {
   together,
 } from './derivation.ts';
 
-/** What turns USD into the customer's money. */
+/** Converts USD to the customer's money. */
 export interface InMoney {
   readonly currency: string;
-  /** Units of the currency per USD, as a decimal; of USD it is not needed. */
+  /** Units of the currency per USD, as a decimal; unused for USD. */
   readonly rate: string | undefined;
 }
 
-/** Of when the prices and the exchange rate are, in words. */
+/** The dates of prices and exchange rate, in words. */
 export interface Times {
   readonly prices: string;
   readonly rate: string;
@@ -31,7 +31,7 @@ export interface Times {
 
 type Priced = Pick<Holding, 'code' | 'name' | 'price' | 'precision'>;
 
-/** What an amount of an asset is worth in USD. */
+/** The value of an amount of an asset in USD. */
 const worthStep = ({ code, name, price = '0' }: Priced, amount: string): Step =>
   product(name, {
     times: [quantity(amount, code), quantity(price, `USD/${code}`)],
@@ -39,7 +39,7 @@ const worthStep = ({ code, name, price = '0' }: Priced, amount: string): Step =>
     rounding: down(PRICE_SCALE),
   });
 
-/** An amount of USD in the customer's money, which may be USD. */
+/** A USD amount in the customer's money, which may be USD itself. */
 const moneySteps = (usd: Quantity, { currency, rate }: InMoney, unit = ''): readonly Step[] =>
   currency === 'USD' || rate === undefined
     ? []
@@ -59,7 +59,7 @@ export const sourcesOf = (
   ...(currency === 'USD' ? [] : [`Exchange rate: the day’s reference rate, ${times.rate}.`]),
 ];
 
-/** What all of these are worth together: the total of the wallet, or one part of it. */
+/** The value of all of these: the wallet's total, or one part of it. */
 export function totalDerivation(
   title: string,
   parts: readonly (Priced & { readonly amount: string })[],
@@ -84,7 +84,7 @@ export function totalDerivation(
   };
 }
 
-/** What one unit costs in the customer's money, with the decimals of a price. */
+/** The price of one unit in the customer's money, with the decimals of a price. */
 export function priceDerivation(
   { code, price = '0' }: Pick<Holding, 'code' | 'price'>,
   money: InMoney,

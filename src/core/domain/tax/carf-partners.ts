@@ -1,6 +1,6 @@
 /**
- * With whom crypto-assets are reported, and from when (KEEP-14): the first year whose file counts, by the public
- * list of commitments to CARF, one before the first exchange. The compliance officer confirms it each year.
+ * The first year for which residents of a country are reported (KEEP-14). From the public list of CARF
+ * commitments: the year before the first exchange. The compliance officer confirms the list each year.
  */
 const firstYear: Readonly<Record<number, string>> = {
   2026:

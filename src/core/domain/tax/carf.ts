@@ -4,8 +4,8 @@ import { ALL_BPS, FEE_BPS } from '#core/domain/purchase.ts';
 import type { TaxJournal, TaxLeg } from '#core/domain/tax-meaning.ts';
 
 /**
- * What a journal is under the OECD's Crypto-Asset Reporting Framework (KEEP-14). The names are those of its
- * schema, in its order. Amounts are net of fees.
+ * The kinds of transactions in the OECD's Crypto-Asset Reporting Framework (KEEP-14), with the names and
+ * order of its schema. Amounts are net of fees.
  */
 export const relevantKinds = [
   'CryptoToCryptoIn',
@@ -17,7 +17,7 @@ export const relevantKinds = [
 ] as const;
 export type RelevantKind = (typeof relevantKinds)[number];
 
-/** The schema's codes for what we know of a transfer: that it is of another sort, or nothing. */
+/** The schema's codes for transfers: of another sort, or unknown. */
 export const transferTypes = {
   in: { other: 'CARF508', unknown: 'CARF509' },
   out: { other: 'CARF605', unknown: 'CARF606' },
@@ -25,20 +25,22 @@ export const transferTypes = {
 
 export interface Relevant {
   readonly kind: RelevantKind;
-  /** Of a transfer. */
+  /** Only for transfers. */
   readonly type?: string;
   readonly asset: string;
   /** Minor units, always positive. */
   readonly units: bigint;
-  /** What they were worth, in cents of the customer's currency; undefined: nobody wrote it down. */
+  /** The value in cents of the customer's currency; undefined if it was not recorded. */
   readonly cents: bigint | undefined;
-  /** It went to an address of which we do not know that a provider holds it. */
+  /** Sent to an address that, as far as we know, no provider holds. */
   readonly toWallet?: true;
 }
 
 export interface Told {
   readonly relevant: readonly Relevant[];
-  /** What fees took of an asset that left: no transaction, and no longer the customer's. Minor units. */
+  /**
+   * Fees in the sent asset, in minor units: they are no transactions, but no longer belong to the customer.
+   */
   readonly fees: readonly { readonly asset: string; readonly units: bigint }[];
 }
 
@@ -46,15 +48,15 @@ const NOTHING: Told = { relevant: [], fees: [] };
 
 const told = (...relevant: readonly Relevant[]): Told => ({ relevant, fees: [] });
 
-/** Without what the company kept of it: a share of what was paid. */
+/** The value without the spread's share. */
 const netOf = (cents: bigint, got: bigint, spread: bigint): bigint =>
   mulDivNearest(cents, got, got + spread);
 
-/** Cash of the customer's currency is worth itself. */
+/** Cash in the customer's currency has its own amount as value. */
 const worthOf = (leg: TaxLeg, money: string): bigint | undefined =>
   leg.asset === money ? (leg.units < 0n ? -leg.units : leg.units) : leg.value;
 
-/** An exchange: what came is worth what was given without the spread, whichever of them is known. */
+/** An exchange. The received value equals the given value less the spread, so one of them is enough. */
 function exchanged(journal: TaxJournal, money: string, gave: TaxLeg, got: TaxLeg): Told {
   const { spread } = journal;
   const [paid, received] = [worthOf(gave, money), worthOf(got, money)];
@@ -72,7 +74,7 @@ function exchanged(journal: TaxJournal, money: string, gave: TaxLeg, got: TaxLeg
   );
 }
 
-/** The network's fee is paid with the asset beside what is sent: it was not transferred. */
+/** The network's fee is paid in addition to the sent amount, so it was not transferred. */
 function sent({ fee }: TaxJournal, leg: TaxLeg): Told {
   const whole = -leg.units;
   const cents = leg.value === undefined ? undefined : mulDivNearest(leg.value, whole - fee, whole);
@@ -103,13 +105,13 @@ const moved = (legs: readonly TaxLeg[], type: 'other' | 'unknown'): Told =>
     ),
   );
 
-/** What is told of a journal; money has no line of its own. `money`: the customer's currency. */
+/** The reported transactions of a journal; cash has no line of its own. `money`: the customer's currency. */
 export function relevantIn(journal: TaxJournal, money: string): Told {
   const { kind, legs, paid } = journal;
   const crypto = legs.filter(({ asset }) => !isCashCode(asset));
   if (crypto.length === 0) return NOTHING;
   switch (kind) {
-    // What is on its way is not theirs yet, and what is held or comes back never left.
+    // An unconfirmed deposit is not the customer's yet; held or returned money never left them.
     case 'deposit-seen':
     case 'deposit-dropped':
     case 'withdrawal':
@@ -117,7 +119,7 @@ export function relevantIn(journal: TaxJournal, money: string): Told {
     case 'cash-in':
     case 'cash-recalled':
       return NOTHING;
-    // Where it comes from is not known.
+    // The sender is unknown.
     case 'deposit':
       return moved(crypto, 'unknown');
     case 'purchase':
@@ -134,7 +136,7 @@ export function relevantIn(journal: TaxJournal, money: string): Told {
       const gave = legs.find(({ units }) => units < 0n);
       const got = legs.find(({ units }) => units > 0n);
       if (gave && got) return exchanged(journal, money, gave, got);
-      // Dust, for which nothing came: a leg of no units is not written.
+      // An amount so small that nothing was received for it: there is no leg of zero units.
       if (gave && kind === 'swap') {
         return told({
           ...{ kind: 'CryptoToCryptoOut', asset: gave.asset, units: -gave.units, cents: 0n },
@@ -146,7 +148,7 @@ export function relevantIn(journal: TaxJournal, money: string): Told {
       const [leg] = crypto;
       return leg ? sent(journal, leg) : NOTHING;
     }
-    // Corrections by hand, and what stayed with us.
+    // Corrections by hand, and what was given up or not claimed.
     case 'manual':
     case 'given-up':
     case 'forfeited':

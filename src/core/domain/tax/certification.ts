@@ -3,7 +3,7 @@ import { issuesNumbers, numberProblem, plainNumber, taxNumberOf } from './tax-nu
 
 /** What customers certify about where they pay tax (KEEP-14). */
 
-/** Why somebody has no tax number of a country, as CARF has it. */
+/** The reasons for having no tax number of a country, as CARF names them. */
 export const withoutNumber = ['none-issued', 'not-yet', 'not-required'] as const;
 export type WithoutNumber = (typeof withoutNumber)[number];
 
@@ -13,10 +13,10 @@ export const withoutNumberTexts: Readonly<Record<WithoutNumber, string>> = {
   'not-required': 'Its law does not ask for one',
 };
 
-/** One country that somebody is a tax resident of: with their number there, or why they have none. */
+/** A tax residence: a country, with the tax number there or the reason for having none. */
 export interface Residence {
   readonly country: string;
-  /** As it was typed, or plain; empty: there is none. */
+  /** As typed, or in its plain form; empty if there is none. */
   readonly number: string;
   readonly without?: WithoutNumber | undefined;
 }
@@ -29,14 +29,14 @@ export interface HomeAddress {
   readonly country: string;
 }
 
-/** Nobody is resident in more. */
+/** More residences than anybody has. */
 export const MOST_RESIDENCES = 5;
 
-/** What a customer says by sending the form; it is kept with what they sent. */
+/** The declaration that the customer makes by sending the form; it is stored with the data. */
 export const DECLARATION =
   'I certify that what I state here is correct and complete: these are all countries in which I am a tax resident, with my tax numbers there. I will tell you within 30 days when it changes.';
 
-/** What is wrong with one residence, by its field. */
+/** The problems of one residence, by field. */
 export interface ResidenceProblems {
   readonly country?: string;
   readonly number?: string;
@@ -62,13 +62,13 @@ function problemOf(
     : {};
 }
 
-/** What is wrong with each of several residences, in their order. */
+/** The problems of several residences, in their order. */
 export const residenceProblems = (all: readonly Residence[]): readonly ResidenceProblems[] =>
   all.map((one, at) => problemOf(one, all.slice(0, at)));
 
 export type AddressField = 'address' | 'city' | 'postal' | 'country';
 
-/** What is missing of an address; states and provinces are not everywhere. */
+/** The missing fields of an address; not every country has states. */
 export function addressProblems(
   home: HomeAddress,
 ): Readonly<Partial<Record<AddressField, string>>> {
@@ -80,7 +80,7 @@ export function addressProblems(
   };
 }
 
-/** The first thing that is wrong; undefined: it can be certified. */
+/** The first problem; undefined if the form can be certified. */
 export function certificationProblem(
   home: HomeAddress,
   residences: readonly Residence[],
@@ -96,7 +96,7 @@ export function certificationProblem(
     : undefined;
 }
 
-/** As it is kept: numbers without what stands in them for reading alone. */
+/** The form that is stored: numbers without separators. */
 export const plainResidence = ({ country, number, without }: Residence): Residence =>
   without === undefined
     ? { country, number: plainNumber(country, number) }
@@ -104,5 +104,5 @@ export const plainResidence = ({ country, number, without }: Residence): Residen
 
 const SHOWN = 3;
 
-/** What is shown of a number once it was sent: its end, by which its owner knows it. */
+/** A masked number: only its end is shown, by which the owner recognises it. */
 export const maskedNumber = (number: string): string => `•••${number.slice(-SHOWN)}`;

@@ -1,12 +1,12 @@
-/** How check digits are computed. Each takes text that has been matched against its form already. */
+/** Algorithms for check digits. Each takes a text that matches its format already. */
 
 export const digitsOf = (text: string): readonly number[] => [...text].map(Number);
 
-/** The sum of the digits, each times its weight; digits behind the last weight count nothing. */
+/** The sum of the digits times their weights; digits without a weight are ignored. */
 export const weighted = (digits: readonly number[], weights: readonly number[]): number =>
   weights.reduce((sum, weight, at) => sum + weight * (digits[at] ?? 0), 0);
 
-/** The remainder of a number of any length, as its digits are read from the left. */
+/** The remainder of a number of any length, computed digit by digit. */
 export const remainderOf = (digits: string, by: number): number =>
   digitsOf(digits).reduce((rest, digit) => (rest * 10 + digit) % by, 0);
 

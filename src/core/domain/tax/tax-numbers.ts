@@ -9,25 +9,25 @@ import {
 } from './check-digits.ts';
 
 /**
- * The tax numbers of the countries whose form is public (KEEP-14): what they are called, how they look, and
- * what their check digit says where there is one. A country that is not here issues none, or its form is
- * not known to us: there any short text with a digit counts.
+ * Tax numbers of the countries whose format is public (KEEP-14): their name, format and check digit, if there
+ * is one. A country that is missing issues none, or its format is unknown to us: any short text with a digit
+ * is accepted there.
  */
 export interface TaxNumber {
   readonly name: string;
-  /** What it has, as a sentence goes on after “has”. */
+  /** The format in words, after “has”. */
   readonly has: string;
   readonly form: RegExp;
-  /** Whether the check digit fits; undefined: it has none that can be told. */
+  /** Whether the check digit fits; undefined if there is none that can be computed. */
   readonly fits?: (number: string) => boolean;
-  /** Characters between the others that say nothing; the usual ones, where it is left out. */
+  /** Separators to ignore, if not the usual ones. */
   readonly ignored?: RegExp;
 }
 
-/** Spaces, points, dashes and slashes stand in tax numbers so that people can read them. */
+/** People write spaces, points, dashes and slashes in tax numbers to make them readable. */
 const IGNORED = /[\s./-]/g;
 
-/** Weights, then a remainder that the last digit says. */
+/** A weighted sum whose remainder gives the last digit. */
 const lastDigit =
   (weights: readonly number[], digitFor: (sum: number) => number) =>
   (number: string): boolean =>
@@ -35,7 +35,7 @@ const lastDigit =
 
 const eleven = (sum: number): number => (11 - (sum % 11)) % 11;
 
-/** Estonia and Lithuania: a second row of weights where the first leaves ten. */
+/** Estonia and Lithuania: if the first weights give ten, a second row of weights is used. */
 function balticFits(number: string): boolean {
   const digits = digitsOf(number);
   const first = weighted(digits, [1, 2, 3, 4, 5, 6, 7, 8, 9, 1]) % 11;
@@ -43,7 +43,7 @@ function balticFits(number: string): boolean {
   return rest % 10 === digits.at(-1);
 }
 
-/** Births from 2000 on count with a 2 before the number. */
+/** For births from 2000 on, a 2 is put before the number. */
 const belgianFits = (number: string): boolean => {
   const [body, check] = [number.slice(0, 9), Number(number.slice(9))];
   return [body, `2${body}`].some((one) => 97 - remainderOf(one, 97) === check);
@@ -100,7 +100,7 @@ const italianFits = (number: string): boolean => {
   return String.fromCharCode(65 + (sum % 26)) === number.at(-1);
 };
 
-/** Numbers that begin with 32 to 39 say no date of birth, and have no check digit. */
+/** Numbers that begin with 32 to 39 contain no date of birth and have no check digit. */
 const latvianFits = (number: string): boolean =>
   /^3[2-9]/.test(number) ||
   lastDigit([1, 6, 3, 7, 9, 10, 5, 8, 4, 2], (sum) => ((1101 - sum) % 11) % 10)(number);
@@ -189,7 +189,7 @@ const table: Readonly<Record<string, TaxNumber>> = {
     fits: cypriotFits,
   },
   CZ: { name: 'Rodné číslo', has: '9 or 10 digits', form: /^\d{9,10}$/, fits: czechFits },
-  // Numbers without a fitting check digit are issued, too.
+  // Numbers without a fitting check digit are valid, too.
   DK: { name: 'CPR number', has: '10 digits', form: /^[0-3]\d[01]\d{7}$/ },
   EE: { name: 'Isikukood', has: '11 digits', form: /^[1-8]\d{10}$/, fits: balticFits },
   FI: {
@@ -354,7 +354,7 @@ const table: Readonly<Record<string, TaxNumber>> = {
   },
   IS: { name: 'Kennitala', has: '10 digits', form: /^\d{10}$/, fits: icelandicFits },
   JP: { name: 'My Number', has: '12 digits', form: /^\d{12}$/, fits: japaneseFits },
-  // Since 2020 its last digit is drawn by lot.
+  // Since 2020 the last digit is random.
   KR: { name: 'Resident Registration Number', has: '13 digits', form: /^\d{13}$/ },
   LI: { name: 'PEID', has: '1 to 12 digits', form: /^\d{1,12}$/ },
   MX: {
@@ -389,7 +389,7 @@ const table: Readonly<Record<string, TaxNumber>> = {
   },
 };
 
-/** Where a country's form is not known. */
+/** For countries whose format is unknown. */
 const anyForm: TaxNumber = {
   name: 'tax number',
   has: '3 to 30 letters and digits, a digit among them',
@@ -398,19 +398,19 @@ const anyForm: TaxNumber = {
 
 export const taxNumberOf = (country: string): TaxNumber => table[country] ?? anyForm;
 
-/** Whether a country is known to issue numbers: nobody who lives there has none because it does not. */
+/** Whether a country issues tax numbers: a resident cannot say that it does not. */
 export const issuesNumbers = (country: string): boolean => country in table;
 
-/** A number without what stands in it for reading alone. */
+/** A number without separators. */
 export const plainNumber = (country: string, typed: string): string =>
   typed.toUpperCase().replace(taxNumberOf(country).ignored ?? IGNORED, '');
 
-/** What is wrong with a number as it was typed; undefined: nothing that can be told. */
+/** What is wrong with a typed number; undefined if nothing is found. */
 export function numberProblem(country: string, typed: string): string | undefined {
   const { name, has, form, fits } = taxNumberOf(country);
   const number = plainNumber(country, typed);
   if (!form.test(number)) return `The ${name} has ${has}.`;
-  // All the same digit is what somebody types who does not want to say it, and many checks let it pass.
+  // One digit repeated is what people type who do not want to answer, and many check digits accept it.
   const isFiller = /^(.)\1{6,}$/.test(number);
   return isFiller || fits?.(number) === false
     ? `This is no ${name}: a character may be mistyped.`

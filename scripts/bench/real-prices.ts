@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { swapCrypto } from '#core/contract/swap.ts';
 import { partyNames } from '#server/adapters/party-checks.ts';
-import { Provider } from '#server/adapters/provider.fixture.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
+import { Provider } from '#tests/support/provider.ts';
 import type { Customer } from './recorded.ts';
 
 const HOUR = 3_600_000;

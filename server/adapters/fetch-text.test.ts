@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { jsonLog } from '#server/log.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { fetchText } from './fetch-text.ts';
-import { Provider } from './provider.fixture.ts';
 import { logProviderFailures } from './provider-failures.ts';
 
 let lines: string[] = [];

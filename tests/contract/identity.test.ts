@@ -4,9 +4,9 @@ import { getKycStatus, getSumsubToken, updateKycStatus } from '#core/contract/id
 import { listNotices } from '#core/contract/notifications.ts';
 import type { Review } from '#server/adapters/identity/identity.ts';
 import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
-import { Provider } from '#server/adapters/provider.fixture.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { login } from '#core/contract/session.ts';
-import { Provider } from '#server/adapters/provider.fixture.ts';
 import { readConfig } from '#server/config.ts';
 import { conditions } from '#server/platform/conditions.ts';
 import { AT_ONCE, hashing } from '#server/services/credentials/passwords.ts';
@@ -14,6 +13,7 @@ import { partyWatch, watchBooks, watchQueues } from '#server/services/watch/watc
 import { inTransaction } from '#server/store/transaction.ts';
 import { startTelemetry } from '#server/telemetry/start.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { readMetrics } from '#tests/support/read-metrics.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { API_BASE } from '#core/contract/endpoint.ts';
 import { login } from '#core/contract/session.ts';
-import { Provider } from '#server/adapters/provider.fixture.ts';
 import { askAgain } from '#server/services/webhooks/heed-notice.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 
 let base: InProcess;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forexPath } from '#core/contract/forex.ts';
 import { getCurrencyPrice } from '#core/contract/price.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
-import { Provider } from '#server/adapters/provider.fixture.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 
 const ids = ['bitcoin', 'solana', 'ethereum', 'avalanche-2', 'ripple', 'tether', 'usd-coin'];

@@ -15,7 +15,6 @@ import {
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { disableTwoFactor, freezeAccount, getSecurity } from '#core/contract/security.ts';
 import { login } from '#core/contract/session.ts';
-import { Provider } from '#server/adapters/provider.fixture.ts';
 import { readServerConfig } from '#server/config.ts';
 import { helpAccount } from '#server/services/admin/account-help.ts';
 import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
@@ -28,6 +27,7 @@ import {
   person,
   startInProcess,
 } from '#tests/support/in-process.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
-import { Provider } from '#server/adapters/provider.fixture.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 
 /** Each statement is a way to the database and back, which is most of what a call costs. */

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { login } from '#core/contract/session.ts';
 import { getInstruments } from '#core/contract/swap.ts';
 import { fetchText } from '#server/adapters/fetch-text.ts';
-import { Provider } from '#server/adapters/provider.fixture.ts';
 import { silentLog } from '#server/log.ts';
 import { startTraces } from '#server/telemetry/send-traces.ts';
 import { beginRequest } from '#server/tracing.ts';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 
 let memory: InMemorySpanExporter;

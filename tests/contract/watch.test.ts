@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Provider } from '#server/adapters/provider.fixture.ts';
 import { conditions } from '#server/platform/conditions.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { partyWatch, watchBooks, watchPrices, watchQueues } from '#server/services/watch/watch.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 
 let server: InProcess;

@@ -4,7 +4,6 @@ import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { Provider } from '#server/adapters/provider.fixture.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { conditions } from '#server/platform/conditions.ts';
 import { confirmPrice } from '#server/services/admin/trading.ts';
@@ -19,6 +18,7 @@ import {
   startInProcess,
 } from '#tests/support/in-process.ts';
 import { marketOrder } from '#tests/support/market-order.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 

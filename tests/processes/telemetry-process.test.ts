@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { Provider } from '#server/adapters/provider.fixture.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { readMetrics } from '#tests/support/read-metrics.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Provider, type Seen } from '#server/adapters/provider.fixture.ts';
+import { Provider, type Seen } from '#tests/support/provider.ts';
 
 const SECRET = 'notices';
 const TOKEN = 'token';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Provider, type Seen } from '#server/adapters/provider.fixture.ts';
+import { Provider, type Seen } from '#tests/support/provider.ts';
 import { airwallexBank, signNotice } from './airwallex.ts';
 import type { Bank } from './bank.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { Provider } from '#server/adapters/provider.fixture.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { httpIncoming } from './http-incoming.ts';
 
 let provider: Provider | undefined;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { parseExactJson } from '#server/adapters/exact-json.ts';
-import { Provider } from '#server/adapters/provider.fixture.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { statusOfReview, sumsubIdentity } from './sumsub.ts';
 
 let provider: Provider | undefined;

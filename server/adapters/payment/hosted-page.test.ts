@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { Provider } from '#server/adapters/provider.fixture.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { hostedPageGateway } from './hosted-page.ts';
 
 let provider: Provider | undefined;

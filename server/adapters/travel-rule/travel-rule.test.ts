@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { Provider } from '#server/adapters/provider.fixture.ts';
+import { Provider } from '#tests/support/provider.ts';
 import { httpTravelRule } from './http.ts';
 
 let provider: Provider | undefined;

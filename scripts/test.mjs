@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { tellOfCluster } from './lib/cluster.mjs';
 import { commands, runCommand } from './lib/commands.mjs';
 import { lighthouseCounts, playwrightCounts, vitestCounts } from './lib/counts.mjs';
 import { getBrowser, getEngines, getHeadlessShell } from './lib/get-browser.mjs';
@@ -103,6 +104,7 @@ async function everything() {
   const browser = await getBrowser();
   await getHeadlessShell();
   await getEngines();
+  if (whole) tellOfCluster();
   const env = projectEnvironment({ CHROME_PATH: browser });
   rmSync(folder, { recursive: true, force: true });
   rmSync(join(root, '.lighthouseci'), { recursive: true, force: true });

@@ -44,6 +44,8 @@ export const commands = [
   // A minute of seeds that nobody has tried.
   { name: 'npm run simulate', says: 'seeds came to rest' },
   { name: 'npm run test:long', says: '1 passed' },
+  // Where there are the programs: one fault of each kind. Elsewhere vitest says that it is skipped.
+  { name: 'npm run test:cluster', says: '1 test' },
   // Its journeys have been run as part of the browser step.
   { name: 'npm run test:engines', args: ['--list'], says: '[webkit]' },
   { name: 'npm run screens', args: ['reset-password-success', 'narrow.light'], says: 'pictures' },

@@ -8,10 +8,9 @@ import { silentLog } from '#server/log.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
-import { type Person, person } from '#tests/support/in-process.ts';
 import { randomOf } from '#tests/support/ledger-model.ts';
 import { brokenInvariants } from '#tests/support/ledger-run.ts';
-import { newTally, oneSwap, oneWithdrawal, type Tally } from '#tests/support/money-load.ts';
+import { asTold, inBooks, rich, type Tally, whileMoving } from '#tests/support/money-load.ts';
 import { type Cluster, startCluster } from '#tests/support/postgres-cluster.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 
@@ -62,45 +61,18 @@ async function startAgain(): Promise<void> {
   }
 }
 
-const idsOf = async (table: 'withdrawals' | 'journals', { id }: Person): Promise<string[]> => {
-  const rows =
-    table === 'withdrawals'
-      ? await deps.db.selectFrom('withdrawals').where('user_id', '=', id).select('id').execute()
-      : await deps.db
-          .selectFrom('journals')
-          .where('user_id', '=', id)
-          .where('kind', '=', 'swap')
-          .select('id')
-          .execute();
-  return rows.map((row) => row.id).sort();
-};
-
 test(`${KILLS} kills -9 of PostgreSQL under mixed load: nothing that was acknowledged is lost, nothing else happened`, async () => {
   const random = randomOf(20261121);
-  const people = await Promise.all(
-    Array.from({ length: 6 }, () => person(deps, { balances: { BTC: '50' } })),
-  );
-  await deps.db.updateTable('users').set({ kyc_status: 'approved' }).execute();
-  const tallies = people.map(newTally);
-  let killing = true;
-  const load = people.map(async (who, i) => {
-    const tally = tallies[i] as Tally;
-    for (let turn = 0; killing; turn++) {
-      const work = turn % 2 === 0 ? oneSwap : oneWithdrawal;
-      await work(anyApi, anyApi(i + turn), who, tally);
+  const people = await rich(deps, 6);
+  const tallies = await whileMoving(anyApi, people, async () => {
+    for (let kill = 0; kill < KILLS; kill++) {
+      await pause(200 + random(800));
+      process.kill(cluster.pid, 'SIGKILL');
+      await startAgain();
     }
   });
-  for (let kill = 0; kill < KILLS; kill++) {
-    await pause(200 + random(800));
-    process.kill(cluster.pid, 'SIGKILL');
-    await startAgain();
-  }
-  killing = false;
-  await Promise.all(load);
   for (const [i, who] of people.entries()) {
-    const tally = tallies[i] as Tally;
-    expect(await idsOf('withdrawals', who)).toEqual([...tally.withdrawn].sort());
-    expect(await idsOf('journals', who)).toEqual([...tally.swapped].sort());
+    expect(await inBooks(deps, who)).toEqual(asTold(tallies[i] as Tally));
   }
   expect(tallies.reduce((sum, { lost }) => sum + lost, 0)).toBeGreaterThan(0);
   expect(await brokenInvariants(deps.db)).toEqual([]);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Told } from '#tests/support/history/account-state.ts';
 import { type Call, checkHistory } from '#tests/support/history/check-history.ts';
-import { type AccountHistory, type Stage, startStage } from '#tests/support/history/killed-run.ts';
+import { type Stage, startStage } from '#tests/support/history/killed-run.ts';
+import type { AccountHistory } from '#tests/support/history/while-busy.ts';
 
 let stage: Stage;
 let histories: readonly AccountHistory[];

@@ -1,8 +1,9 @@
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import type { Deps } from '#server/deps.ts';
 import { type ApiClient, newKey } from './api-client.ts';
-import { type Person, password } from './in-process.ts';
+import { type Person, password, person } from './in-process.ts';
 
 /** Customers that go on however often what they talk to is killed, and note what they were told. */
 
@@ -107,3 +108,66 @@ export async function oneSwap(
   const made = await outcome<{ operation_id: string }>(anyApi, who, confirmSwap.path, key);
   if (made) tally.swapped.push(made.operation_id);
 }
+
+/** Customers with enough for a long load. */
+export async function rich(deps: Deps, count: number): Promise<readonly Person[]> {
+  const people = await Promise.all(
+    Array.from({ length: count }, () => person(deps, { balances: { BTC: '50' } })),
+  );
+  const ids = people.map(({ id }) => id);
+  await deps.db
+    .updateTable('users')
+    .set({ kyc_status: 'approved' })
+    .where('id', 'in', ids)
+    .execute();
+  return people;
+}
+
+/** Each of them swaps and withdraws by turns until the work is done; what each was told, in their order. */
+export async function whileMoving(
+  anyApi: AnyApi,
+  people: readonly Person[],
+  work: () => Promise<void>,
+): Promise<readonly Tally[]> {
+  let moving = true;
+  const load = people.map(async (who, i) => {
+    const tally = newTally();
+    for (let turn = 0; moving; turn++) {
+      const one = turn % 2 === 0 ? oneSwap : oneWithdrawal;
+      await one(anyApi, anyApi(i + turn), who, tally);
+    }
+    return tally;
+  });
+  const worked = work().finally(() => {
+    moving = false;
+  });
+  const [tallies] = await Promise.all([Promise.all(load), worked]);
+  return tallies;
+}
+
+/** What is in the books of somebody's swaps and withdrawals. */
+export async function inBooks(
+  { db }: Pick<Deps, 'db'>,
+  { id }: Person,
+): Promise<Pick<Tally, 'withdrawn' | 'swapped'>> {
+  const withdrawn = await db
+    .selectFrom('withdrawals')
+    .where('user_id', '=', id)
+    .select('id')
+    .orderBy('id')
+    .execute();
+  const swapped = await db
+    .selectFrom('journals')
+    .where('user_id', '=', id)
+    .where('kind', '=', 'swap')
+    .select('id')
+    .orderBy('id')
+    .execute();
+  return { withdrawn: withdrawn.map((row) => row.id), swapped: swapped.map((row) => row.id) };
+}
+
+/** The same of what somebody was told: each once, in the same order. */
+export const asTold = ({ withdrawn, swapped }: Tally): Pick<Tally, 'withdrawn' | 'swapped'> => ({
+  withdrawn: [...withdrawn].sort(),
+  swapped: [...swapped].sort(),
+});

@@ -14,6 +14,7 @@ const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin
 export const hasPgbouncer = PROGRAM !== undefined || process.env.CI !== undefined;
 
 export interface Pooler {
+  readonly pid: number;
   /** The same database, reached through the pooler. */
   readonly url: string;
   stop(): Promise<void>;
@@ -36,8 +37,15 @@ async function untilReached(port: number, child: ChildProcess): Promise<void> {
   }
 }
 
-/** Pools transactions, with ordinary settings; `more`: further lines of its configuration. */
-export async function startPgbouncer(databaseUrl: string, more = ''): Promise<Pooler> {
+/**
+ * Pools transactions, with ordinary settings. `more`: further lines of its configuration; `log`: the
+ * descriptor of a file for what it says.
+ */
+export async function startPgbouncer(
+  databaseUrl: string,
+  more = '',
+  log: number | 'ignore' = 'ignore',
+): Promise<Pooler> {
   if (!PROGRAM) throw new Error('pgbouncer is not installed');
   const folder = await mkdtemp(join(tmpdir(), 'kopa-pgbouncer-'));
   await chmod(folder, 0o755);
@@ -62,14 +70,19 @@ ${more}
   );
   // It refuses to run as root.
   const args = process.getuid?.() === 0 ? ['-u', 'postgres', settings] : [settings];
-  const child = spawn(PROGRAM, args, { stdio: 'ignore' });
+  const child = spawn(PROGRAM, args, { stdio: ['ignore', log, log] });
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
   const gone = new Promise<void>((done) => child.once('close', () => done()));
   await untilReached(own, child);
+  if (child.pid === undefined) throw new Error('pgbouncer did not start');
   return {
+    pid: child.pid,
     url: `postgres://${username}:${password}@127.0.0.1:${own}${pathname}`,
     stop: async () => {
       child.kill('SIGKILL');
       await gone;
+      process.off('exit', endWithUs);
       await rm(folder, { recursive: true, force: true });
     },
   };

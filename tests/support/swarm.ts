@@ -23,10 +23,17 @@ export interface Swarm {
   stop(): Promise<void>;
 }
 
-/** Several API processes on one real PostgreSQL: in a database of their own, or this empty one. */
-export async function startSwarm(processes: number, given?: FreshDatabase): Promise<Swarm> {
+/**
+ * Several API processes on one real PostgreSQL: in a database of their own, or this empty one. `theirs`:
+ * what else is set for the processes, such as another way to the same database.
+ */
+export async function startSwarm(
+  processes: number,
+  given?: FreshDatabase,
+  theirs: Readonly<Record<string, string>> = {},
+): Promise<Swarm> {
   const database = given ?? (await freshDatabase());
-  const env = { DATABASE_URL: database.url, SEED: 'none', ...ample };
+  const env = { DATABASE_URL: database.url, SEED: 'none', ...ample, ...theirs };
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const store = openPostgres(database.url, () => undefined);

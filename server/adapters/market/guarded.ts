@@ -61,6 +61,7 @@ export function guardedMarket(
 ): Market {
   const { bands, db, now, log } = tools;
   const known = new Map<AssetCode, Judged>();
+  const underWay = new Map<AssetCode, Promise<Judged>>();
 
   /** Reports a verdict once: only the process whose judgement was stored does. */
   function tell(asset: AssetCode, before: PricePast, verdict: Verdict, reading: Reading): void {
@@ -112,14 +113,30 @@ export function guardedMarket(
   }
 
   async function judged(price: Price): Promise<Judged | undefined> {
-    const units = parsePrice(price.usd);
+    const { asset, usd, vouched = false } = price;
+    const units = parsePrice(usd);
     if (units === undefined) return undefined;
     const reading = { units, at: price.at.getTime() };
     const before = knownOf(price, reading);
     if (before) return before;
-    const judgement = await judge(price, reading);
-    known.set(price.asset, judgement);
-    return judgement;
+    // Many ask at once after an outage: each by itself would lose to the others again and again. They share
+    // the answer, and the failure.
+    for (let other = underWay.get(asset); other; other = underWay.get(asset)) {
+      const theirs = await other;
+      if (theirs.usd === usd && theirs.at === reading.at && theirs.vouched === vouched)
+        return theirs;
+      const since = knownOf(price, reading);
+      if (since) return since;
+    }
+    const judging = judge(price, reading);
+    underWay.set(asset, judging);
+    try {
+      const judgement = await judging;
+      known.set(asset, judgement);
+      return judgement;
+    } finally {
+      underWay.delete(asset);
+    }
   }
 
   return {

@@ -1,0 +1,8 @@
+export interface ClusterPrograms {
+  readonly patroni: string;
+  readonly etcd: string;
+  readonly haproxy: string;
+  /** The folder of PostgreSQL's. */
+  readonly postgres: string;
+}
+export function findCluster(): ClusterPrograms | undefined;

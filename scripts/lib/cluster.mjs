@@ -1,0 +1,29 @@
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+
+const first = (paths) => paths.find((path) => existsSync(path));
+
+/** What a cluster is made of, or undefined: the programs by their paths, PostgreSQL's by their folder. */
+export function findCluster() {
+  const patroni = first(['/usr/bin/patroni']);
+  const etcd = first(['/usr/bin/etcd']);
+  const haproxy = first(['/usr/sbin/haproxy']);
+  const pgbouncer = first(['/usr/sbin/pgbouncer']);
+  const postgres = globSync('/usr/lib/postgresql/*/bin')
+    .filter((folder) => existsSync(join(folder, 'postgres')))
+    .at(-1);
+  return patroni && etcd && haproxy && pgbouncer && postgres
+    ? { patroni, etcd, haproxy, postgres }
+    : undefined;
+}
+
+/**
+ * Says that the test of a cluster is skipped; where `CI` is set it fails. Nothing is installed for it, as it is for
+ * the browsers: these are servers, which Debian starts as soon as they are there.
+ */
+export function tellOfCluster() {
+  if (findCluster()) return;
+  process.stdout.write(
+    'No cluster can be made here: its test is skipped. Debian has what it needs as patroni, etcd-server, haproxy, pgbouncer and postgresql.\n',
+  );
+}

@@ -1,0 +1,13 @@
+import { type ClusterPrograms, findCluster } from '#scripts/lib/cluster.mjs';
+
+const found = findCluster();
+
+/** Whether this machine has all that a cluster is made of; a build machine without it fails (`CI`). */
+export const hasCluster = found !== undefined || process.env.CI !== undefined;
+
+export function clusterPrograms(): ClusterPrograms {
+  if (found) return found;
+  throw new Error(
+    'A cluster needs patroni, etcd-server, haproxy, pgbouncer and postgresql, as Debian calls them.',
+  );
+}

@@ -18,7 +18,7 @@ export function findCluster() {
 }
 
 /**
- * Says that the test of a cluster is skipped; where `CI` is set it fails. Nothing is installed for it, as it is for
+ * Says where the test of a cluster is skipped. Nothing is installed for it, as it is for
  * the browsers: these are servers, which Debian starts as soon as they are there.
  */
 export function tellOfCluster() {

@@ -58,6 +58,12 @@ const loops: readonly Loop[] = [
   ending,
 ];
 
+/** All of them, with those that watch; `told`: what these find. */
+export const loopsOf = (deps: Deps, told: Conditions): readonly Loop[] => [
+  ...loops,
+  ...watches(deps, told),
+];
+
 /**
  * Starts them all, and `more`; `told`: what watches find. Returns how to stop them, which waits for the
  * rounds under way.
@@ -67,7 +73,7 @@ export function startLoops(
   told: Conditions,
   more: readonly Loop[] = [],
 ): () => Promise<void> {
-  const stops = [...loops, ...watches(deps, told), ...more].map((loop) => startLoop(deps, loop));
+  const stops = [...loopsOf(deps, told), ...more].map((loop) => startLoop(deps, loop));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

@@ -28,12 +28,13 @@ export async function customerOf(base: string): Promise<Customer> {
 
 /**
  * The statements that each operation sends to PostgreSQL, by its name, to be sent again without the server
- * before them; `owner`: whose they were.
+ * before them; `owner`: whose they were, by default a new customer's.
  */
 export async function recordEach(
   env: Readonly<Record<string, string>>,
   folder: string,
   works: Readonly<Record<string, Work>>,
+  whose: (base: string) => Promise<Customer> = customerOf,
 ): Promise<{ readonly recordings: ReadonlyMap<string, Recording>; readonly owner: string }> {
   const file = join(folder, 'statements');
   const recorder = join(import.meta.dirname, 'record-statements.ts');
@@ -41,7 +42,7 @@ export async function recordEach(
     env: { ...env, STATEMENTS_FILE: file, NODE_OPTIONS: `--import=${recorder}` },
   });
   try {
-    const customer = await customerOf(server.url);
+    const customer = await whose(server.url);
     const api = new ApiClient(server.url);
     const recordings = new Map<string, Recording>();
     for (const [name, work] of Object.entries(works)) {

@@ -68,14 +68,21 @@ export class Recording {
     return this.#statements.length;
   }
 
-  /** Sends all statements once on behalf of another owner. */
-  async play(client: pg.Client, owner: string, recordedOwner: string): Promise<void> {
+  /** All statements once more with new ids, on behalf of another owner. */
+  again(owner: string, recordedOwner: string): readonly Statement[] {
     const renamed = new Map([[recordedOwner, owner]]);
     for (const id of this.#fresh) renamed.set(id, likeRandom(id) ?? id);
     const rename = (value: unknown): unknown => {
       if (typeof value !== 'string') return value;
       return renamed.get(value) ?? value.replace(uuid, (id) => renamed.get(id) ?? id);
     };
-    for (const { text, values } of this.#statements) await client.query(text, values.map(rename));
+    return this.#statements.map(({ text, values }) => ({ text, values: values.map(rename) }));
+  }
+
+  /** Sends them. */
+  async play(client: pg.Client, owner: string, recordedOwner: string): Promise<void> {
+    for (const { text, values } of this.again(owner, recordedOwner)) {
+      await client.query(text, [...values]);
+    }
   }
 }

@@ -51,6 +51,7 @@ export const commands = [
   { name: 'npm run screens', args: ['reset-password-success', 'narrow.light'], says: 'pictures' },
   { name: 'npm run bench:api', says: 'mixed, wallet' },
   { name: 'npm run bench:memory', says: 'memory at the end' },
+  { name: 'npm run bench:million', says: 'as slow' },
   { name: 'npm run bench:swap', says: 'ratio ' },
   { name: 'npm run bench:withdraw', says: 'withdrawals a second' },
   { name: 'npm run bench:purchase', says: 'purchases a second' },

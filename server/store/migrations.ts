@@ -43,6 +43,7 @@ import { monitoring } from './migrations/0041-monitoring.ts';
 import { linkedConfirmations } from './migrations/0042-linked-confirmations.ts';
 import { travelRule } from './migrations/0043-travel-rule.ts';
 import { taxResidences } from './migrations/0044-tax-residences.ts';
+import { manyCustomers } from './migrations/0045-many-customers.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -93,4 +94,5 @@ export const migrations: readonly Migration[] = [
   linkedConfirmations,
   travelRule,
   taxResidences,
+  manyCustomers,
 ];

@@ -22,14 +22,14 @@ end() {
 }
 end QUIT
 [ -n "$found" ] && sleep 1 && end KILL
-rm -rf "$0"`;
+[ "$1" = keep ] || rm -rf "$0"`;
 
 /**
- * Ends processes, and the PostgreSQL servers whose data are in this folder or one in it, and removes the folder when
- * this process is gone, however it went.
+ * Ends processes, and the PostgreSQL servers whose data are in this folder or one in it, when this process is gone,
+ * however it went. It removes the folder then, unless that is to be kept.
  */
-export function startGuard(folder: string): Guard {
-  const shell = spawn('sh', ['-c', SCRIPT, folder], {
+export function startGuard(folder: string, { keep = false } = {}): Guard {
+  const shell = spawn('sh', ['-c', SCRIPT, folder, keep ? 'keep' : ''], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });

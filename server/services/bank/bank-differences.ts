@@ -115,7 +115,10 @@ async function entriesSince(reader: Reader, from: string): Promise<readonly Entr
   return rows;
 }
 
-/** The movements of the house's bank account by journal; a recall in parts counts as one. */
+/**
+ * The movements of the house's bank account by journal; a recall in parts counts as one. Postings have an index by
+ * time.
+ */
 async function bookedSince(reader: Reader, from: string): Promise<readonly Booked[]> {
   const accounts = cashes.map(({ code }) => accountId(house('bank', code)));
   const { rows } = await sql<Booked>`select case split_part(journals.reference, ':', 1)
@@ -128,7 +131,7 @@ async function bookedSince(reader: Reader, from: string): Promise<readonly Booke
     from postings join journals on journals.id = journal_id
     left join bank_transfers on bank_transfers.id = split_part(journals.reference, ':', 2)
     left join withdrawals on withdrawals.id = split_part(journals.reference, ':', 2)
-    where account_id = any(${accounts}) and journals.created_at >= ${new Date(from)}
+    where account_id = any(${accounts}) and postings.created_at >= ${new Date(from)}
     group by 1, 2, 3 order by 5, 2`.execute(reader);
   return rows;
 }

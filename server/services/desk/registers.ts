@@ -68,7 +68,8 @@ const sources: Readonly<Record<Register, Source>> = {
         .selectFrom('screenings')
         .innerJoin('users', 'users.id', 'screenings.user_id')
         .where(sql<boolean>`(asked_at, screenings.id) > (${at}, ${id})`)
-        .where((row) => row.or([row('matched', '<>', ''), row('decided_at', 'is not', null)]))
+        // The condition of its index.
+        .where(sql<boolean>`(matched <> '' or decided_at is not null)`)
         .selectAll('screenings')
         .select('email')
         .orderBy('asked_at')

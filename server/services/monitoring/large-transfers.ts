@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { cashes } from '#core/domain/cash.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { sinceLast } from '#server/platform/since-last.ts';
 import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -32,8 +33,9 @@ interface Transfer {
 async function newTransfers(
   { db, clock }: Deps,
   userId: string | undefined,
+  seconds: number,
 ): Promise<readonly Transfer[]> {
-  const since = clock.sqlIn(-WITHIN_SECONDS);
+  const since = clock.sqlIn(-seconds);
   const whose = userId === undefined ? sql`true` : sql`user_id = ${userId}`;
   const { rows } = await sql<Transfer>`
     select * from (
@@ -83,21 +85,32 @@ async function keepValue(deps: Deps, transfer: Transfer, cents: bigint): Promise
   });
 }
 
-/** Values all new transfers, or one customer's. Without a price now, the next rounds try again. */
-export async function valueTransfers(deps: Deps, userId?: string): Promise<void> {
-  for (const transfer of await newTransfers(deps, userId)) {
+/**
+ * Values all new transfers, or one customer's. Without a price now, the next rounds try again. Returns whether
+ * none is left.
+ */
+export async function valueTransfers(
+  deps: Deps,
+  userId?: string,
+  seconds = WITHIN_SECONDS,
+): Promise<boolean> {
+  const transfers = await newTransfers(deps, userId, seconds);
+  let left = transfers.length === BATCH;
+  for (const transfer of transfers) {
     const { kind, currency, units } = transfer;
     const scale = kind === 'crypto' ? undefined : CENTS;
     const cents = await eurCentsOf(deps, currency, BigInt(units), scale);
-    if (cents !== undefined) await keepValue(deps, transfer, cents);
+    if (cents === undefined) left = true;
+    else await keepValue(deps, transfer, cents);
   }
+  return !left;
 }
 
 /**
  * Registers transfers that are large alone or together with linked ones. It reads only the table, so it does
  * not matter which process valued them, and when.
  */
-async function enterLarge({ db, clock }: Deps): Promise<void> {
+async function enterLarge({ db, clock }: Deps, seconds: number): Promise<void> {
   const span = sql`make_interval(secs => ${LINKED_SECONDS})`;
   await sql`insert into large_transfers (id, sum_eur_cents, entered_at)
     select id, linked, ${clock.sql} from (
@@ -109,7 +122,7 @@ async function enterLarge({ db, clock }: Deps): Promise<void> {
         from transfer_values
         where kind = 'crypto' and happened_at > ${clock.sqlIn(-WITHIN_SECONDS - 2 * LINKED_SECONDS)}
           and user_id in (select user_id from transfer_values
-            where valued_at > ${clock.sqlIn(-LINKED_SECONDS)})
+            where valued_at > ${clock.sqlIn(-seconds)})
       ) as summed
     ) as found
     where linked >= ${String(LARGE_EUR_CENTS)}::numeric
@@ -120,11 +133,22 @@ async function enterLarge({ db, clock }: Deps): Promise<void> {
 /** Keeps the register of transfers at or above EUR 15,000 (KEEP-08). */
 export async function registerLarge(deps: Deps): Promise<void> {
   await valueTransfers(deps);
-  await enterLarge(deps);
+  await enterLarge(deps, LINKED_SECONDS);
+}
+
+/** The same in every round: of what has come since the last one. */
+async function registerNew(deps: Deps): Promise<void> {
+  await sinceLast(deps, 'transfers', WITHIN_SECONDS, (seconds) =>
+    valueTransfers(deps, undefined, seconds),
+  );
+  await sinceLast(deps, 'large transfers', LINKED_SECONDS, async (seconds) => {
+    await enterLarge(deps, seconds);
+    return true;
+  });
 }
 
 export const registering: Loop = {
   everyMs: 5_000,
   failed: 'large transfers not registered',
-  round: registerLarge,
+  round: registerNew,
 };

@@ -4,15 +4,14 @@ import { type Month, pastQuarters } from '#core/domain/month.ts';
 import type { RoutePath } from '#core/routes.ts';
 import { quarterStatementMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { doEach } from '#server/platform/due.ts';
+import { daily, isIn, onePass, type Slice } from '#server/platform/daily-pass.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { notify } from '#server/services/notices/notify.ts';
-import { hasMuchWaiting } from '#server/services/notices/outbox.ts';
+import { tellEverybody } from '#server/services/notices/tell-everybody.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
-const AT_ONCE = 50;
 /** The causes of mails take turns: these delay nobody else’s. */
 const CAUSE = 'quarter statements';
 /** The pause while many mails are waiting. */
@@ -24,11 +23,11 @@ const PAGE: RoutePath = '/transactions';
 const quarterAt = (now: number): Month | undefined => pastQuarters(now, 1)[0];
 
 /** Customers from before a quarter's end who were not looked at for it yet, by id. */
-const unlooked = (reader: Reader, { key, to }: Month, after: string) =>
+const unlooked = (reader: Reader, { key, to }: Month, slice: Slice, most: number) =>
   reader
     .selectFrom('users')
     .select('id')
-    .where('id', '>', after)
+    .where(isIn('users.id', slice))
     .where('role', '=', 'user')
     .where('deleted_at', 'is', null)
     .where('created_at', '<', new Date(to))
@@ -43,7 +42,7 @@ const unlooked = (reader: Reader, { key, to }: Month, after: string) =>
       ),
     )
     .orderBy('id')
-    .limit(AT_ONCE)
+    .limit(most)
     .execute();
 
 /** Whether there is a statement: something was owned at the end, or moved in the quarter. */
@@ -89,26 +88,25 @@ const tell = (deps: Deps, userId: string, quarter: Month): Promise<void> =>
  * than mails leave. Returns whether some are left. Customers who could not be told are tried in the next
  * round.
  */
-export async function tellOfQuarter(deps: Deps, stopping?: AbortSignal): Promise<boolean> {
+export async function tellOfQuarter(
+  deps: Deps,
+  stopping?: AbortSignal,
+  passing = onePass,
+): Promise<boolean> {
   const quarter = quarterAt(deps.clock.now());
   if (!quarter) return false;
-  for (let last: string | undefined = ''; last !== undefined && !stopping?.aborted; ) {
-    if (await inTransaction(deps.db, (tx) => hasMuchWaiting(tx, CAUSE))) return true;
-    const customers: readonly { readonly id: string }[] = await unlooked(deps.db, quarter, last);
-    await doEach(
-      deps,
-      customers,
-      'a customer was not told of a statement',
-      ({ id }) => tell(deps, id, quarter),
-      { stopping },
-    );
-    last = customers.length === AT_ONCE ? customers.at(-1)?.id : undefined;
-  }
-  return false;
+  const news = {
+    cause: CAUSE,
+    failed: 'a customer was not told of a statement',
+    untold: (slice: Slice, most: number) => unlooked(deps.db, quarter, slice, most),
+    tell: (userId: string) => tell(deps, userId, quarter),
+  };
+  const pass = tellEverybody(deps, news, stopping);
+  return (await passing(`quarter ${quarter.key}`, pass)) === 'waits';
 }
 
 async function tellAll(deps: Deps, stopping: AbortSignal): Promise<void> {
-  while ((await tellOfQuarter(deps, stopping)) && !stopping.aborted) {
+  while ((await tellOfQuarter(deps, stopping, daily(deps))) && !stopping.aborted) {
     await pause(PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
   }
 }

@@ -4,6 +4,7 @@ import { utcDay } from '#core/domain/date-text.ts';
 import { groupAfter, judged, type RiskFacts } from '#core/domain/risk-group.ts';
 import { dataUpdateMail, type Recipient } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import { daily, inSlices, isIn, onePass, type Slice } from '#server/platform/daily-pass.ts';
 import { lookAtDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { notify } from '#server/services/notices/notify.ts';
@@ -23,13 +24,21 @@ const MONTH_SECONDS = 30 * DAY_SECONDS;
  * Places verified customers without a group, from before there were groups. Their update is due no sooner
  * than its reminders.
  */
-export async function placeOthers(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  let placed: number;
-  do placed = await placeSome(deps);
-  while (placed === AT_ONCE && !stopping?.aborted);
+export async function placeOthers(
+  deps: Deps,
+  stopping?: AbortSignal,
+  passing = onePass,
+): Promise<void> {
+  const place = inSlices(deps, stopping, async (slice) => {
+    while ((await placeSome(deps, slice)) === AT_ONCE) {
+      if (stopping?.aborted) return 'waits';
+    }
+    return 'all';
+  });
+  await passing('risk groups', place);
 }
 
-async function placeSome(deps: Deps): Promise<number> {
+async function placeSome(deps: Deps, slice: Slice): Promise<number> {
   const users = await deps.db
     .selectFrom('users')
     .leftJoin('data_updates', 'data_updates.user_id', 'users.id')
@@ -38,6 +47,7 @@ async function placeSome(deps: Deps): Promise<number> {
     .where('users.role', '=', 'user')
     .where('users.deleted_at', 'is', null)
     .where('data_updates.user_id', 'is', null)
+    .where(isIn('users.id', slice))
     .limit(AT_ONCE)
     .execute();
   for (const { id, created_at } of users) {
@@ -148,14 +158,11 @@ export const lookAtRisks = (deps: Deps, stopping?: AbortSignal): Promise<void> =
     stopping,
   });
 
-/**
- * It reads all accounts and finds nobody after the first round, because an approval places a customer at
- * once.
- */
+/** After the first round it finds nobody: approval places a customer at once. */
 export const placing: Loop = {
   everyMs: 3_600_000,
   failed: 'customers not placed in risk groups',
-  round: placeOthers,
+  round: (deps, stopping) => placeOthers(deps, stopping, daily(deps)),
 };
 
 export const updating: Loop = {

@@ -3,6 +3,7 @@ import { utcDay } from '#core/domain/date-text.ts';
 import { nextTaxStage, taxLimitedFrom, taxStageOf } from '#core/domain/tax/tax-due.ts';
 import { type Recipient, taxResidenceMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import { daily, inSlices, isIn, onePass, type Slice } from '#server/platform/daily-pass.ts';
 import { lookAtDue } from '#server/platform/due.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import type { Loop } from '#server/platform/repeat.ts';
@@ -18,14 +19,22 @@ const CAUSE = 'tax residence';
 
 type Ask = Selectable<TaxAsks>;
 
-/** Finds customers who traded before they could be asked; after the first rounds there are no more. */
-export async function findToAsk(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  let found: number;
-  do found = await askSome(deps);
-  while (found === AT_ONCE && !stopping?.aborted);
+/** Customers who traded before they could be asked; after the first rounds there are no more. */
+export async function findToAsk(
+  deps: Deps,
+  stopping?: AbortSignal,
+  passing = onePass,
+): Promise<void> {
+  const find = inSlices(deps, stopping, async (slice) => {
+    while ((await askSome(deps, slice)) === AT_ONCE) {
+      if (stopping?.aborted) return 'waits';
+    }
+    return 'all';
+  });
+  await passing('tax residences', find);
 }
 
-async function askSome(deps: Deps): Promise<number> {
+async function askSome(deps: Deps, slice: Slice): Promise<number> {
   const now = await presentOf(deps);
   const users = await deps.db
     .selectFrom('users')
@@ -35,6 +44,7 @@ async function askSome(deps: Deps): Promise<number> {
     .where(sql<boolean>`not ${hasCertified}`)
     .where(sql<boolean>`not exists (select from tax_asks where tax_asks.user_id = users.id)`)
     .where(hasTraded)
+    .where(isIn('users.id', slice))
     .limit(AT_ONCE)
     .execute();
   for (const { id } of users) {
@@ -111,11 +121,11 @@ export const remindOfTax = (deps: Deps, stopping?: AbortSignal): Promise<void> =
     stopping,
   });
 
-/** It reads all accounts and soon finds nobody. */
+/** It soon finds nobody: who has not certified cannot trade. */
 export const findingToAsk: Loop = {
   everyMs: 3_600_000,
   failed: 'customers not found who have to say where they pay tax',
-  round: findToAsk,
+  round: (deps, stopping) => findToAsk(deps, stopping, daily(deps)),
 };
 
 export const remindingOfTax: Loop = {

@@ -4,17 +4,23 @@ import { utcDay } from '#core/domain/date-text.ts';
 import { termsPaths } from '#core/routes.ts';
 import { termsMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { doEach } from '#server/platform/due.ts';
+import {
+  daily,
+  inSlices,
+  isIn,
+  onePass,
+  type Pass,
+  type Slice,
+} from '#server/platform/daily-pass.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { notify } from '#server/services/notices/notify.ts';
-import { hasMuchWaiting } from '#server/services/notices/outbox.ts';
+import { tellEverybody } from '#server/services/notices/tell-everybody.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newestOf, placeCustomer } from './terms.ts';
 import { keepVersions } from './versions.ts';
 
-const AT_ONCE = 50;
 /** Mails of different causes take turns, so these delay no others. */
 const CAUSE = 'new terms';
 /** The pause while many mails are waiting. */
@@ -41,12 +47,12 @@ export async function termsNotices({ db, clock }: Deps, userId: string) {
 }
 
 /** Customers without a recorded acceptance, because they registered before acceptances were recorded. */
-async function placeOthers(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  for (let last: string | undefined = ''; last !== undefined && !stopping?.aborted; ) {
+const placeOthers = (deps: Deps, stopping?: AbortSignal): Pass =>
+  inSlices(deps, stopping, async (slice) => {
     const users = await deps.db
       .selectFrom('users')
       .select(['id', 'country_code', 'created_at'])
-      .where('id', '>', last)
+      .where(isIn('users.id', slice))
       .where('role', '=', 'user')
       .where('deleted_at', 'is', null)
       .where(({ not, exists, selectFrom }) =>
@@ -56,18 +62,16 @@ async function placeOthers(deps: Deps, stopping?: AbortSignal): Promise<void> {
           ),
         ),
       )
-      .orderBy('id')
-      .limit(AT_ONCE)
       .execute();
     for (const { id, country_code: country, created_at: since } of users) {
+      if (stopping?.aborted) return 'waits';
       await inTransaction(deps.db, async (tx) => {
         // The account is locked first, as everywhere it may be deleted.
         if (await lockAccount(tx, id)) await placeCustomer(tx, { userId: id, country, since });
       });
     }
-    last = users.length === AT_ONCE ? users.at(-1)?.id : undefined;
-  }
-}
+    return 'all';
+  });
 
 /**
  * Tells one customer, once, in the transaction that records it: the version applies a month later at the
@@ -98,14 +102,22 @@ const tell = (deps: Deps, userId: string, document: string, newest: Newest): Pro
 
 type Newest = NonNullable<Awaited<ReturnType<typeof newestOf>>>;
 
+interface Untold {
+  readonly document: string;
+  readonly version: string;
+  readonly slice: Slice;
+  readonly most: number;
+}
+
 /** A document's customers who have neither accepted its newest version nor been told of it. */
-const untold = async (reader: Reader, document: string, version: string) =>
+const untold = (reader: Reader, { document, version, slice, most }: Untold) =>
   reader
     .selectFrom('customer_terms as known')
     .innerJoin('users', 'users.id', 'known.user_id')
-    .select('known.user_id')
+    .select('known.user_id as id')
     .distinct()
     .where('known.document', '=', document)
+    .where(isIn('known.user_id', slice))
     .where('users.deleted_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -118,51 +130,57 @@ const untold = async (reader: Reader, document: string, version: string) =>
         ),
       ),
     )
-    .limit(AT_ONCE)
+    .orderBy('known.user_id')
+    .limit(most)
     .execute();
 
 /** Records the versions of the terms, and which of them applies to customers who registered before. */
-export async function placeTerms(deps: Deps, stopping?: AbortSignal): Promise<void> {
+export async function placeTerms(
+  deps: Deps,
+  stopping?: AbortSignal,
+  passing = onePass,
+): Promise<void> {
   await keepVersions(deps);
-  await placeOthers(deps, stopping);
+  await passing('terms accepted', placeOthers(deps, stopping));
 }
 
 /**
  * Tells customers of a new version at least a month before it applies to them (KEEP-02), once each with any
- * number of servers, and no faster than mails leave. Returns whether some are left.
+ * number of servers, and no faster than mails leave. Returns whether some are left. Customers who could not be told
+ * are tried in the next round.
  */
-export async function announceTerms(deps: Deps, stopping?: AbortSignal): Promise<boolean> {
+export async function announceTerms(
+  deps: Deps,
+  stopping?: AbortSignal,
+  passing = onePass,
+): Promise<boolean> {
   for (const document of termsPaths) {
     const newest = await newestOf(deps.db, document);
     if (!newest) continue;
-    for (let more = true; more && !stopping?.aborted; ) {
-      if (await inTransaction(deps.db, (tx) => hasMuchWaiting(tx, CAUSE))) return true;
-      const customers = await untold(deps.db, document, newest.version);
-      const all = await doEach(
-        deps,
-        customers,
-        'a customer was not told of new terms',
-        ({ user_id }) => tell(deps, user_id, document, newest),
-        { stopping },
-      );
-      // Customers who could not be told are tried in the next round.
-      more = all && customers.length === AT_ONCE;
-    }
+    const news = {
+      cause: CAUSE,
+      failed: 'a customer was not told of new terms',
+      untold: (slice: Slice, most: number) =>
+        untold(deps.db, { document, version: newest.version, slice, most }),
+      tell: (userId: string) => tell(deps, userId, document, newest),
+    };
+    const pass = tellEverybody(deps, news, stopping);
+    if ((await passing(`terms ${document} ${newest.version}`, pass)) === 'waits') return true;
   }
   return false;
 }
 
 async function announceAll(deps: Deps, stopping: AbortSignal): Promise<void> {
-  while ((await announceTerms(deps, stopping)) && !stopping.aborted) {
+  while ((await announceTerms(deps, stopping, daily(deps))) && !stopping.aborted) {
     await pause(PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
   }
 }
 
-/** It reads all accounts and finds nobody after the first round, because registering accepts at once. */
+/** After the first round it finds nobody: registering accepts at once. */
 export const placingTerms: Loop = {
   everyMs: 3_600_000,
   failed: 'versions of the terms not taken down',
-  round: placeTerms,
+  round: (deps, stopping) => placeTerms(deps, stopping, daily(deps)),
 };
 
 export const announcing: Loop = {

@@ -175,7 +175,7 @@ const catchUp = ({ db, clock }: Deps): Promise<unknown> =>
     select subject || ':' || reference, subject, reference, user_id, 'before', ${clock.sql}
     from (
       select 'withdrawal' as subject, id as reference, user_id from withdrawals
-      where status = 'requested' and holder = ''
+      where due_at is not null and status = 'requested' and holder = ''
       union all select 'deposit', id, user_id from deposits where state = 'pending'
     ) known
     where not exists (

@@ -24,9 +24,10 @@ interface NewEntry {
 async function newEntries({ db, clock }: Deps): Promise<readonly NewEntry[]> {
   const { rows } = await sql<NewEntry>`
     select postings.journal_id, postings.line, postings.currency as asset,
-      abs(postings.amount)::text as units, users.currency_code as currency
-    from postings join users on users.id = postings.statement_of
-    where postings.created_at > ${clock.sqlIn(-WITHIN_SECONDS)}
+      abs(postings.amount)::text as units,
+      (select currency_code from users where users.id = postings.statement_of) as currency
+    from postings
+    where postings.created_at > ${clock.sqlIn(-WITHIN_SECONDS)} and statement_of is not null
       and not exists (select 1 from entry_values as known
         where known.journal_id = postings.journal_id and known.line = postings.line)
     order by postings.created_at limit ${BATCH}`.execute(db);

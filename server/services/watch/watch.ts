@@ -99,8 +99,14 @@ export async function watchQueues(deps: Deps, told: Conditions): Promise<void> {
 }
 
 /** The books, checked as by `check:ledger`, but only for what a change by hand would break. */
-export async function watchBooks({ db }: Deps, told: Conditions): Promise<void> {
-  const differing = await differingBalances(db);
+export async function watchBooks(
+  { db }: Deps,
+  told: Conditions,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const differing = await differingBalances(db, stopping);
+  // What was looked at says nothing of the rest.
+  if (stopping?.aborted) return;
   const [first] = differing;
   const wrong = first === undefined ? undefined : { count: differing.length, first };
   told.tell('balances differ from their postings', wrong);
@@ -140,14 +146,18 @@ export function partyWatch({
 /** The watches that run in every server. Each process reports what it sees itself. */
 export function watches(deps: Deps, told: Conditions): readonly Loop[] {
   const watchParties = partyWatch(deps);
-  const watch = (everyMs: number, failed: string, look: () => Promise<void>): Loop => ({
+  const watch = (
+    everyMs: number,
+    failed: string,
+    look: (stopping: AbortSignal) => Promise<void>,
+  ): Loop => ({
     everyMs,
     failed,
-    round: look,
+    round: (_, stopping) => look(stopping),
   });
   return [
     watch(DATABASE_MS, 'database not watched', () => watchDatabase(deps, told)),
-    watch(BOOKS_MS, 'books not watched', () => watchBooks(deps, told)),
+    watch(BOOKS_MS, 'books not watched', (stopping) => watchBooks(deps, told, stopping)),
     watch(MINUTE_MS, 'queues not watched', () => watchQueues(deps, told)),
     watch(MINUTE_MS, 'prices not watched', () => watchPrices(deps, told)),
     watch(MINUTE_MS, 'parties not watched', () => watchParties(told)),

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { createServer, type Plugin } from 'vite';
 import type { firstScreen } from '#app/first-screen.tsx';
-import type { pageFrames } from '#app/page-frames.tsx';
+import type { pageFrames, pageOpenings } from '#app/page-frames.tsx';
 import type { walletScreen } from '#app/wallet-screen.tsx';
 import { brand } from '#core/brand.ts';
 
 const ROOT = '<div id="root"></div>';
 const WALLET = '<template id="wallet"></template>';
-const FRAMES = '<meta name="frames" content="">';
+const FRAMES = '<data id="page-frames" value="" hidden></data>';
 /**
  * Otherwise React streams larger parts late and moves them into place by script, which is not
  * allowed here.
@@ -22,11 +22,13 @@ interface Screens {
   readonly frames: Frames;
 }
 
-/** Many pages have the same frame but for their title, which the shell puts in. */
+/** Many pages have the same frame but for what the shell puts in. */
 interface Frames {
-  /** Of each address the place of its frame in `views`, and its title. */
-  readonly list: readonly (readonly [path: string, place: number, title: string])[];
+  /** Of each address what the shell has to know, as it stands in the list. */
+  readonly list: readonly string[];
   readonly views: readonly string[];
+  /** What stands inside, by address. */
+  readonly openings: readonly (readonly [path: string, html: string])[];
 }
 
 async function htmlOf(screen: ReactNode): Promise<string> {
@@ -38,19 +40,37 @@ async function htmlOf(screen: ReactNode): Promise<string> {
   return html;
 }
 
-const withoutTitle = (html: string): string =>
-  html.replace(/(<main[^>]* aria-label=")[^"]*/, '$1').replace(/(<h1[^>]*>)[^<]*/, '$1');
+/** Without what the shell puts in: the title, in its three places, the width, and where one is in the navigation. */
+const withoutPlace = (html: string): string =>
+  html
+    .replace(/(<main[^>]* aria-label=")[^"]*(" class=")[^"]*/, '$1$2')
+    .replace(/(<(?:h1|p class="hdr__here")[^>]*>)[^<]*/g, '$1')
+    .replace(/<div class="_news[^"]*"><\/div>/, '')
+    .replaceAll(' aria-current="page"', '');
 
-async function framesOf(pages: ReturnType<typeof pageFrames>): Promise<Frames> {
+const widthOf = (html: string): string =>
+  html.match(/<main[^>]* class="([^"]*)"/)?.[1]?.replace(/\s+/g, ' ') ?? '';
+
+async function framesOf(
+  pages: ReturnType<typeof pageFrames>,
+  inside: typeof pageOpenings,
+): Promise<Frames> {
   const views: string[] = [];
-  const list: [string, number, string][] = [];
-  for (const { path, title, view } of pages) {
-    if (/[;=]/.test(path + title)) throw new Error(`the shell cannot read the title of ${path}`);
-    const html = withoutTitle(await htmlOf(view));
+  const list: string[] = [];
+  for (const { path, roles, title, current, leads, view } of pages) {
+    const whole = await htmlOf(view);
+    const html = withoutPlace(whole);
     if (!views.includes(html)) views.push(html);
-    list.push([path, views.indexOf(html), title]);
+    const width = widthOf(whole);
+    const known = [path, roles.join(' '), views.indexOf(html), title, current, width, leads];
+    if (known.some((one) => /[;=]/.test(String(one)))) {
+      throw new Error(`the shell cannot read what it has to know of ${path}`);
+    }
+    list.push(known.join('='));
   }
-  return { list, views };
+  const openings: [string, string][] = [];
+  for (const [path, view] of inside) openings.push([path, await htmlOf(view)]);
+  return { list, views, openings };
 }
 
 /** The pages as they look before any script has run, rendered by the app's own code. */
@@ -75,11 +95,12 @@ async function screens(root: string, define: Record<string, unknown>): Promise<S
     };
     const frames = (await server.ssrLoadModule('/src/app/page-frames.tsx')) as {
       readonly pageFrames: typeof pageFrames;
+      readonly pageOpenings: typeof pageOpenings;
     };
     return {
       signIn: await htmlOf(await first.firstScreen()),
       wallet: await htmlOf(wallet.walletScreen()),
-      frames: await framesOf(frames.pageFrames()),
+      frames: await framesOf(frames.pageFrames(), frames.pageOpenings),
     };
   } finally {
     await server.close();
@@ -111,10 +132,11 @@ export const prerenderedScreens = (): Plugin => {
           throw new Error('index.html has no place for the prerendered pages');
         }
         const { signIn, wallet, frames } = await screens(root, define);
-        const templates = frames.views.map(
-          (view, place) => `<template id="frame-${place}">${view}</template>`,
-        );
-        const list = frames.list.map((page) => page.join('=')).join(';');
+        const templates = [
+          ...frames.views.map((view, place) => [`frame-${place}`, view]),
+          ...frames.openings,
+        ].map(([id, view]) => `<template id="${id}">${view}</template>`);
+        const list = frames.list.join(';');
         return named
           .replace(ROOT, () => ROOT.replace('><', () => `>${signIn}<`))
           .replace(FRAMES, () => FRAMES.replace('""', () => `"${list}"`))

@@ -1,50 +1,104 @@
 import type { ReactNode } from 'react';
 import { Router } from 'wouter';
 import { profileSections, type Role, routes } from '#core/routes.ts';
-import { naming } from '#features/profile/sections.ts';
+import { naming, sectionsFor } from '#features/profile/sections.ts';
 import { UpLink } from '#features/profile/way-up.tsx';
 import { AppLayout } from './app-layout.tsx';
 import { OfflineBanner } from './offline-strip.tsx';
-import { PageSkeleton } from './page-skeleton.tsx';
-import { drawsHeading, hasBack, metaOf } from './route-meta.ts';
+import { openings } from './page-openings.tsx';
+import { drawsHeading, hasBack, metaOf, navItemOf } from './route-meta.ts';
 
 const customer: Role = 'user';
 
-/** The customer's pages with their titles; without the wallet, which is prerendered completely. */
-const named: readonly (readonly [path: string, title: string])[] = routes.flatMap(
-  ({ path, access }): (readonly [string, string])[] => {
-    const isOwn = access === 'open' || (Array.isArray(access) && access.includes(customer));
-    if (!isOwn || path === '/wallet') return [];
-    return path === '/profile/:section'
-      ? profileSections.map((section) => [`/profile/${section}`, naming[section].title])
-      : [[path, metaOf(path).title]];
-  },
-);
+/** The desk's pages are for officers alone: what they are called is no business of a customer's device (KEEP-10). */
+const framed: readonly Role[] = [customer, 'admin'];
 
 interface PageFrame {
   readonly path: string;
+  /** Who may open it. */
+  readonly roles: readonly Role[];
   readonly title: string;
+  /** Which link of the navigation leads here, by the beginning of its path. */
+  readonly current: string;
+  /** Where it leads on to at once; empty where it does not. */
+  readonly leads: string;
   readonly view: ReactNode;
 }
 
-/** EASE-10: the frames of customers' pages, shown until the app runs; the build prerenders them. */
-export const pageFrames = (): readonly PageFrame[] =>
-  named.map(([path, title]) => ({
-    path,
-    title,
-    view: (
-      <Router ssrPath={path}>
-        <AppLayout
-          path={path}
-          role={customer}
-          up={path.startsWith('/profile/') && !hasBack(path) && <UpLink awaited={false} />}
-        >
-          {drawsHeading(path) && <h1 className="vh-m">{title}</h1>}
-          <PageSkeleton />
-        </AppLayout>
-        <template data-offline="">
-          <OfflineBanner />
-        </template>
-      </Router>
-    ),
-  }));
+interface Named {
+  readonly path: string;
+  readonly title: string;
+  readonly roles: readonly Role[];
+}
+
+/** The addresses of the pages of customers and administrators but the wallet, which is prerendered whole. */
+const named: readonly Named[] = routes.flatMap(({ path, access }): readonly Named[] => {
+  const allowed = framed.filter(
+    (role) => access === 'open' || (Array.isArray(access) && access.includes(role)),
+  );
+  if (allowed.length === 0 || path === '/wallet') return [];
+  return path === '/profile/:section'
+    ? profileSections.map((section) => ({
+        path: `/profile/${section}`,
+        title: naming[section].title,
+        roles: allowed.filter((role) => sectionsFor(role, profileSections).includes(section)),
+      }))
+    : [{ path, title: metaOf(path).title, roles: allowed }];
+});
+
+/**
+ * Without saying what they are about, these lead to where it is chosen, and nothing is found on those: their own
+ * frames are for a page that is opened again.
+ */
+const elsewhere: Readonly<Record<string, string>> = {
+  '!/send': '/assets/send',
+  '!/receive': '/assets/receive',
+  '!/asset-detail': '/asset-detail',
+  '!/transaction-detail': '/transaction-detail',
+  '!/admin/transaction-detail': '/admin/transaction-detail',
+};
+
+const viewOf = (path: string, title: string): ReactNode => (
+  <Router ssrPath={path}>
+    <AppLayout
+      path={path}
+      role={customer}
+      up={path.startsWith('/profile/') && !hasBack(path) && <UpLink awaited={false} />}
+    >
+      {drawsHeading(path) && <h1 className="vh-m">{title}</h1>}
+      <div data-opening="" />
+    </AppLayout>
+    <template data-offline="">
+      <OfflineBanner />
+    </template>
+  </Router>
+);
+
+const currentLink = { wallet: '/wallet', transactions: '/transactions', profile: '/profile' };
+
+const frameOf = (page: Named, shown = page.path): PageFrame => {
+  const item = navItemOf(shown);
+  const own = page.path === shown || page.path === `!${shown}`;
+  return {
+    ...page,
+    current: item ? currentLink[item] : '-',
+    leads: own ? '' : shown,
+    view: viewOf(shown, page.title),
+  };
+};
+
+/**
+ * EASE-10: what stands around each page of a customer or an administrator until the app runs, as a customer sees
+ * it; the build prerenders it. The shell makes an administrator's navigation of a customer's.
+ */
+export const pageFrames = (): readonly PageFrame[] => [
+  ...named.map((page) => frameOf(page)),
+  ...Object.entries(elsewhere).flatMap(([path, shown]) =>
+    named
+      .filter((page) => page.path === shown)
+      .map(({ title, roles }) => frameOf({ path, title, roles }, shown)),
+  ),
+];
+
+/** What stands inside these frames, by path; on pages without one, a skeleton. */
+export const pageOpenings = openings;

@@ -12,6 +12,7 @@ import { ObstacleBox } from './obstacle-box.tsx';
 import { Pickers, type Side } from './pickers.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import { QuoteLine } from './quote-line.tsx';
+import { RATE_NOTE } from './rate-note.ts';
 import { SourceBox } from './source-box.tsx';
 import { TargetBox } from './target-box.tsx';
 import { TwoSteps } from './two-steps.tsx';
@@ -93,10 +94,7 @@ export function ConversionForm({ machine, state, online, masked, fiatOf, worth, 
         />
       </GoBar>
       <div className="cap stack">
-        <p>
-          The rate is fixed for ten seconds by our clock. What you receive is rounded down to the
-          last decimal shown.
-        </p>
+        <p>{RATE_NOTE}</p>
         <MoreTime />
       </div>
       {picking && (

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { demo } from '#tests/support/accounts.ts';
+import { administrator, demo } from '#tests/support/accounts.ts';
 import { appRuns, openSignedIn, test } from '#tests/support/e2e.ts';
 
 /** The pages of a customer but the wallet, and their titles as they are on a phone. */
@@ -38,6 +38,77 @@ test('EASE-10 before any script has run, each page of a customer has its frame, 
   release();
   await expect(page.getByRole('textbox', { name: /^I have/ })).toBeVisible();
   expect(await placeOf(page, 'Swap')).toEqual(before);
+});
+
+/** What pages say that needs neither their code nor their data. */
+const openings = {
+  '/waiting': 'Everything of yours that is held or on its way',
+  '/cash/out': 'Send cash to a bank account in your own name',
+  '/swap': 'The rate is fixed for ten seconds by our clock',
+  '/help': 'Say what happened and what you expected',
+  '/profile/security': 'How you sign in',
+  '/transaction-detail': 'Transaction not found',
+} as const;
+
+test('EASE-10 what a page says without data stands in its frame, and its files are asked for before the app runs', async ({
+  page,
+  network,
+}) => {
+  await openSignedIn(page, demo.customer);
+  await expect(page.getByTestId('total')).toBeVisible();
+  const release = await network.holdScripts();
+  for (const [path, text] of Object.entries(openings)) {
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
+    await expect(page.getByRole('main')).toContainText(text);
+    expect(await page.evaluate(() => document.documentElement.dataset.app)).toBeUndefined();
+  }
+  // Pages differ in what the shell puts in: a frame for each made it twice as long.
+  expect(await page.locator('template[id^="frame-"]').count()).toBeLessThan(8);
+  await page.goto('/swap', { waitUntil: 'domcontentloaded' });
+  await expect(page.locator('link[rel="modulepreload"][href*="/conversion-"]')).toHaveCount(1);
+  await expect(page.locator('link[rel="preload"][href*="/conversion-"]')).toHaveCount(1);
+  release();
+  await expect(page.getByRole('textbox', { name: /^I have/ })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(openings['/swap']);
+});
+
+test('EASE-10 without an asset, sending begins in the frame of the choice that it leads to', async ({
+  page,
+  network,
+}) => {
+  await openSignedIn(page, demo.customer);
+  await expect(page.getByTestId('total')).toBeVisible();
+  const release = await network.holdScripts();
+  await page.goto('/send', { waitUntil: 'domcontentloaded' });
+  const title = page.getByRole('heading', { level: 1, name: 'Select asset to send' });
+  await expect(title).toBeVisible();
+  await expect(page).toHaveURL('/assets/send');
+  const before = await title.boundingBox();
+  release();
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toBeVisible();
+  expect(await title.boundingBox()).toEqual(before);
+});
+
+test('EASE-10 an administrator’s pages have frames with their own navigation, and no customer’s page has one for them', async ({
+  page,
+  app,
+  network,
+}) => {
+  await openSignedIn(page, await administrator(app.url), '/admin-transactions-history');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const release = await network.holdScripts();
+  await page.goto('/admin/transaction-history', { waitUntil: 'domcontentloaded' });
+  await expect(page.getByRole('main')).toContainText('The transactions of one merchant');
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await expect(bar.getByRole('link')).toHaveText(['Transactions', 'Profile']);
+  await expect(bar.getByRole('link', { name: 'Transactions' })).toHaveAttribute(
+    'href',
+    '/admin-transactions-history',
+  );
+  await page.goto('/swap', { waitUntil: 'domcontentloaded' });
+  await expect(page.locator('#root')).toBeHidden();
+  release();
+  await expect(page).toHaveURL('/admin-transactions-history');
 });
 
 test('EASE-10 whoever is not a customer gets no frame of one', async ({ page, network }) => {

@@ -12,12 +12,14 @@ interface Entry {
   readonly assertions: Readonly<Record<string, readonly [string, { readonly minScore: number }]>>;
 }
 
-test('PWA-07 Lighthouse CI audits the start, a legal page and the wallet, with these thresholds', () => {
+test('PWA-07 Lighthouse CI audits the start, a legal page, the wallet, the swap and the history, with these thresholds', () => {
   const { ci } = JSON.parse(read('lighthouserc.json'));
   expect(ci.collect.url.map((url: string) => new URL(url).pathname)).toEqual([
     '/',
     '/privacy-policy',
     '/wallet',
+    '/swap',
+    '/transactions',
   ]);
   const scores = (path: string) => {
     const entry = ci.assert.assertMatrix.find(({ matchingUrlPattern }: Entry) =>
@@ -34,7 +36,9 @@ test('PWA-07 Lighthouse CI audits the start, a legal page and the wallet, with t
   expect(scores('/')).toEqual(open);
   expect(scores('/privacy-policy')).toEqual(open);
   const { seo: _private, ...signedIn } = open;
-  expect(scores('/wallet')).toEqual(signedIn);
+  for (const path of ['/wallet', '/swap', '/transactions']) {
+    expect(scores(path)).toEqual(signedIn);
+  }
 });
 
 /** What `lhci assert` judges results by. */

@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { periodNames } from '#core/domain/period.ts';
+import { pageLeads } from '#core/page-leads.ts';
 import { Chips } from '#ui/chips.tsx';
 import { useOnline } from '#ui/signals.ts';
 import { useReload } from '#ui/use-reload.ts';
@@ -21,6 +22,7 @@ export function AllMerchantsPage() {
           By merchant
         </Link>
       </div>
+      <p className={`muted ${css.lead}`}>{pageLeads['/admin-transactions-history']}</p>
       <div className={css.filters}>
         <Chips
           label="Period"

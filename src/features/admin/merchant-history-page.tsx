@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { defaultMerchant, merchantName } from '#core/domain/merchant-entry.ts';
 import { periodNames } from '#core/domain/period.ts';
 import { operator } from '#core/operator.ts';
+import { pageLeads } from '#core/page-leads.ts';
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
 import { Chips } from '#ui/chips.tsx';
@@ -45,6 +46,7 @@ export function MerchantHistoryPage() {
 
   return (
     <>
+      <p className={`muted ${css.lead}`}>{pageLeads['/admin/transaction-history']}</p>
       <div className={css.filters}>
         <div className={css.whose}>
           <MerchantSelect merchants={list.merchants} chosen={state.merchant} onChoose={choose} />

@@ -4,6 +4,7 @@ import { formatUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { centsIn, type PayoutProblem, payoutProblem } from '#core/domain/payout-form.ts';
 import { isZero } from '#core/domain/portfolio.ts';
+import { pageLeads } from '#core/page-leads.ts';
 import { CashCoin } from '#ui/cash-coin.tsx';
 import { GoBar } from '#ui/go-bar.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
@@ -94,6 +95,7 @@ export function CashOutForm({ machine, state, online, masked }: Props) {
   return (
     <form ref={form} className="task" onSubmit={submit} noValidate>
       <div className="stack">
+        <p className="muted">{pageLeads['/cash/out']}</p>
         <Hold hold={state.hold} />
         <div className={`card ${css.cash}`}>
           <CashCoin code={cash.code} />

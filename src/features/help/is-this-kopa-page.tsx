@@ -23,6 +23,7 @@ import {
   OFFLINE,
   OTHER_WAY,
 } from './contact-texts.ts';
+import css from './help.module.css';
 
 const CHANGING = ['staff', 'withdrawals'] as const;
 
@@ -168,7 +169,7 @@ export function IsThisKopaPage() {
     <div className="stack stack--wide">
       <section className="card pad stack" aria-labelledby="speaking">
         <h2 id="speaking">Is {brand.name} speaking with you now?</h2>
-        <div className="stack" role="status">
+        <div className={`stack ${css.answer}`} role="status">
           <Answer />
         </div>
         <p className="small muted">

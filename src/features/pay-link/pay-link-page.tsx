@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
+import { pageLeads } from '#core/page-leads.ts';
 import { landing } from '#core/routes.ts';
 import { roleOf, session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
@@ -19,7 +20,12 @@ export function PayLinkPage() {
   }, [role]);
   const [missing, setMissing] = useState(false);
   if (role === 'user' && !missing) {
-    return <Later load={opened} soon onFailed={() => setMissing(true)} />;
+    return (
+      <div className="stack">
+        <p className="muted">{pageLeads['/pay']}</p>
+        <Later load={opened} soon onFailed={() => setMissing(true)} />
+      </div>
+    );
   }
   const isStaff = role !== undefined && role !== 'user';
   const [title, text] = isStaff

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { pageLeads } from '#core/page-leads.ts';
 import { normalizePath, type Role } from '#core/routes.ts';
 import { needsSecondFactor, roleOf, session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
@@ -85,6 +86,7 @@ function SectionFrame({ contents, section, role, awaited, setsUp }: FrameProps) 
       )}
       <div className="stack stack--wide">
         <h1 className="vh-m">{naming[section].title}</h1>
+        <p className="muted">{pageLeads[`/profile/${section}`]}</p>
         <PartView key={section} part={part} placeholder={placeholder}>
           {isWide && section === 'account' && <Preferences role={role} />}
         </PartView>
@@ -122,6 +124,7 @@ export function ProfilePage({ contents }: Props) {
       return (
         <div className="stack stack--wide">
           {place.heading && <h1 className="vh-m">Profile</h1>}
+          <p className="muted">{pageLeads['/profile']}</p>
           <Identity />
           <ProfileMenu role={role} />
           <Preferences role={role} />

@@ -7,6 +7,7 @@ import { epcCode } from '#core/domain/epc-code.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { isZero } from '#core/domain/portfolio.ts';
 import { marketOf } from '#core/domain/region.ts';
+import { pageLeads } from '#core/page-leads.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { onChanged } from '#platform/changes.ts';
 import { session } from '#transport/session.ts';
@@ -163,6 +164,7 @@ export function AddMoneyPage() {
   }
   return (
     <div className={css.task}>
+      <p className="muted">{pageLeads['/cash/add']}</p>
       {account ? <Account account={account} /> : <Without online={online} />}
       {!isZero(owed) && (
         <p className="banner banner--warn" role="status">

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { type Cash, findCash } from '#core/domain/cash.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { marketOf } from '#core/domain/region.ts';
+import { pageLeads } from '#core/page-leads.ts';
 import { needsTaxData, TaxPrompt } from '#identity/tax-prompt.tsx';
 import { serverNow } from '#platform/clock.ts';
 import { kyc, loadKyc } from '#transport/kyc.ts';
@@ -164,6 +165,7 @@ function Buys({ cash }: { readonly cash: Cash | undefined }) {
   useReload(loadKyc);
   return (
     <div className="stack">
+      <p className="muted">{pageLeads['/cash/recurring']}</p>
       {failure !== undefined && (isOnline || !list) && (
         <SectionFailed failure={failure} onAgain={() => void loadBuys()} />
       )}

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { CustomerRequest } from '#core/contract/request.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { requestTitles } from '#core/domain/request-rules.ts';
+import { pageLeads } from '#core/page-leads.ts';
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
 import { IdLine } from '#ui/id-line.tsx';
@@ -59,6 +60,11 @@ export function RequestsPage() {
   const timeOf = (at: number): string => formatInstant(at, timeZone, serverNow());
   return (
     <div className="stack">
+      <p className="muted">{pageLeads['/requests']}</p>
+      {/* Above the list, which grows when it comes. */}
+      <Link className="btn btn--secondary" href="/requests/new">
+        New request or complaint
+      </Link>
       {failure !== undefined && (isOnline || !list) && (
         <SectionFailed failure={failure} onAgain={() => void loadRequests()} />
       )}
@@ -78,9 +84,6 @@ export function RequestsPage() {
           ))}
         </ul>
       )}
-      <Link className="btn btn--secondary" href="/requests/new">
-        New request or complaint
-      </Link>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import type { BuyState } from './buy-state.ts';
 import { BuySummary } from './buy-summary.tsx';
 import { CryptoPicker } from './crypto-picker.tsx';
 import { LimitsLine } from './limits-line.tsx';
+import { PRICE_NOTE } from './price-note.ts';
 import css from './trade.module.css';
 
 const QUICK_AMOUNTS = ['50', '100', '250', '500'] as const;
@@ -192,11 +193,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
         </button>
         <p className="cap">Crypto-assets can fall in value.</p>
       </GoBar>
-      <p className="cap">
-        The price follows the market until you continue to payment. Then it holds for five minutes,
-        unless the market moves by more than 0.5%: you then buy at the price when you pay, or get
-        your payment back if that is over 1% higher. You could lose all the money you put in.
-      </p>
+      <p className="cap">{PRICE_NOTE}</p>
       {picking && (
         <CryptoPicker
           market={market}

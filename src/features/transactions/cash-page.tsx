@@ -6,6 +6,7 @@ import { clockText } from '#core/domain/clock-text.ts';
 import { cashIn, holdingsOf } from '#core/domain/portfolio.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { concerns, statementOf } from '#core/domain/statement.ts';
+import { pageLeads } from '#core/page-leads.ts';
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
 import { NoCash } from '#ui/no-cash.tsx';
@@ -101,6 +102,7 @@ export function CashPage() {
   }
   return (
     <div className={`stack ${css.cash}`}>
+      <p className="muted">{pageLeads['/cash']}</p>
       {codes.map((code) => (
         <CashScreen key={code} code={code} market={market} />
       ))}

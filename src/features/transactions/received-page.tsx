@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { inPeriod, type Period, periodNames } from '#core/domain/period.ts';
 import { statementOf, typeText } from '#core/domain/statement.ts';
+import { pageLeads } from '#core/page-leads.ts';
 import { serverNow } from '#platform/clock.ts';
 import { Chips } from '#ui/chips.tsx';
 import { useMasked, useOnline } from '#ui/signals.ts';
@@ -38,6 +39,7 @@ export function ReceivedPage() {
 
   return (
     <div className={css.received}>
+      <p className="muted">{pageLeads['/transactions/recieve']}</p>
       <div className={css.actions}>
         <Link className="btn btn--primary" href="/assets/receive">
           Generate Address

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import type { Waiting } from '#core/contract/waiting.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
+import { pageLeads } from '#core/page-leads.ts';
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
 import { HelpWith } from '#ui/help-with.tsx';
@@ -63,6 +64,7 @@ export function WaitingPage() {
   const timeOf = (at: number): string => formatInstant(at, timeZone, serverNow());
   return (
     <div className="stack">
+      <p className="muted">{pageLeads['/waiting']}</p>
       {failure !== undefined && (
         <SectionFailed failure={failure} onAgain={() => void loadWaiting()} />
       )}

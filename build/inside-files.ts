@@ -1,0 +1,41 @@
+import type { ProfilePath, RoutePath } from '#core/routes.ts';
+
+const profile = '/src/app/profile.tsx';
+
+/**
+ * What each page inside is made of (`app/signed-in-pages.ts`, and of the profile `app/profile.tsx`). The desk's files
+ * are for officers alone: the shell, which everybody gets, does not name them (KEEP-10).
+ */
+export const insideFiles: Readonly<Partial<Record<RoutePath | ProfilePath, readonly string[]>>> = {
+  '/assets/send': ['/src/features/wallet/picker-page.tsx', '/src/transport/recipients.ts'],
+  '/assets/receive': ['/src/features/wallet/picker-page.tsx'],
+  '/send': ['/src/features/withdraw/withdraw-page.tsx'],
+  '/receive': ['/src/features/receive/receive-page.tsx'],
+  '/swap': ['/src/conversion/swap-page.tsx'],
+  '/asset-detail': ['/src/features/transactions/asset-detail-page.tsx'],
+  '/transactions': ['/src/features/transactions/transactions-page.tsx'],
+  '/transactions/recieve': ['/src/features/transactions/received-page.tsx'],
+  '/transaction-detail': ['/src/features/transactions/transaction-detail-page.tsx'],
+  '/buy-sell': ['/src/features/trade/trade-page.tsx'],
+  '/waiting': ['/src/features/waiting/waiting-page.tsx'],
+  '/is-this-kopa': ['/src/features/help/is-this-kopa-page.tsx'],
+  '/requests': ['/src/features/requests/requests.tsx'],
+  '/requests/new': ['/src/features/requests/requests.tsx'],
+  '/cash': ['/src/features/transactions/cash-page.tsx'],
+  '/cash/add': ['/src/features/receive/add-money-page.tsx'],
+  '/cash/out': ['/src/features/cash-out/cash-out-page.tsx'],
+  '/cash/recurring': ['/src/features/recurring/recurring-page.tsx'],
+  '/admin-transactions-history': ['/src/features/admin/merchants.tsx'],
+  '/admin/transaction-detail': ['/src/features/admin/merchants.tsx'],
+  '/admin/transaction-history': ['/src/features/admin/merchants.tsx'],
+  '/profile': [profile],
+  '/profile/mobile': [profile],
+  '/profile/account': [profile, '/src/features/profile/account-section.tsx'],
+  '/profile/verification': [profile, '/src/features/profile/verification-section.tsx'],
+  '/profile/security': [profile, '/src/features/security/security-section.tsx'],
+  '/profile/checkUp': [profile, '/src/features/security/check-up-section.tsx'],
+  '/profile/addressBook': [profile, '/src/features/address-book/address-book-section.tsx'],
+  '/profile/notifications': [profile, '/src/features/notifications/notifications-section.tsx'],
+  '/help': ['/src/features/help/help-page.tsx'],
+  '/pay': ['/src/features/pay-link/pay-link-page.tsx'],
+};

@@ -8,7 +8,7 @@ export const pageLeads = {
   '/requests':
     'What you asked of us, complained about or reported: where it stands, and by when we answer.',
   '/cash':
-    'Cash is held in euros and Australian dollars. It comes by bank transfer, buys crypto, and goes back to your bank.',
+    'Cash is held in euros or Australian dollars. It comes by bank transfer, buys crypto, and goes back to your bank.',
   '/cash/add':
     'An account for your bank transfers. What you send to it from an account in your own name becomes cash here, which buys crypto or goes back to your bank.',
   '/cash/out':

@@ -18,6 +18,16 @@ const CONNECTIONS = 8;
 /** Entries that each history has. */
 const SWAPS_BEFORE = sized(20, 1);
 
+/** Of what its statements do by themselves. */
+const LEAST_RATIO = 0.5;
+/** Of the wallets a second. */
+const LEAST_HISTORIES = 0.8;
+/** How many times what half of the calls take, 99 of 100 may. */
+const MOST_SPREAD = 5;
+
+const below = (value: number, floor: number): string =>
+  `, floor ${floor}${value < floor ? ', below' : ''}`;
+
 const at = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
@@ -63,13 +73,16 @@ try {
   await pool.end();
 
   print(`${CLIENTS} clients at once, ${SECONDS} s of each, PostgreSQL, one API process`);
+  const wallets = through.get('wallet')?.perSecond ?? 0;
   for (const kind of kinds) {
     const [api, alone] = [through.get(kind)?.perSecond ?? 0, bare.get(kind)?.perSecond ?? 0];
     const count = recordings.get(kind)?.length ?? 0;
     print(
-      `${kind.padEnd(8)} ${api.toFixed(0).padStart(6)} a second; its ${count} statements bare ${alone.toFixed(0).padStart(6)}; ratio ${(api / alone).toFixed(2)}`,
+      `${kind.padEnd(8)} ${api.toFixed(0).padStart(6)} a second; its ${count} statements bare ${alone.toFixed(0).padStart(6)}; ratio ${(api / alone).toFixed(2)}${below(api / alone, LEAST_RATIO)}`,
     );
   }
+  const histories = (through.get('history')?.perSecond ?? 0) / wallets;
+  print(`history  ${histories.toFixed(2)} of the wallets${below(histories, LEAST_HISTORIES)}`);
   const shares = kinds.map((kind) => `${kind} ${MIX[kind]} %`).join(', ');
   print(`mixed    ${inMix.perSecond.toFixed(0).padStart(6)} a second (${shares})`);
   for (const kind of kinds) {
@@ -77,7 +90,7 @@ try {
     if (list.length === 0) continue;
     const [usual, slow] = [at(list, 0.5), at(list, 0.99)];
     print(
-      `mixed, ${kind.padEnd(8)} half within ${usual.toFixed(1).padStart(6)} ms, 99 of 100 within ${slow.toFixed(1).padStart(6)} ms, ${(slow / usual).toFixed(1)}x`,
+      `mixed, ${kind.padEnd(8)} half within ${usual.toFixed(1).padStart(6)} ms, 99 of 100 within ${slow.toFixed(1).padStart(6)} ms, ${(slow / usual).toFixed(1)}x, floor ${MOST_SPREAD}x${slow > usual * MOST_SPREAD ? ', over' : ''}`,
     );
   }
 } finally {

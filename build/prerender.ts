@@ -57,12 +57,12 @@ async function framesOf(
 ): Promise<Frames> {
   const views: string[] = [];
   const list: string[] = [];
-  for (const { path, roles, title, current, leads, view } of pages) {
+  for (const { path, roles, title, current, view } of pages) {
     const whole = await htmlOf(view);
     const html = withoutPlace(whole);
     if (!views.includes(html)) views.push(html);
     const width = widthOf(whole);
-    const known = [path, roles.join(' '), views.indexOf(html), title, current, width, leads];
+    const known = [path, roles.join(' '), views.indexOf(html), title, current, width];
     if (known.some((one) => /[;=]/.test(String(one)))) {
       throw new Error(`the shell cannot read what it has to know of ${path}`);
     }

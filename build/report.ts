@@ -43,9 +43,6 @@ const report = [
   ...bySize.map(([bytes, name]) => line(bytes, name)),
   '',
   line(weightOf([...shell, 'auth-page', 'visitor-country']), 'script of /, signed out'),
-  line(
-    weightOf([...shell, 'signed-in', 'purchase-news', 'later-on']),
-    'script of the wallet, signed in',
-  ),
+  line(weightOf([...shell, 'signed-in', 'later-on']), 'script of the wallet, signed in'),
 ];
 process.stdout.write(`${report.join('\n')}\n`);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Router } from 'wouter';
-import { profileSections, type Role, routes } from '#core/routes.ts';
+import { profileSections, type Role, type RoutePath, routes } from '#core/routes.ts';
 import { naming, sectionsFor } from '#features/profile/sections.ts';
 import { UpLink } from '#features/profile/way-up.tsx';
 import { AppLayout } from './app-layout.tsx';
@@ -20,8 +20,6 @@ interface PageFrame {
   readonly title: string;
   /** Which link of the navigation leads here, by the beginning of its path. */
   readonly current: string;
-  /** Where it leads on to at once; empty where it does not. */
-  readonly leads: string;
   readonly view: ReactNode;
 }
 
@@ -47,16 +45,14 @@ const named: readonly Named[] = routes.flatMap(({ path, access }): readonly Name
 });
 
 /**
- * Without saying what they are about, these lead to where it is chosen, and nothing is found on those: their own
- * frames are for a page that is opened again.
+ * Opened without saying what they are about, these find nothing: their other frames are for a page that is opened
+ * again.
  */
-const elsewhere: Readonly<Record<string, string>> = {
-  '!/send': '/assets/send',
-  '!/receive': '/assets/receive',
-  '!/asset-detail': '/asset-detail',
-  '!/transaction-detail': '/transaction-detail',
-  '!/admin/transaction-detail': '/admin/transaction-detail',
-};
+const details: readonly RoutePath[] = [
+  '/asset-detail',
+  '/transaction-detail',
+  '/admin/transaction-detail',
+];
 
 const viewOf = (path: string, title: string): ReactNode => (
   <Router ssrPath={path}>
@@ -76,14 +72,13 @@ const viewOf = (path: string, title: string): ReactNode => (
 
 const currentLink = { wallet: '/wallet', transactions: '/transactions', profile: '/profile' };
 
-const frameOf = (page: Named, shown = page.path): PageFrame => {
-  const item = navItemOf(shown);
-  const own = page.path === shown || page.path === `!${shown}`;
+const frameOf = (page: Named, path = page.path): PageFrame => {
+  const item = navItemOf(page.path);
   return {
     ...page,
+    path,
     current: item ? currentLink[item] : '-',
-    leads: own ? '' : shown,
-    view: viewOf(shown, page.title),
+    view: viewOf(page.path, page.title),
   };
 };
 
@@ -93,11 +88,9 @@ const frameOf = (page: Named, shown = page.path): PageFrame => {
  */
 export const pageFrames = (): readonly PageFrame[] => [
   ...named.map((page) => frameOf(page)),
-  ...Object.entries(elsewhere).flatMap(([path, shown]) =>
-    named
-      .filter((page) => page.path === shown)
-      .map(({ title, roles }) => frameOf({ path, title, roles }, shown)),
-  ),
+  ...named
+    .filter(({ path }) => details.some((detail) => detail === path))
+    .map((page) => frameOf(page, `!${page.path}`)),
 ];
 
 /** What stands inside these frames, by path; on pages without one, a skeleton. */

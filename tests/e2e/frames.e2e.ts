@@ -72,23 +72,6 @@ test('EASE-10 what a page says without data stands in its frame, and its files a
   await expect(page.getByRole('main')).toContainText(openings['/swap']);
 });
 
-test('EASE-10 without an asset, sending begins in the frame of the choice that it leads to', async ({
-  page,
-  network,
-}) => {
-  await openSignedIn(page, demo.customer);
-  await expect(page.getByTestId('total')).toBeVisible();
-  const release = await network.holdScripts();
-  await page.goto('/send', { waitUntil: 'domcontentloaded' });
-  const title = page.getByRole('heading', { level: 1, name: 'Select asset to send' });
-  await expect(title).toBeVisible();
-  await expect(page).toHaveURL('/assets/send');
-  const before = await title.boundingBox();
-  release();
-  await expect(page.getByRole('link', { name: 'Bitcoin' })).toBeVisible();
-  expect(await title.boundingBox()).toEqual(before);
-});
-
 test('EASE-10 an administrator’s pages have frames with their own navigation, and no customer’s page has one for them', async ({
   page,
   app,

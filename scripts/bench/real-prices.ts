@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { swapCrypto } from '#core/contract/swap.ts';
 import { partyNames } from '#server/adapters/party-checks.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
+import { coinPrices } from '#tests/support/coin-prices.ts';
 import { Provider } from '#tests/support/provider.ts';
 import type { Customer } from './recorded.ts';
 
@@ -18,16 +19,10 @@ const prices: Readonly<Record<string, number>> = {
   'usd-coin': 1,
 };
 
-const currentPrices = () =>
-  Object.fromEntries(
-    Object.entries(prices).map(([id, usd]) => [
-      id,
-      { usd, usd_24h_change: 1.5, last_updated_at: Math.floor(Date.now() / 1_000) },
-    ]),
-  );
+const usdOf = (id: string): number => prices[id] ?? 1;
 
 function pastPrices(id: string, days: number) {
-  const usd = prices[id] ?? 1;
+  const usd = usdOf(id);
   const now = Date.now();
   const count = days * 24;
   return {
@@ -42,7 +37,7 @@ function answerTo(path: string): object {
   const url = new URL(path, 'http://localhost');
   const past = /^\/coins\/([\w-]+)\/market_chart$/.exec(url.pathname)?.[1];
   if (past) return pastPrices(past, Number(url.searchParams.get('days')));
-  if (url.pathname === '/simple/price') return currentPrices();
+  if (url.pathname === '/simple/price') return coinPrices(usdOf, Date.now());
   return {
     base: 'USD',
     date: new Date().toISOString().slice(0, 10),

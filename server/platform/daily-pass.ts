@@ -62,6 +62,20 @@ export const inSlices =
     }
   };
 
+/** A pass that does each slice in batches: `work` returns how many it did, `most` where there may be more. */
+export const inBatches = (
+  deps: Pick<Deps, 'db'>,
+  stopping: AbortSignal | undefined,
+  most: number,
+  work: (slice: Slice) => Promise<number>,
+): Pass =>
+  inSlices(deps, stopping, async (slice) => {
+    while ((await work(slice)) === most) {
+      if (stopping?.aborted) return 'waits';
+    }
+    return 'all';
+  });
+
 interface Known {
   place: Place;
   /** When it was finished, in the milliseconds of the process's clock. */

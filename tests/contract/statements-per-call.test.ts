@@ -3,6 +3,7 @@ import { getTransactionHistory } from '#core/contract/history.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { coinPrices } from '#tests/support/coin-prices.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { Provider } from '#tests/support/provider.ts';
 import { withParties } from '#tests/support/with-parties.ts';
@@ -11,7 +12,6 @@ import { withParties } from '#tests/support/with-parties.ts';
 
 const SANDBOX =
   'geolocation,mail,identity,payment,custody,bank,merchants,screening,travelRule' as const;
-const ids = ['bitcoin', 'solana', 'ethereum', 'avalanche-2', 'ripple', 'tether', 'usd-coin'];
 /** The real adapter asks again after this long. */
 const POLL = 16_000;
 
@@ -21,17 +21,15 @@ let provider: Provider;
 let statements = 0;
 let who: Person;
 
-const answerTo = (path: string, seconds: number): object =>
+const answerTo = (path: string, at: number): object =>
   path.startsWith('/rates')
     ? { base: 'USD', date: new Date().toISOString().slice(0, 10), rates: { EUR: 0.9, AUD: 1.5 } }
-    : Object.fromEntries(ids.map((id) => [id, { usd: 1, last_updated_at: seconds }]));
+    : coinPrices(() => 1, at);
 
 beforeEach(async () => {
   server = await startInProcess();
   const { clock } = server.deps;
-  provider = new Provider(({ path }) =>
-    JSON.stringify(answerTo(path, Math.floor(clock.now() / 1_000))),
-  );
+  provider = new Provider(({ path }) => JSON.stringify(answerTo(path, clock.now())));
   const address = await provider.start();
   const db = server.deps.db.withPlugin({
     transformQuery: ({ node }) => node,

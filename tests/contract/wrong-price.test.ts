@@ -10,6 +10,7 @@ import { confirmPrice } from '#server/services/admin/trading.ts';
 import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
 import { watchPrices } from '#server/services/watch/watch.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { coinPrices } from '#tests/support/coin-prices.ts';
 import {
   type InProcess,
   type Person,
@@ -24,7 +25,6 @@ import { withParties } from '#tests/support/with-parties.ts';
 
 /** A market of the real adapter that says a wrong price (OPS-15). */
 
-const ids = ['bitcoin', 'solana', 'ethereum', 'avalanche-2', 'ripple', 'tether', 'usd-coin'];
 /** The real adapter asks again after this long. */
 const POLL = 16_000;
 const SANDBOX =
@@ -54,12 +54,7 @@ beforeEach(async () => {
   provider = new Provider(() => {
     const usdOf = (id: string): number =>
       id === 'bitcoin' ? bitcoin : /usd|tether/.test(id) ? coin : 100;
-    const last_updated_at = Math.floor(server.deps.clock.now() / 1000);
-    return JSON.stringify(
-      Object.fromEntries(
-        ids.map((id) => [id, { usd: usdOf(id), last_updated_at, usd_24h_change: 1 }]),
-      ),
-    );
+    return JSON.stringify(coinPrices(usdOf, server.deps.clock.now()));
   });
   base = await provider.start();
   real = await start();

@@ -70,11 +70,11 @@ async function readsMuch(work: () => Promise<unknown>): Promise<readonly string[
   );
 }
 
-test('OPS-18 the books of the customers that benchmarks write are sound', async () => {
+test('the books of the customers that benchmarks write are sound', async () => {
   expect(await violations(server.deps.db)).toEqual([]);
 });
 
-test('OPS-18 no loop reads what has grown where nothing is due', { timeout: 120_000 }, async () => {
+test('no loop reads what has grown where nothing is due', { timeout: 120_000 }, async () => {
   const { deps, told } = server;
   const stopping = new AbortController().signal;
   const loops = loopsOf(deps, told).filter(({ failed }) => !READS_ALL.has(failed));
@@ -100,7 +100,7 @@ test('OPS-18 no loop reads what has grown where nothing is due', { timeout: 120_
   expect(much).toEqual([]);
 });
 
-test('OPS-18 a pass over all accounts comes to each of them once, and to no end where it was stopped', async () => {
+test('a pass over all accounts comes to each of them once, and to no end where it was stopped', async () => {
   const { db } = server.deps;
   const seen: string[] = [];
   const read = async (slice: Slice): Promise<Ended> => {
@@ -139,7 +139,7 @@ test('OPS-18 a pass over all accounts comes to each of them once, and to no end 
   expect([await waiting(later), await waiting(later)]).toEqual(['waits', 'failed']);
 });
 
-test('OPS-18 metrics, the desk and its registers read what is open, and not all that ever was', async () => {
+test('metrics, the desk and its registers read what is open, and not all that ever was', async () => {
   const { deps } = server;
   expect(await readsMuch(() => readWaiting(deps))).toEqual([]);
   expect(await readsMuch(() => showCases(deps, someone, ''))).toEqual([]);
@@ -149,7 +149,7 @@ test('OPS-18 metrics, the desk and its registers read what is open, and not all 
   }
 });
 
-test('OPS-18 what a day of the bank names is found without reading all transfers and payouts', async () => {
+test('what a day of the bank names is found without reading all transfers and payouts', async () => {
   const { db } = server.deps;
   const [today, yesterday] = [0, 1].map((days) =>
     new Date(Date.now() - days * 24 * 3600_000).toISOString().slice(0, 10),
@@ -165,7 +165,7 @@ test('OPS-18 what a day of the bank names is found without reading all transfers
   expect(much.filter((read) => !/^(postings|journals) /.test(read))).toEqual([]);
 });
 
-test('OPS-18 what is stored about one customer is found without reading others’', async () => {
+test('what is stored about one customer is found without reading others’', async () => {
   const { db } = server.deps;
   const { id, email } = await db
     .selectFrom('users')

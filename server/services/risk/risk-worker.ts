@@ -4,7 +4,7 @@ import { utcDay } from '#core/domain/date-text.ts';
 import { groupAfter, judged, type RiskFacts } from '#core/domain/risk-group.ts';
 import { dataUpdateMail, type Recipient } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { daily, inSlices, isIn, onePass, type Slice } from '#server/platform/daily-pass.ts';
+import { daily, inBatches, isIn, onePass, type Slice } from '#server/platform/daily-pass.ts';
 import { lookAtDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { notify } from '#server/services/notices/notify.ts';
@@ -29,13 +29,8 @@ export async function placeOthers(
   stopping?: AbortSignal,
   passing = onePass,
 ): Promise<void> {
-  const place = inSlices(deps, stopping, async (slice) => {
-    while ((await placeSome(deps, slice)) === AT_ONCE) {
-      if (stopping?.aborted) return 'waits';
-    }
-    return 'all';
-  });
-  await passing('risk groups', place);
+  const pass = inBatches(deps, stopping, AT_ONCE, (slice) => placeSome(deps, slice));
+  await passing('risk groups', pass);
 }
 
 async function placeSome(deps: Deps, slice: Slice): Promise<number> {

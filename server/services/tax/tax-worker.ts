@@ -3,7 +3,7 @@ import { utcDay } from '#core/domain/date-text.ts';
 import { nextTaxStage, taxLimitedFrom, taxStageOf } from '#core/domain/tax/tax-due.ts';
 import { type Recipient, taxResidenceMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { daily, inSlices, isIn, onePass, type Slice } from '#server/platform/daily-pass.ts';
+import { daily, inBatches, isIn, onePass, type Slice } from '#server/platform/daily-pass.ts';
 import { lookAtDue } from '#server/platform/due.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import type { Loop } from '#server/platform/repeat.ts';
@@ -25,13 +25,8 @@ export async function findToAsk(
   stopping?: AbortSignal,
   passing = onePass,
 ): Promise<void> {
-  const find = inSlices(deps, stopping, async (slice) => {
-    while ((await askSome(deps, slice)) === AT_ONCE) {
-      if (stopping?.aborted) return 'waits';
-    }
-    return 'all';
-  });
-  await passing('tax residences', find);
+  const pass = inBatches(deps, stopping, AT_ONCE, (slice) => askSome(deps, slice));
+  await passing('tax residences', pass);
 }
 
 async function askSome(deps: Deps, slice: Slice): Promise<number> {

@@ -207,12 +207,12 @@ async function setAside(
   const transfer = { subject: 'withdrawal', reference: id, userId } as const;
   const amount = formatUnits(units, asset.scale);
   const told = { amount, currency: asset.code, address: addressOf(withdrawal.checked), until };
+  const to = await alarmedRecipientFrom(deps, tx, user, sessionId);
+  // One statement each, sent in the same moment: none may follow after another has failed and all is rolled back.
   await Promise.all([
     haveScreened(tx, deps.clock, transfer),
     counterparty && haveTravel(tx, deps.clock, { ...transfer, counterparty }),
-    alarmedRecipientFrom(deps, tx, user, sessionId).then((to) =>
-      queueMail(deps, tx, withdrawalRequestedMail(to, told), { id: mailId }),
-    ),
+    queueMail(deps, tx, withdrawalRequestedMail(to, told), { id: mailId }),
     notify(deps, tx, userId, {
       event: 'transactionCreated',
       chosen: chosenOf(chosen),

@@ -1,7 +1,19 @@
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const first = (paths) => paths.find((path) => existsSync(path));
+
+const POSTGRES = '/usr/lib/postgresql';
+
+/** The folder of the newest PostgreSQL's programs, or undefined. */
+function findPostgres() {
+  const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES) : [];
+  return versions
+    .sort((a, b) => Number(a) - Number(b))
+    .map((version) => join(POSTGRES, version, 'bin'))
+    .filter((folder) => existsSync(join(folder, 'postgres')))
+    .at(-1);
+}
 
 /** What a cluster is made of, or undefined: the programs by their paths, PostgreSQL's by their folder. */
 export function findCluster() {
@@ -9,9 +21,7 @@ export function findCluster() {
   const etcd = first(['/usr/bin/etcd']);
   const haproxy = first(['/usr/sbin/haproxy']);
   const pgbouncer = first(['/usr/sbin/pgbouncer']);
-  const postgres = globSync('/usr/lib/postgresql/*/bin')
-    .filter((folder) => existsSync(join(folder, 'postgres')))
-    .at(-1);
+  const postgres = findPostgres();
   return patroni && etcd && haproxy && pgbouncer && postgres
     ? { patroni, etcd, haproxy, postgres }
     : undefined;

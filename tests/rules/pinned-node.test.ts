@@ -1,7 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { requirePinnedNode } from '#scripts/lib/pinned-node.mjs';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+/**
+ * What the commands may take of Node itself. They start on the machine's own Node, which may be a 20,
+ * before the pinned one is installed: a name comes into this list after a look into the documentation of Node 20.
+ */
+const IN_NODE_20: Readonly<Record<string, readonly string[]>> = {
+  'node:child_process': ['execFileSync', 'spawn', 'spawnSync'],
+  'node:crypto': ['createHash'],
+  'node:events': ['once'],
+  'node:fs': [
+    'accessSync',
+    'constants',
+    'createWriteStream',
+    'existsSync',
+    'mkdirSync',
+    'mkdtempSync',
+    'readdirSync',
+    'readFileSync',
+    'rmSync',
+    'statSync',
+    'writeFileSync',
+  ],
+  'node:net': ['createServer'],
+  'node:os': ['constants', 'homedir', 'tmpdir'],
+  'node:path': ['basename', 'delimiter', 'dirname', 'join', 'relative', 'resolve'],
+  'node:readline': ['createInterface'],
+  'node:timers/promises': ['setTimeout'],
+  'node:url': ['fileURLToPath'],
+};
+
+const STATIC_IMPORT = /^import\s+(?:([^'"]*?)\s+from\s+)?'([^']+)';/gm;
+
+/** The imports of one file, each as the module and the names taken from it. */
+function importsOf(file: string): readonly { module: string; names: readonly string[] }[] {
+  return [...readFileSync(file, 'utf8').matchAll(STATIC_IMPORT)].map(([, names, module]) => ({
+    module: module ?? '',
+    names: (names ?? '')
+      .replace(/[{}]/g, '')
+      .split(',')
+      .map((name) => name.trim().replace(/ as .*/, ''))
+      .filter((name) => name !== ''),
+  }));
+}
+
+/** Every file that a command loads before it has run a line. */
+function loadedAtOnce(file: string, known = new Set<string>()): ReadonlySet<string> {
+  if (known.has(file)) return known;
+  known.add(file);
+  for (const { module } of importsOf(file)) {
+    if (module.startsWith('.')) loadedAtOnce(join(dirname(file), module), known);
+  }
+  return known;
+}
+
+const commands = readdirSync(join(root, 'scripts')).filter((name) => name.endsWith('.mjs'));
 
 test('D56 a test runner that an older Node started says so at once', () => {
   expect(() => requirePinnedNode('20.19.4')).toThrow(/This is Node 20\.19\.4.*npm run test:unit/);
   expect(() => requirePinnedNode()).not.toThrow();
+});
+
+test.each(commands)('%s starts on Node 20 with no package installed', (command) => {
+  const wrong = [...loadedAtOnce(join(root, 'scripts', command))].flatMap((file) =>
+    importsOf(file)
+      .filter(({ module }) => !module.startsWith('.'))
+      .flatMap(({ module, names }) =>
+        names
+          .filter((name) => !IN_NODE_20[module]?.includes(name))
+          .map((name) => `${file}: ${name} of ${module}`),
+      ),
+  );
+  expect(wrong).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import pg from 'pg';
+import { sentOf } from '#tests/support/sent-statement.ts';
 
 // Loaded into the server with --import: writes every statement that a request sends to PostgreSQL to a
 // file. What the server does by itself meanwhile, such as sending mails, belongs to no request.
@@ -18,9 +19,7 @@ Server.prototype.emit = function within(this: Server, ...given: readonly unknown
 
 const send = pg.Client.prototype.query;
 pg.Client.prototype.query = function record(this: pg.Client, ...given: unknown[]) {
-  const [text, values = []] = given;
-  if (typeof text === 'string' && requests.getStore()) {
-    appendFileSync(file, `${JSON.stringify({ text, values })}\n`);
-  }
+  const sent = sentOf(given);
+  if (sent && requests.getStore()) appendFileSync(file, `${JSON.stringify(sent)}\n`);
   return Reflect.apply(send, this, given);
 } as typeof send;

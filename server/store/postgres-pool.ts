@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { PreparedNames, sendPrepared } from './prepared-statements.ts';
 
 /** Time limits in milliseconds; 0: no limit. */
 export interface Limits {
@@ -86,31 +87,44 @@ const READ_ONLY = '25006';
 /**
  * A connection that is closed when the database does not answer. The driver's own timeout would return it to
  * the pool, where the next user would wait behind the statement that hangs. A connection to a database that
- * became read-only is closed too: a new one may lead to the new primary.
+ * became read-only is closed too: a new one may lead to the new primary. So is one whose prepared statements
+ * no longer hold. Statements are prepared only where the connection is the server's own: behind a pooler, the
+ * next statement may go to another one.
  */
-function watched(client: pg.PoolClient, limits: Limits, reach: Reach): PostgresPoolClient {
+function watched(
+  client: pg.PoolClient,
+  limits: Limits,
+  reach: Reach,
+  names: PreparedNames,
+): PostgresPoolClient {
   let lost: Error | undefined;
-  let demoted = false;
+  let worn = false;
+  const send: Query =
+    reach === 'connection'
+      ? sendPrepared(client, names, () => {
+          worn = true;
+        })
+      : (text, values) => client.query(text, values);
   const ask: Query = async (text, values) => {
     // No further statement is sent, not even a rollback, which would wait as long again.
     if (lost) throw lost;
-    if (limits.silence === 0) return client.query(text, values);
+    if (limits.silence === 0) return send(text, values);
     const silence = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       lost = new Error('the database does not answer');
       silence.reject(lost);
     }, limits.silence);
     try {
-      return await Promise.race([client.query(text, values), silence.promise]);
+      return await Promise.race([send(text, values), silence.promise]);
     } catch (error) {
-      demoted ||= error instanceof Error && 'code' in error && error.code === READ_ONLY;
+      worn ||= error instanceof Error && 'code' in error && error.code === READ_ONLY;
       throw error;
     } finally {
       clearTimeout(timer);
     }
   };
   const query = reach === 'transaction' ? perTransaction(ask, limits) : ask;
-  const release = (destroy?: boolean) => client.release(destroy || demoted || lost !== undefined);
+  const release = (destroy?: boolean) => client.release(destroy || worn || lost !== undefined);
   // Without cursors, which this server does not use.
   return { query, release } as unknown as PostgresPoolClient;
 }
@@ -210,12 +224,13 @@ export function postgresPool(
   if (limits.silence === 0 && reach === 'connection') return { pool, use };
   // The pool expects the same wrapper for the same connection.
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const names = new PreparedNames();
   const watching: PostgresPool = {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect();
-      const own = known.get(client) ?? watched(client, limits, reach);
+      const own = known.get(client) ?? watched(client, limits, reach, names);
       known.set(client, own);
       return own;
     },

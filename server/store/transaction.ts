@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isKeeping, isRefused } from '#server/refusal/refused.ts';
+import { notPreparedAnyMore } from './prepared-statements.ts';
 import type { Db, Tx } from './schema.ts';
 
 const ATTEMPTS = 12;
@@ -11,11 +12,10 @@ const retryableIndexes = new Set(['journals_conversion_moment']);
 
 function mayRetry(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
-  if (retryable.has(String(error.code))) return true;
+  const code = String(error.code);
+  if (retryable.has(code) || notPreparedAnyMore.has(code)) return true;
   return (
-    error.code === '23505' &&
-    'constraint' in error &&
-    retryableIndexes.has(String(error.constraint))
+    code === '23505' && 'constraint' in error && retryableIndexes.has(String(error.constraint))
   );
 }
 

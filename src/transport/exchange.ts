@@ -151,9 +151,11 @@ async function send<E extends AnyEndpoint>(
     anchorClock(madeAt.getTime(), sent);
   }
   // Kept before it is drawn, so that what the customer has seen is there offline, however soon they
-  // close the page.
-  if (snapshot && epoch && res !== undefined && !keptByWorker) {
-    await writeSnapshot(snapshot.name, epoch, res, madeAt).catch(() => false);
+  // close the page. A database that was too slow to tell the epoch before may know it by now; the
+  // worker was told none.
+  if (snapshot && res !== undefined && !(epoch && keptByWorker)) {
+    const known = epoch ?? (await currentEpoch(snapshot.owner));
+    if (known) await writeSnapshot(snapshot.name, known, res, madeAt).catch(() => false);
   }
   return { ...outcome, asOf: madeAt };
 }

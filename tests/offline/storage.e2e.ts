@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Account } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
-import { controlled } from './worker.ts';
+import { controlled, deviceRecords, keptAt, keptOnDevice } from './worker.ts';
 
 /** The wallet works from the server alone, on the first visit and on the next. */
 async function usableOnline(page: Page, account: Account): Promise<void> {
@@ -86,4 +86,41 @@ test.describe('without service workers, as in some private modes', () => {
   test('PWA-04 the app stays usable online', async ({ page, customer }) => {
     await usableOnline(page, await customer({ balances: { BTC: '0.5' } }));
   });
+});
+
+/** In a page: its database opens only after three seconds, longer than the app waits for it. */
+function openLate(): void {
+  const open = IDBFactory.prototype.open;
+  IDBFactory.prototype.open = function late(this: IDBFactory, ...given) {
+    const answer = {} as { -readonly [Name in keyof IDBOpenDBRequest]: IDBOpenDBRequest[Name] };
+    setTimeout(() => {
+      const request = open.apply(this, given);
+      request.onsuccess = (event) => {
+        answer.result = request.result;
+        answer.onsuccess?.call(answer, event);
+      };
+    }, 3_000);
+    return answer as unknown as IDBOpenDBRequest;
+  };
+}
+
+test('PWA-04 a page whose database wakes up late loses nothing, and keeps what it reads then', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await controlled(page);
+  await page.goto('/transactions');
+  await keptOnDevice(page, 'history');
+  await page.goto('/wallet');
+  await keptOnDevice(page, 'wallet');
+  const before = { vault: (await deviceRecords(page)).vault, at: await keptAt(page, 'wallet') };
+  await page.addInitScript(openLate);
+  await page.reload();
+  await expect(page.getByTestId('total')).toContainText('AU$');
+  await keptOnDevice(page, 'history', 'wallet');
+  expect((await deviceRecords(page)).vault).toBe(before.vault);
+  await page.getByRole('link', { name: 'Transactions' }).first().click();
+  await page.getByRole('link', { name: 'Wallet' }).first().click();
+  await expect.poll(() => keptAt(page, 'wallet')).toBeGreaterThan(before.at);
 });

@@ -85,7 +85,7 @@ export async function keptAsTimePasses(page: Page, name: string): Promise<void> 
 }
 
 /** When the device kept the answer of a read; NaN before. */
-async function keptAt(page: Page, name: string): Promise<number> {
+export async function keptAt(page: Page, name: string): Promise<number> {
   const record = (await deviceRecords(page))[`snapshot-${name}`];
   return record === undefined ? Number.NaN : JSON.parse(record).savedAt;
 }

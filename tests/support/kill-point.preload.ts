@@ -1,5 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { sentOf } from './sent-statement.ts';
 
 // Loaded into a server with --import (kill-point.ts): ends it by SIGKILL at a point of a transaction.
 const { KILL_POINT_AT: at, KILL_POINT_TABLE: table } = process.env;
@@ -10,8 +11,13 @@ const die = (): void => {
 };
 
 /** Runs one statement; answers whether it was the insert. */
-async function watch<T>(text: unknown, run: () => Promise<T>, hit: () => void): Promise<T> {
-  const wanted = typeof text === 'string' && insert.test(text);
+async function watch<T>(
+  given: readonly unknown[],
+  run: () => Promise<T>,
+  hit: () => void,
+): Promise<T> {
+  const sent = sentOf(given);
+  const wanted = sent !== undefined && insert.test(sent.text);
   if (wanted && at === 'before') die();
   const result = await run();
   if (wanted && at === 'after') die();
@@ -27,7 +33,7 @@ const query = pg.Client.prototype.query as unknown as Query;
 
 pg.Client.prototype.query = async function watched(this: object, ...given: Parameters<Query>) {
   const run = () => Reflect.apply(query, this, given);
-  const result = await watch(given[0], run, () => marked.add(this));
+  const result = await watch(given, run, () => marked.add(this));
   const ends = typeof given[0] === 'string' && /^\s*(commit|rollback)/i.exec(given[0])?.[1];
   if (ends && marked.delete(this) && ends === 'commit' && at === 'after-commit') die();
   return result;
@@ -44,7 +50,7 @@ PGlite.prototype.transaction = async function watched(this: PGlite, work: Parame
       const plain = tx.query.bind(tx);
       tx.query = (...given) =>
         watch(
-          given[0],
+          given,
           () => plain(...given),
           () => {
             hit = true;

@@ -1,11 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import * as v from 'valibot';
-
-export interface Sent {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+import { type Sent, sentOf } from './sent-statement.ts';
 
 const listening = new AsyncLocalStorage<Sent[]>();
 let patched = false;
@@ -16,10 +12,8 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<readon
     patched = true;
     const send = pg.Client.prototype.query;
     pg.Client.prototype.query = function note(this: pg.Client, ...given: unknown[]) {
-      const [text, values = []] = given;
-      if (typeof text === 'string' && Array.isArray(values)) {
-        listening.getStore()?.push({ text, values });
-      }
+      const sent = sentOf(given);
+      if (sent) listening.getStore()?.push(sent);
       return Reflect.apply(send, this, given);
     } as typeof send;
   }

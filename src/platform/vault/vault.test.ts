@@ -49,6 +49,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
   // Other files share the modules: they must not find a clock that was set here.
@@ -300,6 +301,54 @@ test('PWA-04 a database that never answers delays the app by two seconds at most
   const again = page.readSnapshot('wallet', 'anna');
   await vi.advanceTimersByTimeAsync(1);
   expect(await again).toBeUndefined();
+});
+
+/** From now on, the database opens after so many milliseconds. */
+function openSlowly(ms: number): void {
+  const open = IDBFactory.prototype.open;
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, ...given) {
+    const slow = {} as { -readonly [Name in keyof IDBOpenDBRequest]: IDBOpenDBRequest[Name] };
+    setTimeout(() => {
+      const request = open.apply(this, given);
+      request.onsuccess = (event) => {
+        slow.result = request.result;
+        slow.onsuccess?.call(slow, event);
+      };
+    }, ms);
+    return slow as never;
+  });
+}
+
+test.each([
+  ['a page that starts', 'currentEpoch'],
+  ['who signs in again', 'openVault'],
+] as const)('PWA-04 a database that answers late loses nothing: %s', async (_who, opens) => {
+  const before = await signedIn();
+  await before.writeSnapshot('wallet', before.epoch, answer, new Date());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  openSlowly(3_000);
+  const page = await device();
+  const opened = page[opens]('anna');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await opened).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1_000);
+  vi.useRealTimers();
+  await expect.poll(() => page.currentEpoch('anna')).toBe(before.epoch);
+  expect(await page.readSnapshot('wallet', 'anna')).toMatchObject({ sealed: answer });
+});
+
+test('PWA-04 another customer who signs in gets a vault of their own, even if the database answers late', async () => {
+  const anna = await signedIn('anna');
+  await anna.writeSnapshot('wallet', anna.epoch, answer, new Date());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  openSlowly(3_000);
+  const page = await device();
+  const opened = page.openVault('ben');
+  await vi.advanceTimersByTimeAsync(3_000);
+  await opened;
+  vi.useRealTimers();
+  expect(await page.currentEpoch('ben')).toMatch(/^[0-9a-f]{32}$/);
+  expect([...(await dump()).keys()]).toEqual(['vault']);
 });
 
 test('PWA-04 without WebCrypto nothing is kept', async () => {

@@ -30,6 +30,23 @@ export async function makeKey(): Promise<CryptoKey | undefined> {
   }
 }
 
+type Concerns = (store: IDBObjectStore) => Promise<boolean>;
+
+/** Deletes the vault and what it sealed where `concerns` is true; it is asked in each transaction. */
+async function destroyWhere(concerns: Concerns): Promise<void> {
+  await transact('readwrite', async (store) => {
+    if (!(await concerns(store))) return;
+    forgetLock();
+    store.delete(VAULT_RECORD);
+    await promisifyRequest(store.transaction);
+  });
+  await transact('readwrite', async (store) => {
+    if (!(await concerns(store))) return;
+    await deleteSealed(store);
+    await promisifyRequest(store.transaction);
+  });
+}
+
 /**
  * Removes the key first, then what it sealed: without the key the rest cannot be read, even if the
  * second step fails. Pages and the worker read the key from the database each time, so this takes
@@ -37,27 +54,23 @@ export async function makeKey(): Promise<CryptoKey | undefined> {
  */
 export async function destroyVault(): Promise<void> {
   forgetLock();
-  await transact('readwrite', async (store) => {
-    store.delete(VAULT_RECORD);
-    await promisifyRequest(store.transaction);
-  });
-  await transact('readwrite', async (store) => {
-    await deleteSealed(store);
-    await promisifyRequest(store.transaction);
-  });
+  await destroyWhere(() => Promise.resolve(true));
 }
 
 /**
  * Opens the vault of the customer who signs in. If they never signed out, they keep their own, with
  * what it holds; otherwise they get a new one, and whatever an earlier customer left is destroyed.
+ * Whose vault it is is asked in each transaction: a database that is slow has not said that there is none.
  */
 export async function openVault(userId: string): Promise<void> {
+  const isAnothers: Concerns = async (store) => (await vaultIn(store))?.userId !== userId;
   if ((await readVault())?.userId === userId) return keepForLong();
-  await destroyVault();
+  await destroyWhere(isAnothers);
   const key = await makeKey();
   if (!key) return;
   const vault: Vault = { userId, epoch: randomHex(16), key };
   await transact('readwrite', async (store) => {
+    if (!(await isAnothers(store))) return;
     store.put(vault, VAULT_RECORD);
     await promisifyRequest(store.transaction);
   });

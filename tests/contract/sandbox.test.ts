@@ -1,8 +1,16 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { swapCrypto } from '#core/contract/swap.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
+import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { creditAtOnce, hearSandboxDeposit } from '#server/services/deposits/sandbox-deposit.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
+import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
+import { describeTo } from '#tests/support/recipients.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { realParties, withParties } from '#tests/support/with-parties.ts';
 
@@ -26,6 +34,52 @@ test('D5 a deposit is credited like one from a chain', async () => {
   const xrp = data.find((entry) => entry.currency.currency_id === 'XRP');
   expect(xrp).toMatchObject({ free_balance: '12.5' });
   expect(await violations(server.deps.db)).toEqual([]);
+});
+
+/** The loop of another process has just taken everything that is to be asked about a customer's transfers. */
+async function takenByAnother(userId: string): Promise<void> {
+  const { db, clock } = server.deps;
+  for (const table of ['screenings', 'travel_rule', 'withdrawals']) {
+    await sql`update ${sql.table(table)}
+      set attempts = attempts + 1, due_at = ${clock.sqlIn(30)}
+      where user_id = ${userId} and due_at is not null`.execute(db);
+  }
+}
+
+test('D5 a deposit is credited when the sandbox says so, though another process is asking about it', async () => {
+  const { id, email, credential } = await person(server.deps);
+  const { db, clock } = server.deps;
+  const [report] = await depositInSandbox(db, clock.now, {
+    ...{ recipient: email, currency: 'XRP', network: 'XRP Ledger', amount: '12.5' },
+    confirmations: null,
+  });
+  const noted = await hearSandboxDeposit(server.deps, report);
+  if (!noted || 'aside' in noted) throw new Error('the deposit was kept aside');
+  await takenByAnother(id);
+  await creditAtOnce(server.deps, noted.id);
+  const { data } = await server.api.must(getWalletList, {}, { credential });
+  const xrp = data.find((entry) => entry.currency.currency_id === 'XRP');
+  expect(xrp).toMatchObject({ free_balance: '12.5' });
+});
+
+test('D5 a withdrawal has arrived when the sandbox says so, though another process is asking about it', async () => {
+  const { id, email, credential } = await approvedPerson(server, { balances: { ETH: '2' } });
+  const to = {
+    paymentRouteId: 'eth-ethereum',
+    cryptoAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  };
+  await describeTo(server.api, to, credential);
+  const { data } = await server.api.must(
+    createWithdrawal,
+    { ...to, amount: '0.5', password },
+    { credential, idempotencyKey: newKey() },
+  );
+  await sendDue(server.deps);
+  await takenByAnother(id);
+  await sandbox.withdrawal(email, 'confirm');
+  const { withdrawal_id } = data;
+  const now = await server.api.must(getWithdrawal, { withdrawal_id }, { credential });
+  expect(now.data.status).toBe('completed');
 });
 
 test('D5 a pinned price counts at once and can be freed again', async () => {

@@ -12,7 +12,11 @@ import type { Deps } from '#server/deps.ts';
 import { addOneMore } from '#server/seed/merchants.ts';
 import { playTax } from '#server/seed/tax-residences.ts';
 import { creditConfirmed } from '#server/services/deposits/deposits.ts';
-import { addBlocksFor, hearSandboxDeposit } from '#server/services/deposits/sandbox-deposit.ts';
+import {
+  addBlocksFor,
+  creditAtOnce,
+  hearSandboxDeposit,
+} from '#server/services/deposits/sandbox-deposit.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
 import { makeUpdateDue } from '#server/services/identity/update-check.ts';
 import { settleOutbox } from '#server/services/notices/outbox.ts';
@@ -69,7 +73,7 @@ export function mountDeposit(app: Hono, deps: Deps): void {
     if (noted && 'aside' in noted) {
       return wrong(context, `Kept aside, credited to nobody: ${noted.aside}.`);
     }
-    await creditConfirmed(deps);
+    if (noted) await creditAtOnce(deps, noted.id);
     return done(context);
   });
 }

@@ -7,6 +7,7 @@ import type { AsideReason } from '#server/services/deposits/deposit-owner.ts';
 import { creditConfirmed, isAsked, isDelayed } from '#server/services/deposits/deposits.ts';
 import {
   addBlocksFor,
+  creditAtOnce,
   hearSandboxDeposit,
   type Noted,
 } from '#server/services/deposits/sandbox-deposit.ts';
@@ -101,8 +102,8 @@ const deposit = ofCustomer(async (deps, field, customer): Promise<Told> => {
   const ends: string[] = [];
   const heard: (Noted | undefined)[] = [];
   for (const report of reports) heard.push(await hearSandboxDeposit(deps, report));
-  await creditConfirmed(deps);
   for (const noted of heard) {
+    if (noted && 'id' in noted) await creditAtOnce(deps, noted.id);
     const held = noted !== undefined && 'id' in noted && (await isHeld(deps, noted.id));
     ends.push(
       held

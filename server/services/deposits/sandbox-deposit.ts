@@ -7,10 +7,11 @@ import {
   takeSandboxReport,
 } from '#server/adapters/custody/sandbox-deposits.ts';
 import type { Deps } from '#server/deps.ts';
+import { hurryTransfer } from '#server/services/travel-rule/hurry-transfer.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type AsideReason, countDeposit } from './deposit-owner.ts';
-import { bookSeen, tellSeen } from './deposits.ts';
+import { bookSeen, creditConfirmed, tellSeen } from './deposits.ts';
 import { keepAside } from './deposits-aside.ts';
 
 interface SeenDeposit {
@@ -141,4 +142,22 @@ export const hearSandboxDeposit = (deps: Deps, id?: string): Promise<Noted | und
 export async function followSandbox(deps: Deps, stopping?: AbortSignal): Promise<void> {
   while (!stopping?.aborted && (await hearSandboxDeposit(deps)) !== undefined);
   if (!(await deps.parties.down()).includes('custody')) await addBlocks(deps);
+}
+
+/** Credits a deposit that has its confirmations at once, unless something holds it; with all others that may be. */
+export async function creditAtOnce(deps: Deps, id: string): Promise<void> {
+  const read = () =>
+    deps.db
+      .selectFrom('deposits')
+      .select(['user_id', 'state', 'confirmations', 'confirmations_needed'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  await hurryTransfer(deps, {
+    ...{ subject: 'deposit', reference: id, userId: (await read()).user_id },
+    goOn: () => creditConfirmed(deps),
+    isOver: async () => {
+      const { state, confirmations, confirmations_needed: needed } = await read();
+      return state !== 'pending' || confirmations < needed;
+    },
+  });
 }

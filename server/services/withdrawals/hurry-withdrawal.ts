@@ -1,9 +1,26 @@
 import { planTransfer, type SandboxPlan } from '#server/adapters/custody/sandbox-chain.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
+import { hurryTransfer } from '#server/services/travel-rule/hurry-transfer.ts';
 import { moveDue } from './withdrawal-worker.ts';
 
-/** Makes a customer's newest open withdrawal or payout due, and has the sandbox follow a plan. */
+/** Whether a withdrawal has come as far as a plan takes it at once. */
+function isAsPlanned(plan: SandboxPlan, status: string): boolean {
+  switch (plan) {
+    case 'auto':
+      return status !== 'requested';
+    case 'confirm':
+      return status !== 'requested' && status !== 'broadcast';
+    case 'fail':
+    case 'refuse':
+      return status === 'failed' || status === 'refunded' || status === 'cancelled';
+    case 'silent':
+    case 'unclear':
+      return true;
+  }
+}
+
+/** Has the sandbox follow a plan with a customer's newest open withdrawal or payout, at once. */
 export async function hurryWithdrawal(
   deps: Deps,
   email: string,
@@ -17,17 +34,31 @@ export async function hurryWithdrawal(
     .where('withdrawals.due_at', 'is not', null)
     .where('withdrawals.holder', way === 'bank' ? '!=' : '=', '')
     .orderBy('withdrawals.created_at', 'desc')
-    .select('withdrawals.id')
+    .select(['withdrawals.id', 'withdrawals.user_id'])
     .executeTakeFirst();
   if (!open) return false;
   await planTransfer(deps.db, open.id, plan, new Date(deps.clock.now()));
-  await deps.db
-    .updateTable('withdrawals')
-    .set({ due_at: deps.clock.sql })
-    .where('id', '=', open.id)
-    .where('due_at', 'is not', null)
-    .execute();
-  await sendDue(deps);
-  await moveDue(deps);
+  const { id, user_id: userId } = open;
+  await hurryTransfer(deps, {
+    ...{ subject: 'withdrawal', reference: id, userId },
+    goOn: async () => {
+      await deps.db
+        .updateTable('withdrawals')
+        .set({ due_at: deps.clock.sql })
+        .where('id', '=', id)
+        .where('due_at', 'is not', null)
+        .execute();
+      await sendDue(deps);
+      await moveDue(deps);
+    },
+    isOver: async () => {
+      const { status } = await deps.db
+        .selectFrom('withdrawals')
+        .select('status')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return isAsPlanned(plan, status);
+    },
+  });
   return true;
 }

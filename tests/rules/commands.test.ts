@@ -10,7 +10,7 @@ const read = (...path: string[]): string => readFileSync(join(root, ...path), 'u
 const namedIn = (text: string): ReadonlySet<string> =>
   new Set([
     ...[...text.matchAll(/npm (?:start|test|run [a-z0-9:]+)/g)].map(([name]) => name),
-    ...[...text.matchAll(/node ((?:build|scripts|server)\/[\w./-]+)/g)].map(
+    ...[...text.matchAll(/node (?:--\S+ )*((?:build|scripts|server)\/[\w./-]+)/g)].map(
       ([, file]) => `node ${file}`,
     ),
   ]);
@@ -28,7 +28,7 @@ const runs = (name: string): boolean =>
   name === 'npm test' ||
   name === 'npm run test:whole' ||
   (name === 'node server/main.ts' &&
-    read('tests', 'support', 'server-process.ts').includes("['server/main.ts']")) ||
+    read('tests', 'support', 'server-process.ts').includes('spawn(node, serverArguments,')) ||
   steps.has(name) ||
   commands.some((command) => command.name === name);
 

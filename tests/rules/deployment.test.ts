@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { serverArguments } from '#scripts/lib/server-arguments.mjs';
 import { readServerConfig } from '#server/config.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -94,4 +95,11 @@ test('OPS-10 the proxy answers pages with the status page while no server answer
     expect(read('Dockerfile')).toContain(`/kopa/dist${name}`);
   }
   expect(read('Dockerfile')).toContain('/kopa/dist/status /srv/status');
+});
+
+test('the image and the README start the server with the arguments of npm start', () => {
+  const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? [];
+  expect(JSON.parse(command)).toEqual(['node', ...serverArguments]);
+  const words = read('README.md').replace(/\s+/g, ' ');
+  expect(words).toContain(`node_modules/.bin/node ${serverArguments.join(' ')}`);
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { serverArguments } from '#scripts/lib/server-arguments.mjs';
 import { freePort } from './free-port.ts';
 import { smallSite } from './small-site.ts';
 
@@ -48,7 +49,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   else await mkdir(data, { recursive: true });
   const port = Number(options.env?.PORT) || (await freePort());
   const own: Record<string, string> = process.env.VITEST ? { SITE_DIR: await smallSite() } : {};
-  const child = spawn(node, ['server/main.ts'], {
+  const child = spawn(node, serverArguments, {
     cwd: root,
     env: {
       ...process.env,

@@ -41,6 +41,7 @@ const morePages: typeof pages = [
   ['/profile/addressBook', (page) => page.getByRole('button', { name: /^Add/ })],
   ['/profile/notifications', (page) => page.getByText('Pop-ups')],
   ['/help', (page) => page.getByText('Complaints')],
+  ['/cash/out', (page) => page.getByText(/^Minimum .* left of today’s limit$/)],
 ];
 
 const tellPayments: readonly string[] = ['/wallet', '/transactions', '/buy-sell'];

@@ -24,9 +24,14 @@ function Bounds({ state }: { readonly state: CashOutState }) {
     cover?.limit === undefined
       ? undefined
       : formatFiat(formatUnits(cover.limit, cash.scale), cash.code);
-  if (!terms && limit === undefined) {
-    // An invisible placeholder keeps the height until the terms are loaded, so that nothing below moves.
-    return <span className={steps.unseen}>Minimum and fee, and what is left of the limit</span>;
+  if (state.termsStatus === 'loading' || state.holdingStatus === 'loading') {
+    // An invisible text of the usual length keeps the height until all of it is loaded, so that nothing below moves.
+    const [least, fee, rest] = ['10', '0.5', '10000'].map((usual) => formatFiat(usual, cash.code));
+    return (
+      <span className={steps.unseen}>
+        Minimum {least}, fee {fee}, {rest} left of today’s limit
+      </span>
+    );
   }
   return (
     <>

@@ -25,9 +25,9 @@ interface Props {
   readonly masked: boolean;
 }
 
-/** Notices above the form: what failed to load, or that there is no cash to pay out. */
+/** What failed to load or to be sent. */
 function Notices({ machine, state, online }: Omit<Props, 'masked'>) {
-  const { termsStatus, terms, holding, holdingStatus, error } = state;
+  const { termsStatus, terms, holdingStatus, error } = state;
   return (
     <>
       {online && (termsStatus === 'failed' || holdingStatus === 'failed') && (
@@ -52,15 +52,6 @@ function Notices({ machine, state, online }: Omit<Props, 'masked'>) {
         <div className="banner banner--error" role="alert">
           <PageIcon name="alert" />
           <p className="grow">{error}</p>
-        </div>
-      )}
-      {holding && isZero(holding.available) && (
-        <div className="banner" role="status">
-          <PageIcon name="info" />
-          <p className="grow">You have no cash to pay out</p>
-          <Link className="textbtn" href="/cash/add">
-            Add money
-          </Link>
         </div>
       )}
     </>
@@ -140,6 +131,16 @@ export function CashOutForm({ machine, state, online, masked }: Props) {
           </p>
         )}
         <p className="cap">Nothing is sent until you confirm on the next screen.</p>
+        {/* Below all else, because it comes with the balance and must not move what is being read or pressed. */}
+        {state.holding && isZero(state.holding.available) && (
+          <div className="banner" role="status">
+            <PageIcon name="info" />
+            <p className="grow">You have no cash to pay out</p>
+            <Link className="textbtn" href="/cash/add">
+              Add money
+            </Link>
+          </div>
+        )}
       </GoBar>
     </form>
   );

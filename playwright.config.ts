@@ -5,7 +5,7 @@ import type { Engine, EngineOptions } from './tests/engines/engines-test.ts';
 
 requirePinnedNode();
 
-/** How the given browser is started, and without one Playwright's own. */
+/** Launch options for the given browser; without one Playwright starts its own. */
 const launchedWith = (executablePath: string | undefined) => ({
   args: [...browserArguments],
   ...(process.getuid?.() === 0 ? {} : { chromiumSandbox: true }),
@@ -21,13 +21,13 @@ export default defineConfig<object, EngineOptions>({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  // Long enough for a machine with other work on it: what passes waits for none of this.
+  // Long enough for a busy machine. A journey that passes does not wait for these limits.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
-    // Recording everything takes a sixth of the time, and pictures are taken before it is known who fails:
-    // `TRACE=1` asks for both.
+    // Traces and screenshots are only taken with `TRACE=1`: Playwright records every journey in case it fails, which
+    // takes a sixth of the time.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: process.env.TRACE ? 'only-on-failure' : 'off',
     viewport: { width: 390, height: 844 },
@@ -36,9 +36,9 @@ export default defineConfig<object, EngineOptions>({
     launchOptions: launchedWith(findBrowser()),
   },
   projects: [
-    // First: the journeys of updates follow each other, and at the end they would keep one worker idle.
+    // This project is first: its update journeys run one after the other, and at the end would leave one worker idle.
     { name: 'offline', testDir: 'tests/offline', testMatch: '**/*.e2e.ts' },
-    // One journey of an engine at a time: the two take turns with the machine's cores.
+    // Each engine runs one journey at a time, so that two engines share the machine's two cores.
     ...engines.map((engine) => ({
       name: engine,
       testDir: 'tests/engines',
@@ -51,12 +51,12 @@ export default defineConfig<object, EngineOptions>({
       name: 'e2e',
       testDir: 'tests/e2e',
       testMatch: '**/*.e2e.ts',
-      // Installing the worker for every journey costs a fifth of the time; where it matters it is allowed.
-      // What moves is drawn many times over; with motion the other project's journeys run.
+      // Without the service worker: installing it in every journey takes a fifth of the time. Journeys that are about
+      // it allow it. Without motion: an animation is drawn many times over. The journeys of `offline` run with motion.
       use: {
         serviceWorkers: 'block',
         contextOptions: { reducedMotion: 'reduce' },
-        // The other project's journeys run in the browser that customers have.
+        // The headless shell starts faster; the journeys of `offline` run in the full browser, which customers have.
         launchOptions: launchedWith(findHeadlessShell() ?? findBrowser()),
       },
     },

@@ -1,9 +1,9 @@
 import base from './playwright.config.ts';
 
-/** `BENCH=smallest`: one of them. */
+/** All long journeys; with `BENCH=smallest` only one. */
 const testMatch = process.env.BENCH === 'smallest' ? '**/withdraw-killed.e2e.ts' : '**/*.e2e.ts';
 
-/** Journeys that take minutes: a part of `npm run test:long`. */
+/** The journeys that take minutes: the browser's part of `npm run test:long`. */
 export default {
   ...base,
   workers: 1,

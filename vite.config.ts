@@ -14,7 +14,7 @@ import { developmentKey } from './src/core/envelope/development-key.ts';
 
 const { TRANSPORT_KEY, TRANSPORT_IV, OUT_DIR, DEV_SERVER } = process.env;
 
-/** What the server answers itself; `npm run dev` passes it on. */
+/** Paths that Kopa's server answers; in `npm run dev` Vite proxies them to it. */
 const SERVED = [
   '/api',
   '/sandbox',
@@ -26,10 +26,12 @@ const SERVED = [
   '/readyz',
 ];
 
-/** Loaded by the few who ask for it: the service worker does not take it along (build/pwa.ts). */
+/** The folder of files that few customers load: the service worker does not precache it (build/pwa.ts). */
 const ON_DEMAND = 'assets/on-demand/[name]-[hash].js';
 
-/** The desk's files are for officers alone: no customer's device keeps them (KEEP-10). */
+/**
+ * The desk's files are not precached either: they are for officers, and no customer's device may keep them (KEEP-10).
+ */
 const folderOf = (names: readonly string[]): string =>
   names.some((name) => /(?:^|features\/)desk\b/.test(name)) ? 'assets/on-demand' : 'assets';
 
@@ -64,12 +66,13 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
-    // Inlined images would need `data:` in more places of the content policy than they save.
+    // Inlined images would need `data:` in further directives of the content policy, which the requests saved are not
+    // worth.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // The start page knows the names of all parts, and a hash cannot be compressed: the usual eight
-        // characters made it 150 bytes longer.
+        // The shell contains the names of all chunks, and hashes do not compress: with the default of eight
+        // characters the shell is 150 bytes longer.
         chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name]-[hash:7].js`,
         assetFileNames: ({ names }) => `${folderOf(names)}/[name]-[hash:7][extname]`,
         codeSplitting: {

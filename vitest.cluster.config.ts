@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:cluster`: the one test that needs a whole cluster; it is a part of `npm run test:long`, too. */
+/** `npm run test:cluster`: the one test that needs a cluster of PostgreSQL. `npm run test:long` includes it as well. */
 export default defineConfig({
   test: {
     environment: 'node',

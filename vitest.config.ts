@@ -6,24 +6,27 @@ requirePinnedNode();
 
 const environment = 'node';
 
-/** What passes only in one order passes by chance; the report names the seed (`--sequence.seed`). */
+/**
+ * Tests run in random order: one that passes only in one order is wrong. The report prints the seed for
+ * `--sequence.seed`.
+ */
 const sequence = { shuffle: { tests: true } };
 
-/** What the build puts into the page (vite.config.ts), so that its modules load here too. */
+/** The constants that vite.config.ts defines for the page, without which its modules do not load. */
 const define = {
   __TRANSPORT_KEY__: JSON.stringify(developmentKey.key),
   __TRANSPORT_IV__: JSON.stringify(developmentKey.iv),
 };
 
-/** What is waited for comes late on a busy machine; its own limit is one second. */
+/** `expect.poll` waits one second by default, which is too short on a busy machine. */
 const patient = { poll: { timeout: 20_000 } };
 
 export default defineConfig({
   test: {
-    // Two cores are what the test command may count on.
+    // The test command may count on no more than two cores.
     maxWorkers: 2,
-    // Files share what they import: to load the server anew for each took longer than its tests. Each
-    // starts what it tests itself.
+    // Test files share imported modules: loading the server again for each file took longer than its tests. Each
+    // file therefore creates the servers and states that it tests itself.
     isolate: false,
     projects: [
       {
@@ -35,7 +38,7 @@ export default defineConfig({
           expect: patient,
           include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', '{build,legal}/**/*.test.ts'],
           setupFiles: ['tests/support/left-timers.ts'],
-          // Properties look at many values: on a busy machine that takes its time.
+          // Property-based tests try many values, which takes long on a busy machine.
           testTimeout: 30_000,
         },
       },

@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** What takes minutes or hours: `npm run test:long`. */
+/** The tests that take minutes or hours: vitest's part of `npm run test:long`. */
 export default defineConfig({
   test: {
     environment: 'node',
-    // `BENCH=smallest`: one of each kind, in its smallest size.
+    // With `BENCH=smallest` only one of them, in its smallest size.
     include: [
       process.env.BENCH === 'smallest' ? 'tests/long/malformed.long.ts' : 'tests/long/**/*.long.ts',
     ],

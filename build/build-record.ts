@@ -8,20 +8,23 @@ import { fingerprintOf } from '#core/envelope/fingerprint.ts';
 import packageFile from '../package.json' with { type: 'json' };
 import { documentFiles } from './documents.ts';
 
-/** By which the service worker asks for a file that is not named after its content, by the file's name. */
+/**
+ * The revision of each file whose name contains no content hash, by file name. The service worker puts it into the
+ * address that it requests, so that it never takes an older version of the file.
+ */
 export type Revisions = Map<string, string>;
 
 const PLACE = '<meta name="build" content="">';
 const RECORD = 'build.json';
 
-/** What a build is known by: the names of its hashed files, its documents and its headers' version. */
+/** The identity of a build: a hash of the names of its hashed files, of its documents and of HEADERS_VERSION. */
 function identityOf(names: readonly string[], documents: readonly string[]): string {
   const { HEADERS_VERSION = '' } = process.env;
   const parts = [HEADERS_VERSION, ...[...names].sort(), ...documents];
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 10);
 }
 
-/** The files of a built site; compressed twins are left out, because they may be missing. */
+/** The files of a built site without their compressed copies, which a complete site may lack. */
 const filesIn = (outDir: string): readonly string[] =>
   readdirSync(outDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name))
@@ -32,7 +35,7 @@ const filesIn = (outDir: string): readonly string[] =>
 
 /**
  * Writes build.json last: version, identity, the transport key's fingerprint, every file and the revisions. A server
- * refuses to serve a site without it, or one that lacks a file of it (OPS-06, OPS-16).
+ * refuses to serve a site that has no build.json or lacks a file listed in it (OPS-06, OPS-16).
  */
 export function buildRecord(revisions: Revisions): Plugin {
   const { TRANSPORT_KEY, TRANSPORT_IV } = process.env;

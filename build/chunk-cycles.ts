@@ -3,7 +3,9 @@ import type { Plugin } from 'vite';
 /** Which chunks each chunk imports before its own code runs, by file name. */
 export type ChunkImports = ReadonlyMap<string, readonly string[]>;
 
-/** A circle of chunks that import each other, in order and closed; undefined where there is none. */
+/**
+ * A cycle of chunks that import each other, in order, its first chunk repeated at the end; undefined if there is none.
+ */
 export function findCycle(chunks: ChunkImports): readonly string[] | undefined {
   const finished = new Set<string>();
   const follow = (name: string, path: readonly string[]): readonly string[] | undefined => {
@@ -25,8 +27,8 @@ export function findCycle(chunks: ChunkImports): readonly string[] | undefined {
 }
 
 /**
- * Fails the build where chunks import each other: which of them runs first then depends on the page
- * that was opened, and one may use what the other has not defined yet.
+ * Fails the build if chunks import each other in a cycle: which of them runs first would then depend on the
+ * page that was opened, and one might use what another has not defined yet.
  */
 export function chunkCycles(): Plugin {
   return {

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt)$/;
-/** Below this, the headers cost more than compression saves. */
+/** In smaller files compression saves less than its response headers cost. */
 const WORTHWHILE_BYTES = 256;
 
 const packed = (raw: Buffer): Buffer =>

@@ -1,6 +1,6 @@
 import { build, type Plugin } from 'vite';
 
-/** The scripts of the shell that are modules of the app, by their place in index.html. */
+/** The modules of the app that are inlined into the shell, by the placeholder in index.html that each replaces. */
 const scripts = {
   'early total': 'src/app/early-total.ts',
   'failed start': 'src/app/start-failed.ts',
@@ -26,7 +26,7 @@ async function inlined(root: string, entry: string): Promise<string> {
   return script.code.trim();
 }
 
-/** Inlines into the shell what must run before the app does, or without it. */
+/** Inlines into the shell the scripts that run before the app's files are loaded, or when these cannot be used. */
 export const earlyScripts = (): Plugin => {
   let root = '';
   return {

@@ -3,8 +3,10 @@ import type { ProfilePath, RoutePath } from '#core/routes.ts';
 const profile = '/src/app/profile.tsx';
 
 /**
- * What each page inside is made of (`app/signed-in-pages.ts`, and of the profile `app/profile.tsx`). The desk's files
- * are for officers alone: the shell, which everybody gets, does not name them (KEEP-10).
+ * The modules that each page behind the sign-in loads, as `app/signed-in-pages.ts` and, for the profile's sections,
+ * `app/profile.tsx` import them. The build lists their files in the shell, so that they are requested before the app
+ * runs. The desk's pages are missing on purpose: everybody gets the shell, and only officers may learn the names of
+ * the desk's files (KEEP-10).
  */
 export const insideFiles: Readonly<Partial<Record<RoutePath | ProfilePath, readonly string[]>>> = {
   '/assets/send': ['/src/features/wallet/picker-page.tsx', '/src/transport/recipients.ts'],

@@ -31,8 +31,8 @@ function checkAnchors(html: string, sections: readonly Section[]): void {
 
 /**
  * Turns a document's Markdown into HTML. Second-level headings are numbered in order and can be
- * linked to as `#section-N`. Each table gets a box of its own that can be scrolled, also by
- * keyboard.
+ * linked to as `#section-N`. Each table is wrapped in a box that takes the focus, so that a wide table
+ * can be scrolled with the keyboard too.
  */
 export function renderBody(markdown: string): LegalBody {
   const sections: Section[] = [];
@@ -60,7 +60,7 @@ export function renderBody(markdown: string): LegalBody {
 ${body}
 </tbody></table></div>\n`;
       },
-      // The documents are plain text; markup in them is a mistake or an attack.
+      // The documents are Markdown without HTML: HTML in one is a mistake or an attack.
       html({ raw }: Tokens.HTML | Tokens.Tag): string {
         throw new Error(`markup in a legal text: ${raw}`);
       },

@@ -60,8 +60,9 @@ const list = (items: readonly string[]): string =>
   `<ul>\n${items.map((item) => `<li>${item}</li>`).join('\n')}\n</ul>`;
 
 /**
- * The document's versions, the newest first, of which this is one (KEEP-02): what is new in it, from when until
- * when it counts, and where the others are. Nothing for a document that has only ever had one.
+ * The box about a document's versions (KEEP-02): from when until when this version applies, what is new in it, and
+ * links to the others. `versions` contains them all, this one included, the newest first. A document that has only
+ * one version has no such box.
  */
 function versionsOf(doc: LegalDocument, versions: readonly LegalDocument[]): string {
   const at = versions.findIndex(({ version }) => version === doc.version);
@@ -84,10 +85,10 @@ ${others.length > 0 ? `<h2>Before it</h2>\n${list(others)}` : ''}
 }
 
 /**
- * Renders the whole page. Its one script registers the service worker, so that the whole site opens
- * offline from then on; the page itself needs none. Its logo is not a link (SHELL-11). `styles` is the content of its only style element, which the security policy
- * allows by its hash. The page links no manifest: the app is installed from its own pages, and
- * readers need not download the manifest's images.
+ * Renders the whole page. Its only script registers the service worker, so that the whole site opens
+ * offline from then on; the page itself works without scripts. Its logo is not a link (SHELL-11). `styles`
+ * is the content of its only style element, which the content policy allows by its hash. The page links no
+ * manifest: the app is installed from its own pages, and readers need not download the manifest's images.
  */
 export const renderPage = (
   doc: LegalDocument,

@@ -10,7 +10,7 @@ import { accessibilityPath, legalPaths } from '#core/routes.ts';
 
 const SOURCES = join(import.meta.dirname, '../legal');
 
-/** The documents of the route table, in its order. */
+/** The six legal documents, in the order of the route table. */
 export const readDocuments = (sources = SOURCES): Promise<readonly LegalDocument[]> =>
   Promise.all(
     legalPaths.map(async (path) =>
@@ -18,14 +18,14 @@ export const readDocuments = (sources = SOURCES): Promise<readonly LegalDocument
     ),
   );
 
-/** The accessibility statement, which is written like them (KEEP-17). */
+/** The accessibility statement, which has the format of the legal documents (KEEP-17). */
 export const readStatement = async (sources = SOURCES): Promise<LegalDocument> =>
   parseDocument(
     accessibilityPath,
     await readFile(join(sources, sourceOf(accessibilityPath)), 'utf8'),
   );
 
-/** The versions that were replaced, the newest first, each at an address of its own (KEEP-02). */
+/** The former versions of all legal documents, the newest first; each has an address of its own (KEEP-02). */
 export async function readFormer(sources = SOURCES): Promise<readonly LegalDocument[]> {
   const folder = join(sources, 'former');
   const files = await readdir(folder).catch(() => []);

@@ -34,7 +34,7 @@ test('LEGAL-01 the cookie policy names everything that the source code stores on
   expect([...names].filter((name) => !policy.includes(`\`${name}\``))).toEqual([]);
 });
 
-/** The names in a section's table, and what the last column says becomes of each. */
+/** The names in the table of a section, each with its last column: what signing out does to it. */
 function tableIn(policy: string, title: string): ReadonlyMap<string, string> {
   const [, section = ''] = policy.split(`\n## ${title}\n`);
   const [lines = ''] = section.split('\n## ');

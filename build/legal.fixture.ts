@@ -1,6 +1,6 @@
 /**
- * The terms that the specification fixes (001 §2, §5 and §9), in the words that readers must find.
- * The test checks the rendered documents for them.
+ * The ages, deadlines, amounts and rules that the terms and conditions must state, each with the text by which the
+ * test finds it in the rendered document.
  */
 const terms: readonly (readonly [constant: string, text: string])[] = [
   ['minimum age', 'you are 18 or older'],
@@ -64,7 +64,7 @@ const aml: readonly (readonly [constant: string, text: string])[] = [
   ['risk groups', 'The groups are low, medium and high.'],
 ];
 
-/** Required texts, by the path of the document that must contain them. */
+/** The required texts, by the path of the document that must contain them. */
 export const legalConstants = {
   '/terms-and-conditions': [
     ...terms,

@@ -13,9 +13,9 @@ export interface LegalFile {
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * The app's design tokens and the few styles that the documents outside the app add, without comments. The style
- * sheet is inlined into each page: as a separate file it would delay every reader's first paint by
- * a round trip.
+ * The style sheet of the documents outside the app: the app's design tokens and the few styles of legal.css, without
+ * comments. It is inlined into each page, because as a separate file it would delay every reader's first paint by a
+ * round trip.
  */
 export async function styleSheet(): Promise<string> {
   const parts = await Promise.all(
@@ -28,7 +28,7 @@ export async function styleSheet(): Promise<string> {
     .trim();
 }
 
-/** The six legal pages and the versions that were replaced, ready to be written or emitted. */
+/** The pages of the six legal documents and of their former versions. */
 export async function legalFiles(sources?: string): Promise<readonly LegalFile[]> {
   const [documents, former, styles] = await Promise.all([
     readDocuments(sources),
@@ -45,7 +45,7 @@ export async function legalFiles(sources?: string): Promise<readonly LegalFile[]
   });
 }
 
-/** The accessibility statement as a page like theirs, which leads to all of them. */
+/** The accessibility statement, rendered like a legal document; its footer links to all six. */
 export async function statementFile(sources?: string): Promise<LegalFile> {
   const [statement, documents, styles] = await Promise.all([
     readStatement(sources),

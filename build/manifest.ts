@@ -3,7 +3,10 @@ import { brand } from '../src/core/brand.ts';
 import { OWN_SCHEME } from '../src/core/domain/shared-payment.ts';
 import { type RoutePath, sharePath } from '../src/core/routes.ts';
 
-/** Schemes of payment links that browsers let an app open. Those of other coins are written behind our own. */
+/**
+ * The schemes of payment links that browsers let a web app handle. They do not allow those of our other coins, whose
+ * links are therefore written after a scheme of our own: `web+kopa:solana:…`.
+ */
 const linkSchemes = ['bitcoin', 'ethereum', OWN_SCHEME];
 
 const icon = (file: string, size: number, purpose: 'any' | 'maskable' | 'monochrome') => ({
@@ -38,7 +41,7 @@ export const manifest: Partial<ManifestOptions> = {
   scope: '/',
   start_url: '/wallet?source=installed',
   display: 'standalone',
-  // On a desk the window's title bar is part of the header.
+  // On a computer the app's header also fills the title bar of its window.
   display_override: ['window-controls-overlay', 'standalone'],
   theme_color: '#ffffff',
   background_color: '#ffffff',
@@ -57,7 +60,7 @@ export const manifest: Partial<ManifestOptions> = {
     screenshot('swap', 'A swap at a fixed price', 'narrow', '780x1688'),
     screenshot('wallet', 'Your balances', 'wide', '1280x800'),
   ],
-  // What another app or page asks for is shown and asked about there, never sent.
+  // A payment that another app or page asks for opens a page that shows it; only the customer's consent sends it.
   protocol_handlers: linkSchemes.map((protocol) => ({ protocol, url: `${sharePath}?link=%s` })),
   share_target: {
     action: sharePath,

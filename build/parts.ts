@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 
-/** The bundler's view of the modules, by their ids. */
+/** What is used here of the bundler's knowledge of the modules. */
 interface Modules {
   getModuleInfo(id: string): {
     readonly importedIds: readonly string[];
@@ -10,14 +10,16 @@ interface Modules {
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What every visit loads. */
+/** The entry of what every visit loads. */
 const START = ['src/main.tsx'];
-/** What the sign-in page loads besides. */
+/** The entries of what the sign-in page loads besides. */
 const SIGNED_OUT = ['src/features/auth/auth-page.tsx', 'src/app/visitor-country.ts'];
-/** What a customer who is signed in loads besides: every other page builds on what the wallet imports. */
+/** The entries of what every signed-in visit loads: all other pages build on what the wallet imports. */
 const SIGNED_IN = ['src/features/wallet/wallet-page.tsx', 'src/app/signed-in-pages.ts'];
 
-/** What any number that explains itself loads when it is touched: one file for all pages. */
+/**
+ * The modules that show how a number was computed, loaded when it is pressed: one file for the numbers of all pages.
+ */
 const EXPLAINING = [
   'src/ui/derivation-dialog.tsx',
   'src/core/domain/derivation/derivation.ts',
@@ -25,21 +27,24 @@ const EXPLAINING = [
   'src/core/domain/derivation/worth.ts',
 ];
 
-/** The tables of the pages, which import each page when it is opened. */
+/** The modules that import each page dynamically, when it is opened. */
 const PAGES = ['src/app/pages.ts', 'src/app/signed-in-pages.ts'];
-/** Sections of the profile are opened one after the other: what only they share is one file, too. */
+/**
+ * The module that imports the profile's sections dynamically. Visitors go from one to the next, so what only sections
+ * share is one file.
+ */
 const SECTIONS = ['src/app/profile.tsx'];
 
-/** What the wallet loads by itself once it has been drawn for a while. */
+/** The entries of what the wallet loads by itself, some time after it was drawn. */
 const LATER = ['src/app/later-on.tsx', 'src/features/trade/purchase-news.tsx'];
-/** What is loaded when something changes while somebody looks. */
+/** The entries of what is loaded when something changes on a page that is open: live prices and notices. */
 const MOVING = ['src/app/moving.ts', 'src/app/notices.ts'];
-/** What the wallet loads on wide screens. */
+/** The entry of what the wallet shows below or beside the balance, in a file of its own. */
 const ASIDE = ['src/app/wallet-aside.tsx'];
 
 /**
- * Pages that have much in common with each other: what they share with none but each other is a file of
- * its own, of the first family that has all of its pages.
+ * Groups of pages that share much code. A module that only pages of one family need is in the file of that family;
+ * the first one that has all of these pages is taken.
  */
 const families: Readonly<Record<string, readonly string[]>> = {
   records: [
@@ -56,7 +61,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   conversion: ['src/conversion/swap-page.tsx', 'src/features/trade/trade-page.tsx'],
 };
 
-/** The entries and all that they import statically, directly or through others. */
+/** The entries and all modules that they import statically, directly or through others. */
 function reachedFrom(entries: readonly string[], modules: Modules): ReadonlySet<string> {
   const reached = new Set<string>();
   const follow = (id: string): void => {
@@ -72,7 +77,7 @@ function reachedFrom(entries: readonly string[], modules: Modules): ReadonlySet<
   return reached;
 }
 
-/** Which pages need a module, by its id. */
+/** The pages that need a module, by the module's id. */
 function pagesOf(
   tables: readonly string[],
   modules: Modules,
@@ -90,8 +95,8 @@ function pagesOf(
 }
 
 /**
- * The file of what these pages need. The bundler would make one for each combination of pages and dialogs, up to
- * fifty for a page.
+ * The name of the file for the modules that exactly these pages need. The bundler itself would make a file for every
+ * combination of pages and dialogs, and one page would load up to fifty of them.
  */
 function partOfPages(pages: readonly string[]): string {
   const family = Object.entries(families).find(([, paths]) => {
@@ -107,15 +112,16 @@ function partsOf(modules: Modules): ReadonlyMap<string, string> {
   const start = reachedFrom(START, modules);
   const signedOut = reachedFrom(SIGNED_OUT, modules);
   const parts = new Map<string, string>();
-  // Libraries change seldom: in a file of their own, devices keep them over many versions of the app. The rest
-  // is one file, too: the bundler does not know that the pages are loaded by what has been loaded before.
+  // Libraries rarely change: in a file of their own they stay valid in the caches of devices over many versions of
+  // the app. The other modules of the start are one file as well, because the bundler does not know that the start is
+  // always loaded before a page, and would put what they share into further files.
   for (const id of start) parts.set(id, id.includes('/node_modules/') ? 'vendor' : 'start');
   for (const entry of START) parts.delete(join(ROOT, entry));
   const signedIn = reachedFrom(SIGNED_IN, modules);
   for (const id of signedIn) {
-    // The shell draws the wallet before any script runs: its styles belong to the sheet that the shell loads.
+    // The shell shows the wallet before any script runs, so its styles belong to the style sheet that the shell loads.
     if (id.endsWith('.css')) parts.set(id, 'start');
-    // The sign-in page must not load this file for the sake of a module that it shares with it.
+    // What the sign-in page needs too is in a file of its own: otherwise that page would load all of `signed-in`.
     else if (!start.has(id)) parts.set(id, signedOut.has(id) ? 'calls' : 'signed-in');
   }
   const late = [
@@ -145,7 +151,7 @@ function partsOf(modules: Modules): ReadonlyMap<string, string> {
 
 let parts: ReadonlyMap<string, string> | undefined;
 
-/** The file that a module belongs to; null where the bundler decides, which follows the routes. */
+/** The name of the file that a module belongs to; null if the bundler decides, which splits by dynamic imports. */
 export function partOf(id: string, modules: Modules): string | null {
   parts ??= partsOf(modules);
   return parts.get(id) ?? null;

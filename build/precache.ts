@@ -32,9 +32,9 @@ export const integrityOf = (outDir: string, file: string): string =>
 
 /**
  * The precache list, with pages under their addresses. A page also gets a new revision when its
- * headers change: a stored page keeps the headers it came with, so a new content policy would never
- * reach the customers who have it. Every file carries the hash of its content, because another
- * server, a captive portal or a broken proxy may answer its address with something else.
+ * headers change: the worker stores a page together with its headers, so a new content policy would
+ * never reach the customers who have stored the page. Every file carries the hash of its content, because
+ * another server, a captive portal or a broken proxy may answer its address with something else.
  */
 export function precacheList(
   entries: readonly Entry[],

@@ -11,8 +11,8 @@ const ROOT = '<div id="root"></div>';
 const WALLET = '<template id="wallet"></template>';
 const FRAMES = '<data id="page-frames" value="" hidden></data>';
 /**
- * Otherwise React streams larger parts late and moves them into place by script, which is not
- * allowed here.
+ * With the default chunk size React streams large parts at the end and moves them into place with an inline script,
+ * which the content policy forbids.
  */
 const ALL_IN_PLACE = Number.MAX_SAFE_INTEGER;
 
@@ -22,12 +22,14 @@ interface Screens {
   readonly frames: Frames;
 }
 
-/** Many pages have the same frame but for what the shell puts in. */
+/**
+ * The frames of all pages. Many differ only in what the shell's script fills in, so each different view is kept once.
+ */
 interface Frames {
-  /** Of each address what the shell has to know, as it stands in the list. */
+  /** One entry for each address: what the shell's script has to know of it, joined by `=`. */
   readonly list: readonly string[];
   readonly views: readonly string[];
-  /** What stands inside, by address. */
+  /** The HTML inside the frame, by address. */
   readonly openings: readonly (readonly [path: string, html: string])[];
 }
 
@@ -40,7 +42,10 @@ async function htmlOf(screen: ReactNode): Promise<string> {
   return html;
 }
 
-/** Without what the shell puts in: the title, in its three places, the width, and where one is in the navigation. */
+/**
+ * A frame without what the shell's script fills in: the title, in three places, the width and the current link of the
+ * navigation. The empty place for news, which only some pages have, is removed too, so that their frames are the same.
+ */
 const withoutPlace = (html: string): string =>
   html
     .replace(/(<main[^>]* aria-label=")[^"]*(" class=")[^"]*/, '$1$2')
@@ -108,11 +113,10 @@ async function screens(root: string, define: Record<string, unknown>): Promise<S
 }
 
 /**
- * Puts the sign-in page into the shell, so that it paints and accepts typing before any script has
- * run, and the empty wallet, which replaces it for a signed-in customer, and the frames of the other
- * pages. The server's content
- * policy allows no style attribute and no script except the shell's own, so neither page may
- * contain any.
+ * Puts the prerendered pages into the shell: the sign-in page, so that it paints and accepts typing before any script
+ * has run; the empty wallet, which replaces it for a signed-in customer; and the frames of the other pages. The
+ * server's content policy allows no style attribute and no script except the shell's own, so none of them may contain
+ * one.
  */
 export const prerenderedScreens = (): Plugin => {
   let root = '';

@@ -34,7 +34,7 @@ export function pwa(revisions: Revisions): Plugin[] {
         const main = config?.plugins.find(({ name }) => name === 'vite-plugin-pwa');
         const api: VitePluginPWAAPI | undefined = main?.api;
         if (!api) throw new Error('the plugin that lists the manifest is not there');
-        // It would list the manifest without a digest; as a file of the build it has one.
+        // The plugin would precache the manifest without a digest. As a file of the build it is listed with one.
         api.extendManifestEntries(() => []);
       },
     },

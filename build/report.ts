@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 const assets = join(resolve(process.argv[2] ?? 'dist'), 'assets');
 const names = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name));
 
-/** Files too small to be worth compressing are sent as they are. */
+/** A file has no compressed copy if it is too small to be worth compressing. */
 function bytesOf(name: string): number {
   const packed = statSync(join(assets, `${name}.br`), { throwIfNoEntry: false });
   return (packed ?? statSync(join(assets, name))).size;
@@ -23,8 +23,8 @@ function closure(name: string, found = new Set<string>()): Set<string> {
 }
 
 /**
- * The total size of the parts with all they import, each file counted once; `parts` are name
- * prefixes.
+ * The total size of the named parts and of all files that they import, each counted once. A part's name is its file's
+ * without the hash.
  */
 function weightOf(parts: readonly string[]): number {
   const files = new Set<string>();

@@ -1,14 +1,18 @@
 import type { Plugin } from 'vite';
 import { insideFiles } from './inside-files.ts';
 
-// Kept in meta elements, so that the shell's script and its hash stay the same from build to build.
+// The lists are in meta elements, not in the shell's script, so that this script and its CSP hash are the same in all
+// builds.
 const placeOf = (name: string): string => `<meta name="${name}" content="">`;
-/** What is longer stands behind the style sheet, which the first paint waits for. */
+/**
+ * Longer lists are in the body, after the link to the style sheet, so that they do not delay its request and the first
+ * paint.
+ */
 const placeInBody = (name: string): string => `<data id="page-${name}" value="" hidden></data>`;
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const PART = /<link rel="modulepreload" crossorigin href="([^"]+)">/g;
 
-/** The pages prerendered into the shell, by the name of the start that shows each. */
+/** The pages prerendered into the shell, by the name of the meta element that lists their files. */
 const carried = {
   wallet: '/src/features/wallet/wallet-page.tsx',
   visit: '/src/features/auth/auth-page.tsx',
@@ -19,12 +23,15 @@ interface Chunk {
   readonly fileName: string;
   readonly moduleIds: readonly string[];
   readonly imports: readonly string[];
-  /** The style sheets that it needs, as Vite notes them. */
+  /** Vite's record of the style sheets that the chunk needs. */
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
 }
 type Bundle = Readonly<Record<string, Chunk | { readonly type: 'asset' }>>;
 
-/** The files of the chunks of these modules and of their imports, without those that the shell itself loads. */
+/**
+ * The files of the chunks that contain these modules, and of those that they import, without those that the shell
+ * loads.
+ */
 function filesOf(modules: readonly string[], bundle: Bundle, html: string): readonly string[] {
   const found = new Set<string>();
   const follow = (fileName: string): void => {
@@ -45,7 +52,6 @@ function filesOf(modules: readonly string[], bundle: Bundle, html: string): read
   return [...found].map((fileName) => `/${fileName}`);
 }
 
-/** The scripts of a page's chunk and its imports. */
 export const scriptsOf = (
   name: keyof typeof carried,
   bundle: Bundle,
@@ -53,7 +59,10 @@ export const scriptsOf = (
 ): readonly string[] =>
   filesOf([carried[name]], bundle, html).filter((file) => file.endsWith('.js'));
 
-/** Which files each page needs besides those of the wallet: all of their names, and each page's by their places. */
+/**
+ * The files that each page needs besides those of the wallet. A file's name is in `parts` once; `routes` has an entry
+ * for each page, with the indexes of its files in `parts`.
+ */
 function filesOfPages(bundle: Bundle, html: string): { parts: string[]; routes: string[] } {
   const wallet = new Set(filesOf([carried.wallet], bundle, html));
   const parts: string[] = [];
@@ -70,8 +79,8 @@ function filesOfPages(bundle: Bundle, html: string): { parts: string[]; routes: 
 }
 
 /**
- * Loading scripts must not slow down the shell's first paint, so the build only lists them. The
- * shell then requests the app's scripts and those of the prerendered page that it shows.
+ * Replaces the tags that load the app's scripts by lists of their names: loading them at once would delay the shell's
+ * first paint. After it the shell requests the app's scripts and those of the page that it shows.
  */
 export const shellLoading = (): Plugin => ({
   name: 'kopa-shell-loading',

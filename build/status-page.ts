@@ -6,7 +6,7 @@ import { backIcon, logo } from './legal-logo.ts';
 const name = escapeHtml(brand.name);
 const support = escapeHtml(operator.supportEmail);
 
-/** What `/readyz` says in `works`, in the order of the page. */
+/** The keys of `works` in the answer of `/readyz`, in the order of the page. */
 const parts = [
   ['signIn', 'Signing in and balances'],
   ['prices', 'Prices'],
@@ -15,8 +15,9 @@ const parts = [
 ] as const;
 
 /**
- * Says whether the service works (OPS-10). It is complete without the service, so that any web server
- * can answer with it and a device keeps it; `/status.js` asks and fills in what it learns.
+ * The page that says whether the service works (OPS-10). It is a static file, so that any web server can serve it and
+ * devices can precache it: it must open while the service is down. `/status.js` asks the service and fills in the
+ * answer.
  */
 export const statusPage = (styles: string): string => `<!doctype html>
 <html lang="en">

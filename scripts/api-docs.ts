@@ -6,7 +6,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 
 const file = join(import.meta.dirname, '..', 'docs', 'api.md');
 
-/** As much of a valibot schema as says what its values look like. */
+/** The properties of a valibot schema that describe its values. */
 interface Shape {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Shape>>;
@@ -18,7 +18,7 @@ interface Shape {
 
 const isOptional = ({ type }: Shape): boolean => type === 'optional' || type === 'exact_optional';
 
-/** A type in words that readers of TypeScript and JSON know. */
+/** A schema's type in the notation of TypeScript, for a cell of a Markdown table. */
 function typeOf(shape: Shape): string {
   const { type, entries, item, wrapped, options = [], literal } = shape;
   switch (type) {
@@ -70,7 +70,7 @@ const section = ([name, endpoint]: readonly [string, AnyEndpoint]): string => `#
 | answer | ${typeOf(shapeOf(endpoint.answer))} |
 `;
 
-/** The whole text, as docs/api.md has it. */
+/** The text of docs/api.md. */
 export const apiText = (): string => `# API
 
 Made from \`src/core/contract\` by \`npm run docs:api\`, and checked by a test. Every call is a POST whose body

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { root } from './lib/paths.mjs';
 
-// `npm run audit:shipped`: known weaknesses of the packages that run at customers and on servers. Ends with
-// 1 where there is one that is high or critical, and with 0 where the registry does not answer audits.
+// `npm run audit:shipped`: known vulnerabilities of the packages that ship, those for development left out. The exit
+// code is 1 if one of them is high or critical, and 0 if not, or if the registry does not answer audits.
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
   cwd: root,
   encoding: 'utf8',

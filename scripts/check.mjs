@@ -2,7 +2,7 @@ import { bin } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';
 import { staticChecks } from './lib/static-checks.mjs';
 
-// The checks to run before every commit: they take a minute and need no server or browser.
+// `npm run check`, to be run before every commit: it takes a minute and needs no server or browser.
 const unit = {
   name: 'unit',
   command: bin('vitest'),
@@ -10,7 +10,7 @@ const unit = {
 };
 
 let failed = 0;
-// The test command runs these tests with all the others.
+// The test command sets `BENCH=smallest`: it runs the unit tests in a step of their own.
 const smallest = process.env.BENCH === 'smallest';
 for (const { name, command, args } of smallest ? staticChecks : [...staticChecks, unit]) {
   const code = await run(command, args);

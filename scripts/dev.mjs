@@ -7,13 +7,12 @@ import { install } from './lib/install.mjs';
 import { bin, temporary } from './lib/paths.mjs';
 import { endChildrenOnSignals, projectEnvironment, run } from './lib/run.mjs';
 
-// From a fresh clone to a wallet that shows an edit as soon as it is saved. The page comes from Vite,
-// which passes calls on to the server; the server restarts when one of its files changes. With --worker
-// the page is built anew at each edit instead, and has its service worker.
+// `npm run dev`: from a fresh clone to a wallet that shows an edit as soon as it is saved. Vite serves the page and
+// proxies API calls to the server, which restarts when one of its files changes. With --worker the server serves the
+// built page with its service worker, and Vite builds it anew at each edit.
 
 const WATCHED = ['server', 'src/core'].map((folder) => `--watch-path=${folder}`);
 
-/** A port that nobody listens on. */
 async function freePort() {
   const server = createServer().listen(0);
   await once(server, 'listening');
@@ -47,7 +46,7 @@ async function withWorker(port) {
   const builds = run(bin('vite'), ['build', '--watch'], {
     env: projectEnvironment({ OUT_DIR: site }),
   });
-  // A server refuses a site that is not complete.
+  // The server does not start with an incomplete site; the build writes its record last.
   const complete = async () => {
     while (!existsSync(record)) await pause(100);
   };
@@ -61,7 +60,7 @@ try {
   const port = Number(process.env.PORT || 8080) || (await freePort());
   const begin = process.argv.includes('--worker') ? withWorker : withoutWorker;
   await begin(port);
-  // One of the two has ended: the other one ends with it.
+  // The server or Vite has ended: the signal handler ends the other one.
   process.kill(process.pid, 'SIGTERM');
 } catch (error) {
   process.stderr.write(`${error.message}\n`);

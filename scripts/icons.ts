@@ -6,9 +6,9 @@ import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
 import { root } from '#tests/support/server-process.ts';
 
 /**
- * Renders the installed app's icons into public/icons (with `BENCH=smallest` into .tmp/icons) from the drawings in build/icons: one with
- * round corners, one that fills its square for systems that cut out their own shape, a monochrome one, and
- * one for each shortcut.
+ * Renders the installed app's icons into public/icons (with `BENCH=smallest` into .tmp/icons) from the drawings in
+ * build/icons: one with round corners, one that fills its square for systems that cut out a shape of their own, a
+ * monochrome one, and one for each shortcut.
  */
 const drawings = join(root, 'build', 'icons');
 const target = smallest ? join(root, '.tmp', 'icons') : join(root, 'public', 'icons');

@@ -1,15 +1,15 @@
 const inside = ['/wallet', '/swap', '/transactions'];
 
 /**
- * Called by Lighthouse CI before each page: those inside are audited signed in. Lighthouse clears
- * caches and workers before a run, but neither cookies nor local storage, so the session stays.
+ * Called by Lighthouse CI before it audits a page: signs in for the pages that need a session. Lighthouse clears
+ * caches and service workers before a run, but neither cookies nor local storage, so the session stays.
  */
 module.exports = async (browser, { url }) => {
   const { origin, pathname } = new URL(url);
   if (!inside.includes(pathname)) return;
   const page = await browser.newPage();
   await page.goto(`${origin}/`);
-  // Still signed in for the page before.
+  // The session of the page audited before goes on.
   if (
     await page.evaluate(() => /"isAuthenticated":true/.test(localStorage.getItem('auth-storage')))
   ) {
@@ -22,10 +22,10 @@ module.exports = async (browser, { url }) => {
   await page.locator('form input[type="password"]').fill(process.env.DEMO_PASSWORD);
   await page.locator('form button[type="submit"]').click();
   await page.waitForFunction(() => location.pathname === '/wallet');
-  // Who comes back has seen the wallet before, and their device has kept what it showed.
+  // The wallet is shown once, because the audit is of a returning customer, whose device has stored a snapshot of it.
   await page.waitForSelector('[data-testid="total"]');
   await page.waitForNetworkIdle();
-  // Its installing would run on beside the audit.
+  // Otherwise the worker would still be installing during the audit and slow it down.
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });

@@ -11,15 +11,15 @@ import { root, startServer } from '#tests/support/server-process.ts';
 
 /**
  * Runs Lighthouse CI against the production build and the real server. `lighthouserc.json` names
- * pages and thresholds; the port, the browser's arguments and the machine's speed are filled in
- * here. All pages are audited once, and again if a threshold is missed. Then the median of the
- * audits counts, but for the wallet the best one, because other load on a machine can only make
- * results worse.
+ * pages and thresholds; the port, the browser's arguments and the CPU slowdown are filled in here.
+ * All pages are audited once, and again if a threshold is missed. Then the median of the audits
+ * counts, but for the wallet the best one, because other load on a machine can only make results
+ * worse.
  */
 
 const AUDITS = 4;
 
-// The browser itself draws its own windows, too, with the CPU that the page needs.
+// The headless shell is preferred: the full browser also draws its own windows, with the CPU that the page needs.
 const chrome = findHeadlessShell() ?? findBrowser();
 if (!chrome) throw new Error('no browser: run npm test, or set CHROME_PATH');
 
@@ -34,12 +34,12 @@ const FAST_DESKTOP = 1_750;
 /** Lighthouse's default CPU slowdown: how much slower than that desktop its reference phone is. */
 const SLOWDOWN = 4;
 
-/** A page of plain text, without any script or style sheet: nothing about it can be made quicker. */
+/** A page of plain text without script or style sheet: if it blocks, the machine is slow and not the page. */
 const BARE = `<!doctype html><html lang="en"><title>Bare</title><body>${'<p>A line of text that has to be laid out and drawn.</p>'.repeat(300)}`;
-/** What Lighthouse calls blocking: the part of each task that lasts longer than this, in milliseconds. */
+/** Lighthouse's limit of a long task: what a task takes beyond it counts as blocking time. */
 const LONG_TASK_MS = 50;
 
-/** For how long the bare page blocks in a browser that is slowed down so many times, in milliseconds. */
+/** The blocking time of the bare page, in milliseconds, in a browser whose CPU is slowed down by this factor. */
 async function bareBlocking(browser: Browser, times: number): Promise<number> {
   const found: number[] = [];
   for (let i = 0; i < 5; i++) {
@@ -63,10 +63,9 @@ async function bareBlocking(browser: Browser, times: number): Promise<number> {
 }
 
 /**
- * How much to slow this machine down to match that phone: a slower machine by less, as Lighthouse's
- * notes on throttling recommend, but no machine by more than the default. The benchmark index sees only
- * how fast a loop runs. A machine that is slow at drawing is found out by the bare page: it is slowed
- * down no more than leaves that page without any blocking.
+ * The factor by which to slow this machine's CPU down so that it matches that phone. It is smaller for a slower
+ * machine, as Lighthouse's notes on throttling recommend, and never larger than the default. The benchmark index
+ * measures only how fast a loop runs, not drawing. The bare page does: while it blocks, the factor is reduced.
  */
 async function slowdown(executablePath: string): Promise<number> {
   const browser = await chromium.launch({ executablePath, args: [...browserArguments] });

@@ -25,7 +25,7 @@ const swapLive = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
 };
 
-/** Solana has no pair with Ethereum. */
+/** Opens the list of assets to swap Ethereum to, in which Solana shows that it has no pair with it. */
 const pickSolana = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'BTC, change asset' }).click();
   await page.getByRole('button', { name: /^Ethereum/ }).click();
@@ -156,7 +156,7 @@ const signedIn: readonly Shot[] = [
       await withdrawn(page);
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('link', { name: 'Transactions' }).filter({ visible: true }).click();
-      // The kept history shows first, without the newest transactions.
+      // The page first shows the history stored on the device, which lacks the newest transactions.
       await page
         .getByRole('link', { name: /Withdraw Bitcoin/ })
         .first()
@@ -395,7 +395,7 @@ const choose = async (page: Page, merchant: string): Promise<void> => {
   await page.getByRole('combobox').selectOption(merchant);
 };
 
-/** The admin's pages in further states; the list of routes opens them as they first appear. */
+/** Further states of the administrator's pages; `opened` has the states in which they first appear. */
 const admin = (
   [
     {

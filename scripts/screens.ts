@@ -10,9 +10,9 @@ import { withoutStream } from '#tests/support/without-stream.ts';
 import { type Shot, shots } from './screen-list.ts';
 
 /**
- * Takes pictures of every screen and state in all sizes and both themes, into .tmp/screens, and the
- * README's picture, from the running app. A first argument limits this to screens whose name
- * contains it, a second one to looks that contain it, such as `desktop.dark`.
+ * Takes pictures of every screen and state of the running app, in all sizes and both themes, into .tmp/screens, and
+ * the README's picture. The first argument limits this to screens whose name contains it, the second to looks that
+ * contain it, such as `desktop.dark`.
  */
 const folder = join(root, '.tmp', 'screens');
 const [, , only = '', wantedLook = ''] = process.argv;
@@ -29,7 +29,7 @@ const themes = ['light', 'dark'] as const;
 const executablePath = findBrowser();
 const failures: string[] = [];
 
-/** Waits until the page has loaded everything. */
+/** Waits until the page has loaded everything, fonts included. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready.then(() => undefined));

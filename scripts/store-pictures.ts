@@ -9,8 +9,8 @@ import { signIn } from '#tests/support/e2e.ts';
 import { root, startServer } from '#tests/support/server-process.ts';
 
 /**
- * Takes the pictures (with `BENCH=smallest` one of them, into .tmp/screenshots) that browsers show when they offer to install the app, from the running app,
- * into public/screenshots. build/manifest.ts states their sizes.
+ * Takes pictures of the running app into public/screenshots: browsers show them when they offer to install it.
+ * build/manifest.ts states their sizes. With `BENCH=smallest` it takes one of them, into .tmp/screenshots.
  */
 const target = smallest ? join(root, '.tmp', 'screenshots') : join(root, 'public', 'screenshots');
 
@@ -30,8 +30,8 @@ const quoteSwap = async (page: Page): Promise<void> => {
 };
 
 /**
- * Waits for the server's answer, recognised by the change in 24 hours, which a kept one does not
- * show.
+ * Waits until the wallet shows the server's answer. The change in 24 hours tells: a snapshot stored on the device does
+ * not show it.
  */
 const answered = (page: Page): Promise<void> => page.getByText(/in 24 h$/).waitFor();
 
@@ -61,7 +61,7 @@ try {
     });
     const page = await context.newPage();
     await signIn(page, demo.customer);
-    // The reload removes the greeting shown after signing in from the picture.
+    // The wallet greets only directly after the sign-in: the reload keeps the greeting out of the picture.
     await page.reload();
     await answered(page);
     await prepare?.(page);

@@ -12,9 +12,9 @@ import { readOptions, shardOptions, takes } from './lib/shard.mjs';
 import { staticChecks } from './lib/static-checks.mjs';
 
 /*
- * `npm test`: in minutes, whether a change is sound: the checks, the tests that need neither PostgreSQL nor
- * processes of their own, and the core journeys. `npm run test:whole`: every test and every command, as a build machine
- * runs them.
+ * `npm test`, the quick run, says in minutes whether a change is sound: it runs the checks, the tests that need neither
+ * PostgreSQL nor processes of their own, and the core journeys. `npm run test:whole` runs every test and every command,
+ * as a build machine does. With `--shard` either runs one part of its tests (lib/shard.mjs).
  */
 const { whole, shard } = options();
 
@@ -30,7 +30,7 @@ function options() {
 const folder = join(temporary, 'test');
 const total = { passed: 0, failed: 0 };
 
-/** Runs one step to its end, whatever the result of the others, and adds up its counts. */
+/** Runs a step and adds its counts to the total. A failure does not keep the following steps from running. */
 async function step(name, work) {
   const log = join(folder, `${name.replace(/\W+/g, '-')}.log`);
   const started = Date.now();
@@ -46,7 +46,7 @@ async function step(name, work) {
 
 const one = (code) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
-/** The static checks of `npm run check`; its tests are among those of `npm run test:unit`. */
+/** The static checks of `npm run check`, without its unit tests, which the step “unit and contract” runs. */
 async function checks(log) {
   const code = await run('npm', ['run', 'check'], {
     log,
@@ -55,7 +55,7 @@ async function checks(log) {
   return code === 0 ? { passed: staticChecks.length, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** How many commands run at a time: one on each of two cores. */
+/** The number of commands that run at a time: one for each of two cores. */
 const AT_ONCE = 2;
 
 async function everyCommand(log, env) {
@@ -72,7 +72,7 @@ async function everyCommand(log, env) {
   return { passed: commands.length - details.length, failed: details.length, details };
 }
 
-/** What `npm test` leaves to the whole run. */
+/** Options that limit the quick run; only the whole run takes the other projects and journeys. */
 const quickUnits = ['page', 'server', 'rules'].flatMap((name) => ['--project', name]);
 const coreJourneys = ['--grep', '@core'];
 
@@ -109,7 +109,7 @@ async function everything() {
   rmSync(folder, { recursive: true, force: true });
   rmSync(join(root, '.lighthouseci'), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // These two run in parallel, on one core each.
+  // These two run in parallel, because each uses about one core. Every part of a divided run needs the build.
   await Promise.all([
     alone('check', checks),
     step('production build', async (log) =>

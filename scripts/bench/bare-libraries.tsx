@@ -9,7 +9,7 @@ import { useSnapshot } from 'valtio/react';
 import { proxy } from 'valtio/vanilla';
 import { Route, Switch } from 'wouter';
 
-/** One heading, drawn with the app's libraries: nothing that uses them can start sooner. */
+/** A page with one heading, drawn with the app's libraries: no page that uses them can start sooner. */
 const state = proxy({ name: 'Bare' });
 const price = signal('');
 

@@ -12,7 +12,7 @@ const SIZES = sized([10, 1_000, 100_000, 1_000_000], [10, 100]);
 const SAMPLES = sized(30, 1);
 const WARM_UP = sized(50, 0);
 /**
- * The number of rows of each asset in the shortest history, so that every page has equally many.
+ * The number of entries of a page. The shortest history has as many of each asset, so that every page is full.
  */
 const LIMIT = 5;
 
@@ -21,7 +21,7 @@ interface Page {
   readonly search?: string;
   readonly from?: string;
   readonly until?: string;
-  /** How many entries it has; by default all of a page. */
+  /** The number of entries in the answer; by default a full page. */
   readonly has?: number;
 }
 

@@ -39,7 +39,7 @@ function observe(): void {
   requestAnimationFrame(frame);
 }
 
-/** What was measured since the last call, once the page has reported everything. */
+/** The durations measured under this name since the last call. The page reports them late, hence the pause. */
 async function take(page: Page, name: string): Promise<number[]> {
   await page.evaluate(() => new Promise((told) => setTimeout(told, 300)));
   return page.evaluate((wanted) => {
@@ -113,7 +113,7 @@ async function scroll(page: Page, session: CDPSession): Promise<void> {
   printFrames('scrolling', scrolled);
 }
 
-/** On a wide screen, where the filters stand beside the list. */
+/** Measures presses on the filters, on a wide screen, where they are beside the list. */
 async function filter(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.evaluate(() => scrollTo(0, 0));

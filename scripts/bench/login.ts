@@ -32,7 +32,8 @@ const newcomer = {
 };
 
 /**
- * Both addresses have the same earlier requests: those may affect the time, the account must not.
+ * Two addresses with the same earlier requests. Those may affect the time of an answer; whether the address has an
+ * account must not.
  */
 interface Pair {
   readonly known: string;

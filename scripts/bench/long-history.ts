@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Writes the transactions after `from` up to `to`, a second apart; every fourth is a conversion
- * with both legs. Writes only the customer's own lines, since no others are read, and without
- * checks, since a million rows take long.
+ * Writes the transactions number `from` + 1 to `to`, a second apart; every fourth is a conversion with both legs. Only
+ * the postings of the customer are written, because the benchmark reads no others. Foreign keys and triggers are off:
+ * a million rows would take long with them.
  */
 export async function lengthenHistory(
   client: pg.Client,

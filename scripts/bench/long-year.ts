@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Writes a deposit and, after it, this many conversions there and back, ten milliseconds apart and the last
- * of them a minute ago. Each is a disposal. Writes only the customer's own lines, with what each was worth in
- * `money`, and without checks.
+ * Writes a deposit and, after it, this many conversions from USDC to BTC and back, ten milliseconds apart, the last one
+ * a minute ago. Each is a disposal. Only the postings of the customer are written, with the value of each in `money`.
+ * Foreign keys and triggers are off.
  */
 export async function fillYear(
   client: pg.Client,
@@ -13,7 +13,7 @@ export async function fillYear(
 ): Promise<void> {
   const at = `date_trunc('second', now()) - interval '1 minute' - ($2::int - i) * interval '10 milliseconds'`;
   await client.query('set session_replication_role = replica');
-  // At once: the server would value entries that it sees without a value.
+  // One transaction, because the running server values every posting that it sees without a value.
   await client.query('begin');
   await client.query(
     `insert into journals select 'year-' || i, case when i = 0 then 'payment' else 'conversion' end,

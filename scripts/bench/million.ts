@@ -27,22 +27,26 @@ import { startServer } from '#tests/support/server-process.ts';
 import { type Customer, recordEach, type Work } from './recorded.ts';
 import { median, print, sized } from './statistics.ts';
 
-/** What everybody asks is as quick with a million customers as with these few. */
+/** The limit for the time with many customers, as a multiple of the time with few. */
 const FLOOR = 1.3;
 const CUSTOMERS = sized(1_000_000, 200);
-/** As many as one slice of the books has: a nearly empty database. */
+/**
+ * The customers of the small database, which is nearly empty: the check of the books reads their accounts in one slice.
+ */
 const BESIDE = sized(2_000, 20);
-/** Those of either who ask. */
+/** The number of customers in each database who make the calls. */
 const FEW = sized(64, 2);
 const ROUNDS = sized(12, 1);
 const LOOP_ROUNDS = sized(75, 1);
 const WARM_UP = sized(3, 1);
-/** A statement that looks at more rows of a table than this, beside few customers, reads all of them. */
+/** A loop's statement that reads more rows of a table than this is printed: it probably reads the whole table. */
 const MANY_ROWS = sized(2_000, 50);
 
-/** It compares all balances with all postings, once an hour and in slices. */
+/** Loops without a limit: this one compares all balances with all postings, once an hour and in slices. */
 const READS_ALL: ReadonlySet<string> = new Set(['loop “books not watched”']);
-/** So often more may a customer ask for everything within an hour. */
+/**
+ * The rounds of downloading all data of a customer, after a first one. The server allows a customer five an hour.
+ */
 const OWN_DATA = sized(3, 1);
 
 const password = 'Kopa-demo-2026!';
@@ -67,7 +71,7 @@ const ownData: Work = async (api, { credential }) => {
   await api.must(downloadOwnData, { password }, { credential });
 };
 
-/** Built once; with `KEEP` it stays, and its customers are there the next time. */
+/** With `KEEP` set to a folder, the cluster's data stay there and the next run need not fill the databases. */
 const kept = process.env.KEEP || undefined;
 const cluster = await startCluster(
   [
@@ -79,7 +83,7 @@ const cluster = await startCluster(
       '-c',
       'random_page_cost=1.1',
     ],
-    // Nothing reads along, and what builds an index need not be written twice.
+    // Without a replica the write-ahead log may be minimal: tables and indexes are then built without being logged.
     ...['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0', '-c', 'max_wal_size=8GB'],
     ...['-c', 'checkpoint_timeout=30min', '-c', 'max_parallel_workers_per_gather=0'],
   ].map((flag) => flag.replace('2GB', sized('2GB', '128MB'))),
@@ -112,7 +116,7 @@ async function withClient<T>({ url }: Place, work: (client: pg.Client) => Promis
   }
 }
 
-/** While rows are only loaded, a crash would cost nothing but the loading. */
+/** Turns off the protection against crashes while rows are loaded: after a crash they would only be loaded again. */
 async function hurry(on: boolean): Promise<void> {
   for (const name of ['fsync', 'full_page_writes', 'autovacuum']) {
     await admin.query(on ? `alter system set ${name} = off` : `alter system reset ${name}`);
@@ -136,11 +140,11 @@ function partsOf({ url, env }: Place): { readonly deps: Deps; readonly store: Op
   };
 }
 
-/** Makes a database with so many customers, as far as it is not there. */
+/** Makes a database with this number of customers, unless an earlier run has made it. */
 async function fill(where: Place, count: number): Promise<void> {
   const { rows } = await admin.query('select 1 from pg_database where datname = $1', [where.name]);
   if (rows.length > 0) return;
-  // Its name tells that all of it is there.
+  // It is filled under another name and renamed at the end: a database that has its name is complete.
   const unfinished = place(`${where.name}_unfinished`);
   await admin.query(`drop database if exists ${unfinished.name}`);
   await admin.query(`create database ${unfinished.name}`);
@@ -195,8 +199,8 @@ const both = async <T, R>({ few, many }: Sides<T>, work: (one: T) => Promise<R>)
 const tooSlow: string[] = [];
 
 /**
- * In milliseconds. What takes less than one more is no slower than can be told here. `counts`: whether
- * the floor is meant for it.
+ * Prints the medians of both sides in milliseconds, and their ratio. A difference of less than one millisecond cannot
+ * be told from noise and is never above the limit. `counts`: whether the limit applies.
  */
 function compare(name: string, { few, many }: Sides<readonly number[]>, counts = true): void {
   const [alone, among] = [median(few), median(many)];
@@ -208,7 +212,7 @@ function compare(name: string, { few, many }: Sides<readonly number[]>, counts =
   );
 }
 
-/** Alternately, so that what else the machine does falls on both. */
+/** Works on the two sides in turn, so that other load on the machine affects both. */
 async function alternately<T>(
   sides: Sides<T>,
   rounds: number,
@@ -228,7 +232,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began;
 };
 
-/** Those of a database that were registered through its API, signed in. */
+/** Signs in the customers of a database that were registered through the API. */
 async function signedIn({ url }: Place, api: ApiClient): Promise<readonly Customer[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -263,12 +267,12 @@ async function measureCalls(places: Sides<Place>): Promise<void> {
   for (const kind of names) compare(kind, await alternately(sides, ROUNDS, ask(kinds[kind])));
   const unread = await alternately(sides, 1, ask(ownData));
   compare('all that is stored about a customer', await alternately(sides, OWN_DATA, ask(ownData)));
-  // Nobody has read these pages since the database was started: it may have to go to the disk.
+  // Nobody has read these customers' rows since the database was started, so it may read them from the disk.
   for (const [kind, times] of first) compare(`${kind}, the first of a customer`, times, false);
   compare('all that is stored, the first of a customer', unread, false);
 }
 
-/** What one process does by itself is due by a clock of all processes: it is due now. */
+/** Makes the loops' work due now that the processes share: when it is due next is stored in the database. */
 const allDue = (deps: Deps) =>
   deps.db
     .updateTable('price_alert_rounds')
@@ -284,7 +288,7 @@ const allDue = (deps: Deps) =>
 const readingText = ({ table, index, rows }: Reading): string =>
   `${table} ${index === undefined ? 'from one end to the other' : `by ${index}`}: ${rows} rows`;
 
-/** Which statements of some work look at many rows, told. */
+/** Prints the statements of some work that read many rows of a table. */
 async function tellReadings(where: Place, work: () => Promise<unknown>): Promise<void> {
   const sent = await statementsOf(work);
   await withClient(where, async (client) => {
@@ -342,7 +346,7 @@ async function measureLoops(places: Sides<Place>): Promise<void> {
   }
 }
 
-/** How PostgreSQL does what the three calls ask of it. */
+/** Prints PostgreSQL's plans for the statements of the three calls. */
 async function showPlans(where: Place): Promise<void> {
   const { recordings, owner } = await recordEach(where.env, folder, kinds, async (base) => {
     const [customer] = await signedIn(where, new ApiClient(base));
@@ -354,7 +358,7 @@ async function showPlans(where: Place): Promise<void> {
       print(`\n${kind}`);
       for (const { text, values } of recording.again(owner, owner)) {
         const asks = /^(select|with|insert|update|delete)/i.test(text.trim());
-        // What stands in for the parties would not be asked.
+        // In production the tables of the sandbox, which stands in for the parties, are not read.
         if (!asks || /\b(sandbox|market)_/.test(text)) continue;
         await client.query('begin');
         const { rows } = await client.query<{ 'QUERY PLAN': string }>(
@@ -388,7 +392,7 @@ try {
   print(
     `${CUSTOMERS} customers with ${POSTINGS_EACH} postings each, beside ${BESIDE} of the same, in turn, PostgreSQL; floor ${FLOOR}x`,
   );
-  // What takes so long does so once, and nobody need wait for it with what is measured.
+  // `--fill` only fills the databases, which takes long: with `KEEP` a later run measures at once.
   if (!process.argv.includes('--fill')) await measure(places);
 } finally {
   await admin.end();

@@ -10,7 +10,7 @@ async function quote(api: ApiClient, { credential }: Customer): Promise<string> 
   return data.conversion_quote_id;
 }
 
-/** What customers do. */
+/** The calls of the mix, by kind. */
 export const works = {
   wallet: async (api, { credential }) => {
     await api.must(getWalletList, {}, { credential });
@@ -32,11 +32,11 @@ export const works = {
 } satisfies Readonly<Record<string, Work>>;
 export type Kind = keyof typeof works;
 
-/** Of a hundred calls in the mix. */
+/** The number of calls of each kind in a hundred calls of the mix. */
 export const MIX: Readonly<Record<Kind, number>> = { wallet: 50, history: 20, quote: 20, swap: 10 };
 export const kinds = Object.keys(MIX) as Kind[];
 
-/** The mix in an order of its own, the same each time: one of each kind after the others, by its part. */
+/** A hundred calls of the mix in a fixed order, in which each kind is spread evenly. */
 const inTurn: readonly Kind[] = Array.from({ length: 100 }, (_, at) => {
   const places = kinds.flatMap((kind) =>
     Array.from({ length: MIX[kind] }, (_, i) => ({ kind, place: (i + 0.5) / MIX[kind] })),
@@ -44,16 +44,18 @@ const inTurn: readonly Kind[] = Array.from({ length: 100 }, (_, at) => {
   return places.sort((a, b) => a.place - b.place)[at]?.kind ?? 'wallet';
 });
 
-/** What the mix has at a turn. */
+/** The kind of the call with this number in the mix. */
 export const mixed = (turn: number): Kind => inTurn[turn % inTurn.length] ?? 'wallet';
 
 export interface Measured {
   readonly perSecond: number;
-  /** In milliseconds, by kind, from the shortest to the longest. */
+  /** The times of the calls in milliseconds, by kind, in ascending order. */
   readonly times: ReadonlyMap<Kind, readonly number[]>;
 }
 
-/** Everybody does one after the other until the time is over; what `next` gives is done. */
+/**
+ * Every client makes one call after the other until the time is over; `next` gives the kind of a client's next call.
+ */
 export async function closedLoop<C>(
   clients: readonly C[],
   seconds: number,
@@ -66,7 +68,7 @@ export async function closedLoop<C>(
   let done = 0;
   await Promise.all(
     clients.map(async (client, at) => {
-      // Not all begin with the same kind.
+      // Each client begins at another place of the mix.
       let turn = at * 7;
       do {
         const kind = next(turn++);

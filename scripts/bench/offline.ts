@@ -54,7 +54,7 @@ async function coldStart(
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     await page.addInitScript(watch, { selector, over: OVER });
-    // Polling the page would run on the very thread that is being measured.
+    // Polling would run on the page's main thread, which is being measured.
     const over = page.waitForEvent('console', (message) => message.text() === OVER);
     await page.goto(url, { waitUntil: 'commit' });
     await over;

@@ -9,19 +9,19 @@ import { startServer } from '#tests/support/server-process.ts';
 
 interface Stage {
   readonly url: string;
-  /** To write into the server's database what would take too long to happen. */
+  /** For writing into the server's database what would take too long through the API. */
   readonly client: pg.Client;
   readonly browser: Browser;
   readonly account: Account;
-  /** Of that account. */
+  /** The user's id of that account. */
   readonly userId: string;
   readonly credential: Credential;
   readonly api: ApiClient;
 }
 
 /**
- * Builds the app, runs its server on a PostgreSQL of its own with one customer who has nothing yet, and a
- * browser; all of it ends with `measure`, however that ends.
+ * Builds the app, starts its server on a PostgreSQL of its own, creates one customer, who has nothing yet, and starts a
+ * browser. All of it is stopped when `measure` has ended, also with an error.
  */
 export async function onStage(measure: (stage: Stage) => Promise<void>): Promise<void> {
   if ((await build()) !== 0) throw new Error('the build failed');

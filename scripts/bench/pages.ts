@@ -19,7 +19,8 @@ import { median, print, sized, smallest } from './statistics.ts';
  * Measures what a page costs, compared in the same run with a bare page with and without the same
  * libraries: requests and bytes, Lighthouse's mobile figures and, at a quarter of the processor's
  * speed, a journey's slowest interaction and how soon a page opens. Every page of a customer and of an
- * administrator is opened by its address, signed in, as on a first visit, and held against its floor.
+ * administrator is opened by its address, signed in, as on a first visit, and compared with the limits
+ * in `FLOOR`.
  */
 const RUNS = Number(process.env.RUNS ?? sized(3, 1));
 const SLOWDOWN = 4;
@@ -85,11 +86,14 @@ async function printLoads(name: string, url: string, port: number): Promise<Load
   return found;
 }
 
-/** What a page may take that is opened by its address, besides 1.3 times the wallet's LCP in the same run. */
+/**
+ * The limits for a page that is opened by its address. Its LCP must also be below 1.3 times the wallet's in the same
+ * run.
+ */
 const FLOOR = { lcp: 1_500, tbt: 50, cls: 0, requests: 20 } as const;
 const OF_WALLET = 1.3;
 
-/** What of a page's figures is above its floor. */
+/** Names the figures of a page that are above their limit, each with the limit. */
 function missed(page: Load, wallet: Load): string {
   const lcp = Math.min(FLOOR.lcp, OF_WALLET * wallet.lcp);
   const over = [
@@ -101,7 +105,7 @@ function missed(page: Load, wallet: Load): string {
   return over.length > 0 ? `  over: ${over.join(', ')}` : '';
 }
 
-/** The addresses of the pages that a role may open, but for the wallet. */
+/** The addresses of the pages that a role may open, without the wallet, which is measured before them. */
 const addressesOf = (role: Role): readonly string[] =>
   routes.flatMap(({ path, access }) => {
     const isOwn = access === 'open' || (Array.isArray(access) && access.includes(role));
@@ -143,7 +147,7 @@ async function journey(context: BrowserContext, url: string): Promise<void> {
     );
   });
   await page.goto(`${url}/wallet`);
-  // Wait for the rows, which only the app draws; the total is shown before the app runs.
+  // The rows, unlike the total, are only shown by the running app.
   await page.getByRole('link', { name: 'Bitcoin' }).waitFor();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
@@ -204,13 +208,13 @@ const arrivals = [
   ['Profile', '#main a[href="/profile/security"]'],
 ] as const;
 
-/** From the touch to the page, with the press itself. */
+/** The limit for the time from the touch to the page, in milliseconds. It includes the press itself. */
 const OPENS_MS = 150;
 
-/** How long a finger stays down during a press. */
+/** The time in milliseconds that a finger stays down during a press. */
 const PRESS_MS = 80;
 
-/** Times from the touch to the page, whose code is not loaded yet; the median of `RUNS` visits. */
+/** Prints the time from the touch to the page, whose code is not loaded before: the median of `RUNS` visits. */
 async function opening(context: BrowserContext, url: string): Promise<void> {
   for (const [name, selector] of sized(arrivals.slice(), arrivals.slice(0, 1))) {
     const times: number[] = [];
@@ -257,7 +261,7 @@ async function opening(context: BrowserContext, url: string): Promise<void> {
 }
 
 if ((await build()) !== 0) throw new Error('the build failed');
-// As for Lighthouse CI: without windows, and without an emulated graphics card, both of which take the page's time.
+// As in lighthouse.ts: windows and an emulated graphics card would use CPU that the page needs.
 const executablePath = findHeadlessShell() ?? findBrowser();
 const server = await startServer({ env: { SEED: 'demo' } });
 const bare = await serveBarePage();
@@ -268,7 +272,7 @@ interface Visit {
   readonly port: number;
 }
 
-/** A browser of its own, signed in or not; Lighthouse finds it at its port. */
+/** Starts a browser, signed in if there is an account. Lighthouse connects to it at its port. */
 async function visit(account?: Account, landing?: string): Promise<Visit> {
   const port = await freePort();
   const context = await chromium.launchPersistentContext('', {

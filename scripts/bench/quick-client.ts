@@ -15,8 +15,8 @@ import { ApiClient, type CallOptions, headersOf, type Reply } from '#tests/suppo
 const key = transportKey(developmentKey.key, developmentKey.iv, nodeCipher);
 
 /**
- * A client that costs little: it shares the processor with the server it measures. It does not hold answers against
- * the contract, as the tests do.
+ * A client that needs little CPU, because it shares the machine with the server that it measures. Unlike the tests'
+ * client it does not check answers against the contract.
  */
 export class QuickClient extends ApiClient {
   readonly #agent = new Agent({ keepAlive: true });

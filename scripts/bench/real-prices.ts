@@ -8,7 +8,7 @@ import type { Customer } from './recorded.ts';
 
 const HOUR = 3_600_000;
 
-/** In USD. Stable, so that nothing here is ever refused for a price that moved. */
+/** Prices in USD. They never change, so that no swap is refused because its price has moved. */
 const prices: Readonly<Record<string, number>> = {
   bitcoin: 20_000,
   solana: 100,
@@ -45,17 +45,20 @@ function answerTo(path: string): object {
   };
 }
 
-/** What one customer of the benchmark wants to swap. */
+/** The swap that every customer of the benchmarks asks for. */
 export const BTC_TO_USDC = {
   sourceCurrencyId: 'BTC',
   targetCurrencyId: 'USDC',
   sourceCurrencyAmount: '0.001',
 } as const;
 
-/** How often a first price is asked for until a second reading has confirmed it. */
+/** The number of requests for a quote after which the benchmark gives up waiting for confirmed prices. */
 const MOST_ASKED = 120;
 
-/** The first price of an asset counts once a second reading has confirmed it (OPS-15). */
+/**
+ * Waits until the server swaps: it uses the first price of an asset only once a second reading has confirmed it
+ * (OPS-15).
+ */
 export async function pricesConfirmed(base: string, { credential }: Customer): Promise<void> {
   const api = new ApiClient(base);
   for (let i = 0; i < MOST_ASKED; i++) {
@@ -67,14 +70,14 @@ export async function pricesConfirmed(base: string, { credential }: Customer): P
 }
 
 /**
- * A market and exchange rates over HTTP, as in production: each process keeps what it was told for a while. The
- * sandbox's would be read from the database at every call, for its buttons.
+ * Serves prices and exchange rates over HTTP, as providers do in production, so that each server process caches an
+ * answer for a while. The sandbox's are read from the database at every call, because its buttons change them.
  */
 export async function startPrices() {
   const provider = new Provider(({ path }) => JSON.stringify(answerTo(path)));
   const address = await provider.start();
   return {
-    /** The settings of a server that asks it. */
+    /** The environment of a server that gets its prices here. */
     env: {
       MARKET_URL: address,
       FOREX_URL: `${address}/rates`,

@@ -5,7 +5,7 @@ import { ApiClient, type Credential } from '#tests/support/api-client.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { differenceOf, Recording, readStatements, type Statement } from './statements.ts';
 
-/** How many times an operation is recorded at most until two in a row send the same statements. */
+/** The number of times that an operation is recorded again if two recordings in a row differ. */
 const MOST_RECORDED = 10;
 
 export interface Customer {
@@ -13,7 +13,7 @@ export interface Customer {
   readonly credential: Credential;
 }
 
-/** What one customer does, through the API. */
+/** An operation of one customer through the API. */
 export type Work = (api: ApiClient, customer: Customer) => Promise<void>;
 
 /** A customer with 100 BTC, signed in. */
@@ -27,8 +27,9 @@ export async function customerOf(base: string): Promise<Customer> {
 }
 
 /**
- * The statements that each operation sends to PostgreSQL, by its name, to be sent again without the server
- * before them; `owner`: whose they were, by default a new customer's.
+ * Records the statements that each operation sends to PostgreSQL, by the operation's name, so that they can be sent
+ * again without the server. `whose` gives the customer who does the operations, by default a new one; `owner` is that
+ * customer's id.
  */
 export async function recordEach(
   env: Readonly<Record<string, string>>,
@@ -51,8 +52,9 @@ export async function recordEach(
         await work(api, customer);
         return readStatements(file);
       };
-      // The first ones fill the caches of what the server reads only once. A later one may send more, when a
-      // minute is over or a transaction is run again: two in a row that send the same are the usual way.
+      // The first operation sends more statements, because it fills the server's caches. So may a later one, when a
+      // cached value has expired or a transaction is retried. Two recordings in a row that are equal are the usual
+      // case.
       let [one, two] = [await recordOne(), await recordOne()];
       for (let i = 0; i < MOST_RECORDED && differenceOf(one, two); i++) {
         [one, two] = [two, await recordOne()];

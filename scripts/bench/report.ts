@@ -10,7 +10,7 @@ import { median, print, sized } from './statistics.ts';
 
 /**
  * Measures the tax report of a year with a hundred thousand disposals, from the press until the file is
- * there, against only reading what it is made of from the server.
+ * saved, and compares it with only reading the report's data from the server.
  */
 const DISPOSALS = sized(100_000, 20);
 const ROUNDS = sized(3, 1);
@@ -20,7 +20,7 @@ const printLine = (name: string, took: number, least: number): void =>
     `${name.padEnd(30)} ${(took / 1000).toFixed(2).padStart(7)} s  ${(took / least).toFixed(2)}x`,
   );
 
-/** All pages, one after the other, as the report asks for them. */
+/** The time, in milliseconds, to read all pages of journals one after the other, as the report does. */
 async function readAll(api: ApiClient, credential: Credential): Promise<number> {
   const started = performance.now();
   let count = 0;
@@ -31,7 +31,7 @@ async function readAll(api: ApiClient, credential: Credential): Promise<number> 
     count += readTaxLines(page.lines ?? '')?.length ?? 0;
     after = page.next;
   } while (after !== undefined);
-  // The deposit is one more.
+  // The deposit is a journal too, but no disposal.
   if (count !== DISPOSALS + 1) throw new Error(`${count} journals instead of ${DISPOSALS + 1}`);
   return performance.now() - started;
 }

@@ -26,7 +26,7 @@ function likeRandom(value: string): string | undefined {
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Where two recordings do not send the same statements; undefined if they do. */
+/** A description of the first difference between two recordings; undefined if they sent the same statements. */
 export function differenceOf(
   one: readonly Statement[],
   two: readonly Statement[],
@@ -68,7 +68,7 @@ export class Recording {
     return this.#statements.length;
   }
 
-  /** All statements once more with new ids, on behalf of another owner. */
+  /** The statements with new ids, on behalf of another owner. */
   again(owner: string, recordedOwner: string): readonly Statement[] {
     const renamed = new Map([[recordedOwner, owner]]);
     for (const id of this.#fresh) renamed.set(id, likeRandom(id) ?? id);
@@ -79,7 +79,6 @@ export class Recording {
     return this.#statements.map(({ text, values }) => ({ text, values: values.map(rename) }));
   }
 
-  /** Sends them. */
   async play(client: pg.Client, owner: string, recordedOwner: string): Promise<void> {
     for (const { text, values } of this.again(owner, recordedOwner)) {
       await client.query(text, [...values]);

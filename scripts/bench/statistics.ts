@@ -11,10 +11,10 @@ export const print = (line: string): void => {
 };
 
 /**
- * `BENCH=smallest`: each benchmark does everything once, in the least size, to show that it runs; what it
- * then prints says nothing about speed.
+ * With `BENCH=smallest` each benchmark does everything once, in the smallest size, only to show that it works: the
+ * figures that it prints then say nothing about speed.
  */
 export const smallest = process.env.BENCH === 'smallest';
 
-/** What a benchmark measures, or the least of it. */
+/** The size of something in a benchmark, or its smallest size with `BENCH=smallest`. */
 export const sized = <T>(full: T, least: T): T => (smallest ? least : full);

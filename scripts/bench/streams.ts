@@ -6,11 +6,11 @@ import { residentMb } from './resident.ts';
 import { median, print, sized, smallest } from './statistics.ts';
 
 const FEW = 10;
-/** Each of another customer: a browser has one. */
+/** Every stream belongs to another customer, because a browser opens only one. */
 const STREAMS = sized(2_000, FEW + 2);
-/** How many are opened at a time. */
+/** The number of streams opened at a time. */
 const AT_ONCE = 20;
-/** How often each stream is told the prices before memory is looked at. */
+/** The number of price events that each stream gets before memory is measured. */
 const PRICES = sized(30, 1);
 const DEPOSITS = sized(20, 1);
 const ALLOWED_MB = 150;
@@ -30,7 +30,7 @@ async function opened(who: Person): Promise<LiveStream> {
   return stream;
 }
 
-/** From a deposit's commit to its event, in milliseconds. */
+/** The time from a deposit's commit to its event on the stream, in milliseconds. */
 async function delay(who: Person, stream: LiveStream): Promise<number> {
   const told = () => stream.kinds().filter((kind) => kind === 'balances').length;
   const before = told();

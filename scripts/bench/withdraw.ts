@@ -42,8 +42,8 @@ const withdraw = (api: ApiClient, { credential }: Customer, more: { password?: s
   );
 
 /**
- * The first withdrawal to a recipient asks for the password (HARD-21): once it has arrived, the others
- * ask for none, and what is measured is no hashing.
+ * Makes one withdrawal arrive, so that the recipient is known. Only the first withdrawal to a recipient asks for the
+ * password (HARD-21): in the others no password is hashed, which would take most of the measured time.
  */
 async function becomeKnown(api: ApiClient, base: string, customer: Customer): Promise<void> {
   await withdraw(api, customer, { password: customer.password });
@@ -51,7 +51,8 @@ async function becomeKnown(api: ApiClient, base: string, customer: Customer): Pr
 }
 
 /**
- * Withdrawals per second by all customers in parallel over the processes, each one after the other.
+ * Withdrawals per second by all customers in parallel, spread over the processes; each customer makes one after the
+ * other.
  */
 async function rate(servers: readonly ServerProcess[]): Promise<number> {
   const apis = servers.map(({ url }) => new ApiClient(url));

@@ -26,7 +26,7 @@ const downloads = [
   'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** What Playwright has downloaded into folders of this name. */
+/** The programs that Playwright may have downloaded, in the folders of its caches whose name matches. */
 function* downloaded(name, programs) {
   for (const cache of caches) {
     if (!cache || !existsSync(cache)) continue;
@@ -77,7 +77,7 @@ export function findBrowser() {
 }
 
 /**
- * Only the number in `Chromium 150.0.7871.100 built on …`; undefined if the browser does not start.
+ * A browser's version: the number in `Chromium 150.0.7871.100 built on …`; undefined if it does not start.
  */
 function versionOf(path) {
   try {
@@ -105,8 +105,8 @@ function* shells() {
 }
 
 /**
- * The headless shell of the same Chromium version, without browser windows: in the browser itself,
- * opening one takes most of a second of CPU for each journey.
+ * The path of Chromium's headless shell in the version of the browser, or undefined. The shell has no windows; in the
+ * full browser, opening one takes most of a second of CPU for each journey.
  */
 export function findHeadlessShell() {
   const browser = findBrowser();

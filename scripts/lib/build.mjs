@@ -39,7 +39,7 @@ function* files(path) {
   for (const name of readdirSync(full).sort()) yield* files(`${path}/${name}`);
 }
 
-/** Tells the sources of a build apart, and what else it reads. */
+/** A hash of everything that a build depends on: its source files and the environment variables that it reads. */
 export function contentHash() {
   const hash = createHash('sha256');
   for (const source of sources) {

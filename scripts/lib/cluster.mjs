@@ -5,7 +5,7 @@ const first = (paths) => paths.find((path) => existsSync(path));
 
 const POSTGRES = '/usr/lib/postgresql';
 
-/** The folder of the newest PostgreSQL's programs, or undefined. */
+/** The folder that has the programs of the newest installed PostgreSQL, or undefined. */
 function findPostgres() {
   const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES) : [];
   return versions
@@ -15,7 +15,7 @@ function findPostgres() {
     .at(-1);
 }
 
-/** What a cluster is made of, or undefined: the programs by their paths, PostgreSQL's by their folder. */
+/** The programs that a cluster of PostgreSQL needs, by their paths; undefined if one of them is not installed. */
 export function findCluster() {
   const patroni = first(['/usr/bin/patroni']);
   const etcd = first(['/usr/bin/etcd']);
@@ -28,8 +28,8 @@ export function findCluster() {
 }
 
 /**
- * Says where the test of a cluster is skipped. Nothing is installed for it, as it is for
- * the browsers: these are servers, which Debian starts as soon as they are there.
+ * Prints a line if the test of a cluster will be skipped because programs are missing. They are not installed
+ * automatically, as the browsers are: they are servers, which Debian starts as soon as they are installed.
  */
 export function tellOfCluster() {
   if (findCluster()) return;

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { projectEnvironment, run } from './run.mjs';
 
 /**
- * The commands of README and CONTRIBUTING that the test command runs for their own sake (the others are
- * its steps), in their smallest form. `says`: what shows that one did its work; one that serves is
- * stopped then. `own`: it needs an empty database of its own. `refuses`: it must end with 1, because
- * there is no database.
+ * The commands of README and CONTRIBUTING that `npm run test:whole` runs in their smallest form, to see that they
+ * work; the other commands named there are steps of it.
+ * - `says`: a text in the output that shows that the command did its work.
+ * - `serves`: the command does not end by itself and is stopped once it has printed that text.
+ * - `own`: it gets an empty data folder of its own.
+ * - `refuses`: it must end with 1, because that folder has no database.
  */
 export const commands = [
   { name: 'npm start', says: 'listens on http://localhost:', serves: true, own: true },
@@ -41,12 +43,12 @@ export const commands = [
   { name: 'npm run format', args: ['package.json'], says: 'Checked 1 file' },
   { name: 'npm run lockfile', says: '' },
   { name: 'npm run docs:api', says: '' },
-  // A minute of seeds that nobody has tried.
+  // A minute of new random seeds.
   { name: 'npm run simulate', says: 'seeds came to rest' },
   { name: 'npm run test:long', says: '1 passed' },
-  // Where there are the programs: one fault of each kind. Elsewhere vitest says that it is skipped.
+  // One fault of each kind if the programs of a cluster are installed; if not, vitest says that its test is skipped.
   { name: 'npm run test:cluster', says: '1 test' },
-  // Its journeys have been run as part of the browser step.
+  // The step “browser” has run these journeys already, so they are only listed.
   { name: 'npm run test:engines', args: ['--list'], says: '[webkit]' },
   { name: 'npm run screens', args: ['reset-password-success', 'narrow.light'], says: 'pictures' },
   { name: 'npm run bench:api', says: 'mixed, wallet' },
@@ -67,10 +69,10 @@ export const commands = [
   { name: 'node scripts/store-pictures.ts', says: 'pictures are in' },
 ];
 
-/** No command of this form takes longer, on a busy machine either. */
+/** A command in its smallest form ends within this time even on a busy machine. */
 const TIMEOUT_MS = 240_000;
 
-/** Runs one of them; resolves to why it failed, or undefined. */
+/** Runs one of the commands; resolves to the reason if it failed. */
 export async function runCommand(
   { name, args = [], says, serves = false, own = false, refuses = false },
   log,
@@ -97,7 +99,7 @@ export async function runCommand(
     if (!said.includes(says)) return `${name}: it did not say “${says}”`;
     return code === (refuses ? 1 : 0) || serves ? undefined : `${name}: it ended with ${code}`;
   } finally {
-    // A database that was told to end writes for a moment longer.
+    // The stopped server's database may still be writing, and a folder that it writes into cannot be removed at once.
     rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
 }

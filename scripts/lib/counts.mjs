@@ -52,7 +52,7 @@ export function playwrightCounts(file, code) {
   for (const suite of report.suites) {
     for (const spec of specsOf(suite)) {
       if (spec.ok) continue;
-      // One for each project that it ran in.
+      // A spec has one test for each project that ran it.
       for (const { projectName, status, results } of spec.tests) {
         if (status !== 'unexpected' && status !== 'flaky') continue;
         const why = plain(results.at(-1)?.error?.message).split('\n').slice(0, 20).join('\n');

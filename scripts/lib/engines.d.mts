@@ -1,6 +1,6 @@
 export interface WebKit {
   readonly driver: string;
-  /** On a Mac the driver knows its browser. */
+  /** Undefined on a Mac, where the driver starts Safari. */
   readonly browser?: string;
   readonly screen?: string;
 }

@@ -15,7 +15,9 @@ const onPath = (...names) =>
 
 const first = (paths) => paths.find(works);
 
-/** The path of an ordinary Firefox, or undefined. */
+/**
+ * The path of an installed Firefox, or undefined. Playwright's own build is not looked for: customers do not have it.
+ */
 export const findFirefox = () =>
   first([
     ...onPath('firefox-esr', 'firefox'),
@@ -30,8 +32,8 @@ const miniBrowsers = ['x86_64', 'aarch64'].flatMap((processor) =>
 );
 
 /**
- * What drives WebKit, or undefined: on a Mac Safari's own driver; elsewhere WebKitGTK's, with its small
- * browser and a screen in memory to show it on.
+ * The programs that drive WebKit, or undefined if one is missing: on a Mac Safari's own driver; elsewhere WebKitGTK's
+ * driver, its MiniBrowser, and Xvfb, a display in memory on which that browser runs.
  */
 export function findWebKit() {
   if (process.platform === 'darwin') {

@@ -26,7 +26,7 @@ const attempts = [
   },
 ];
 
-/** Until one fails. */
+/** Runs the commands in order and stops after one that fails. */
 async function runAll(commands, log) {
   for (const [command, args] of commands) {
     if ((await run(command, args, { log, timeout: 300_000 })) !== 0) break;
@@ -58,8 +58,8 @@ const debianVersion = () =>
   )?.[1];
 
 /**
- * Finds or installs the headless shell that belongs to Debian's Chromium. Without it the journeys take
- * longer, because each opens a browser window.
+ * Finds the headless shell of the browser's version, or installs the one of Debian's Chromium. Without it the journeys
+ * take longer, because each opens a browser window.
  */
 export async function getHeadlessShell() {
   if (findHeadlessShell()) return;
@@ -79,8 +79,8 @@ const engines = [
 ];
 
 /**
- * Finds or installs the other engines that customers have. Without one its journeys are skipped, which is
- * said here; where `CI` is set they fail.
+ * Finds or installs Firefox and WebKit. If one of them is missing and cannot be installed, its journeys are skipped,
+ * and a line says so; with `CI` set those journeys fail.
  */
 export async function getEngines() {
   for (const { name, find, packages } of engines) {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 const accounts = ['customer', 'new', 'admin', 'desk'].map((name) => `${name}@kopa.test`);
 const DEMO = `Demo accounts, password Kopa-demo-2026!: ${accounts.join(', ')}`;
 
-/** What a line of the server's log says to the person who started it; undefined: nothing. */
+/** A line of the server's log in plain words for the person who started the server; undefined if it stays as it is. */
 function saidBy(line) {
   try {
     const { event, url, seed, problem } = JSON.parse(line);
@@ -16,7 +16,7 @@ function saidBy(line) {
   return undefined;
 }
 
-/** Passes a server's output on, with what a person needs to know in plain words. */
+/** Copies a server's output line by line, with the lines that a person has to read in plain words. */
 export function passOn(from, to) {
   createInterface({ input: from }).on('line', (line) => {
     for (const text of saidBy(line) ?? [line]) to.write(`${text}\n`);

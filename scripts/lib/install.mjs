@@ -6,16 +6,16 @@ import { machineEnvironment, run } from './run.mjs';
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /**
- * Compares the lockfile with npm's record of what is installed, written after the last install
- * script.
+ * Whether everything in the lockfile is installed. npm writes its record of the installed packages after the last
+ * install script, so an interrupted installation has none.
  */
 function installed() {
   const marker = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(marker) || !existsSync(bin('node'))) return false;
   const there = packagesOf(marker);
   return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
-    // Optional packages may be for other platforms; this platform's are installed with their
-    // dependents.
+    // Optional packages may be for other platforms. Those for this one are installed together with the packages that
+    // depend on them, which are checked.
     ([place, { version, optional }]) =>
       place === '' || optional || there[place]?.version === version,
   );

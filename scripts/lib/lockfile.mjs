@@ -24,7 +24,7 @@ const processors = [
 ];
 const alone = { fsevents: { os: ['darwin'] } };
 
-/** The platform that the name of a package of prebuilt code contains. */
+/** The operating system, processor and C library of a package of prebuilt code, as its name states them. */
 function platformOf(name) {
   const words = name.split(/[-/]/);
   const os = systems.filter((system) => words.includes(system));
@@ -39,7 +39,8 @@ function platformOf(name) {
 }
 
 /**
- * Finds a dependency of the package at `from`, in its own folder first, then upwards; or undefined.
+ * The place of a dependency of the package at `from`, as Node resolves it: the package's own node_modules first, then
+ * those of the folders above. Undefined if it is missing.
  */
 function resolve(packages, from, name) {
   for (

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root, whatever folder the command is started in. */
+/** The repository's root, which need not be the current folder. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** The folder for what commands leave behind: logs, reports, markers. Never committed. */
+/** The folder for logs, reports and other files that commands write. It is never committed. */
 export const temporary = join(root, '.tmp');
 
 export const bin = (name) =>

@@ -1,9 +1,9 @@
-/** The oldest Node that the project's code and its tests run on; the pinned one is newer. */
+/** The oldest major version of Node that runs the project's code and tests. The pinned version is not older. */
 const LEAST = 24;
 
 /**
- * Throws if a test runner was started by an older Node than the pinned one, as editors do: tests would
- * fail for reasons that name no version.
+ * Throws if a test runner was started by a Node that is too old, as an editor may do: without this, tests would fail
+ * with errors that do not mention the version.
  */
 export function requirePinnedNode(version = process.versions.node) {
   if (Number.parseInt(version, 10) >= LEAST) return;

@@ -7,7 +7,7 @@ const LINES_OF_A_FAILURE = 80;
 const write = (text) => process.stdout.write(`${text}\n`);
 
 /**
- * Prints one line for a step, followed by its details or, if it failed without any, its log's end.
+ * Prints one line for a step, then its details. If it failed and has no details, the end of its log follows instead.
  */
 export function report({ name, passed, failed, skipped = 0, ms, log, details = [] }) {
   const mark = failed ? '✗' : '✓';

@@ -8,16 +8,21 @@ import { root, temporary } from './paths.mjs';
 const ours = join(root, 'node_modules', '.bin');
 const children = new Set();
 
-/** The environment in which `node` and every tool are the versions that this project pins. */
+/**
+ * The environment in which `node` and the tools are found in node_modules/.bin, in the versions that this project pins.
+ */
 export const projectEnvironment = (extra = {}) => ({
-  // A process that starts again finds its modules compiled: the server starts in half the time.
+  // Node stores compiled modules there: from the second start on, the server starts in half the time.
   NODE_COMPILE_CACHE: join(temporary, 'compile-cache'),
   ...process.env,
   PATH: `${ours}${delimiter}${process.env.PATH}`,
   ...extra,
 });
 
-/** The machine's own environment, without node_modules, which npm may replace while it runs. */
+/**
+ * The environment without the tools of node_modules: `npm ci` runs in it, because it replaces node_modules and with it
+ * the Node that is installed there.
+ */
 export const machineEnvironment = () => ({
   ...process.env,
   PATH: process.env.PATH.split(delimiter)
@@ -30,8 +35,9 @@ const exitCode = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 0
 /**
  * Runs a command to its end and resolves to its exit code. With `log`, its output goes into that
  * file, and it runs in a process group of its own so that its child processes end with it (not on
- * Windows). Otherwise its output goes to the terminal. `until` is given what it prints, and says when
- * it has done enough: it is then asked to end. `server`: its log is told in plain words.
+ * Windows). Otherwise its output goes to the terminal. `until`, which needs `log`, is called with each piece of
+ * output; once it returns true, the command gets SIGTERM. `server`: the command is the server, whose log lines are
+ * printed in plain words.
  */
 export function run(
   command,
@@ -87,7 +93,7 @@ function killGroup(child, signal) {
   }
 }
 
-/** Ends whatever is still running when this process is asked to end. */
+/** Ends the child processes that still run when this process gets a signal to end, or when its parent is gone. */
 export function endChildrenOnSignals() {
   whenLeftAlone(() => process.kill(process.pid, 'SIGTERM'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -99,7 +105,8 @@ export function endChildrenOnSignals() {
 }
 
 /**
- * Calls `stop` once the parent is gone: npm signals only the shell between, which dies silently.
+ * Calls `stop` once the parent process is gone. npm starts a script through a shell and passes signals on to that
+ * shell only, which ends without passing them on.
  */
 function whenLeftAlone(stop) {
   if (!process.env.npm_lifecycle_event) return;

@@ -21,7 +21,7 @@ const commands = [...page.matchAll(/^npm run carf -- (.+)$/gm)].map(([, text = '
   text.split(' '),
 );
 
-test('KEEP-14 the command writes the file of a year that is over, once, and refuses what makes no sense', {
+test('KEEP-14 the command writes the file of a year that is over, once, and refuses arguments that make no sense', {
   timeout: 240_000,
 }, async () => {
   expect(commands).toHaveLength(3);

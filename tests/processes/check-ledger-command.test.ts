@@ -6,7 +6,7 @@ import { openForTool } from '#server/store/open.ts';
 import { checkLedger } from '#tests/support/admin-command.ts';
 import { makeEmbeddedDatabase } from '#tests/support/embedded-database.ts';
 
-test('BANK-06 check:ledger names where the bank’s statement differs, and a day that was not read', {
+test('BANK-06 check:ledger names differences to the bank’s statement, and a day whose statement was not read', {
   // A process of its own opens the embedded database twice.
   timeout: 240_000,
 }, async () => {

@@ -8,7 +8,7 @@ import { makeEmbeddedDatabase } from '#tests/support/embedded-database.ts';
 const incident = (args: readonly string[], data: string) =>
   incidentCommand(args, { SEED: 'none', DATA_DIR: data });
 
-test('OPS-09 the command tells of a stretch, and refuses moments without a zone', {
+test('OPS-09 the command reports what happened between two moments, and refuses moments without a time zone', {
   // Four processes, of which two open the embedded database.
   timeout: 240_000,
 }, async () => {

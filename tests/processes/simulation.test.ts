@@ -13,7 +13,7 @@ function stepsOf(seed: number): string {
   return /\d+ steps[^\n]*/.exec(stdout)?.[0] ?? '';
 }
 
-test('OPS-11 a seed comes to rest, and the same seed takes the same steps again', () => {
+test('OPS-11 the run of a seed ends with everything finished, and the same seed takes the same steps again', () => {
   const first = stepsOf(7);
   expect(first).toMatch(/\d/);
   expect(stepsOf(7)).toBe(first);

@@ -12,7 +12,7 @@ function metricsOf(server: ServerProcess): string | undefined {
   return JSON.parse(line ?? '{}').metrics;
 }
 
-test('OPS-07 a process gives metrics where it is told to, sends spans to a collector, and sends the last as it ends', {
+test('OPS-07 a process serves metrics at METRICS_PORT, sends spans to a collector, and sends the last ones as it ends', {
   timeout: 240_000,
 }, async () => {
   const collector = new Provider(() => '{}');

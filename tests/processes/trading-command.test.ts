@@ -18,7 +18,7 @@ const commands = [...page.matchAll(/^npm run trading -- (.+)$/gm)].map(([, text 
   [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''),
 );
 
-test('OPS-15 every command of the page does what it says', {
+test('OPS-15 every command of docs/operating/trading.md does what the page says', {
   // A process for each, and each opens the embedded database.
   timeout: 400_000,
 }, async () => {
@@ -65,7 +65,7 @@ test('OPS-15 every command of the page does what it says', {
   rmSync(data, { recursive: true, force: true });
 });
 
-test('OPS-15 the page has the bands and caps that count', () => {
+test('OPS-15 docs/operating/trading.md states the bands and caps that the server applies', () => {
   for (const asset of assetCodes) {
     const { minuteBps, mostBps, fastBps } = priceBands[asset];
     const [minute, most, fast] = [minuteBps, mostBps, fastBps].map((bps) => `${bps / 100} %`);

@@ -36,7 +36,7 @@ const outcome = (key: string): Asked => ({ kind: 'outcome', key });
 const wallet: Asked = { kind: 'wallet' };
 const statement: Asked = { kind: 'statement' };
 
-/** Balances of BTC and of USDC, and what is held of BTC. */
+/** The answer of a wallet with these balances of BTC and USDC, and this much BTC on hold. */
 const shown = (coins: bigint, dollars: bigint, held = 0n): Told => ({
   kind: 'balances',
   balances: new Map(
@@ -56,7 +56,7 @@ const listed = (...more: readonly string[]): Told => ({
   entries: ['BTC +100', 'USDC +100', ...more],
 });
 
-/** A call from one moment to another. */
+/** A call that began and ended at these moments. */
 const at = (began: number, ended: number, asked: Asked, told: Told): Call => ({
   ...{ client: 'one', asked, told, began },
   ended: told.kind === 'unknown' ? undefined : ended,
@@ -66,7 +66,7 @@ const verdictOn = (calls: readonly Call[]) => checkHistory('A', start, calls);
 
 describe('OPS-12 the check of a history accepts', () => {
   test.each<[string, readonly Call[]]>([
-    ['none at all', []],
+    ['a history without calls', []],
     [
       'reads before and after a write',
       [
@@ -77,11 +77,11 @@ describe('OPS-12 the check of a history accepts', () => {
       ],
     ],
     [
-      'a read beside a write, which shows it or does not',
+      'reads at the same time as a write, of which one shows it and one does not',
       [at(0, 9, swap('k'), DONE), at(1, 2, wallet, OPENING), at(3, 4, wallet, shown(90n, 107n))],
     ],
     [
-      'a write whose answer was lost, long after it was asked for',
+      'a write whose answer was lost and that happens long after the request',
       [at(0, 1, swap('k'), UNKNOWN), at(2, 3, wallet, OPENING), at(4, 5, wallet, shown(90n, 107n))],
     ],
     [
@@ -103,7 +103,7 @@ describe('OPS-12 the check of a history accepts', () => {
       ],
     ],
     [
-      'of two that exceed the balance, one',
+      'one of two withdrawals that together exceed the balance',
       [
         at(0, 5, withdraw('k', 60n), DONE),
         at(0, 5, withdraw('l', 60n), INSUFFICIENT),
@@ -140,7 +140,7 @@ describe('OPS-12 the check of a history refuses', () => {
       [at(0, 1, swap('k'), DONE), at(2, 3, wallet, OPENING)],
     ],
     [
-      'a lost write: told as done and then gone',
+      'a lost write: answered as done, and later said never to have happened',
       [at(0, 1, withdraw('k', 60n), DONE), at(2, 3, outcome('k'), NEVER)],
     ],
     [
@@ -163,7 +163,7 @@ describe('OPS-12 the check of a history refuses', () => {
       ],
     ],
     [
-      'a read of a write that never happened, even long before that was told',
+      'a read that shows a write of which a later answer says that it never happened',
       [
         at(0, 1, swap('k'), UNKNOWN),
         at(2, 3, wallet, shown(90n, 107n)),
@@ -172,11 +172,11 @@ describe('OPS-12 the check of a history refuses', () => {
     ],
     ['a read of half a write', [at(0, 5, swap('k'), DONE), at(1, 2, wallet, shown(90n, 100n))]],
     [
-      'two reads of two clients, the later without what the earlier saw',
+      'two reads of two clients, of which the later does not show what the earlier showed',
       [at(0, 9, swap('k'), DONE), at(1, 2, wallet, shown(90n, 107n)), at(3, 4, wallet, OPENING)],
     ],
     [
-      'two reads of two clients that saw two writes in opposite orders',
+      'two reads of two clients that show two writes in opposite orders',
       [
         at(0, 9, withdraw('k', 1n), DONE),
         at(0, 9, withdraw('l', 2n), DONE),
@@ -185,16 +185,19 @@ describe('OPS-12 the check of a history refuses', () => {
       ],
     ],
     [
-      'a write that would leave less than nothing',
+      'a write that would make a balance negative',
       [at(0, 1, withdraw('k', 60n), DONE), at(2, 3, withdraw('l', 60n), DONE)],
     ],
-    ['a refusal for want of money that is there', [at(0, 1, withdraw('k', 60n), INSUFFICIENT)]],
     [
-      'a write that takes effect before it is asked for',
+      'a refusal for too little money, although there is enough',
+      [at(0, 1, withdraw('k', 60n), INSUFFICIENT)],
+    ],
+    [
+      'a write that takes effect before its request',
       [at(0, 1, wallet, shown(90n, 107n)), at(2, 3, swap('k'), DONE)],
     ],
     [
-      'a withdrawal given back twice',
+      'a cancelled withdrawal whose amount is returned twice',
       [
         at(0, 1, withdraw('k', 30n), DONE),
         at(2, 5, cancel('k'), DONE),
@@ -203,11 +206,11 @@ describe('OPS-12 the check of a history refuses', () => {
       ],
     ],
     [
-      'an answer that tells other amounts than were asked for',
+      'an answer with other amounts than the request',
       [at(0, 1, swap('k'), { kind: 'done', moved: '10 BTC for 8 USDC' })],
     ],
     [
-      'two answers that give one write two names',
+      'two answers with different ids for one write',
       [
         at(0, 1, swap('k'), { kind: 'done', id: 'i' }),
         at(2, 3, outcome('k'), { kind: 'done', id: 'j' }),
@@ -218,7 +221,7 @@ describe('OPS-12 the check of a history refuses', () => {
   });
 });
 
-test('OPS-12 a history that is refused is explained: the account, how far it went, what cannot follow', () => {
+test('OPS-12 the refusal of a history names the account, the calls that can be put in order and why no other can follow', () => {
   const verdict = verdictOn([at(0, 1, swap('k'), DONE), at(2, 3, wallet, OPENING)]);
   expect(verdict).toEqual({
     kind: 'broken',
@@ -235,7 +238,7 @@ test('OPS-12 a history that is refused is explained: the account, how far it wen
 
 const OWNER = 'owner';
 
-/** One customer's account as it would be if everybody came one after the other, kept by another model. */
+/** An account whose calls are answered one after the other, by another model than the one under test. */
 class Serial {
   readonly #model = new LedgerModel();
   readonly #entries: string[] = [];
@@ -260,7 +263,7 @@ class Serial {
     return DONE;
   }
 
-  /** What is truly answered. */
+  /** The correct answer to a request in the present state. */
   answer(asked: Asked): Told {
     switch (asked.kind) {
       case 'swap':
@@ -300,7 +303,7 @@ class Serial {
   }
 }
 
-/** What one client does, as numbers: which, how much, how long before and after the moment it counts. */
+/** A random call: its kind, its amount, and how long before and after the moment of its effect it begins and ends. */
 const action = fc.record({
   what: fc.integer({ min: 0, max: 5 }),
   units: fc.bigInt({ min: 1n, max: 60n }),
@@ -321,7 +324,7 @@ function askedFor({ what, units }: Action, key: string, open: readonly string[])
   return wallet;
 }
 
-/** A history that happened: each call has its effect and its answer at one moment between its two ends. */
+/** A correct history: each call has its effect at one moment between its beginning and its end. */
 function historyOf(actions: readonly Action[]): readonly Call[] {
   const serial = new Serial();
   return actions.map((one, i): Call => {
@@ -335,7 +338,7 @@ function historyOf(actions: readonly Action[]): readonly Call[] {
   });
 }
 
-test('OPS-12 every history that happened is accepted, however its calls overlap and whichever answers are lost', () => {
+test('OPS-12 every correct history is accepted, however its calls overlap and whichever answers are lost', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
       expect(verdictOn(historyOf(actions))).toMatchObject({ kind: 'serialisable' });
@@ -343,7 +346,7 @@ test('OPS-12 every history that happened is accepted, however its calls overlap 
   );
 });
 
-test('OPS-12 of a history without overlap, no other answer to any read is accepted', () => {
+test('OPS-12 in a history whose calls do not overlap, a changed answer to any read is refused', () => {
   const alone = action.map((one) => ({ ...one, before: 0, after: 1, lost: false }));
   fc.assert(
     fc.property(fc.array(alone, { minLength: 1, maxLength: 20 }), fc.nat(), (actions, pick) => {

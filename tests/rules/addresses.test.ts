@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** Put together here, so that this file does not match itself. */
+/** The names are put together from parts, so that this file does not match itself. */
 const registries = [
   ['registry', 'npmjs', 'org'],
   ['registry', 'yarnpkg', 'com'],
@@ -23,7 +23,7 @@ const tracked = (): readonly string[] =>
       (name) => name && !/\.(png|ico|webp|woff2)$/.test(name) && existsSync(join(root, name)),
     );
 
-test('no file names a package registry: the machine’s own setting decides', () => {
+test('no file names a package registry, because the machine’s own setting decides which one is used', () => {
   const naming = tracked().filter((name) => {
     const text = readFileSync(join(root, name), 'utf8');
     return registries.some((host) => text.includes(host)) || /^\s*registry\s*=/m.test(text);

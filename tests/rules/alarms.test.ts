@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** Where code names an event that an operator reads: of a line, of a loop, of a watch, of a row's work. */
+/** The places where code names an event for operators: a log line, a loop, a watch, the work on a row. */
 const EVENTS = [
   /\b(?:log|output)\.(?:error|warn)\(\s*'([^']+)'/g,
   /\bfailed: '([^']+)'/g,
@@ -16,13 +16,13 @@ const EVENTS = [
 const eventsIn = (text: string): readonly string[] =>
   EVENTS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, event = '']) => event));
 
-test('OPS-16 OPS-08 the guide says of every line that alarms what it means and what to do', () => {
+test('OPS-16 OPS-08 the guide explains every log event that raises an alarm, and what to do about it', () => {
   const guide = readFileSync(join(root, 'docs', 'operating', 'alarms.md'), 'utf8');
   const files = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
   const events = new Set(files.flatMap((file) => eventsIn(readFileSync(join(root, file), 'utf8'))));
   expect(events.size).toBeGreaterThan(30);
   expect([...events].filter((event) => !guide.includes(`\`${event}\``))).toEqual([]);
-  // And of none that no longer is.
+  // The guide names no event that the code no longer has.
   const named = [...guide.matchAll(/`([a-z][^`…]*)`(?=[,` ]*(?:`[^`]+`[, ]*)*\|)/g)]
     .map(([, event = '']) => event)
     .filter((event) => event.includes(' '));

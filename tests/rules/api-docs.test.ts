@@ -6,7 +6,7 @@ import { apiText } from '#scripts/api-docs.ts';
 
 const file = join(resolve(import.meta.dirname, '..', '..'), 'docs', 'api.md');
 
-test('docs/api.md says what the contract says', () => {
+test('docs/api.md is what npm run docs:api makes of the contract', () => {
   expect(readFileSync(file, 'utf8')).toBe(apiText());
   for (const { path } of Object.values(endpoints)) expect(apiText()).toContain(path);
 });

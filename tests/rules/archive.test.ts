@@ -27,14 +27,14 @@ const columnsOf = async (table: string): Promise<readonly string[]> => {
   return rows.map(({ name }) => name).sort();
 };
 
-test('KEEP-05 each column of a table that is erased in part is sealed, or is not for a reason', async () => {
+test('KEEP-05 each column of a table that is partly erased is sealed in the archive, or has a reason why it is not', async () => {
   for (const { table, columns, notKept } of keptTables) {
     expect([...columns, ...Object.keys(notKept)].sort(), table).toEqual(await columnsOf(table));
     expect(Object.values(notKept).every((why) => why.endsWith('.'))).toBe(true);
   }
 });
 
-test('KEEP-05 every table with rows of a user is erased, or is one that stays on purpose', async () => {
+test('KEEP-05 every table with rows of a user is erased with the account, or is listed as one that stays', async () => {
   const { rows } = await sql<{ name: string }>`select table_name as name
     from information_schema.columns where table_schema = 'public' and column_name = 'user_id'`.execute(
     store.db,
@@ -42,7 +42,7 @@ test('KEEP-05 every table with rows of a user is erased, or is one that stays on
   const staying = rows
     .map(({ name }) => name)
     .filter((name) => !(name in erasedTables) && !name.startsWith('sandbox_'));
-  // Books, registers and what they rest on: under a number, which only the archive leads to a name.
+  // The ledger, registers and what they refer to. They name the user by an id, which only the archive maps to a name.
   expect(staying.sort()).toEqual([
     ...[
       'bank_transfers',
@@ -57,7 +57,7 @@ test('KEEP-05 every table with rows of a user is erased, or is one that stays on
   ]);
 });
 
-test('KEEP-05 the archive is in no code but its own, its table’s and the one that removes what is over', () => {
+test('KEEP-05 only the archive’s own code, its schema, the sweep and the list of stored data name the archive’s tables', () => {
   const files = globSync('server/**/*.ts', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !file.endsWith('.test.ts'))
@@ -78,7 +78,7 @@ test('KEEP-05 the archive is in no code but its own, its table’s and the one t
   expect(opened.sort()).toEqual(['server/config.ts', 'server/services/archive/archive.ts']);
 });
 
-test('KEEP-05 what is kept, and how long, is what the legal pages say', () => {
+test('KEEP-05 the legal pages state the periods for which data are kept', () => {
   const legal = (name: string): string =>
     readFileSync(join(root, 'legal', `${name}.md`), 'utf8').replace(/ +/g, ' ');
   const { identity, correspondence, personal } = yearsKept;

@@ -5,12 +5,12 @@ import { assetPaths } from '#core/domain/asset-link.ts';
 
 const src = resolve(import.meta.dirname, '..', '..', 'src');
 
-/** A way to a page about an asset that does not go through `assetLink`. */
+/** A link or navigation to a page about an asset that does not use `assetLink`. */
 const BARE = new RegExp(
   String.raw`(?:\b(?:href|to)\s*[=:]\s*\{?\s*|\bnavigate\(\s*|\?\s*|:\s*)['"\`](?:${assetPaths.join('|')})['"\`]`,
 );
 
-/** What lists pages and leads to none: the route table, the titles of pages, and the ways out of a page. */
+/** Files that list paths without linking to them. */
 const NO_LINKS = ['core/routes.ts', 'core/domain/asset-link.ts', 'app/route-meta.ts'];
 
 const found = (code: string): boolean => BARE.test(code);
@@ -19,12 +19,12 @@ test('HARD-23 every link to buy, sell, swap, withdraw or deposit says which asse
   const bare = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.test)\.tsx?$/.test(name) && !NO_LINKS.includes(name))
     .filter((name) => found(readFileSync(join(src, name), 'utf8')))
-    // It maps the two pickers to their pages, and hands the asset on with `assetLink`.
+    // This file maps the two pickers to their pages and builds its links with `assetLink`.
     .filter((name) => name !== 'features/wallet/picker-list.tsx');
   expect(bare).toEqual([]);
 });
 
-test('HARD-23 the rule sees a link that forgets its asset, and none that names it', () => {
+test('HARD-23 the rule finds links without an asset, and accepts a link with one', () => {
   for (const link of [
     '<Link href="/buy-sell">',
     "{ to: '/swap', label: 'Swap' }",

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * What browsers brought after Safari 16.4 and Chromium 111, the oldest that the build is for, and
- * TypeScript takes for granted: its `lib` tells the years of the language apart, but not the DOM's.
- * What may be missing anyway is asked for first, with `?.`.
+ * APIs that are newer than Safari 16.4 and Chromium 111, the oldest browsers that the build supports. TypeScript does
+ * not notice them: its `lib` has versions of the language, but only the newest DOM. A use with `?.` is allowed, because
+ * it asks first whether the API exists.
  */
 const newer = [
   /\bURL\.(can)?[pP]arse\(/,
@@ -28,11 +28,11 @@ const newer = [
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** Which of them a text uses. */
+/** The uses of these APIs in a text. */
 const usedIn = (text: string): readonly string[] =>
   newer.flatMap((pattern) => pattern.exec(text)?.[0] ?? []);
 
-test('page and worker use nothing that the oldest browsers do not have', () => {
+test('page and worker use no API that the oldest supported browsers lack', () => {
   const files = globSync('{src,sw}/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\.tsx?$/.test(file),
   );
@@ -47,6 +47,6 @@ test.each([
   'const url = URL.parse(text, origin);',
   'if (URL.canParse(text)) open(text);',
   'AbortSignal.any([leaving, timeout])',
-])('it is found: %s', (text) => {
+])('the use of a newer API is found: %s', (text) => {
   expect(usedIn(text)).toHaveLength(1);
 });

@@ -25,16 +25,16 @@ const patience = v.object({
   expect: v.object({ timeout: v.pipe(v.number(), v.minValue(30_000)) }),
 });
 
-test('HARD-40 no journey is tried twice, and each has time on a machine with other work on it', async () => {
+test('HARD-40 no journey is retried, and its limits are long enough for a busy machine', async () => {
   for (const file of ['playwright.config.ts', 'playwright.long.config.ts']) {
     expect(v.is(patience, await configuration(file)), file).toBe(true);
   }
 });
 
-/** Sleeping is guessing how fast a machine is; and a test that others forgot to let run proves nothing. */
+/** A sleep guesses how fast the machine is, a retry hides a failure, and `only` keeps the other tests from running. */
 const guesses = /\.waitForTimeout\(|\b(?:test|it|describe)\.(?:only|retry)\b|retries: [1-9]/;
 
-test('HARD-40 no test sleeps, is tried again or runs alone', () => {
+test('HARD-40 no test sleeps, is retried or is marked with only', () => {
   const files = globSync('{tests,src,server,sw,build,legal}/**/*.{test,e2e}.{ts,tsx}', {
     cwd: root,
     exclude: (path) => path.includes('node_modules'),
@@ -43,10 +43,13 @@ test('HARD-40 no test sleeps, is tried again or runs alone', () => {
   expect(files.filter((file) => guesses.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
 
-/** A page changes some time after the press: whoever leaves it at once, or cuts its connection, may be first. */
+/**
+ * A press has its effect a moment later, so a journey that leaves the page or cuts the network at once may be too
+ * early.
+ */
 const hurries = /\.click\(\);\n\s*await (?:\w+\.go(?:Back|Forward)|\w+\.reload|network\.cut)\(/;
 
-test('HARD-40 no journey goes back, reloads or loses its connection before a press has had its effect', () => {
+test('HARD-40 no journey goes back, reloads or cuts the network directly after a press, before its effect', () => {
   const files = globSync('tests/{e2e,offline,engines,long}/**/*.ts', { cwd: root });
   expect(files.length).toBeGreaterThan(80);
   expect(files.filter((file) => hurries.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);

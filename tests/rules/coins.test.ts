@@ -6,7 +6,7 @@ import { assetCodes } from '#core/domain/currencies.ts';
 const read = (path: string): string =>
   readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 
-test('the sheet of coins has every asset, in their order, and the styles divide it by their number', () => {
+test('coins.svg has every asset in the order of the asset table, and the styles divide it by their number', () => {
   const inSheet = [...read('public/coins.svg').matchAll(/<view id="(\w+)" viewBox="0 (\d+) /g)];
   expect(inSheet.map(([, code, top]) => [code, Number(top)])).toEqual(
     assetCodes.map((code, nth) => [code.toLowerCase(), nth * 40]),

@@ -6,7 +6,7 @@ import { commands } from '#scripts/lib/commands.mjs';
 const root = resolve(import.meta.dirname, '..', '..');
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
 
-/** The commands of this project that a text names: those of npm itself, such as `npm ci`, are not. */
+/** The commands of this project that a text names. Commands of npm itself, such as `npm ci`, are left out. */
 const namedIn = (text: string): ReadonlySet<string> =>
   new Set([
     ...[...text.matchAll(/npm (?:start|test|run [a-z0-9:]+)/g)].map(([name]) => name),
@@ -15,7 +15,7 @@ const namedIn = (text: string): ReadonlySet<string> =>
     ),
   ]);
 
-/** Those that the test command is made of: its steps run them. */
+/** The commands that the steps of the test command run. */
 function stepsIn(script: string): ReadonlySet<string> {
   const names = [...script.matchAll(/run\('npm', \['run', '([a-z0-9:]+)'/g)];
   return new Set(names.map(([, name]) => `npm run ${name}`));
@@ -24,7 +24,7 @@ function stepsIn(script: string): ReadonlySet<string> {
 const steps = stepsIn(read('scripts', 'test.mjs'));
 
 const runs = (name: string): boolean =>
-  // The test command itself, and the server, which the browser tests start in this way.
+  // The test command itself, and the server, which the browser tests start with this command.
   name === 'npm test' ||
   name === 'npm run test:whole' ||
   (name === 'node server/main.ts' &&
@@ -38,7 +38,7 @@ test('HARD-19 the whole test command runs every command that README and CONTRIBU
   expect([...named].filter((name) => !runs(name))).toEqual([]);
 });
 
-test('HARD-19 it runs no command that is not there', () => {
+test('HARD-19 the whole test command runs no command that does not exist', () => {
   const { scripts } = JSON.parse(read('package.json'));
   for (const name of [...steps, ...commands.map((command) => command.name)]) {
     const [program, word = '', script = word] = name.split(' ');

@@ -18,7 +18,7 @@ const compose: { readonly services: Readonly<Record<string, Service>> } = parse(
   { merge: true },
 );
 
-/** What a person puts into the environment of compose. */
+/** The variables that an operator must set for compose. */
 const given: Readonly<Record<string, string>> = {
   DOMAIN: 'wallet.example',
   POSTGRES_PASSWORD: 'secret',
@@ -28,7 +28,7 @@ const given: Readonly<Record<string, string>> = {
   ARCHIVE_KEY: 'cd'.repeat(32),
 };
 
-/** As compose fills in `${NAME}`, `${NAME:-default}` and `${NAME:?why it is needed}`. */
+/** Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?why it is needed}` in a text, as compose does. */
 const filled = (text: string): string =>
   text.replace(
     /\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g,
@@ -37,7 +37,7 @@ const filled = (text: string): string =>
 
 const servers = Object.entries(compose.services).filter(([name]) => name.startsWith('server-'));
 
-test('compose starts two servers, whose every variable the README names', () => {
+test('compose starts two servers, and the README names every variable that it sets for them', () => {
   expect(servers).toHaveLength(2);
   const told = new Set(
     [...read('README.md').matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(([, n]) => n),
@@ -49,25 +49,25 @@ test('compose starts two servers, whose every variable the README names', () => 
   }
 });
 
-test('a production server starts with what compose sets and the settings of its parties', () => {
+test('a production server accepts the variables that compose sets, and misses only those of third parties', () => {
   const [, server] = servers[0] ?? [];
   const environment = Object.fromEntries(
     Object.entries(server?.environment ?? {}).map(([name, value]) => [name, filled(String(value))]),
   );
   const problems = readServerConfig(environment);
-  // Only the settings of third parties are missing: nothing that is compose's to set.
+  // No problem may be about a variable that compose sets.
   const texts = problems.ok ? [] : problems.problems;
   const own = Object.keys(environment).filter((name) => texts.some((text) => text.includes(name)));
   expect(own.filter((name) => name !== 'SANDBOX')).toEqual([]);
 });
 
-test('nothing secret stands in the files', () => {
+test('compose.yaml and Dockerfile contain no secret', () => {
   const text = read('compose.yaml') + read('Dockerfile');
   expect(text).not.toMatch(/[0-9a-f]{32}/i);
   expect(text.match(/PASSWORD: (?!\$\{)/g)).toBeNull();
 });
 
-test('every stage that the Dockerfile copies from is there, and so is what it copies', () => {
+test('the stages and files that the Dockerfile copies from exist, and its Node is the pinned one', () => {
   const text = read('Dockerfile');
   const stages = [...text.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name);
   const from = [...text.matchAll(/^COPY --from=(\w+)/gm)].map(([, name]) => name);
@@ -81,7 +81,7 @@ test('every stage that the Dockerfile copies from is there, and so is what it co
   expect(JSON.parse(read('package.json')).devDependencies.node).toContain(`^${major}.`);
 });
 
-test('OPS-10 the proxy answers pages with the status page while no server answers, from files that it has', () => {
+test('OPS-10 while no server answers, the proxy serves the status page and its files from its own disk', () => {
   const proxy = read('Caddyfile');
   expect(compose.services.proxy).toMatchObject({ build: { target: 'proxy' } });
   expect(proxy).toContain('health_uri /readyz');

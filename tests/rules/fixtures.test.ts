@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '..', '..');
 const IMPORTED = /from '[^']*\.fixture\.ts'/;
 
-test('what stands in for the world in tests is imported by tests alone', () => {
+test('only tests import fixtures', () => {
   const files = globSync('{src,sw,server,build,scripts}/**/*.{ts,tsx}', { cwd: root });
   const fixtures = files.filter((file) => file.endsWith('.fixture.ts'));
   const shipped = files.filter((file) => !/\.(test|fixture)\.tsx?$/.test(file));

@@ -4,11 +4,13 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** Names of values that are money. Rates and spreads in basis points are small whole numbers, and not among them. */
+/**
+ * Names of values that are money. Rates and spreads in basis points are not among them: they are small whole numbers.
+ */
 const MONEY =
   /amount|balance|fee(?!d)|total|prices?|worth|fiat|crypto|units|cents|quantity|proceeds|cost/i;
 
-/** What makes a binary float of a text: `Number(…)`, `parseFloat(…)`, `….map(Number)`, with what it is made of. */
+/** Conversions of a text to a binary float: `Number(…)`, `parseFloat(…)` and `….map(Number)`. */
 const FLOATS =
   /(?:\bNumber|\bparseFloat)\(((?:[^()]|\([^()]*\))*)\)|([\w.]+)\s*\.map\((?:Number|parseFloat)\)/g;
 
@@ -27,10 +29,10 @@ test('FMT-01 no amount, price or balance is read as a binary float, on the page 
     floatsIn(readFileSync(join(root, file), 'utf8')).map((text) => `${file}: ${text}`),
   );
   expect(found).toEqual([
-    // The provider's JSON has whole cents, which a number holds exactly.
+    // The provider's JSON has whole cents, which a number represents exactly.
     'server/adapters/payment/hosted-page.ts: Number(cents)',
     'server/adapters/payment/hosted-page.ts: Number(amount.text)',
-    // A line is drawn from these; no amount is computed.
+    // These are the points of a chart's line: no amount is computed from them.
     'src/features/wallet/wallet-view.ts: prices.map(Number)',
   ]);
 });
@@ -42,6 +44,6 @@ test.each([
   ["Number(row.fee ?? '0')", ["Number(row.fee ?? '0')"]],
   ['Number(day.slice(0, 4))', []],
   ['BigInt(amount)', []],
-])('FMT-01 in %j it is found', (source, found) => {
+])('FMT-01 the rule reads %j correctly', (source, found) => {
   expect(floatsIn(source)).toEqual(found);
 });

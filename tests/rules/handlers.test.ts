@@ -8,7 +8,7 @@ const WRITES = /\.(insertInto|updateTable|deleteFrom|mergeInto|replaceInto|trans
 
 const READS = /\.selectFrom\(/;
 
-test('no handler writes to the database: its service does', () => {
+test('no handler writes to the database, because that is the task of a service', () => {
   const files = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );
@@ -17,7 +17,7 @@ test('no handler writes to the database: its service does', () => {
   expect(writing).toEqual([]);
 });
 
-test('no handler reads tables itself, but those of the sandbox', () => {
+test('no handler but the sandbox’s reads tables itself', () => {
   const files = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.startsWith('sandbox'),
   );

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..', '..');
 const biome = join(root, 'node_modules', '.bin', 'biome');
 const fixtures = join(root, 'tests', 'fixtures', 'forbidden', 'imports');
 
-/** Each fixture holds one wrong import; the folder is where the file would stand. */
+/** Each fixture contains one forbidden import, with the folder in which the file would be. */
 const forbidden = [
   ['core-to-platform.ts', 'src/core/domain'],
   ['core-to-node.ts', 'src/core/domain'],
@@ -41,7 +41,7 @@ interface Diagnostic {
   readonly location: { readonly path: string | { readonly file: string } };
 }
 
-/** The project's own rules over a folder where every fixture stands in the room it is about. */
+/** Copies every fixture into its folder below `folder` and lints them all with the project's own rules. */
 function lintAll(folder: string): ReadonlyMap<string, readonly string[]> {
   const rules = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
   writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...rules, vcs: { enabled: false } }));
@@ -61,7 +61,7 @@ function lintAll(folder: string): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-describe('the linter knows the directions of imports', () => {
+describe('the linter enforces the directions of imports', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kopa-rules-'));
   let found: ReadonlyMap<string, readonly string[]>;
   beforeAll(() => {

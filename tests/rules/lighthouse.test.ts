@@ -41,7 +41,7 @@ test('PWA-07 Lighthouse CI audits the start, a legal page, the wallet, the swap 
   }
 });
 
-/** What `lhci assert` judges results by. */
+/** The function by which `lhci assert` compares results with thresholds. */
 const { getAllAssertionResults } = createRequire(
   createRequire(import.meta.url).resolve('@lhci/cli/package.json'),
 )('@lhci/utils/src/assertions.js') as {
@@ -51,10 +51,10 @@ const { getAllAssertionResults } = createRequire(
   ): readonly { readonly passed: boolean; readonly level: string; readonly url: string }[];
 };
 
-test('PWA-07 Lighthouse CI takes these thresholds from lighthouserc.json, and one that is missed fails it', () => {
+test('PWA-07 Lighthouse CI takes the thresholds from lighthouserc.json and fails if one is missed', () => {
   const { ci } = JSON.parse(read('lighthouserc.json'));
   const good = { performance: 0.95, accessibility: 1, 'best-practices': 1, seo: 1 };
-  /** The pages that fail when one of them has this score instead of a good one. */
+  /** The pages that fail if the page at `where` has these scores instead of good ones. */
   const failing = (where: string, worse: Readonly<Record<string, number>>) => {
     const results = ['/', '/privacy-policy', '/wallet'].map((path) => {
       const url = `http://localhost:1234${path}`;
@@ -74,7 +74,7 @@ test('PWA-07 Lighthouse CI takes these thresholds from lighthouserc.json, and on
   expect(failing('/', { seo: 0.99 })).toEqual(['/']);
 });
 
-test('PWA-07 the test command runs it with that file, and fails where it does', () => {
+test('PWA-07 the whole test command runs Lighthouse CI with lighthouserc.json, and fails if it fails', () => {
   const command = read('scripts/test.mjs');
   expect(command).toMatch(/^ {2}await alone\('Lighthouse', /m);
   expect(command).toMatch(/^ {2}const code = await run\(.*\['scripts\/lighthouse\.ts'\]/m);
@@ -83,7 +83,7 @@ test('PWA-07 the test command runs it with that file, and fails where it does', 
   expect(script).toMatch(
     /^const rc = JSON\.parse\(readFileSync\(join\(root, 'lighthouserc\.json'\)/m,
   );
-  // Only the addresses are replaced: pages and thresholds are those of the file.
+  // The script takes only the addresses out of the file, to give them another port. Thresholds stay as they are.
   expect(script.match(/delete rc\.\S+/g)).toEqual(['delete rc.ci.collect.url;']);
   expect(script).not.toMatch(/rc\.ci\.assert/);
   expect(script).toMatch(/^ {2}const collected = lhci\('collect'/m);

@@ -5,7 +5,7 @@ import { missingOptional } from '#scripts/lib/lockfile.mjs';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-test('the lockfile names the packages of every platform: else run npm run lockfile', () => {
+test('the lockfile names the optional packages of every platform (npm run lockfile adds them)', () => {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   expect(missingOptional(lock)).toEqual([]);
 });

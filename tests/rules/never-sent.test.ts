@@ -5,7 +5,7 @@ import { emailEvents, neverSent } from '#core/domain/notifications.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-test('EASE-11 what is said to never happen here is what no service tells of', () => {
+test('EASE-11 the e-mail events listed as never sent are exactly those that no service sends', () => {
   const told = new Set(
     globSync('server/services/**/*.ts', { cwd: root }).flatMap((path) =>
       [...readFileSync(resolve(root, path), 'utf8').matchAll(/\bevent: '(\w+)'/g)].map(

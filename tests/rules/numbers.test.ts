@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const src = join(root, 'src');
 
-/** Whatever writes an amount, a price or a percentage as a text for a page. */
+/** The functions that format an amount, a price or a percentage for a page. */
 const WRITERS =
   'formatFiat|formatCrypto|formatPrice|formatDecimal|fiatText|limitsText|limitText|minimumText|percentOf|gainText|worthText|worthBeside|thresholdText';
 const writes = () => new RegExp(`\\b(?:${WRITERS})\\(`, 'g');
 const declares = () => new RegExp(`\\bfunction (?:${WRITERS})\\(`, 'g');
 
-/** How the numbers of a file explain themselves. */
+/** The ways in which the numbers of a file can be explained, as docs/numbers.md defines them. */
 const WAYS = ['dialog', 'elsewhere', 'record', 'rule', 'market', 'file'] as const;
 
 interface Listed {
@@ -32,7 +32,7 @@ const files = readdirSync(src, { recursive: true, withFileTypes: true })
 
 const textOf = (path: string): string => readFileSync(join(src, path), 'utf8');
 
-/** The places in a file that write a number, without those that only declare how. */
+/** The number of calls of these functions in a text, without their declarations. */
 const placesIn = (text: string): number =>
   [...text.matchAll(writes())].length - [...text.matchAll(declares())].length;
 
@@ -47,7 +47,7 @@ const listed = new Map(
   }),
 );
 
-test('EASE-14 no page shows an amount that docs/numbers.md does not say how it explains itself', () => {
+test('EASE-14 docs/numbers.md lists every place that shows an amount, with how the amount is explained', () => {
   const found = Object.fromEntries(
     files.flatMap((path): [string, number][] => {
       const places = placesIn(textOf(path));
@@ -59,14 +59,14 @@ test('EASE-14 no page shows an amount that docs/numbers.md does not say how it e
   );
 });
 
-test('EASE-14 what docs/numbers.md says opens its derivation does, and every way is one of those it names', () => {
+test('EASE-14 every file that docs/numbers.md marks with a dialog opens one, and every way is a defined one', () => {
   for (const [file, { ways }] of listed) {
     for (const way of ways) expect(WAYS, `${file}: ${way}`).toContain(way);
     if (ways.includes('dialog')) expect(textOf(file), file).toMatch(/<Explained\b/);
   }
 });
 
-test('EASE-14 every derivation is computed again by the pencil, and opened by a page', () => {
+test('EASE-14 the pencil computes every derivation again, and a page opens it', () => {
   const folder = join(src, 'core', 'domain', 'derivation');
   const made = readdirSync(folder)
     .filter((name) => !name.includes('.test.') && !name.includes('.fixture.'))
@@ -89,6 +89,6 @@ test('EASE-14 every derivation is computed again by the pencil, and opened by a 
   }
 });
 
-test('EASE-14 the pencil shares no code with what it computes again', () => {
+test('EASE-14 the pencil imports no code, so that it shares none with the derivations', () => {
   expect(textOf('core/domain/derivation/pencil.fixture.ts')).not.toMatch(/^import /m);
 });

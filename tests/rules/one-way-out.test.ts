@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-test('KEEP-15 money leaves an account in one place, which takes the confirmation that its transfer needs', () => {
+test('KEEP-15 only one place in the code starts a withdrawal, and it takes the customer’s confirmation first', () => {
   const writers = globSync('server/**/*.ts', { cwd: root })
     .filter((file) =>
       readFileSync(resolve(root, file), 'utf8').includes("insertInto('withdrawals')"),
     )
     .sort();
-  // The demo's histories are made up: nothing is sent for them.
+  // The seed of the demo writes withdrawals into its invented histories, for which nothing is sent.
   expect(writers).toEqual([
     'server/seed/write-funds.ts',
     'server/services/withdrawals/withdraw.ts',

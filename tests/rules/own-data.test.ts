@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => store.close());
 
-/** Each table of the migrated database with its columns, as its own catalogue has them. */
+/** The tables of the migrated database with their columns, from its catalogue. */
 async function stored(): Promise<Readonly<Record<string, readonly string[]>>> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
@@ -20,7 +20,7 @@ async function stored(): Promise<Readonly<Record<string, readonly string[]>>> {
   return tables;
 }
 
-test('KEEP-04 every stored column is in the download of one’s data or left out with its reason', async () => {
+test('KEEP-04 every stored column is in the download of a customer’s data, or is left out with a reason', async () => {
   const tables = Object.entries(await stored());
   expect(tables.length).toBeGreaterThan(40);
   const listed = tables.flatMap(([table, columns]) => {
@@ -32,7 +32,7 @@ test('KEEP-04 every stored column is in the download of one’s data or left out
   expect(listed).toEqual([]);
 });
 
-test('KEEP-04 what the download lists is stored, once, and each reason is a sentence', async () => {
+test('KEEP-04 the download lists every table once with all its columns, and each reason is a sentence', async () => {
   const tables = await stored();
   const told = Object.entries(toldTables);
   for (const [table, { about, columns, leftOut = {} }] of told) {
@@ -45,7 +45,7 @@ test('KEEP-04 what the download lists is stored, once, and each reason is a sent
   expect(Object.values(untoldTables).every((why) => why.endsWith('.'))).toBe(true);
 });
 
-test('KEEP-04 a table whose rows name a customer is not left out as a whole, unless it is simulated', async () => {
+test('KEEP-04 no table whose rows name a customer is left out as a whole, except the sandbox’s', async () => {
   const tables = Object.entries(await stored());
   const named = tables
     .filter(([, columns]) => columns.some((column) => /^(?:user_id|owner|email)$/.test(column)))

@@ -6,8 +6,8 @@ import { requirePinnedNode } from '#scripts/lib/pinned-node.mjs';
 const root = resolve(import.meta.dirname, '..', '..');
 
 /**
- * What the commands may take of Node itself. They start on the machine's own Node, which may be a 20,
- * before the pinned one is installed: a name comes into this list after a look into the documentation of Node 20.
+ * The names that the commands may import from Node's modules. They start on the machine's own Node, which may be
+ * version 20, before the pinned one is installed. Before you add a name, look it up in the documentation of Node 20.
  */
 const IN_NODE_20: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': ['execFileSync', 'spawn', 'spawnSync'],
@@ -36,7 +36,7 @@ const IN_NODE_20: Readonly<Record<string, readonly string[]>> = {
 
 const STATIC_IMPORT = /^import\s+(?:([^'"]*?)\s+from\s+)?'([^']+)';/gm;
 
-/** The imports of one file, each as the module and the names taken from it. */
+/** The imports of a file: each module with the names that are imported from it. */
 function importsOf(file: string): readonly { module: string; names: readonly string[] }[] {
   return [...readFileSync(file, 'utf8').matchAll(STATIC_IMPORT)].map(([, names, module]) => ({
     module: module ?? '',
@@ -48,7 +48,7 @@ function importsOf(file: string): readonly { module: string; names: readonly str
   }));
 }
 
-/** Every file that a command loads before it has run a line. */
+/** The files that a command imports statically, directly or through others: they are loaded before any of it runs. */
 function loadedAtOnce(file: string, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(file)) return known;
   known.add(file);
@@ -60,7 +60,7 @@ function loadedAtOnce(file: string, known = new Set<string>()): ReadonlySet<stri
 
 const commands = readdirSync(join(root, 'scripts')).filter((name) => name.endsWith('.mjs'));
 
-test('D56 a test runner that an older Node started says so at once', () => {
+test('D56 a test runner started by an older Node throws at once and names the version', () => {
   expect(() => requirePinnedNode('20.19.4')).toThrow(/This is Node 20\.19\.4.*npm run test:unit/);
   expect(() => requirePinnedNode()).not.toThrow();
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** What makes a sentence a promise that the list must have: a number, a deadline or a right. */
+/** Words that make a sentence a promise, which the list must contain: a number, a deadline or a right. */
 const BINDS = new RegExp(
   [
     '\\d',
@@ -16,7 +16,7 @@ const BINDS = new RegExp(
   'i',
 );
 
-/** The sentences of a legal document, and each row of its tables as one, as they stand in it. */
+/** The sentences of a legal document in order. A row of a table counts as one sentence. */
 const sentencesOf = (document: string): readonly string[] =>
   document
     .replace(/^---\n[\s\S]*?\n---\n/, '')
@@ -59,7 +59,10 @@ const tests = globSync(['{src,server,sw,build,tests}/**/*.test.ts', 'tests/**/*.
   .map(read)
   .join('\n');
 
-/** What of the document the list lacks, and what of the list does not stand in the document in this order. */
+/**
+ * The promises of a document that the list lacks, and the sentences of the list that the document lacks or has
+ * elsewhere.
+ */
 const differences = (document: string, listed: readonly string[]): readonly string[] => {
   const sentences = sentencesOf(document);
   let from = 0;
@@ -71,7 +74,7 @@ const differences = (document: string, listed: readonly string[]): readonly stri
   return [...promisesOf(document).filter((sentence) => !listed.includes(sentence)), ...strange];
 };
 
-test('KEEP-01 the list covers each legal document, quotes each of its promises, and nothing else', () => {
+test('KEEP-01 the list quotes every promise of each legal document, in order, and nothing else', () => {
   expect(sections.map(({ path }) => path)).toEqual(globSync('legal/*.md', { cwd: root }).sort());
   for (const { path, rows } of sections)
     expect(
@@ -83,7 +86,7 @@ test('KEEP-01 the list covers each legal document, quotes each of its promises, 
     ).toEqual([]);
 });
 
-test('KEEP-01 each promise has a test that exists, a duty, or the line that will keep it', () => {
+test('KEEP-01 each promise names a test that exists, a duty, or the requirement that will keep it', () => {
   for (const { sentence, keeper } of sections.flatMap(({ rows }) => rows)) {
     expect(keeper, sentence).toMatch(
       /^(Test: `[A-Z]+-\d\d [^`]+`.*|Duty: .+|Open: KEEP-\d\d\b.*|No promise: .+)$/,

@@ -22,7 +22,7 @@ test('the README lists every configuration variable of server and build and no o
     ...names(code, /\b([A-Z][A-Z0-9_]+): (?:v\.|whole|hex|'needed'|'optional')/g),
     ...names(code, /\benv\.([A-Z][A-Z0-9_]+)/g),
   ]);
-  // Node's own; it only decides about what is refused.
+  // Not a setting of ours: it only decides which settings are refused.
   known.delete('NODE_ENV');
   const tables = read('README.md')
     .split('\n')

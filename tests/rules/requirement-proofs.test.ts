@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** `test` and what is made of it with `test.extend`, such as `isolatedTest`; `describe`. */
+/** The names of functions that declare tests: `test`, `describe`, and extensions such as `isolatedTest`. */
 const TESTS = /^(?:test|describe|[a-z]\w*Test|with[A-Z]\w*)$/;
 
 /**
- * The ids in the titles of a file's tests and groups of tests. A test that is skipped or still to be
- * written proves nothing, and neither does a comment or an expectation that names an id.
+ * The ids in the titles of a file's tests and groups of tests. A skipped test or a `todo` proves nothing, and neither
+ * does an id in a comment or in an expectation.
  */
 const provenIn = (source: string): readonly string[] => {
   const titles = source.matchAll(
@@ -24,7 +24,7 @@ const provenIn = (source: string): readonly string[] => {
   });
 };
 
-/** The tests that `npm run test:whole` runs: those of `tests/long` may take hours. */
+/** The test files that `npm run test:whole` runs. Those in `tests/long` are not among them: they may take hours. */
 const files = [
   ...globSync('{src,sw,server,build,legal}/**/*.test.{ts,tsx}', { cwd: root }),
   ...globSync('tests/{contract,processes,postgres,rules}/**/*.test.ts', { cwd: root }),
@@ -52,6 +52,6 @@ test.each([
   ["test.todo('SWAP-09 some day', undefined);", []],
   ["// test('SWAP-09 was here', () => {});", []],
   ["expect(title).toBe('SWAP-09');", []],
-])('of %j the titles are read', (source, found) => {
+])('the ids are read from the titles in %j', (source, found) => {
   expect(provenIn(source)).toEqual(found);
 });

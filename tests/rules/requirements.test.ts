@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** What others number in the same way. */
+/** Ids of the same form that are not ours. */
 const FOREIGN = /^(BIP|EIP|UTF)-/;
 
 /** The requirements, decisions and sections that a text names. */
@@ -28,7 +28,7 @@ const known: ReadonlySet<string | undefined> = new Set([...ids, ...sections]);
 const unknownIn = (text: string): readonly string[] =>
   namedIn(text).filter((name) => !known.has(name));
 
-test('every requirement, decision and section the code names stands in docs/requirements.md', () => {
+test('docs/requirements.md has every requirement, decision and section that the code names', () => {
   const files = globSync('{src,server,sw,tests,build,scripts}/**/*.{ts,tsx,mjs}', { cwd: root })
     .filter((file) => file !== join('tests', 'rules', 'requirements.test.ts'))
     .concat('CONTRIBUTING.md');
@@ -40,18 +40,18 @@ test('every requirement, decision and section the code names stands in docs/requ
   expect(found).toEqual([]);
 });
 
-test('each has one line there', () => {
+test('docs/requirements.md has one line for each id', () => {
   expect(ids.length).toBeGreaterThan(190);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   expect(unknownIn(list)).toEqual([]);
 });
 
 test.each([
-  // In two parts, so that no tool takes them for references of this file.
+  // The ids are put together from parts, so that no tool takes them for references.
   [`test('SWAP-${99} an answer is ignored', () => {`, `SWAP-${99}`],
   [`test('SWOP-${'09'} an answer is ignored', () => {`, `SWOP-${'09'}`],
   [`/** Kept for an hour (PWA-03, D${99}). */`, `D${99}`],
   ['// The table of 001 §4 and §12.', '001 §12'],
-])('it is found: %s', (text, name) => {
+])('a reference to something that is not there is found: %s', (text, name) => {
   expect(unknownIn(text)).toEqual([name]);
 });

@@ -22,12 +22,12 @@ const forbidden = [
   ['worker-uses-newer', "Property 'groupBy' does not exist"],
 ] as const;
 
-describe('a room has the types of its own runtime only', () => {
+describe('code sees only the types of the runtime for which it is written', () => {
   test.each(forbidden)('%s does not compile', (fixture, message) => {
     expect(compile(fixture)).toContain(message);
   });
 
-  test('code of its own runtime compiles, so the errors above mean something', () => {
+  test('code that uses only its own runtime compiles, so the errors above mean something', () => {
     expect(compile('allowed')).toBe('');
   });
 });

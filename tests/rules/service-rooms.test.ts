@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 
 const services = resolve(import.meta.dirname, '..', '..', 'server', 'services');
 
-/** What each room of the services imports of the others: of those above it only, so never in a circle. */
+/**
+ * The rooms of the services that each room imports. It may import only rooms above it in this list, so there are no
+ * cycles.
+ */
 const imports: Readonly<Record<string, readonly string[]>> = {
   archive: [],
   audit: [],
@@ -58,15 +61,15 @@ const imports: Readonly<Record<string, readonly string[]>> = {
 
 const rooms = Object.keys(imports);
 
-/** The rooms that a text imports. */
+/** The rooms from which a text imports. */
 const importedIn = (text: string): readonly string[] =>
   [...text.matchAll(/'#server\/services\/([a-z-]+)\//g)].map(([, room = '']) => room);
 
-test('every service stands in a room', () => {
+test('every room of the services is listed, and nothing lies outside of a room', () => {
   expect(readdirSync(services).sort()).toEqual([...rooms].sort());
 });
 
-test('a room imports those it is known to import, and no other', () => {
+test('each room imports exactly the rooms listed for it', () => {
   const files = globSync('*/**/*.ts', { cwd: services }).filter(
     (file) => !file.endsWith('.test.ts'),
   );
@@ -79,13 +82,13 @@ test('a room imports those it is known to import, and no other', () => {
   expect(Object.fromEntries(found)).toEqual(imports);
 });
 
-test('those stand above it in the list: nothing goes in a circle', () => {
+test('each room imports only rooms above it in the list, so there are no cycles', () => {
   for (const [at, room] of rooms.entries()) {
     expect(rooms.slice(0, at)).toEqual(expect.arrayContaining([...(imports[room] ?? [])]));
   }
 });
 
-test('an import of another room is found, also where it is one of types', () => {
+test('an import from another room is found, also if it is only of types', () => {
   const text = "import type { RouteRow } from '#server/services/offers/payment-routes.ts';";
   expect(importedIn(text)).toEqual(['offers']);
 });

@@ -1,29 +1,46 @@
 import { expect, test } from 'vitest';
 import { readOptions, shardOptions, takes, undivided } from '#scripts/lib/shard.mjs';
 
-test('each undivided step is done by exactly one machine, however many there are', () => {
-  for (const count of [1, 2, 3, 4, 7]) {
-    const parts = Array.from(
-      { length: count },
-      (_, at) => readOptions(['--whole', `--shard=${at + 1}/${count}`]).shard,
-    );
-    for (const step of undivided) {
-      expect([count, step, parts.filter((part) => takes(part, step)).length]).toEqual([
-        count,
-        step,
-        1,
-      ]);
-    }
-  }
-});
+/** The arguments of `scripts/test.mjs` in `npm test` and in `npm run test:whole`. */
+const RUNS = [
+  { run: 'npm test', args: [] },
+  { run: 'npm run test:whole', args: ['--whole'] },
+] as const;
 
-test('the tests are divided by their runners, and without the option nothing is', () => {
-  const { whole, shard } = readOptions(['--whole', '--shard', '2/4']);
-  expect([whole, ...shardOptions(shard)]).toEqual([true, '--shard=2/4']);
-  const all = readOptions(['--whole']).shard;
-  expect(shardOptions(all)).toEqual([]);
-  expect(undivided.every((step) => takes(all, step))).toBe(true);
-  expect(readOptions([]).whole).toBe(false);
+test.each(RUNS)(
+  '$run divided: exactly one part does each undivided step, whatever the number of parts',
+  ({ args }) => {
+    for (const count of [1, 2, 3, 4, 7]) {
+      const parts = Array.from(
+        { length: count },
+        (_, at) => readOptions([...args, `--shard=${at + 1}/${count}`]).shard,
+      );
+      for (const step of undivided) {
+        expect([count, step, parts.filter((part) => takes(part, step)).length]).toEqual([
+          count,
+          step,
+          1,
+        ]);
+      }
+    }
+  },
+);
+
+test.each(RUNS)(
+  '$run divided: vitest and Playwright get the part that was asked for, in either spelling',
+  ({ args }) => {
+    for (const asked of [['--shard', '2/4'], ['--shard=2/4']]) {
+      const { whole, shard } = readOptions([...args, ...asked]);
+      expect([whole, ...shardOptions(shard)]).toEqual([args.length > 0, '--shard=2/4']);
+    }
+  },
+);
+
+test.each(RUNS)('$run without the option does every step and every test', ({ args }) => {
+  const { whole, shard } = readOptions(args);
+  expect(whole).toBe(args.length > 0);
+  expect(shardOptions(shard)).toEqual([]);
+  expect(undivided.every((step) => takes(shard, step))).toBe(true);
 });
 
 test.each([
@@ -33,7 +50,11 @@ test.each([
   '--whole --shard 1/0',
   '--whole --shard 1',
   '--whole --project e2e',
-  '--shard 1/4',
-])('it is refused: %s', (text) => {
-  expect(() => readOptions(text.split(' '))).toThrow('is not understood');
+  '--shard',
+  '--shard 0/4',
+  '--shard 5/4',
+  '--project page',
+  '--shard 1/4 --whole',
+])('refused with the option that exists: %s', (text) => {
+  expect(() => readOptions(text.split(' '))).toThrow(/is not understood: .* -- --shard 1\/4\.$/);
 });

@@ -12,13 +12,13 @@ const signals = files.flatMap(({ text }) =>
   [...text.matchAll(/\bconst (\w+) = (?:signal|computed)\b/g)].flatMap(([, name]) => name ?? []),
 );
 
-/** Names taken from other modules, without those of types. */
+/** The names that a text imports, without types. */
 const importedInto = (text: string): readonly string[] =>
   [...text.matchAll(/^import \{([^}]*)\} from/gm)].flatMap(([, names = '']) =>
     names.split(',').map((name) => name.trim().replace(/ as \w+$/, '')),
   );
 
-test('a component gets signals through hooks only, which it cannot forget', () => {
+test('components read signals only through hooks, which subscribe them', () => {
   expect(signals).toContain('online');
   const imported = pages.flatMap(({ path, text }) =>
     importedInto(text)
@@ -30,7 +30,7 @@ test('a component gets signals through hooks only, which it cannot forget', () =
   expect(pages.filter(({ text }) => reading.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
-test('nobody subscribes a component by hand', () => {
+test('no component calls useSignals', () => {
   const byHand = files.filter(({ text }) => /\buseSignals\b/.test(text));
   expect(byHand.map(({ path }) => path)).toEqual([]);
 });

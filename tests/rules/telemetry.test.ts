@@ -44,12 +44,12 @@ const shown = board.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) 
 const namedIn = (expression: string): readonly string[] =>
   expression.replace(/"[^"]*"/g, '').match(/\b(?:kopa|nodejs|process)_\w+/g) ?? [];
 
-/** A histogram is asked for by these parts of it. */
+/** The metric to which a series belongs: queries name a histogram by its parts. */
 const whole = (name: string): string => name.replace(/_(?:bucket|sum|count)$/, '');
 
 let exported: ReadonlySet<string>;
 beforeAll(async () => {
-  // Every question to this database is answered with no rows.
+  // A database without a server: every query returns no rows.
   const db = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -72,32 +72,32 @@ beforeAll(async () => {
   exported = new Set([...text.matchAll(/^# HELP (\w+)/gm)].map(([, name = '']) => name));
 });
 
-test('OPS-07 alerts and board name metrics that the server gives', () => {
+test('OPS-07 alerts and dashboard use only metrics that the server exports', () => {
   expect(rules.length).toBeGreaterThan(15);
   expect(shown.length).toBeGreaterThan(12);
   for (const expression of [...rules.map(({ expr }) => expr), ...shown]) {
     const names = namedIn(expression).map(whole);
-    // `up` is Prometheus's own.
+    // `up` is a metric of Prometheus itself.
     expect(names.length > 0 || expression.startsWith('up{'), expression).toBe(true);
     for (const name of names) expect([...exported], expression).toContain(name);
   }
   expect(namedIn('rate(kopa_new_total{call="kopa_old"}[5m])')).toEqual(['kopa_new_total']);
 });
 
-test('OPS-07 the page on telemetry has every metric of ours, and no other', () => {
+test('OPS-07 docs/operating/telemetry.md lists exactly the metrics of our own', () => {
   const told = operating('telemetry.md').matchAll(/^\| `(kopa_\w+)` \|/gm);
   const ours = [...exported].filter((name) => name.startsWith('kopa_'));
   expect(ours.length).toBeGreaterThan(15);
   expect([...told].map(([, name]) => name).sort()).toEqual(ours.sort());
 });
 
-test('OPS-07 every metric of ours is on the board or has an alert', () => {
+test('OPS-07 every metric of our own but one is on the dashboard or has an alert', () => {
   const used = new Set([...shown, ...rules.map(({ expr }) => expr)].flatMap(namedIn).map(whole));
   const ours = [...exported].filter((name) => name.startsWith('kopa_'));
   expect(ours.filter((name) => !used.has(name))).toEqual(['kopa_set_aside_oldest_seconds']);
 });
 
-test('OPS-07 each alert says how urgent it is and has its page in the runbook, which has no other', () => {
+test('OPS-07 each alert has an urgency and a section in the runbook, which has no other sections', () => {
   const pages = [...operating('runbook.md').matchAll(/^## (.+)$/gm)].map(([, title]) => title);
   expect(rules.map(({ alert }) => alert).sort()).toEqual([...pages].sort());
   for (const { alert, labels, annotations } of rules) {
@@ -109,7 +109,7 @@ test('OPS-07 each alert says how urgent it is and has its page in the runbook, w
 
 const CASES = join('tests', 'rules', 'alerts.promtool.yml');
 
-test('OPS-07 for each alert there is a case in which it fires', () => {
+test('OPS-07 the cases of promtool make each alert fire', () => {
   const text = readFileSync(join(root, CASES), 'utf8');
   const firing = [...text.matchAll(/\{alertname="(\w+)"\}/g)].map(([, name]) => name);
   expect(firing.sort()).toEqual(rules.map(({ alert }) => alert).sort());
@@ -118,7 +118,7 @@ test('OPS-07 for each alert there is a case in which it fires', () => {
 const promtool = (...args: readonly string[]) =>
   spawnSync('promtool', args, { cwd: root, encoding: 'utf8', timeout: 50_000 });
 
-test('OPS-07 promtool finds the alerts well-formed, firing in their cases and silent while all is well', (context) => {
+test('OPS-07 promtool accepts the alerts: they fire in their cases and are silent while all is well', (context) => {
   const version = promtool('--version');
   context.skip(version.error !== undefined, 'promtool is not installed (Debian: prometheus)');
   const checked = promtool('check', 'rules', join('docs', 'operating', 'alerts.yml'));

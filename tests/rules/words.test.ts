@@ -7,7 +7,7 @@ const files = globSync(['src/**/*.{ts,tsx}', 'server/adapters/mail/texts.ts'], {
   .filter((path) => !/\.(test|fixture)\.tsx?$/.test(path))
   .map((path) => readFileSync(resolve(root, path), 'utf8'));
 
-/** Given in these words, or the name of the company. */
+/** Texts that the specification prescribes in these words, and the name of the company. */
 const given: readonly string[] = [
   'AML/CFT',
   'Failed to send OTP',
@@ -19,13 +19,13 @@ const given: readonly string[] = [
   'UAB Kopa Digital Assets',
 ];
 
-/** Texts between quotes, or between the tags of a view. */
+/** The texts in code: between quotes, and between the tags of a view. */
 const textsIn = (code: string): readonly string[] =>
   [...code.matchAll(/'([^'\n]*)'|"([^"\n]*)"|>([^<>{};=()]*)</g)].map(([, one, two, three]) =>
     (one ?? two ?? three ?? '').trim(),
   );
 
-test('EASE-13 no text has an abbreviation that it does not explain, but for the given ones', () => {
+test('EASE-13 no text but the prescribed ones has an unexplained abbreviation', () => {
   const unexplained = files
     .flatMap(textsIn)
     .filter((text) => /\b(OTP|KYC|UAB|AML|CFT)\b/.test(text) && / |\//.test(text))
@@ -33,10 +33,10 @@ test('EASE-13 no text has an abbreviation that it does not explain, but for the 
   expect(unexplained).toEqual([]);
 });
 
-test('EASE-13 a status code is told only behind a sentence', () => {
+test('EASE-13 a status code is shown only in brackets after a sentence', () => {
   const texts = files.flatMap((code) => [...code.matchAll(/`([^`]*status code[^`]*)`/g)]);
   expect(texts.map(([, text]) => text)).toEqual([
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in the source
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the text as it is in the source
     '${fallback} (Request failed with status code ${failure.status}.)',
   ]);
 });

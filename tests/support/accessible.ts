@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** Colours are all that the two themes differ in. */
+/** The only rule to check in the other theme: the themes differ in nothing but colours. */
 const IN_THE_OTHER_THEME = 'color-contrast';
 
 async function settled(page: Page): Promise<void> {
-  // A page that is about to come is not the one to look at; behind a dialog none may be.
+  // A skeleton means that the page is still loading. Behind a dialog one may stay, so then it is not waited for.
   await expect(page.locator('body:not(:has(dialog[open])) .page-skeleton')).toHaveCount(0);
-  // A colour on its way from one state to the next is neither: without motion there is none.
+  // During a transition the contrast of a colour is wrong for a moment: there are none with reduced motion.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(async () => {
     const ending = document
@@ -25,10 +25,10 @@ declare global {
 
 const SET_UP = `${axe.source};axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`;
 
-/** Runs axe in the page itself, frames included: its own Playwright package opens a page for each. */
+/** Runs axe in the page itself, frames included: axe's own Playwright package opens another page for each run. */
 async function expectNothingFound(page: Page, rules?: string[]): Promise<void> {
   for (const frame of page.frames()) {
-    // A frame whose page is still on its way has nothing to look at.
+    // A frame without an address of its own has not loaded its page yet.
     if (!frame.url().startsWith('http')) continue;
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(SET_UP);
   }
@@ -45,7 +45,7 @@ async function expectNothingFound(page: Page, rules?: string[]): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** What a page looks like follows its theme a moment after it was changed. */
+/** Changes the theme and waits until the page is drawn in it, which is a moment later. */
 async function drawnIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(
@@ -57,13 +57,13 @@ async function drawnIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void>
   );
 }
 
-/** Nothing that axe knows of is wrong with what is on screen (BEY-24). */
+/** Expects that axe finds no fault in what is on screen (BEY-24). */
 export async function expectAccessible(page: Page): Promise<void> {
   await settled(page);
   await expectNothingFound(page);
 }
 
-/** The same, and what is on screen can be read in the dark theme as well. */
+/** The same, and expects enough contrast in the dark theme as well. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await expectAccessible(page);
   await drawnIn(page, 'dark');

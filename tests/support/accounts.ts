@@ -8,11 +8,11 @@ import { Sandbox } from './sandbox.ts';
 export interface Account {
   readonly email: string;
   readonly password: string;
-  /** Where it has a second factor: a code for one sign-in. */
+  /** A code of the second factor, if the account has one. It is good for one sign-in. */
   readonly code?: string;
-  /** On a device that the account does not know, a code is mailed (KEEP-15). */
+  /** Whether a sign-in from a device that the account does not know needs a mailed code (KEEP-15). */
   readonly mailed?: boolean;
-  /** The random number of the device it was registered on, which it knows then. */
+  /** The random number of the device on which it was registered: the account knows that device. */
   readonly device?: string;
 }
 
@@ -29,7 +29,7 @@ export const demo = {
 export interface CustomerOptions {
   /** Deposits in whole units, such as `{ BTC: '0.5' }`. */
   readonly balances?: Readonly<Record<string, string>>;
-  /** Where the customer registers from: the market currency follows. */
+  /** Where the customer registers from, which decides their market currency. */
   readonly place?: 'AU' | 'EU';
   readonly approved?: boolean;
   /** Whether they have said where they pay tax, as all must before they trade (KEEP-14). */
@@ -41,7 +41,7 @@ const places = {
   EU: { country_code: 'LT', currency_code: 'EUR', is_eu: true },
 } as const;
 
-/** Registers a customer nobody else uses, the way the page does, and funds them. */
+/** Registers a new customer with the calls that the page makes, and funds them. */
 export async function freshCustomer(
   base: string,
   { balances = {}, place = 'AU', approved = true, certified = true }: CustomerOptions = {},
@@ -61,7 +61,7 @@ export async function freshCustomer(
     last_name: 'Customer',
     dob: '1990-01-01',
   };
-  // The server asks its own party where a caller is; the sandbox's takes this cookie's word (D5).
+  // The server asks a geolocation service where the caller is. The sandbox's believes this cookie (D5).
   const xsrf = newKey();
   const cookie = `XSRF-TOKEN=${xsrf}; country=${places[place].country_code}`;
   await api.must(createUser, registration, { headers: { cookie, 'x-xsrf-token': xsrf } });
@@ -73,12 +73,12 @@ export async function freshCustomer(
   return { email, password, mailed: places[place].is_eu, device: api.device };
 }
 
-/** The recovery codes of each server's staff that no sign-in has used, by server and address. */
+/** The unused recovery codes of staff, by server and e-mail address. */
 const unusedCodes = new Map<string, string[]>();
 
 /**
- * An account of somebody who works here with a second factor, for one sign-in: without one, nothing but the page
- * that sets it up would open. It is set up once per server, and each sign-in takes a recovery code.
+ * A staff account with a code of its second factor for one sign-in: without a second factor staff can only open the
+ * page that sets it up. It is set up once per server, and each call of this function takes one of its recovery codes.
  */
 export async function staff(base: string, account: Account): Promise<Account> {
   const { email } = account;
@@ -93,7 +93,7 @@ export async function staff(base: string, account: Account): Promise<Account> {
       const given = { security_key: data.base32, otp, password };
       return api.must(enableTwoFactor, given, { credential });
     };
-    // A code may expire on its way.
+    // The code may expire before the server checks it: then another one is sent.
     codes = (await turnOn().catch(turnOn)).data.recoveryCodes;
     unusedCodes.set(of, codes);
   }

@@ -59,7 +59,7 @@ function run(
       output += chunk;
     });
   }
-  // One that refuses its arguments has ended before it read anything.
+  // A command that refuses its arguments ends without reading its input, which makes this pipe fail.
   child.stdin.on('error', () => undefined).end(input);
   return new Promise((ended) => child.on('close', (code) => ended({ code, output })));
 }

@@ -52,10 +52,10 @@ export function headersOf(device: string, options: CallOptions): Record<string, 
   };
 }
 
-/** A device without a browser: real HTTP, real envelope, the contract's types. */
+/** A client of the API without a browser: it uses real HTTP, the real envelope and the contract's types. */
 export class ApiClient {
   readonly base: string;
-  /** The random number by which a browser names itself. */
+  /** The random number by which the server recognises a device. */
   readonly device = newKey();
 
   constructor(base: string) {
@@ -80,7 +80,7 @@ export class ApiClient {
     return { ok: false, status: response.status, refusal: v.parse(refusal, body) };
   }
 
-  /** Like `call`, for steps that must succeed for the test to mean anything. */
+  /** Like `call`, but throws if the call is refused. For steps without which the test proves nothing. */
   async must<E extends AnyEndpoint>(
     endpoint: E,
     request: RequestOf<E>,
@@ -91,7 +91,7 @@ export class ApiClient {
     throw new Error(`${endpoint.path}: ${reply.status} ${JSON.stringify(reply.refusal)}`);
   }
 
-  /** Signs in; a code that is mailed because the account does not know the device is read and typed (KEEP-15). */
+  /** Signs in. If a code is mailed because the account does not know the device (KEEP-15), signs in with that code. */
   async logIn(request: RequestOf<typeof login>): Promise<AnswerOf<typeof login>> {
     const reply = await this.call(login, request);
     if (reply.ok) return reply.value;
@@ -100,7 +100,7 @@ export class ApiClient {
     return this.must(login, { ...request, otp: await new Sandbox(this.base).code(request.email) });
   }
 
-  /** `device`: the random number of one that the account knows. */
+  /** Signs in from a new device, or from `device`: the random number of one that the account knows. */
   async signIn(
     email: string,
     password: string,

@@ -6,14 +6,14 @@ const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').upda
 
 type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>;
 
-/** The head of an item: its major type and its length or value, below 65,536. */
+/** The first bytes of a CBOR item: its major type and its length or value, which must be below 65,536. */
 function head(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value]);
   if (value < 256) return Buffer.from([(major << 5) | 24, value]);
   return Buffer.from([(major << 5) | 25, value >> 8, value & 255]);
 }
 
-/** As much of CBOR as authenticators need. */
+/** Encodes as CBOR: only the types that authenticators use. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value);
   if (typeof value === 'string') {
@@ -25,18 +25,18 @@ function cbor(value: Cbor): Buffer {
   return Buffer.concat([head(5, value.size), ...entries]);
 }
 
-/** What a browser and its authenticator would not do by themselves. */
+/** Deviations from a correct browser and authenticator, to be refused by the server. */
 export interface Wrong {
-  /** Where the browser says it is. */
+  /** The origin that the browser claims. */
   readonly origin?: string;
-  /** Whom the authenticator says it signed for. */
+  /** The relying party for which the authenticator claims to have signed. */
   readonly rpId?: string;
-  /** Nobody showed the device who they are. */
+  /** The device has not verified its user by PIN or biometrics. */
   readonly unverified?: boolean;
-  /** What the authenticator's counter says. */
+  /** The signature counter. */
   readonly counter?: number;
   readonly type?: 'webauthn.create' | 'webauthn.get';
-  /** Whose passkey the authenticator says it is. */
+  /** The user to whom the authenticator claims that the passkey belongs. */
   readonly userHandle?: string;
 }
 
@@ -46,7 +46,7 @@ const CAN_BE_BACKED_UP = 0x08;
 const BACKED_UP = 0x10;
 const HAS_KEY = 0x40;
 
-/** An authenticator with one passkey, and the browser in front of it, at an origin. */
+/** An authenticator with one passkey, together with the browser that uses it at an origin. */
 export class Authenticator {
   readonly id = base64url(randomBytes(32));
   counter = 0;
@@ -78,7 +78,7 @@ export class Authenticator {
     return Buffer.concat([rpIdHash, Buffer.from([all]), counter, ...more]);
   }
 
-  /** Makes the passkey, for the account of this name. */
+  /** Creates the passkey for the user that `userHandle` names. */
   make(
     { challenge, userHandle }: { readonly challenge: string; readonly userHandle: string },
     wrong: Wrong = {},
@@ -118,7 +118,7 @@ export class Authenticator {
     };
   }
 
-  /** Signs a challenge. Authenticators that count do so before each signature. */
+  /** Signs a challenge. An authenticator with a signature counter increases it before each signature. */
   answer(challenge: string, wrong: Wrong = {}): Assertion {
     if (this.counter > 0) this.counter += 1;
     const clientData = this.#clientData(challenge, wrong.type ?? 'webauthn.get', wrong);

@@ -1,10 +1,10 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A round-robin proxy that asks `/readyz` and keeps connections, as those before real servers do. */
+/** A round-robin proxy like those in front of real servers: it asks `/readyz` and keeps connections open. */
 export interface Balancer {
   readonly url: string;
-  /** Requests that a server behind it did not answer. */
+  /** Requests that no server answered, or only with a status of 500 or above. */
   readonly lost: readonly string[];
   /** From now on requests go to this server too, once it is ready. */
   add(url: string): void;
@@ -16,7 +16,7 @@ export interface Balancer {
 
 const ASK_MS = 100;
 
-/** It asks no second server what a first one did not answer: a write could then happen twice. */
+/** Starts a balancer. It never sends a request to a second server, because a write could then happen twice. */
 export async function startBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   const members = new Map<string, boolean>();

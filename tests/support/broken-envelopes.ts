@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { seal } from '#core/envelope/envelope.ts';
 import { transport } from './api-client.ts';
 
-/** A repeatable source of whole numbers below a bound. */
+/** A generator of pseudo-random whole numbers below a bound: the same seed gives the same numbers. */
 function numbers(seed: string): (below: number) => number {
   let count = 0;
   return (below) => {
@@ -42,8 +42,8 @@ const fields: readonly string[] = [
 ];
 
 /**
- * The body of a request that no page would send, made from a seed: noise, broken sealing, and proper
- * sealing around what does not fit. Without a proper nonce in it: none of them may be accepted.
+ * The body of a request that no page would send, made from a seed: noise, a broken envelope, or a correct envelope
+ * around values that fit no contract. No body has a valid nonce, so the server must refuse them all.
  */
 export function brokenEnvelope(seed: string): string | Uint8Array<ArrayBuffer> {
   const below = numbers(seed);

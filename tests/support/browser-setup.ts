@@ -5,8 +5,8 @@ import { build } from '#scripts/lib/build.mjs';
 import { root, startServer } from './server-process.ts';
 
 /**
- * One production build and one seeded data folder for the whole run: every server of the run serves
- * the first and starts from a copy of the second.
+ * Makes one production build and one data folder with the demo accounts for the whole run. Every server of the run
+ * serves that build and starts with a copy of that folder.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const log = join(root, '.tmp', 'test', 'build.log');

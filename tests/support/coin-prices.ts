@@ -1,7 +1,7 @@
-/** What CoinGecko calls the assets. */
+/** CoinGecko's names of the assets. */
 const coins = ['bitcoin', 'solana', 'ethereum', 'avalanche-2', 'ripple', 'tether', 'usd-coin'];
 
-/** All prices as CoinGecko answers them; `at`: in milliseconds. */
+/** An answer of CoinGecko with all prices; `at`: their time in milliseconds. */
 export const coinPrices = (usdOf: (coin: string) => number, at: number): object =>
   Object.fromEntries(
     coins.map((coin) => [

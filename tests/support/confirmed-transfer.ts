@@ -2,7 +2,7 @@ import { sendTransferCode, type Transfer } from '#core/contract/transfer.ts';
 import type { ApiClient, Credential } from './api-client.ts';
 import { Sandbox } from './sandbox.ts';
 
-/** The code that a customer of the Union is mailed for just this transfer (KEEP-15). */
+/** The code that a customer in the European Union is mailed: it confirms this transfer and no other (KEEP-15). */
 export async function codeForTransfer(
   api: ApiClient,
   { email, credential }: { readonly email: string; readonly credential: Credential },

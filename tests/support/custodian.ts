@@ -4,22 +4,22 @@ import { Provider, type Seen } from '#tests/support/provider.ts';
 const SECRET = 'notices';
 const TOKEN = 'token';
 
-/** What a custodian says of a deposit; tests leave out what does not matter to them. */
+/** A deposit as the custodian reports it. Tests leave out the fields that do not matter to them. */
 export interface Told {
   readonly id: string;
   readonly [field: string]: unknown;
 }
 
-/** A custodian over HTTP: a list of deposits in which each that changes stands again at the end. */
+/** A custodian over HTTP. Its list of deposits only grows: a deposit that changes is added again at the end. */
 export class Custodian {
   readonly provider = new Provider((seen) => this.#answer(seen));
   #told: readonly Told[] = [];
-  /** The references of what it was asked to send, each once. */
+  /** The references of the transfers that it was asked to send, each listed once. */
   readonly sent: string[] = [];
   #url = '';
-  /** It answers nothing while it is down. */
+  /** While this is true, it answers every request with 503. */
   down = false;
-  /** Deposits in one answer. */
+  /** The largest number of deposits in one answer. */
   page = 100;
 
   async start(): Promise<void> {
@@ -30,7 +30,7 @@ export class Custodian {
     return this.provider.stop();
   }
 
-  /** Configures a server for it, and leaves the other parties in the sandbox. */
+  /** The environment of a server that uses this custodian, with the sandbox for all other parties. */
   env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
     return {
       SANDBOX: 'market,forex,geolocation,mail,identity,payment,bank,merchants,screening,travelRule',
@@ -50,12 +50,12 @@ export class Custodian {
     this.#told = [...this.#told, ...deposits];
   }
 
-  /** How often its list was asked for. */
+  /** The number of requests for the list of deposits. */
   listed(): number {
     return this.provider.seen.filter(({ path }) => path.startsWith('/deposits?')).length;
   }
 
-  /** Gives a server a notice, signed unless a signature is given. */
+  /** Sends a webhook to a server; signs it unless a signature is given. Returns the status of the answer. */
   async notify(server: string, body = '{}', signature?: string): Promise<number> {
     const signed = createHmac('sha256', SECRET).update(body).digest('hex');
     const headers = { 'x-custody-signature': signature ?? signed };

@@ -1,18 +1,17 @@
 /**
- * The calls of 000 §7 and 001 §7 as the documents write them down: neither read from the contract nor
- * derived from it, so that a field renamed there is missed here.
+ * The calls of the API as the two documents of the specification list them. They are typed in here again, not derived
+ * from the contract, so that a test notices a field renamed in the contract.
  */
 export interface DocumentedCall {
   readonly path: string;
   /** The fields of the payload; one with a question mark has a default. */
   readonly payload: readonly string[];
-  /** What we need beside them to let it happen, never to understand it (HARD-21). */
+  /** Further fields that our server requires, only to authorise the call (HARD-21). */
   readonly beyond?: readonly string[];
   /** The fields of the answer, as paths into it; `[]` is every element of a list that is not empty. */
   readonly answer: readonly string[];
 }
 
-/** 000 §3. */
 const registration = [
   'email',
   'password',
@@ -27,7 +26,7 @@ const registration = [
   'dob',
 ];
 
-/** 000 §3, without the two tokens, which stand beside it. */
+/** Without the two tokens, which the answer has beside the user. */
 const user = [
   'email',
   'first_name',
@@ -45,7 +44,6 @@ const user = [
   'phone',
 ];
 
-/** 001 §3. */
 const accountTransaction = [
   'account_transaction_id',
   'transaction_class',
@@ -79,7 +77,7 @@ const within = (path: string, fields: readonly string[]): readonly string[] =>
   fields.map((field) => `${path}.${field}`);
 
 export const documentedCalls: readonly DocumentedCall[] = [
-  // 000 §7
+  // Accounts
   { path: '/users/get-new-token', payload: ['refreshToken'], answer: ['token'] },
   { path: '/users/create-user', payload: registration, answer: ['status'] },
   {
@@ -129,7 +127,7 @@ export const documentedCalls: readonly DocumentedCall[] = [
   },
   { path: '/exchange/update-kyc-status', payload: ['kyc_status'], answer: ['status'] },
 
-  // 001 §7
+  // Wallet and exchange
   {
     path: '/exchange/get-wallet-list',
     payload: ['quoteCurrencyId?'],
@@ -252,7 +250,7 @@ export const documentedCalls: readonly DocumentedCall[] = [
 
 export const fieldName = (field: string): string => field.replace('?', '');
 
-/** The documented call of a path; an error where the documents have none. */
+/** The documented call of a path; throws if the documents have none. */
 export function documented(path: string): DocumentedCall {
   const call = documentedCalls.find((one) => one.path === path);
   if (!call) throw new Error(`not in the documents: ${path}`);

@@ -13,10 +13,10 @@ interface Fixtures {
   /** The real server with the demo accounts, serving the production build. */
   readonly app: ServerProcess;
   readonly sandbox: Sandbox;
-  /** A funded customer of this test's own. */
+  /** Registers a customer for this test alone, with balances if asked for. */
   readonly customer: (options?: CustomerOptions) => Promise<Account>;
   readonly network: Network;
-  /** Collected and asserted to be none after every test. */
+  /** Console errors, uncaught errors and policy violations. After every test the list must be empty. */
   readonly problems: Problems;
 }
 
@@ -24,15 +24,15 @@ interface WorkerFixtures {
   readonly sharedApp: ServerProcess;
 }
 
-/** A server of the test's own with the demo accounts. */
+/** Starts a server with the demo accounts. */
 export const startSeeded = (env: Record<string, string> = {}): Promise<ServerProcess> => {
   const template = process.env.KOPA_TEMPLATE;
   if (!template) throw new Error('the global setup did not run');
-  // Every customer of a run comes from the same address.
+  // All customers of a run call from the same IP address, so the limit per address must not apply.
   return startServer({ template, env: { SEED: 'demo', LIMIT_PER_ADDRESS: '100000', ...env } });
 };
 
-/** Journeys that share one server per worker: each must bring its own customer. */
+/** For journeys that share one server per worker: each needs a customer of its own. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   sharedApp: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from the pattern
@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   customer: async ({ app }, use) => use((options) => freshCustomer(app.url, options)),
   network: async ({ context }, use) => {
     await use(networkOf(context));
-    // What is still held back then, nobody waits for.
+    // At the end of the test nobody waits for requests that it still holds back, and their errors do not count.
     await context.unrouteAll({ behavior: 'ignoreErrors' });
   },
   problems: [
@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/** Journeys that change what others see, such as prices or the server itself: a server each. */
+/** For journeys that change what others see, such as prices or the server itself: each has a server of its own. */
 export const isolatedTest = test.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from the pattern
   app: async ({}, use) => {
@@ -73,16 +73,16 @@ export const isolatedTest = test.extend({
 });
 
 /**
- * The app has taken over the page that the build wrote: until then a link to another page is a link, and
- * a field is written into in two steps, between which it may do so.
+ * Waits until the app has taken over the prerendered page. Before that, a link to another page loads a document; and
+ * the app might replace a field between the two steps in which Playwright fills it in.
  */
 export async function appRuns(page: Page): Promise<void> {
   await page.waitForFunction(() => !('pressed' in document.documentElement.dataset));
 }
 
 /**
- * Opens a page on a device on which this customer has signed in: with a session of the real server, stored
- * as the sign-in page stores it. It saves loading that page and the landing page where neither is the subject.
+ * Opens a page as a signed-in customer: signs in through the API and stores the session as the sign-in page does. For
+ * journeys whose subject is not the sign-in: it saves loading the sign-in page and the landing page.
  */
 export async function openSignedIn(page: Page, account: Account, path = '/wallet'): Promise<void> {
   const located = await page.request.get(geolocationPath);
@@ -119,7 +119,7 @@ export async function openSignedIn(page: Page, account: Account, path = '/wallet
     for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
   }, records);
   await page.goto(path);
-  // What the app stores from here on stays.
+  // Without this, every further page load would overwrite what the app has stored meanwhile.
   await storing.dispose();
   await appRuns(page);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startEngine } from '#server/store/engine.ts';
 import { memoryImage } from './memory-database.ts';
 
-/** Makes the embedded database of a data directory, migrated, as a server's first start leaves it. */
+/** Creates the embedded database in a data directory, with all migrations, as the first start of a server does. */
 export async function makeEmbeddedDatabase(dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   const directory = join(dataDir, 'pglite');

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 
-/** Bytes of a response's body as they travel, compressed with brotli where the server can. */
+/** The transferred bytes of a response's body, which is compressed with brotli if the server can. */
 export const encodedSize = (url: string): Promise<number> =>
   new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {

@@ -8,10 +8,10 @@ import { hex32, rawCall } from './raw-call.ts';
 
 const AT_ONCE = 8;
 
-/** Tables that change though nothing happened: what was seen when, and what is counted. */
+/** Tables that every call may change: when a session was last used, counts of calls, and nonces. */
 const incidental = ['sessions', 'rate_limits', 'nonces'];
 
-/** How many rows each table has. */
+/** The number of rows of each table. */
 async function census({ deps }: InProcess): Promise<Readonly<Record<string, number>>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -26,8 +26,8 @@ async function census({ deps }: InProcess): Promise<Readonly<Record<string, numb
 }
 
 /**
- * Sends so many malformed envelopes to each of these endpoints: each is refused in one of the known
- * shapes, none with a 5xx, and when all are sent nothing has changed.
+ * Sends this number of malformed envelopes to each of these endpoints. Expects that each is refused with one of two
+ * known errors, and that nothing in the database has changed afterwards.
  */
 export async function fuzz(
   server: InProcess,
@@ -46,7 +46,7 @@ export async function fuzz(
         credential,
         headers: { 'idempotency-key': hex32() },
       });
-      // An endpoint of another role says so before it looks at what was sent.
+      // An endpoint of another role refuses the caller before it opens the envelope.
       expect([400, 403], seed).toContain(reply.status);
       expect(reply.body, seed).toMatchObject({
         status: 'error',

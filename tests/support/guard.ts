@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 
 export interface Guard {
-  /** From now on it is these processes that must not outlive this one, and no others. */
+  /** Replaces the list of processes that must not outlive this one. */
   watch(pids: readonly number[]): void;
-  /** It does now what it is there for. */
+  /** Ends everything now and resolves when that is done. */
   release(): Promise<void>;
 }
 
 /**
- * Each line is a new list; the input ends with the process at its other end. PostgreSQL is asked to end at once:
- * killed, it would leave its shared memory behind.
+ * Each line of the input is a new list of process ids; the input ends when the process that writes it ends. PostgreSQL
+ * gets SIGQUIT first, which is an immediate shutdown: after SIGKILL it would leave its shared memory behind.
  */
 const SCRIPT = `
 pids=
@@ -25,8 +25,9 @@ end QUIT
 [ "$1" = keep ] || rm -rf "$0"`;
 
 /**
- * Ends processes, and the PostgreSQL servers whose data are in this folder or one in it, when this process is gone,
- * however it went. It removes the folder then, unless that is to be kept.
+ * Starts a shell that outlives this process, even if that is killed. It then ends the listed processes and the
+ * PostgreSQL servers whose data are in this folder or in a folder below it, and removes the folder unless `keep` is
+ * set.
  */
 export function startGuard(folder: string, { keep = false } = {}): Guard {
   const shell = spawn('sh', ['-c', SCRIPT, folder, keep ? 'keep' : ''], {
@@ -36,7 +37,7 @@ export function startGuard(folder: string, { keep = false } = {}): Guard {
   const { stdin } = shell;
   stdin.on('error', () => undefined);
   const gone = new Promise<void>((done) => shell.once('close', () => done()));
-  // It waits for this process, and not the other way round.
+  // Neither the shell nor the pipe to it may keep this process from ending.
   shell.unref();
   if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
   return {

@@ -7,17 +7,20 @@ declare global {
 const AHEAD_MS = 60_000;
 
 /**
- * From here on a page's timers go only as far as the test lets them (`page.clock.runFor`); those that
- * were set before go on by themselves.
+ * Stops the page's clock: timers that the page sets from now on only run when the test calls `page.clock.runFor`.
+ * Timers set before run as usual.
  */
 export async function holdTime(page: Page): Promise<void> {
   const now = Date.now();
   await page.clock.install({ time: now });
-  // Time cannot be held in the past, and a busy machine takes some for the step between.
+  // `pauseAt` refuses a time that is past, and on a busy machine some passes between these two calls.
   await page.clock.pauseAt(now + AHEAD_MS);
 }
 
-/** Resolves when the page says this, however briefly: steps of held time can be longer than a message stands. */
+/**
+ * Resolves as soon as the page shows this text, however briefly: a step of the stopped clock can be longer than a
+ * message is shown.
+ */
 export const wasSaid = (page: Page, text: string): Promise<void> =>
   page.evaluate(
     (looked) =>
@@ -36,8 +39,9 @@ export const wasSaid = (page: Page, text: string): Promise<void> =>
   );
 
 /**
- * How many requests to `path` the page has sent from here on and not yet read the answer to. That the
- * network has brought one is not enough: time that goes on before it is read would end its patience.
+ * Counts the requests to `path` whose answer the page has not read yet, from now on. A test must wait for zero before
+ * it moves the page's clock: it is not enough that an answer has arrived, because the page's timeout for it is only
+ * cleared when it is read.
  */
 export async function countUnread(page: Page, path: string): Promise<() => Promise<number>> {
   await page.evaluate((counted) => {

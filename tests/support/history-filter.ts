@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Makes a choice in the sheet in which a phone has the history's filters. */
+/** Chooses a filter of the history on a phone, where the filters are in a sheet. */
 export async function filterHistory(page: Page, choice: string): Promise<void> {
   await page.getByRole('button', { name: /^Filter/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Filter' });

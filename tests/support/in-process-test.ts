@@ -6,7 +6,7 @@ import { appRuns, test as base } from './e2e.ts';
 import { type InProcess, type Person, password, startInProcess } from './in-process.ts';
 import { root } from './server-process.ts';
 
-/** Journeys whose server runs within the test: its clock can be moved and its ledger be read. */
+/** For journeys whose server runs in the test's process: the test can move its clock and read its ledger. */
 export const inProcessTest = base.extend<{ within: InProcess }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from the pattern
   within: async ({}, use) => {
@@ -18,12 +18,12 @@ export const inProcessTest = base.extend<{ within: InProcess }>({
 });
 
 export interface Authenticator {
-  /** A code that was never used: the server's clock goes on to the next time step for it. */
+  /** A code that was never used: moves the server's clock on to the next time step. */
   readonly code: () => string;
   readonly recoveryCodes: readonly string[];
 }
 
-/** Turns 2FA on for somebody, as of yesterday: without the hold that follows it. */
+/** Turns 2FA on, without the hold on withdrawals that normally follows. */
 export async function turnOnTwoFactor(
   { api, deps }: InProcess,
   { id, credential }: Person,

@@ -33,15 +33,15 @@ export interface InProcess {
   readonly url: string;
   readonly api: ApiClient;
   readonly deps: Deps & { readonly clock: MovableClock };
-  /** The calls that it answers right now. */
+  /** The calls that the server is answering at the moment. */
   readonly calls: Places;
-  /** Who hears of changes right now. */
+  /** The open streams of changes. */
   readonly changes: Changes;
-  /** What it logged. */
+  /** The lines of its log. */
   readonly log: readonly string[];
-  /** What watches tell of, which metrics show. */
+  /** The conditions that its watches have found, which the metrics show too. */
   readonly told: Conditions;
-  /** Where metrics are read, with `METRICS_PORT` in its environment. */
+  /** The address of the metrics, if `METRICS_PORT` is in its environment. */
   readonly metricsUrl: string | undefined;
   close(): Promise<void>;
 }
@@ -51,15 +51,15 @@ export interface InProcessOptions {
   readonly databaseUrl?: string;
   /** The built site; by default there is none. */
   readonly dist?: string;
-  /** What its build wrote about it. */
+  /** The site's build.json. */
   readonly site?: BuiltSite;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What tests send at once is neither an attack nor an overload, unless one says so. */
+/** Limits so high that the many calls of a test do not reach them. A test about limits sets its own. */
 export const ample = { LIMIT_PER_ADDRESS: '100000', CALLS_AT_ONCE: '1000' };
 
-/** The real server inside the test, on a real port, with a clock the test may move. */
+/** Starts the real server in the test's process, on a real port, with a clock that the test may move. */
 export async function startInProcess(options: InProcessOptions = {}): Promise<InProcess> {
   const read = readConfig({ SEED: 'none', ...ample, ...options.env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -118,13 +118,13 @@ let passwordHash: Promise<string> | undefined;
 export interface Person {
   readonly id: string;
   readonly email: string;
-  /** Of a session that is open. */
+  /** The tokens of an open session. */
   readonly credential: Credential;
 }
 
 export interface PersonOptions {
   readonly role?: Role;
-  /** On for whoever works here, off for a customer, unless it says otherwise. */
+  /** By default staff have a second factor and customers do not. */
   readonly twoFactor?: boolean;
   readonly market?: 'AUD' | 'EUR' | 'USD';
   /** Whether they have said where they pay tax, as all must before they trade (KEEP-14); they have, by default. */
@@ -133,7 +133,7 @@ export interface PersonOptions {
   readonly balances?: Readonly<Partial<Record<KeptCode, string>>>;
 }
 
-/** Somebody after so many hours, in a new session. */
+/** Moves the clock on by these hours and opens a new session, because the old one may have expired. */
 export async function later<P extends Person>(
   { deps }: Pick<InProcess, 'deps'>,
   who: P,
@@ -146,7 +146,7 @@ export async function later<P extends Person>(
   return { ...who, credential };
 }
 
-/** An account with a session and balances, made below the API: for tests of what comes after. */
+/** Creates an account with a session and balances directly in the database, which is faster than through the API. */
 export async function person(deps: Deps, options: PersonOptions = {}): Promise<Person> {
   passwordHash ??= hashPassword(password);
   const hash = await passwordHash;
@@ -160,7 +160,7 @@ export async function person(deps: Deps, options: PersonOptions = {}): Promise<P
         email,
         password_hash: hash,
         role: options.role ?? 'user',
-        // Who works here reaches nothing without one; none of its codes is asked for in an open session.
+        // Staff can do nothing without a second factor. In a session that is open already no code is asked for.
         two_factor: options.twoFactor ?? (options.role ?? 'user') !== 'user',
         first_name: 'Test',
         last_name: 'Person',
@@ -185,7 +185,7 @@ export async function person(deps: Deps, options: PersonOptions = {}): Promise<P
   return { id, email, credential };
 }
 
-/** Credits an account, in whole units, as a deposit on chain does, or a bank transfer. */
+/** Credits an account with an amount in whole units, as a deposit on chain or, for cash, a bank transfer does. */
 export async function deposit(
   deps: Deps,
   userId: string,

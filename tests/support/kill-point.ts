@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
-/** Where in a transaction a server dies: by SIGKILL, as a machine that loses its power. */
+/** The point of a transaction at which a server kills itself with SIGKILL, as if its machine had lost power. */
 export interface KillPoint {
   readonly at: 'before' | 'after' | 'after-commit';
-  /** The table whose first insert it is. `after-commit`: the commit of that insert's transaction. */
+  /** The point is before or after the first insert into this table; `after-commit`: after its transaction's commit. */
   readonly table:
     | 'withdrawals'
     | 'journals'
@@ -12,15 +12,15 @@ export interface KillPoint {
     | 'deposits'
     | 'mail_outbox'
     | 'bank_statements'
-    // What the simulated bank has done: with `after`, its answer never comes.
+    // Acts of the simulated bank: with `after` the bank has acted, and the server dies before it has the answer.
     | 'sandbox_bank_returns'
     | 'sandbox_transfers';
 }
 
 /**
- * The environment for a server that kills itself at a point. It is loaded in front of the server
- * (kill-point.preload.ts) and watches the statements it sends to either database; the server knows
- * nothing of it. Arm it after everything that should happen before, by starting anew.
+ * The environment of a server that kills itself at a point. With it Node loads kill-point.preload.ts before the
+ * server, whose code is unchanged: it watches the statements sent to the database, PostgreSQL or the embedded one.
+ * The point is armed from the start, so what must happen before it belongs to an earlier start without it.
  */
 export const dyingAt = ({ at, table }: KillPoint): Readonly<Record<string, string>> => ({
   KILL_POINT_AT: at,
@@ -28,7 +28,7 @@ export const dyingAt = ({ at, table }: KillPoint): Readonly<Record<string, strin
   NODE_OPTIONS: `--import=${join(import.meta.dirname, 'kill-point.preload.ts')}`,
 });
 
-/** The named points of every money write (BEY-02). */
+/** The points at which each write of money is interrupted in tests (BEY-02). */
 export const killPoints = (table: KillPoint['table']): readonly KillPoint[] => [
   { at: 'before', table },
   { at: 'after', table },

@@ -2,7 +2,7 @@ import type { AssetCode } from '#core/domain/currencies.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import type { Journal } from '#server/ledger/journal.ts';
 
-/** A small generator of its own: the same seed, the same story (mulberry32). */
+/** A generator of pseudo-random numbers (mulberry32): the same seed gives the same numbers. */
 export function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -15,12 +15,12 @@ export function randomOf(seed: number): (below: number) => number {
 
 export const modelAssets = ['BTC', 'USDC', 'XRP'] as const satisfies readonly AssetCode[];
 
-/** Customers' balances as a plain sequence of events would leave them. */
+/** A simple model of the ledger, to compare it with: customers' balances and used references in memory. */
 export class LedgerModel {
   readonly balances = new Map<string, bigint>();
   readonly references = new Set<string>();
 
-  /** What must become of a journal; changes the model only where it is posted. */
+  /** The expected outcome of posting a journal. Changes the model only if that is `posted`. */
   apply(journal: Journal): 'posted' | 'insufficient' | 'duplicate' {
     const next = new Map(this.balances);
     for (const { account, units } of journal.postings) {
@@ -38,7 +38,7 @@ export class LedgerModel {
   }
 }
 
-/** One event out of those the product has; about a third do not fit the balances there are. */
+/** A random journal of a kind that the product posts. About a third exceed the balances. */
 export function randomJournal(
   random: (below: number) => number,
   users: readonly string[],

@@ -11,7 +11,7 @@ import { LedgerModel, randomJournal, randomOf } from './ledger-model.ts';
 
 const clock = movableClock();
 
-/** Posts as a service does: whatever is not posted is rolled back. */
+/** Posts a journal as a service does: if it is refused, the transaction is rolled back. */
 export async function tryJournal(db: Db, journal: Journal): Promise<string> {
   let kind = '';
   const outcome = await inTransaction(db, async (tx) => {
@@ -40,7 +40,7 @@ export interface Difference {
   readonly detail: string;
 }
 
-/** Runs a seed's story on the database and the model; gives back the first difference. */
+/** Posts the random journals of a seed to the database and the model; returns the first difference. */
 export async function runSeed(
   db: Db,
   seed: number,
@@ -75,12 +75,12 @@ export async function runSeed(
   return undefined;
 }
 
-/** References are the story's own: stories share a database. */
+/** Makes the reference of a journal unique to its seed, because all seeds share a database. */
 const named = (journal: Journal, seed: number): Journal =>
   journal.reference === undefined
     ? journal
     : { ...journal, reference: `${seed}/${journal.reference}` };
 
-/** The ledger's invariants as text, for messages that say what broke. */
+/** The violated invariants of the ledger as text, for messages; empty if all hold. */
 export const brokenInvariants = async (db: Db): Promise<readonly string[]> =>
   (await violations(db)).map(({ invariant, detail }) => `${invariant}: ${detail}`);

@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest';
 
 /**
- * Ends with a file of tests what its pages still wait for. Files run in one process: a page that a test
- * left offline would go on asking for the server, and the next file's tests would count its questions.
+ * Clears the timers that are left when a test file ends. Test files share a process: the code of a page that a test
+ * left offline would go on asking for the server, and the tests of the next file would count its requests.
  */
 const started = new Set<NodeJS.Timeout>();
 const { setTimeout, setInterval } = globalThis;

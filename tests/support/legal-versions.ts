@@ -6,21 +6,21 @@ const LEGAL = resolve(import.meta.dirname, '..', '..', 'legal');
 
 interface NextVersion {
   readonly version: string;
-  /** The day from which it counts, ISO. */
+  /** The day from which it applies, in ISO format. */
   readonly counts: string;
   readonly changes: readonly string[];
 }
 
 export interface LegalFolder {
   readonly folder: string;
-  /** Replaces a document by a next version; the one before it moves to the former ones. */
+  /** Replaces a document by its next version and moves the present one to the former versions. */
   readonly replace: (name: string, next: NextVersion) => Promise<void>;
-  /** Changes a document without a new version, which nobody may. */
+  /** Changes a document without a new version, which is forbidden. */
   readonly alter: (name: string) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
-/** A copy of the legal documents of which a test makes new versions. */
+/** A copy of the legal documents, in which a test can make new versions. */
 export async function legalFolder(): Promise<LegalFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'kopa-legal-sources-'));
   await cp(LEGAL, folder, { recursive: true });

@@ -5,20 +5,22 @@ import { type Credential, headersOf } from './api-client.ts';
 
 export interface LiveStream {
   readonly status: number;
-  /** What it said so far. */
+  /** All events that have arrived. */
   readonly events: readonly StreamEvent[];
-  /** What changed, in the order it was told. */
+  /** The kinds of changes that arrived, in order. */
   kinds(): readonly string[];
-  /** What it said of prices. */
+  /** The data of the price events that arrived. */
   prices(): readonly string[];
-  /** The last event from which a page may go on; empty: none. */
+  /** The id of the last event that has one, from which a new stream can continue; empty if there is none. */
   lastId(): string;
   /** Settles when the server has ended it. */
   readonly ended: Promise<void>;
   leave(): void;
 }
 
-/** Opens a customer's stream, as a page does; `after`: the last event that was heard. */
+/**
+ * Opens a customer's stream, as a page does. `after`: the id of the last event of an earlier stream, to continue it.
+ */
 export async function followLive(
   base: string,
   credential: Credential | undefined,

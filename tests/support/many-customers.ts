@@ -1,23 +1,24 @@
 import type pg from 'pg';
 import { pastQuarters } from '#core/domain/month.ts';
 
-/** Lines of the ledger that each customer's eleven transactions have. */
+/** The number of postings of each customer's eleven transactions. */
 export const POSTINGS_EACH = 50;
 const EVENTS = 11;
 
-/** These are filled without their indexes, which are then built at once: the only way to millions of rows. */
+/** Tables whose indexes are built after all rows are written: to update them with each row would take far too long. */
 const large = [
   ...['journals', 'postings', 'entry_values', 'operations', 'accounts', 'users', 'deposits'],
   ...['withdrawals', 'screenings', 'travel_rule', 'transfer_values', 'purchases'],
 ];
 
 const uuid = (text: string): string => `md5(${text})::uuid::text`;
-/** What happens once to each customer has its id from theirs. */
+/** The id of something that each customer has once, derived from the customer's id. */
 const own = (what: string): string => uuid(`'${what} ' || p.id`);
 
 /**
- * Who there is, since when, and what they did and when: all of it in the order in which it happened, over three
- * years, so that what belongs to one customer lies as far apart as in a database that has grown.
+ * Temporary tables of the customers and of the events of their accounts, over three years. Rows are later written in
+ * the order of these events, so that those of one customer are as far apart on the disk as in a database that has
+ * grown.
  */
 const plan = (count: number): readonly string[] => [
   `create temp table people as
@@ -42,7 +43,7 @@ const plan = (count: number): readonly string[] => [
   'analyze events',
 ];
 
-/** What the ledger has of it. 0: cash from a bank. 1, 2: deposits. 3 to 9: swaps. 10: a withdrawal. */
+/** The journals of the events. Event 0: cash from a bank. 1, 2: deposits. 3 to 9: swaps. 10: a withdrawal. */
 const journals = `insert into journals (id, class, kind, user_id, reference, comment, network, sender,
     recipient, payment_method, created_at)
   select case part when 0 then events.id else ${uuid(`'then ' || events.id`)} end,
@@ -61,7 +62,10 @@ const journals = `insert into journals (id, class, kind, user_id, reference, com
         when e = 10 then (array['withdrawal', 'withdrawal-sent'])[part + 1] else 'swap' end as kind
     from generate_series(0, case when e in (1, 2, 10) then 1 else 0 end) part) as named`;
 
-/** Part of a transaction, line, account (an empty owner is the customer), asset, units, whether on the statement. */
+/**
+ * The postings of each kind of event: its pattern, part of the transaction, line, account, asset, units. An account
+ * without an owner is the customer's.
+ */
 const lines = `(values
   (0, 0, 0, 'house/bank', 'AUD', -1000000), (0, 0, 1, '/available', 'AUD', 1000000),
   (1, 0, 0, '/pending', 'BTC', 100000000), (1, 0, 1, 'house/chain', 'BTC', -100000000),
@@ -81,7 +85,7 @@ const lines = `(values
 
 const pattern = 'case when e <= 2 then e when e = 10 then 5 when e % 2 = 1 then 3 else 4 end';
 
-/** Each with what it writes; none of their triggers and checks of references runs meanwhile. */
+/** The statements that write the rows, in order, each with its table. Triggers and foreign keys are off meanwhile. */
 const writes: readonly (readonly [string, string])[] = [
   [
     'users',
@@ -227,7 +231,7 @@ const writes: readonly (readonly [string, string])[] = [
     `insert into quarter_statements (user_id, quarter, looked_at, sent)
       select id, $1, now(), true from people`,
   ],
-  // Of a third of them a device is signed in, and every tenth waits for a price, or buys each month.
+  // A third of the customers is signed in on a device, a tenth has a price alert, and a tenth buys every month.
   [
     'sessions',
     `insert into sessions (id, user_id, access_hash, access_expires_at, refresh_hash,
@@ -255,7 +259,7 @@ const writes: readonly (readonly [string, string])[] = [
       select ${own('buy')}, id, 'BTC', 'AUD', 5000, 'monthly', '2030-01-01', '2030-01-01', 500, 'active',
         since, timestamptz '2030-01-01' from people p where not known and n % 10 = 1`,
   ],
-  // Each call leaves one for a day.
+  // Every call stores a nonce, which expires after a day.
   [
     'nonces',
     `insert into nonces (scope, nonce, expires_at)
@@ -269,21 +273,21 @@ const valuesOf = (table: string, list: string): readonly string[] => {
   return [];
 };
 
-/** What to do about the indexes of `large`: PostgreSQL itself turns them off and on so while it builds one. */
+/** Turns the indexes of `large` off or on, with the flag that PostgreSQL itself uses while it builds an index. */
 const ready = (on: boolean): string => `update pg_index set indisready = ${on}
   where indrelid = any(array(select oid from pg_class where relname = any($1)
     and relnamespace = 'public'::regnamespace))`;
 
 interface Known {
-  /** Customers who were registered through the API and have done nothing: they become some of them. */
+  /** Customers who were registered through the API and have done nothing yet: they are among those who get events. */
   readonly ids: readonly string[];
-  /** The version of the lists that screening last asked for. */
+  /** The version of the sanctions lists against which the customers count as screened. */
   readonly list: string;
 }
 
 /**
- * Writes `count` customers with ${POSTINGS_EACH} postings each, and what else there would be of them, straight
- * into an empty database of the present schema; its books are sound afterwards. `say`: how long each step took.
+ * Writes `count` customers with `POSTINGS_EACH` postings each, and their rows in other tables, directly into an empty
+ * database of the present schema. The ledger is sound afterwards. `say` is told how long each step took.
  */
 export async function writeManyCustomers(
   client: pg.Client,
@@ -296,7 +300,7 @@ export async function writeManyCustomers(
     await client.query(statement, [...values]);
     say(name, (performance.now() - began) / 1_000);
   };
-  // Checks of references and triggers look at one row at a time, and would tell everybody of each.
+  // Triggers and foreign keys are off: they run once for each row, and some triggers notify listeners of it.
   await client.query('set session_replication_role = replica');
   for (const [at, statement] of plan(count).entries()) {
     await step(`plan ${at + 1}`, statement, at === 0 ? [ids] : []);

@@ -3,7 +3,7 @@ import { assetOf } from '#core/domain/currencies.ts';
 import { cryptoFor, usdcFor } from '#core/domain/purchase.ts';
 import type { ApiClient, Credential } from './api-client.ts';
 
-/** What the page sends for so much money's worth of Bitcoin, at the prices of this moment. */
+/** The fields that the page sends to buy Bitcoin for this amount of money, at the present prices. */
 export async function marketOrder(
   api: ApiClient,
   credential: Credential,

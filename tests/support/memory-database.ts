@@ -9,7 +9,9 @@ import { embeddedStore, type OpenDatabase } from '#server/store/open.ts';
 
 const store = join(import.meta.dirname, '..', '..', 'server', 'store');
 
-/** Where a database of these very migrations is kept, for the next test file. */
+/**
+ * The file with a migrated database. Its name contains a hash of the migrations, so that a changed one is not missed.
+ */
 function templateFile(): string {
   const hash = createHash('sha256');
   for (const name of readdirSync(join(store, 'migrations')).sort()) {
@@ -20,7 +22,7 @@ function templateFile(): string {
   return join(tmpdir(), `kopa-memory-${hash.digest('hex').slice(0, 16)}.tar`);
 }
 
-/** Makes a migrated database and keeps it as a file. */
+/** Makes a migrated database and stores it in the file, for later test processes. */
 async function makeTemplate(file: string): Promise<OpenDatabase> {
   const pglite = await startEngine();
   const made = embeddedStore(pglite);
@@ -32,7 +34,7 @@ async function makeTemplate(file: string): Promise<OpenDatabase> {
   return made;
 }
 
-/** Everything that a test may have changed apart from rows. */
+/** A hash of the schema: columns, constraints, triggers and functions. */
 const SCHEMA = `select md5(string_agg(line, ' ' order by line)) as hash from (
     select concat_ws(' ', attrelid::regclass, attname, atttypid, attnotnull) as line
       from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -42,12 +44,12 @@ const SCHEMA = `select md5(string_agg(line, ' ' order by line)) as hash from (
     union all select proname || prosrc from pg_proc where pronamespace = 'public'::regnamespace
   ) as lines`;
 
-/** A migrated database of this process, and how to make it as it was. */
+/** A migrated database in this process, which can be reset and used again. */
 class Kept {
   private readonly pglite: PGlite;
   private readonly tables: readonly string[];
   private readonly schema: string;
-  /** Ends the engine; its own `close` is taken away from those who borrow it. */
+  /** Ends the engine. Its own `close` is replaced, because the users of a store must not end the engine. */
   readonly end: () => Promise<void>;
 
   private constructor(pglite: PGlite, tables: readonly string[], schema: string) {
@@ -69,7 +71,7 @@ class Kept {
     return new Kept(pglite, tables, await hashOf(pglite));
   }
 
-  /** Its store; closing that leaves the database open for the next one. */
+  /** A store on this database. Closing it leaves the engine running for the next user. */
   open(): OpenDatabase {
     const { pglite } = this;
     const store = embeddedStore(Object.assign(pglite, { close: async () => undefined }));
@@ -84,7 +86,7 @@ class Kept {
     };
   }
 
-  /** Puts all rows back. False: a test has changed more than rows. */
+  /** Restores all rows. False if a test has changed the schema: then this database cannot be used again. */
   async renew(): Promise<boolean> {
     const { pglite, tables } = this;
     await pglite.exec('rollback; reset all; select pg_advisory_unlock_all()');
@@ -92,7 +94,7 @@ class Kept {
     const rows = tables.map(
       (table) => `insert into ${table} overriding system value select * from ${original(table)}`,
     );
-    // Without the triggers that keep the audit log as it is.
+    // Without triggers: one of them forbids changing the audit log.
     await pglite.exec(`set session_replication_role = replica;
       truncate ${tables.join(', ')} restart identity;
       ${rows.join(';')};
@@ -108,10 +110,10 @@ async function hashOf(pglite: PGlite): Promise<string> {
   return rows[0]?.hash ?? '';
 }
 
-/** Those of closed stores: to load another takes two seconds, to renew one takes a moment. */
+/** Databases whose stores are closed. Resetting one takes a moment, loading a new one two seconds. */
 const idle: Kept[] = [];
 
-/** An embedded database in memory, migrated and without any other rows. */
+/** An embedded database in memory, with all migrations and no rows but theirs. */
 export async function memoryDatabase(): Promise<OpenDatabase> {
   for (let kept = idle.pop(); kept; kept = idle.pop()) {
     if (await kept.renew()) return kept.open();
@@ -121,12 +123,12 @@ export async function memoryDatabase(): Promise<OpenDatabase> {
   return (await Kept.load(file)).open();
 }
 
-/** Ends the engines of closed stores: each keeps its process running. A test runner ends them itself. */
+/** Ends the engines of closed stores, which keep the process running. In tests the runner ends the process itself. */
 export async function endMemoryDatabases(): Promise<void> {
   for (const kept of idle.splice(0)) await kept.end();
 }
 
-/** The same as the content of its directory: what is loaded from it is alike to the byte. */
+/** The data directory of a migrated database, as an archive: every database loaded from it is the same to the byte. */
 export async function memoryImage(): Promise<Blob> {
   const file = templateFile();
   if (!existsSync(file)) await (await makeTemplate(file)).close();

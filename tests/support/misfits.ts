@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** Imitates the browser's setting for larger text, as far as a page can tell. */
+/** Imitates the browser's setting for larger text: a page sees no difference. */
 export async function enlargeText(page: Page, percent: number): Promise<void> {
   await addStyle(page, `html { font-size: ${percent}% }`);
 }
 
-/** The distances of WCAG 1.4.12, which a reader may ask for. */
+/** Sets the text spacing of WCAG 1.4.12, with which every page must still be readable. */
 export async function spaceText(page: Page): Promise<void> {
   await addStyle(
     page,
@@ -23,8 +23,8 @@ async function addStyle(page: Page, style: string): Promise<void> {
 }
 
 /**
- * What does not fit on the page, or in the dialog that is open: a page that is too wide, text that leaves
- * its card or the screen or is cut, words and numbers that are broken, texts that lie on each other.
+ * The faults of a page's layout, or of the open dialog's: a page that is too wide, text that leaves its card or the
+ * screen or is cut off, words and numbers broken over two lines, texts that overlap.
  */
 export const misfits = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
@@ -38,7 +38,7 @@ export const misfits = (page: Page): Promise<readonly string[]> =>
     const isSeen = (element: Element): boolean =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       !element.closest('.vh, .chips--scroll, [aria-hidden="true"], svg, option') &&
-      // Only for those who hear the page.
+      // One pixel wide: text for screen readers only.
       !(element instanceof HTMLElement && element.offsetWidth === 1);
     const linesOf = (node: Text, from = 0, to = node.data.length): DOMRect[] => {
       const range = document.createRange();
@@ -51,7 +51,8 @@ export const misfits = (page: Page): Promise<readonly string[]> =>
     const clips = (from: Element): Element | undefined => {
       for (let one: Element | null = from; one && one !== root; one = one.parentElement) {
         const { overflowX } = getComputedStyle(one);
-        // A row of the history keeps one height: a long title ends in an ellipsis, and is whole on its page.
+        // Allowed: a row of the history has a fixed height, so its title may end in an ellipsis. Its page shows it
+        // whole.
         if (isShortened(one)) return undefined;
         if (overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1) return one;
       }
@@ -76,7 +77,7 @@ export const misfits = (page: Page): Promise<readonly string[]> =>
       )
         found.push(`outside: ${text}`);
       else if (clips(of)) found.push(`cut: ${text}`);
-      // A word or a number of up to twenty characters is never broken; addresses and ids are longer.
+      // A word or number of up to twenty characters must not be broken. Addresses and ids are longer and may be.
       for (const { 0: word, index } of node.data.matchAll(/[^\s\u2060-]{2,}/g)) {
         if (word.length > 20 || of.closest('.mono, code') || /[@/]/.test(word)) continue;
         const tops = new Set(
@@ -84,7 +85,7 @@ export const misfits = (page: Page): Promise<readonly string[]> =>
         );
         if (tops.size > 1) found.push(`broken: ${word}`);
       }
-      // Of what is shortened, the hidden part lies on nothing.
+      // The hidden part of a shortened text has a box too, but overlaps nothing that can be seen.
       if (isShortened(of)) continue;
       for (const box of lines) boxes.push({ text, box, of });
     }

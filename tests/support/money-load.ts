@@ -5,10 +5,10 @@ import type { Deps } from '#server/deps.ts';
 import { type ApiClient, newKey } from './api-client.ts';
 import { type Person, password, person } from './in-process.ts';
 
-/** Customers that go on however often what they talk to is killed, and note what they were told. */
+/** Customers who swap and withdraw however often servers and databases are killed, and note the answers. */
 
 export interface Tally {
-  /** Acknowledged, at once or when asked for afterwards. */
+  /** The ids of what was acknowledged, in the answer itself or in a later answer about the outcome. */
   readonly withdrawn: string[];
   readonly swapped: string[];
   lost: number;
@@ -16,12 +16,12 @@ export interface Tally {
 
 export const newTally = (): Tally => ({ withdrawn: [], swapped: [], lost: 0 });
 
-/** Any process that may be alive; the next one for the next number. */
+/** Gives the client of a process by a number; the next number gives another process. */
 type AnyApi = (index: number) => ApiClient;
 
 const MOST_ATTEMPTS = 2_000;
 
-/** Asks any process that lives, until one says it. */
+/** Asks one process after the other until one answers. */
 export async function insist<T>(anyApi: AnyApi, ask: (api: ApiClient) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -40,11 +40,11 @@ const request = {
   password,
 };
 
-/** 0.0002 BTC and its fee of 0.00005. */
+/** Withdraws 0.0002 BTC. The fee is 0.00005 BTC. */
 export const withdraw = (api: ApiClient, { credential }: Person, key: string) =>
   api.call(createWithdrawal, request, { credential, idempotencyKey: key });
 
-/** What became of a write whose answer was lost: its data, or undefined where it never happened. */
+/** Asks for the outcome of a write whose answer was lost: its data, or undefined if it never happened. */
 export async function outcome<T>(
   anyApi: AnyApi,
   { credential }: Person,
@@ -69,7 +69,7 @@ export async function oneWithdrawal(
     if (reply.ok) tally.withdrawn.push(reply.value.data.withdrawal_id);
     if (reply.ok || reply.status < 500) return;
   } catch {
-    // The connection broke: nobody knows.
+    // The connection broke, so the outcome is unknown.
   }
   tally.lost += 1;
   const { path } = createWithdrawal;
@@ -102,14 +102,14 @@ export async function oneSwap(
     if (reply.ok) tally.swapped.push(reply.value.data.operation_id);
     if (reply.ok || reply.status < 500) return;
   } catch {
-    // The connection broke: nobody knows.
+    // The connection broke, so the outcome is unknown.
   }
   tally.lost += 1;
   const made = await outcome<{ operation_id: string }>(anyApi, who, confirmSwap.path, key);
   if (made) tally.swapped.push(made.operation_id);
 }
 
-/** Customers with enough for a long load. */
+/** Approved customers with enough money for a long load. */
 export async function rich(deps: Deps, count: number): Promise<readonly Person[]> {
   const people = await Promise.all(
     Array.from({ length: count }, () => person(deps, { balances: { BTC: '50' } })),
@@ -123,7 +123,7 @@ export async function rich(deps: Deps, count: number): Promise<readonly Person[]
   return people;
 }
 
-/** Each of them swaps and withdraws by turns until the work is done; what each was told, in their order. */
+/** Lets each customer swap and withdraw in turn until `work` is done. Returns a tally for each, in the same order. */
 export async function whileMoving(
   anyApi: AnyApi,
   people: readonly Person[],
@@ -145,7 +145,7 @@ export async function whileMoving(
   return tallies;
 }
 
-/** What is in the books of somebody's swaps and withdrawals. */
+/** The ids of a customer's swaps and withdrawals in the database, sorted. */
 export async function inBooks(
   { db }: Pick<Deps, 'db'>,
   { id }: Person,
@@ -166,7 +166,7 @@ export async function inBooks(
   return { withdrawn: withdrawn.map((row) => row.id), swapped: swapped.map((row) => row.id) };
 }
 
-/** The same of what somebody was told: each once, in the same order. */
+/** The acknowledged ids of a tally, sorted too, to compare them with `inBooks`. */
 export const asTold = ({ withdrawn, swapped }: Tally): Pick<Tally, 'withdrawn' | 'swapped'> => ({
   withdrawn: [...withdrawn].sort(),
   swapped: [...swapped].sort(),

@@ -2,21 +2,23 @@ import type { BrowserContext, Route } from '@playwright/test';
 
 /** The network between one browser context and the server. */
 export interface Network {
-  /** No connection: pages and workers alike. */
+  /** Takes the connection away from pages and workers. */
   cut(): Promise<void>;
   restore(): Promise<void>;
-  /** Requests to an API path reach the server; their answers never reach the page. */
+  /** From now on requests to this API path reach the server, but their answers never reach the page. */
   loseAnswers(path: string): Promise<() => Promise<void>>;
   /**
    * Holds the answers to an API path back until released. `arrived` resolves when the server has
    * answered the first one.
    */
   holdAnswers(path: string): Promise<{ arrived: Promise<void>; release(): Promise<void> }>;
-  /** The connection stands, but what is asked of the server, or of one API path, is never answered. */
+  /** The connection stays, but requests to the API, or to one path of it, are never answered. */
   swallow(path?: string): Promise<() => Promise<void>>;
-  /** Keeps the app's scripts from arriving until released, without the worker. */
+  /**
+   * Holds the app's scripts back until released. Needs a context without a service worker, which would deliver them.
+   */
   holdScripts(): Promise<() => void>;
-  /** How many requests to an API path were sent since the context was made. */
+  /** The number of requests to an API path since the context was made. */
   sent(path: string): number;
 }
 
@@ -25,7 +27,7 @@ export function networkOf(context: BrowserContext): Network {
   context.on('request', (request) => paths.push(new URL(request.url()).pathname));
 
   const intercept = async (path: string, handler: (route: Route) => Promise<void>) => {
-    // What follows the path, such as what an export asks for, makes no difference.
+    // Only the path counts, not a query after it, such as an export's.
     const isAsked = ({ pathname }: URL): boolean => pathname === `/api${path}`;
     await context.route(isAsked, handler);
     return () => context.unroute(isAsked, handler);
@@ -41,7 +43,7 @@ export function networkOf(context: BrowserContext): Network {
       }),
     swallow: async (path) => {
       const pattern = path === undefined ? /\/(api\/|healthz$)/ : `**/api${path}`;
-      // Neither passed on nor refused: the page waits.
+      // The handler neither passes the request on nor refuses it, so the page waits.
       const handler = () => undefined;
       await context.route(pattern, handler);
       return () => context.unroute(pattern, handler);
@@ -49,7 +51,7 @@ export function networkOf(context: BrowserContext): Network {
     holdScripts: async () => {
       const gate = Promise.withResolvers<void>();
       await context.route('**/assets/*.js', async (route) => {
-        // Asked for already: what is cut meanwhile does not stop it.
+        // The script is fetched at once, so that it can still be delivered if the network is cut meanwhile.
         const response = await route.fetch();
         const [status, headers, body] = [
           response.status(),
@@ -80,8 +82,8 @@ export function networkOf(context: BrowserContext): Network {
         arrived: seen.promise,
         release: async () => {
           gate.resolve();
-          // A handler that is taken away while it works finds its route handled by somebody else, and
-          // more may be asked while what was held is let go.
+          // The handler is removed only when it is idle: Playwright would handle its routes otherwise. While
+          // answers are released, further requests may arrive.
           while (held.size > 0) await Promise.all(held);
           await remove();
         },

@@ -2,23 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './server-process.ts';
 
-/** A command of a page under docs/operating, and how it is tried. */
+/** A command in a page under docs/operating, and how a test tries it. */
 export interface GuideCommand {
-  /** As the page has it. */
+  /** The command as it is written in the page. */
   readonly text: string;
   /**
-   * What it needs: a `site` that is served, the `books` of a database that servers use, the `tools` of
-   * PostgreSQL; nothing at all (`plain`); or it is a step of the test command itself (`step`).
+   * What the command needs: `site`: a running server; `books`: a database that servers use; `tools`: the tools of
+   * PostgreSQL; `plain`: nothing. `step`: it is not tried, because it is a step of the test command itself.
    */
   readonly needs: 'site' | 'books' | 'tools' | 'plain' | 'step';
-  /** What it prints, or writes into a file of that name; it ends with 0. */
+  /** A text that the command prints, or writes into the file `into`. It must end with 0. */
   readonly says: string;
   readonly into?: string;
 }
 
 const outage = 'npm run incident -- 2026-11-24T14:05:00Z 2026-11-24T14:20:00Z';
 
-/** In the order in which they are run: some use what an earlier one wrote. */
+/** In the order in which they are tried: some use a file that an earlier one wrote. */
 export const guideCommands: readonly GuideCommand[] = [
   { text: 'npm ci && npm run build', needs: 'step', says: '' },
   {
@@ -81,11 +81,11 @@ export const guideCommands: readonly GuideCommand[] = [
   },
 ];
 
-/** Whether the page's own test runs it, in a database as it has to be: `tests/processes` has one of each. */
+/** Whether a test in `tests/processes` that is about this page runs the command, in a database prepared for it. */
 export const isTriedByItsPage = (command: string): boolean =>
   /^npm run (?:trading|carf) -- /.test(command);
 
-/** A name that stands for something, such as EMAIL, is followed by nothing of the program's. */
+/** The programs whose call in a sentence counts as a command: a placeholder such as EMAIL is none. */
 const PROGRAM = /^(?:npm|npx|node|curl|pg_dump|pg_restore|psql|kill|docker|openssl|patronictl) /;
 
 const withoutIndent = (block: string): string =>
@@ -100,7 +100,7 @@ const fenced = (page: string, language: string): readonly string[] =>
     .filter(([, name]) => name === language)
     .map(([, , block = '']) => withoutIndent(block));
 
-/** The commands in a page: each line of a fenced block for a shell, and each in a sentence. */
+/** The commands in a page: every line of its fenced shell blocks, and every command in its sentences. */
 export const commandsIn = (page: string): readonly string[] => [
   ...fenced(page, 'sh').flatMap((block) => block.replaceAll('\\\n', '').split('\n')),
   ...[...page.replace(/^ *```[\s\S]*?^ *```$/gm, '').matchAll(/`([^`]+)`/g)]

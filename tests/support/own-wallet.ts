@@ -4,10 +4,10 @@ import { evmAddress } from '#server/adapters/custody/encode.ts';
 
 const SECRET = new Uint8Array(32).fill(7);
 
-/** The address of a wallet whose key tests have. */
+/** The address of a wallet whose private key the tests know. */
 export const OWN_WALLET = evmAddress(secp256k1.getPublicKey(SECRET, false));
 
-/** Its signature of a text, as wallets make it (EIP-191). */
+/** The wallet's signature of a text, as wallet apps sign (EIP-191). */
 export function signedByOwnWallet(message: string): string {
   const text = new TextEncoder().encode(message);
   const prefix = new TextEncoder().encode(`\x19Ethereum Signed Message:\n${text.length}`);

@@ -10,12 +10,12 @@ const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin
   (path) => existsSync(path),
 );
 
-/** Whether this machine has pgbouncer; a build machine without it fails (`CI`). */
+/** Whether to run the tests with pgbouncer. With `CI` set they are run without it too, and fail. */
 export const hasPgbouncer = PROGRAM !== undefined || process.env.CI !== undefined;
 
 export interface Pooler {
   readonly pid: number;
-  /** The same database, reached through the pooler. */
+  /** The address of the same database through the pooler. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -38,8 +38,8 @@ async function untilReached(port: number, child: ChildProcess): Promise<void> {
 }
 
 /**
- * Pools transactions, with ordinary settings. `more`: further lines of its configuration; `log`: the
- * descriptor of a file for what it says.
+ * Starts pgbouncer in transaction mode, with ordinary settings. `more`: further lines of its configuration; `log`: the
+ * descriptor of a file for its output.
  */
 export async function startPgbouncer(
   databaseUrl: string,
@@ -68,7 +68,7 @@ pool_mode = transaction
 ${more}
 `,
   );
-  // It refuses to run as root.
+  // pgbouncer refuses to run as root.
   const args = process.getuid?.() === 0 ? ['-u', 'postgres', settings] : [settings];
   const child = spawn(PROGRAM, args, { stdio: ['ignore', log, log] });
   const endWithUs = () => child.kill('SIGKILL');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A phone that its owner unlocks at a touch, as Chromium simulates it. */
+/** Chromium's simulation of a phone with passkeys, on which every touch is recognised as its owner's. */
 export async function phone(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable', { enableUI: false });
@@ -18,7 +18,7 @@ export async function phone(page: Page) {
   return {
     passkeys: async () =>
       (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-    /** Whether whoever touches it is its owner. */
+    /** Sets whether the phone recognises its owner in a touch. */
     owned: (isUserVerified: boolean) =>
       devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   };

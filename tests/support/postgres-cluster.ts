@@ -7,30 +7,30 @@ import { freePort } from './free-port.ts';
 import { startGuard } from './guard.ts';
 
 export interface Cluster {
-  /** Of the superuser, for creating databases. */
+  /** The superuser's address, with which databases can be created. */
   readonly url: string;
-  /** The postmaster, for tests that kill it. */
+  /** The process id of the postmaster, for tests that kill it. */
   readonly pid: number;
-  /** The folder of its data. */
+  /** The folder of the server's data. */
   readonly data: string;
   /** Starts the postmaster again after it was killed. */
   restart(): Promise<void>;
-  /** Ends the postmaster by SIGKILL, for good. */
+  /** Kills the postmaster by SIGKILL and removes the data: it cannot be restarted. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Puts the data of a standby in place. */
+/** Fills the folder with the data of a standby. */
 export type Copy = (data: string) => Promise<void>;
 
 const password = 'local-tests-only';
 
-/** A standby is as ready as it will be before it is promoted. */
+/** The log line of a standby that is ready: until it is promoted it accepts no other connections. */
 const STANDBY_READY = 'ready to accept read-only connections';
 
 /**
- * Starts PostgreSQL's own binaries on a free port with its data in a temporary folder: new data, or those
- * of a standby. In the folder `kept` they stay, and are there again the next time.
+ * Starts a real PostgreSQL on a free port, with new data or, with `copy`, those of a standby. The data are in a
+ * temporary folder, or in `kept`: there they stay and are used again the next time.
  */
 export async function startCluster(
   flags: readonly string[] = [],
@@ -51,7 +51,7 @@ export async function startCluster(
     port,
     user: 'postgres',
     password,
-    // PostgreSQL refuses to run as root; anyone else runs it as themselves.
+    // PostgreSQL refuses to run as root, so then a user is created for it.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     postgresFlags: [
@@ -87,7 +87,7 @@ export async function startCluster(
     restart: start,
     kill: async () => {
       process.kill(pid, 'SIGKILL');
-      // It waits for the end that is on its way.
+      // This only waits until the killed server is gone.
       await server.stop();
       await guard.release();
     },

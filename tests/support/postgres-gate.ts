@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * The one address of a database for its clients, as a proxy in front of a primary and its standby gives:
- * it leads to the one that can be written to, and can lose what goes through it.
+ * A TCP proxy in front of a primary and its standby, as operators have one: its address is the same whichever of them
+ * is the primary. It can also break connections and lose answers.
  */
 export interface Gate {
   /** The address of this database through the gate. */
@@ -12,14 +12,14 @@ export interface Gate {
   open(databaseUrl: string): void;
   /** Breaks every connection, and takes no new one until it is opened again. */
   shut(): void;
-  /** From now on commits reach the database and their answers are lost, with their connection. */
+  /** From now on a commit reaches the database, but its answer is lost and the connection breaks. */
   loseCommits(): void;
   /** From now on answers arrive again. */
   keepCommits(): void;
   close(): Promise<void>;
 }
 
-/** What a client sends to commit, at the end of a message of its own. */
+/** The statement of a commit as pg sends it: a message of its own, which ends with a zero byte. */
 const COMMIT = 'commit\0';
 
 export async function startGate(): Promise<Gate> {
@@ -47,7 +47,7 @@ export async function startGate(): Promise<Gate> {
       lost ||= losing && chunk.includes(COMMIT);
       database.write(chunk);
     });
-    // It is answered only once it is committed, on the standby too.
+    // The database answers a commit only when it is done, on the standby too: this answer is the one to lose.
     database.on('data', (chunk: Buffer) => {
       if (lost) client.destroy();
       else client.write(chunk);

@@ -5,23 +5,23 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { type Cluster, startCluster } from './postgres-cluster.ts';
 
-/** A primary and its synchronous standby: what was acknowledged is on both. */
+/** A primary and its synchronous standby: every acknowledged commit is on both. */
 export interface Pair {
-  /** The one that can be written to. */
+  /** The server that accepts writes. */
   readonly primary: Cluster;
-  /** Has the standby take over once nobody uses the primary any more, which is killed. */
+  /** Kills the primary and promotes the standby. No client may use the primary any more when this is called. */
   failOver(): Promise<void>;
-  /** Gives a primary that is alone a new standby. */
+  /** Adds a new standby to a primary that has none after a failover. */
   addStandby(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const run = promisify(execFile);
 
-/** Processes are killed here, no machine is: what was written to the system's cache survives. */
+/** Without fsync, which is safe here: only processes are killed, and what they wrote to the system's cache survives. */
 const FLAGS = ['-c', 'fsync=off', '-c', 'wal_keep_size=512MB'];
 
-/** Of the server that was copied and runs, or made anew by every start. */
+/** Files that belong to the running primary, or that are written anew for the standby. */
 const NOT_COPIED = new Set(['postmaster.pid', 'postmaster.opts', 'standby.signal']);
 const EMPTY = new Set(['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_stat_tmp']);
 
@@ -40,7 +40,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** A copy of a running server's data, as PostgreSQL describes it: between two of its calls. */
+/** Copies a running server's data between `pg_backup_start` and `pg_backup_stop`, as PostgreSQL's manual describes. */
 const copyOf =
   (primary: Cluster) =>
   (data: string): Promise<void> =>
@@ -75,7 +75,7 @@ async function standbyOf(primary: Cluster): Promise<Cluster> {
   const flags = [...FLAGS, '-c', `primary_conninfo=${source}`];
   const standby = await startCluster(flags, copyOf(primary));
   await withClient(primary.url, async (client) => {
-    // Not by a flag: a standby that was promoted has none of its own at first.
+    // Set here and not by a flag, because a standby that is promoted has no standby at first and must accept commits.
     await client.query("alter system set synchronous_standby_names = '*'");
     await client.query('select pg_reload_conf()');
     for (let state = ''; state !== 'sync'; ) {

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the run; every test makes its own database in it. */
+/** Starts one PostgreSQL for the whole run; every test makes a database of its own in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster();
   project.provide('postgresUrl', cluster.url);

@@ -17,18 +17,18 @@ const BIN = globSync([
   )
   .at(-1);
 
-/** Whether this machine has PostgreSQL with its tools; a build machine without them fails (`CI`). */
+/** Whether to run the tests with PostgreSQL's tools. With `CI` set they are run without these too, and fail. */
 export const hasPostgresTools = BIN !== undefined || process.env.CI !== undefined;
 
 export interface ToolsServer {
-  /** Where the tools are. */
+  /** The folder of the tools. */
   readonly bin: string;
-  /** The address of a database, which is made empty. */
+  /** Creates an empty database and returns its address. */
   make(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A server of the version that the tools belong to: they refuse a newer one. */
+/** Starts a server of the same version as the tools, because pg_dump refuses a newer server. */
 export async function startToolsServer(): Promise<ToolsServer> {
   if (!BIN) throw new Error('PostgreSQL is not installed');
   const folder = await mkdtemp(join(tmpdir(), 'kopa-tools-'));

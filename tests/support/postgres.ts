@@ -18,8 +18,8 @@ async function statement(text: string): Promise<void> {
 }
 
 /**
- * An empty database of its own in the run's PostgreSQL, for tests of the `postgres` project; or the copy
- * of another one, which nobody may be using meanwhile.
+ * Creates a database in the run's PostgreSQL, for a test of the `postgres` project: an empty one, or a copy of another
+ * one, to which nobody may be connected meanwhile.
  */
 export async function freshDatabase(copied?: FreshDatabase): Promise<FreshDatabase> {
   const name = `kopa_${randomBytes(6).toString('hex')}`;

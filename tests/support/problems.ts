@@ -1,15 +1,15 @@
 import type { BrowserContext, ConsoleMessage } from '@playwright/test';
 
-/** What a page complained about: none of it is tolerated. */
+/** Errors that pages have reported. A test fails if the list is not empty at its end. */
 export interface Problems {
   list(): readonly string[];
-  /** For a test that provokes a complaint on purpose. */
+  /** Allows errors that match, for a test that provokes them on purpose. */
   allow(pattern: RegExp): void;
 }
 
 /**
- * Chromium writes a line for every answer of 400 and up and for every lost connection. Refusals of
- * the API and a network that a test cut are expected; anything else that fails to load is a problem.
+ * Whether a console error is expected. Chromium logs one for every answer with a status of 400 or above and for every
+ * lost connection. Refusals of the API and a network that a test has cut are expected, other failed loads are not.
  */
 function isExpected(message: ConsoleMessage): boolean {
   const text = message.text();

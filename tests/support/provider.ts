@@ -7,13 +7,13 @@ export interface Seen {
   readonly body: string;
 }
 
-/** What a recorded provider says to a request: a body with status 200, or a status of its own. */
+/** The answer to a request: a body with status 200, or another status. */
 export type Answer = string | { readonly status: number; readonly body?: string };
 
-/** A local HTTP server that answers as a provider was recorded to, for the tests of real adapters. */
+/** A local HTTP server in the place of a provider, for tests of the real adapters: it gives recorded answers. */
 export class Provider {
   readonly seen: Seen[] = [];
-  /** How many requests wait for an answer and have not been given up. */
+  /** The number of requests that are not answered yet and that the client has not given up. */
   waiting = 0;
   #server: Server | undefined;
   #answer: (seen: Seen) => Answer | Promise<Answer>;

@@ -3,7 +3,10 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto
 const derived = (secret: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, bytes));
 
-/** What a browser gives, an address at its push service and its keys, and what it keeps to itself. */
+/**
+ * A browser with a push subscription: its address at the push service and its public keys. `open` decrypts a message
+ * with the keys that a browser keeps to itself.
+ */
 export function pushBrowser() {
   const keys = createECDH('prime256v1');
   keys.generateKeys();
@@ -13,7 +16,7 @@ export function pushBrowser() {
     p256dh: keys.getPublicKey('base64url'),
     auth: auth.toString('base64url'),
   };
-  /** Opens a message of one record (RFC 8291). */
+  /** Decrypts a message, which must have one record (RFC 8291). */
   const open = (body: Uint8Array): string => {
     const message = Buffer.from(body);
     const salt = message.subarray(0, 16);

@@ -5,7 +5,7 @@ import { type Credential, transport } from './api-client.ts';
 
 export interface RawReply {
   readonly status: number;
-  /** The opened answer; undefined where it could not be opened. */
+  /** The content of the answer's envelope; undefined if it could not be opened. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -18,11 +18,11 @@ export interface RawOptions {
 
 export const hex32 = (): string => randomBytes(16).toString('hex');
 
-/** What a page sends: sealed, with a nonce. */
+/** The body of a call as a page sends it: sealed, with a nonce. */
 export const sealedBody = (payload: object, nonce = hex32(), key = transport): string =>
   JSON.stringify({ req: seal(key, payload, nonce) });
 
-/** Sends any text as a body, for tests of what is not a proper call. */
+/** Sends a call with any body, for tests of malformed calls. */
 export async function rawCall(
   base: string,
   endpoint: Pick<AnyEndpoint, 'path'>,

@@ -1,4 +1,4 @@
-/** The samples of a server's metrics, by name and labels as Prometheus writes them. */
+/** The samples of a server's metrics. A sample is named as Prometheus writes it, with its labels. */
 export class Samples {
   readonly text: string;
   private readonly values: ReadonlyMap<string, number>;
@@ -13,12 +13,12 @@ export class Samples {
     );
   }
 
-  /** The value of one; undefined: the server does not give it. */
+  /** The value of a sample; undefined if the server does not report it. */
   of(sample: string): number | undefined {
     return this.values.get(sample);
   }
 
-  /** Every value that a label has. */
+  /** All values of a label. */
   labels(label: string): ReadonlySet<string> {
     const found = this.text.matchAll(new RegExp(`[{,]${label}="([^"]*)"`, 'g'));
     return new Set([...found].map(([, value = '']) => value));

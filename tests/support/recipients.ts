@@ -2,7 +2,7 @@ import { describeRecipient } from '#core/contract/counterparty.ts';
 import type { Counterparty } from '#core/domain/counterparty.ts';
 import type { ApiClient, Credential } from './api-client.ts';
 
-/** Whose the recipients of tests are that are about something else (KEEP-07). */
+/** The owner of recipients (KEEP-07) in tests that are about something else. */
 export const ADA: Counterparty = {
   owner: 'other',
   name: 'Ada Lovelace',
@@ -10,7 +10,7 @@ export const ADA: Counterparty = {
   provider: 'Example Exchange',
 };
 
-/** Says whose a recipient is, as the page does before the review. */
+/** Tells the server who owns a recipient, as the page does before the review. */
 export const describeTo = (
   api: ApiClient,
   to: { readonly paymentRouteId: string; readonly cryptoAddress: string; readonly tag?: string },

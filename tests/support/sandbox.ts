@@ -13,7 +13,7 @@ const inbox = v.array(
 
 export type Mail = v.InferOutput<typeof inbox>[number];
 
-/** The other parties' side of the sandbox (D5). */
+/** Acts for the third parties that the sandbox simulates: networks, mail, identity check, bank and market (D5). */
 export class Sandbox {
   readonly #base: string;
 
@@ -46,17 +46,19 @@ export class Sandbox {
     await this.#post('deposit', { email, currency, amount, ...options });
   }
 
-  /** The networks make so many blocks over an account's pending deposits. */
+  /** Adds this number of confirmations to an account's pending deposits. */
   async blocks(email: string, blocks: number): Promise<void> {
     await this.#post('blocks', { email, blocks });
   }
 
-  /** A verified customer's data is due for an update at a moment. */
+  /** Makes the data of a customer, who becomes verified, due for an update at this moment. */
   async due(email: string, at: number): Promise<void> {
     await this.#post('kyc', { email, status: 'approved', due: new Date(at).toISOString() });
   }
 
-  /** A customer certifies where they pay tax; with a moment: is asked to, and limited from then on. */
+  /**
+   * Certifies where a customer pays tax. With `limited` the customer is asked for it and limited from that moment on.
+   */
   async tax(email: string, limited?: number): Promise<void> {
     const from = limited === undefined ? {} : { limited: new Date(limited).toISOString() };
     await this.#post('tax', { email, ...from });
@@ -66,7 +68,7 @@ export class Sandbox {
     await this.#post('kyc', { email, status, ...(comment !== undefined && { comment }) });
   }
 
-  /** Takes a customer's open withdrawal to its next steps now, the way the plan says. */
+  /** Makes the simulated network or bank process a customer's open withdrawal now, as the plan says. */
   async withdrawal(
     email: string,
     plan: 'auto' | 'confirm' | 'fail' | 'refuse' | 'silent',
@@ -76,14 +78,14 @@ export class Sandbox {
   }
 
   /**
-   * Pins a price in USD, so that a test knows it; null frees it. `sudden`: it comes like a real market's,
-   * and is held against the prices before it.
+   * Fixes a price in USD, so that a test knows it; null lets it move again. `sudden`: the server compares it with
+   * earlier prices and may doubt it, as it does with a real market's.
    */
   async market(currency: string, price: string | null, { sudden = false } = {}): Promise<void> {
     await this.#post('market', { currency, price, sudden });
   }
 
-  /** One more merchant, named so and 'Sandbox', with so many transactions. */
+  /** Adds a merchant with this first name, the last name 'Sandbox' and this number of transactions. */
   async merchant(name: string, transactions: number): Promise<void> {
     await this.#post('merchant', { name, transactions });
   }

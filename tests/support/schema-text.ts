@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
-/** Everything that a database's own catalogue says of its shape, as lines in a fixed order. */
+/** The schema of a database as its catalogue describes it, in sorted lines: equal schemas give equal texts. */
 export async function schemaText(db: QueryExecutorProvider): Promise<string> {
   const { rows } = await sql<{ line: string }>`
     select line from (

@@ -4,8 +4,8 @@ const idOf = (what: string): number =>
   Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8' }));
 
 /**
- * Who runs PostgreSQL and what belongs to it, as they refuse to run as root: the user that its package
- * brings. Undefined: whoever runs the tests.
+ * The user that must run PostgreSQL and its companions if the tests run as root, because they refuse root: `postgres`,
+ * which PostgreSQL's package creates. Undefined otherwise.
  */
 export const serviceUser = (): { readonly uid: number; readonly gid: number } | undefined =>
   process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : undefined;

@@ -5,8 +5,8 @@ import { fingerprintOf } from '#core/envelope/fingerprint.ts';
 import { transport } from './api-client.ts';
 
 /**
- * Writes a site as a build does, with one script that has this text and this name's hash, and one file that
- * is named after nothing.
+ * Writes a site as a build does. It has one script with this text, whose name contains `build` as its hash, and files
+ * without a hash in their names.
  */
 export async function writeSite(folder: string, build: string, script = build): Promise<string> {
   const part = `assets/app-${build}.js`;
@@ -33,7 +33,7 @@ export async function writeSite(folder: string, build: string, script = build): 
 
 let made: Promise<string> | undefined;
 
-/** The smallest site that a server accepts, for tests that look at no page; one for the whole process. */
+/** The smallest site that a server accepts, for tests that open no page. It is written once per process. */
 export const smallSite = (): Promise<string> => {
   made ??= mkdtemp(join(tmpdir(), 'kopa-small-site-')).then((folder) => writeSite(folder, 'small'));
   return made;

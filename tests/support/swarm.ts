@@ -15,17 +15,17 @@ export interface Swarm {
   /** One client per API process. */
   readonly apis: readonly ApiClient[];
   readonly servers: readonly ServerProcess[];
-  /** The shared database from below. */
+  /** Access to the shared database without a server. */
   readonly deps: Deps;
   readonly databaseUrl: string;
-  /** Ends a process by SIGKILL and starts it again at its address. */
+  /** Kills a process by SIGKILL and starts it again at the same address. */
   kill(index: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Several API processes on one real PostgreSQL: in a database of their own, or this empty one. `theirs`:
- * what else is set for the processes, such as another way to the same database.
+ * Starts several API processes on one PostgreSQL database: `given`, which must be empty, or a new one. `theirs`:
+ * further settings of the processes, such as another address of the same database.
  */
 export async function startSwarm(
   processes: number,
@@ -67,7 +67,7 @@ export async function startSwarm(
   };
 }
 
-/** Runs the work over the items, so many at a time. */
+/** Does the work for each item, with at most `atOnce` items at a time. */
 export async function inParallel<T>(
   items: readonly T[],
   atOnce: number,

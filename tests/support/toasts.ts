@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The messages that come and go at the top. They are spoken from regions that are always there. */
+/** The toasts at the top of the page: the visible children of live regions, which are always there. */
 export const toasts = (page: Page): Locator =>
   page.locator('.toasts [aria-live] > *').filter({ visible: true });

@@ -3,7 +3,7 @@ import { keepCounterparty } from '#server/services/travel-rule/counterparties.ts
 import { inTransaction } from '#server/store/transaction.ts';
 import { ADA } from './recipients.ts';
 
-/** The addresses that tests send to, with their networks and, where they have one, their tag. */
+/** The addresses to which tests send, each with its network and its tag, if it has one. */
 const usual = [
   ['Bitcoin', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
   ['Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
@@ -22,13 +22,13 @@ const usual = [
   ...['', '0', '7'].map(
     (tag) => ['XRP Ledger', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', tag] as const,
   ),
-  // With the tags 1 and 32 in them, and the account of the latter without one.
+  // X-addresses: with the tag 1, with the tag 32, and without a tag for the account of the second.
   ['XRP Ledger', 'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb'],
   ['XRP Ledger', 'XVLhHMPHU98es4dbozjVtdWzVrDjtVoYiC9UvKfjKar4LJe'],
   ['XRP Ledger', 'XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8yuPT7y4xaEHi'],
 ] as const;
 
-/** A customer has said before whose the usual recipients are. */
+/** Stores the owner of each usual recipient for a customer, so that a withdrawal does not ask for it. */
 export const knowsUsualRecipients = (deps: Deps, userId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     for (const [network, address, tag = ''] of usual) {

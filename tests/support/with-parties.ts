@@ -6,7 +6,7 @@ import { closeServer, listen } from '#server/listen.ts';
 import { ApiClient } from './api-client.ts';
 import { ample, type InProcess } from './in-process.ts';
 
-/** Settings under which the parties that know customers are real ones; nobody answers at their addresses. */
+/** Settings with real adapters for all third parties that get customers' data. Nobody answers at their addresses. */
 export const realParties = {
   GEOLOCATION_HEADER: 'cf-ipcountry',
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -28,7 +28,7 @@ export const realParties = {
   CUSTODY_XRP_ADDRESS: 'rShared',
 } as const;
 
-/** Settings without any sandbox. */
+/** Settings with a real adapter for every third party. */
 export const noSandbox = {
   ...realParties,
   SANDBOX: 'off',
@@ -41,7 +41,7 @@ export const noSandbox = {
   TRAVEL_RULE_TOKEN: 't',
 } as const;
 
-/** The same server once more on the same database, with other third parties configured. */
+/** Starts another server on the database of this one, with other third parties. */
 export async function withParties(
   server: InProcess,
   env: Readonly<Record<string, string>>,

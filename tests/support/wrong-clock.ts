@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Every page of this tab from now on runs on a device whose clock is ahead by so many hours. */
+/** Sets the clock ahead by these hours in every page that this tab loads from now on. */
 export const setClockAhead = (page: Page, hours: number): Promise<unknown> =>
   page.addInitScript((leadMs) => {
     const now = Date.now.bind(Date);

@@ -15,45 +15,45 @@ import { startSwarm } from '#tests/support/swarm.ts';
 import { startPatroniCluster } from './patroni-cluster.ts';
 
 /**
- * The primary's machine loses its power; its network; or its network to all but the clients first, which then see
- * whether it goes on alone.
+ * `kill`: the primary's machine loses power. `cut`: it loses its network. `part`: it first loses its network to all
+ * machines but the clients, which could see it go on alone, and then to the clients too.
  */
 export type Fault = 'kill' | 'cut' | 'part';
 
 type Moved = ReturnType<typeof asTold>;
 
-/** What became of one fault. */
+/** The result of one fault. */
 export interface Struck {
   readonly fault: Fault;
-  /** The node that was the primary, and the one that is now. */
+  /** The name of the old primary, and that of the new one. */
   readonly from: string;
   readonly to: string;
-  /** Until every API process had acknowledged a write that began after the fault, in milliseconds. */
+  /** The time from the fault until every API process had acknowledged a write that began after it, in milliseconds. */
   readonly writesAgain: number;
-  /** Until the old primary was one of two synchronous standbys, in milliseconds. */
+  /** The time from the fault until there were two synchronous standbys, with the old primary, in milliseconds. */
   readonly wholeAgain: number;
-  /** Of customers under load: what they were told, and what is in the books. */
+  /** What was acknowledged to each customer under load, and what the database has of each. */
   readonly told: readonly Moved[];
   readonly booked: readonly Moved[];
-  /** Answers that they lost. */
+  /** The number of answers that these customers lost. */
   readonly lost: number;
   readonly histories: readonly AccountHistory[];
 }
 
-/** Two API processes on a cluster of three nodes that looks after itself. */
+/** Two API processes on a cluster of three nodes, which fails over by itself. */
 export interface ClusterStage {
-  /** Under load, to the primary. Resolves when the cluster is whole again. */
+  /** Causes a fault of the primary under load. Resolves when the cluster is whole again. */
   strike(fault: Fault, seed: number): Promise<Struck>;
-  /** What is wrong with the books. */
+  /** The violated invariants of the ledger. */
   broken(): Promise<readonly string[]>;
-  /** Of the API processes that were started in the beginning, those that are still alive. */
+  /** The number of API processes that have been running since the beginning. */
   alive(): number;
   stop(): Promise<void>;
 }
 
 const PROCESSES = 2;
 const CUSTOMERS = 4;
-/** Calls of each account before the fault, and after it is over. */
+/** The number of answered calls of each account before the fault, and again after it. */
 const CALLS = 6;
 
 const isAlive = (pid: number): boolean => {
@@ -66,7 +66,7 @@ const isAlive = (pid: number): boolean => {
 
 type AnyApi = (index: number) => ApiClient;
 
-/** Writes through each process by itself until each has acknowledged a write; what each was told. */
+/** Sends withdrawals to each process, each by a customer of its own, until each has acknowledged one. */
 const untilWritten = (anyApi: AnyApi, people: readonly Person[]): Promise<readonly Tally[]> =>
   Promise.all(
     people.map(async (who, i) => {
@@ -115,7 +115,7 @@ export async function startClusterStage(log: string): Promise<ClusterStage> {
         else await struck.cutFromOthers();
         const writing = untilWritten(anyApi, writers);
         if (fault === 'part') {
-          // Clients are parted from it, too, once HAProxy has broken what leads there.
+          // The clients are cut off too, once HAProxy has broken their connections to it or writes go on elsewhere.
           await Promise.race([all(1, 'lost'), writing]);
           await struck.cut();
         }

@@ -8,41 +8,41 @@ import { type Guard, startGuard } from '#tests/support/guard.ts';
 import { root } from '#tests/support/server-process.ts';
 import { serviceUser } from '#tests/support/service-user.ts';
 
-/** A program that runs until it is killed. */
+/** A running program, which only ends when it is killed. */
 export interface Daemon {
   kill(): Promise<void>;
 }
 
-/** Programs that belong together: they end with the test, however that ends, and leave their logs only. */
+/** A group of programs that end with the test, however that ends. Only their logs remain. */
 export interface Household {
-  /** A folder of this name for a program's data, which is its user's alone. */
+  /** Creates a folder of this name for a program's data, which only the program's user can read. */
   room(name: string): Promise<string>;
-  /** A file of settings that programs may read; its path. */
+  /** Writes a file of settings that all programs can read; returns its path. */
   write(name: string, text: string): Promise<string>;
   run(name: string, program: string, args: readonly string[]): Daemon;
-  /** The descriptor of the log of this name. */
+  /** Opens the log of this name; returns its descriptor. */
   logOf(name: string): number;
-  /** Writes a log of this name at once. */
+  /** Writes the whole log of this name. */
   keepLog(name: string, text: string): void;
-  /** Asks until there is an answer. Throws where one of the programs has ended by itself. */
+  /** Repeats `ask` until it gives a result. Throws if one of the programs has ended by itself. */
   until<T>(ask: () => Promise<T | undefined>): Promise<T>;
-  /** A process that was started by somebody else and must not outlive the test either. */
+  /** Adds a process that was started elsewhere and must not outlive the test either. */
   adopt(pid: number): void;
   stop(): Promise<void>;
 }
 
-/** What is waited for here takes a time that nobody knows. */
+/** The pause between two attempts of `until`. */
 const AGAIN_MS = 100;
 
-/** All that they are given of the environment: what is set for Kopa is not theirs. */
+/** The whole environment of the programs: Kopa's own variables are not passed on. */
 const environment = {
   PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C.UTF-8',
-  // Debian has etcd for this processor too, and it wants to be told that one knows.
+  // etcd refuses to start on this processor without this variable, although Debian ships it for it.
   ...(process.arch === 'arm64' && { ETCD_UNSUPPORTED_ARCH: 'arm64' }),
 };
 
-/** `name`: of the folder of their logs in `.tmp`, which is made anew. */
+/** Starts an empty group. `name`: the folder of its logs in `.tmp`; old ones there are removed. */
 export async function startHousehold(name: string): Promise<Household> {
   const folder = await mkdtemp(join(tmpdir(), 'kopa-cluster-'));
   await chmod(folder, 0o755);
@@ -116,7 +116,7 @@ export async function startHousehold(name: string): Promise<Household> {
       tell();
     },
     stop: async () => {
-      // Whoever still waits for something, in a test that has failed, waits in vain.
+      // Makes every `until` that is still waiting throw, as it may in a test that has failed.
       fallen.push('the cluster was stopped');
       await Promise.all([...running.keys()].map(end));
       guard.watch([]);

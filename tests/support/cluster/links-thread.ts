@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-/** What the thread is asked, one thing after the other; it answers each. */
+/** An order to the thread. It answers each before the next one is sent. */
 export type LinkOrder =
   | { readonly kind: 'open'; readonly target: number }
   | { readonly kind: 'cut' | 'heal'; readonly links: readonly number[] };
@@ -9,9 +9,9 @@ export type LinkOrder =
 const HOST = '127.0.0.1';
 
 interface Wire {
-  /** Bytes pass from now on. */
+  /** Lets bytes pass from now on. */
   flow(): void;
-  /** Nothing passes any more, no end of a connection either: it is as if the packets were lost. */
+  /** Lets nothing pass any more, not even the end of a connection, as if all packets were lost. */
   hold(): void;
 }
 
@@ -52,7 +52,7 @@ function wireOf(from: Socket, target: number, gone: (wire: Wire) => void): Wire 
 
 async function open(target: number): Promise<number> {
   const link: Link = { cut: false, wires: new Set() };
-  // A connection that is made while the link is cut waits for it, as one whose first packet is lost.
+  // A connection made while the link is cut waits until it is healed, like one whose first packet is lost.
   const server = createServer({ pauseOnConnect: true, allowHalfOpen: false }, (socket) => {
     const wire = wireOf(socket, target, (own) => link.wires.delete(own));
     link.wires.add(wire);

@@ -3,20 +3,20 @@ import { Worker } from 'node:worker_threads';
 import type { LinkOrder } from './links-thread.ts';
 
 /**
- * The network between machines that are all this one: who speaks with a server on another machine does it
- * through a link, and a link can be cut.
+ * A simulated network: the machines of a cluster are all this machine, but each reaches a server on another one through
+ * a link, which is a proxy that can be cut.
  */
 export interface Links {
-  /** A port that leads to this one. */
+  /** Creates a link to the server at this port; returns the link's own port. */
   open(target: number): Promise<number>;
-  /** Nothing passes through these any more, and nobody is told: neither refused nor ended. */
+  /** Lets nothing pass through these links any more. Connections are neither refused nor closed. */
   cut(links: readonly number[]): Promise<void>;
-  /** It passes again, and so does what was sent meanwhile. */
+  /** Lets everything pass again, also what was sent meanwhile. */
   heal(links: readonly number[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** In a thread of its own: what a test computes must not look like a slow network. */
+/** Starts the links in a thread of their own, so that a busy test does not slow down the simulated network. */
 export function startLinks(): Links {
   const thread = new Worker(new URL('./links-thread.ts', import.meta.url), { execArgv: [] });
   let last: Promise<unknown> = Promise.resolve();

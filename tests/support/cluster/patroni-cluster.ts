@@ -15,43 +15,45 @@ import {
   superuser,
 } from './settings.ts';
 
-/** As Patroni calls a primary and a synchronous standby where it is asked. */
+/** The paths of Patroni's REST API that ask for a primary and for a synchronous standby. */
 type Role = 'primary' | 'sync';
 
-/** A machine with Patroni and the PostgreSQL that it looks after. */
+/** A simulated machine with Patroni and the PostgreSQL that it manages. */
 export interface Node {
   readonly name: string;
-  /** The machine loses its power: Patroni and PostgreSQL are gone. */
+  /** The machine loses power: Patroni and PostgreSQL are killed. */
   kill(): Promise<void>;
   /** The machine has power again. */
   start(): void;
-  /** Nothing reaches it any more, and it reaches nothing: no client, no standby, not etcd. */
+  /** Cuts the machine off from everything: clients, standbys and etcd. */
   cut(): Promise<void>;
-  /** The same, but for clients that have or make a connection to its PostgreSQL. */
+  /** The same, but clients still reach its PostgreSQL. */
   cutFromOthers(): Promise<void>;
   heal(): Promise<void>;
-  /** Resolves once it is no primary any more by what it says itself, which it may say to itself only. */
+  /**
+   * Resolves once Patroni on this machine says that it is no primary any more. It is asked directly, not over a link.
+   */
   steppedDown(): Promise<void>;
-  /** Whether it has power and network. */
+  /** Whether the machine has power and network. */
   readonly reachable: boolean;
-  /** Whether Patroni on that very machine says that it is this: primary, sync. */
+  /** Whether Patroni on this machine says that it has this role. It is asked directly, not over a link. */
   is(role: Role): Promise<boolean>;
-  /** PostgreSQL on that very machine. */
+  /** The address of PostgreSQL on this machine, not over a link. */
   readonly url: string;
 }
 
 export interface PatroniCluster {
-  /** The primary through HAProxy. */
+  /** The address of the primary through HAProxy. */
   readonly direct: string;
-  /** The primary through pgbouncer and HAProxy. */
+  /** The address of the primary through pgbouncer and HAProxy. */
   readonly pooled: string;
-  /** The one that Patroni says is the primary. */
+  /** Waits for a primary, by what Patroni says, and returns it. */
   primary(): Promise<Node>;
   /** Resolves once there is a primary with two synchronous standbys. */
   whole(): Promise<void>;
-  /** Keeps what a process that is none of its own has said beside the logs of the others. */
+  /** Writes the output of a process that is not part of the cluster beside the cluster's logs. */
   keepLog(name: string, text: string): void;
-  /** A process that must not outlive the test. */
+  /** Adds a process that must not outlive the test. */
   adopt(pid: number): void;
   stop(): Promise<void>;
 }
@@ -91,7 +93,7 @@ async function startEtcd(
     household.run(`etcd-${index + 1}`, etcd, etcdArguments(members, index, data));
   }
   const clients = members.map(({ client }) => client);
-  // Before its members have agreed on that, Patroni takes etcd for none and ends.
+  // Patroni ends if it asks etcd before the members have agreed on their version.
   await household.until(async () => {
     const versions = await Promise.all(
       clients.map(async (port) => (await fetch(`http://127.0.0.1:${port}/version`)).text()),
@@ -101,7 +103,7 @@ async function startEtcd(
   return clients;
 }
 
-/** The server of these data, if there is one: Patroni may just have stopped it. */
+/** Kills the server of these data, if it runs: Patroni may just have stopped it. */
 function killPostgres(data: string): void {
   try {
     const [pid] = readFileSync(`${data}/postmaster.pid`, 'utf8').split('\n');
@@ -114,7 +116,7 @@ function killPostgres(data: string): void {
 
 interface Placed {
   readonly node: Node;
-  /** Where HAProxy reaches it. */
+  /** The ports at which HAProxy reaches the node. */
   readonly backend: Backend;
 }
 
@@ -157,7 +159,7 @@ async function placeNode(name: string, { household, links, found, etcd }: Base):
     },
     kill: async () => {
       reachable = false;
-      // In this order: it would start the other again.
+      // Patroni is killed first, because it would start PostgreSQL again.
       await patroni?.kill();
       killPostgres(`${folder}/data`);
     },
@@ -186,7 +188,7 @@ interface Base {
   readonly household: Household;
   readonly links: Links;
   readonly found: ClusterPrograms;
-  /** The ports of the members. */
+  /** The client ports of etcd's members. */
   readonly etcd: readonly number[];
 }
 
@@ -197,7 +199,7 @@ async function findPrimary(nodes: readonly Node[]): Promise<Node | undefined> {
   return nodes.find((_, at) => are[at]);
 }
 
-/** By what Patroni says and by what PostgreSQL does. */
+/** Whether there are a primary and two synchronous standbys, both by Patroni and by the primary's own statistics. */
 async function isWhole(nodes: readonly Node[]): Promise<true | undefined> {
   const primary = await findPrimary(nodes);
   if (!primary) return undefined;
@@ -212,7 +214,7 @@ async function isWhole(nodes: readonly Node[]): Promise<true | undefined> {
   return all ? true : undefined;
 }
 
-/** HAProxy takes every node for a primary until it has asked it; it leads to them by turns. */
+/** Whether HAProxy has checked all nodes. Until then it takes each for a primary and leads to them in turn. */
 async function leadsToPrimary(url: string): Promise<true | undefined> {
   for (let turn = 0; turn < NODES; turn++) {
     const [row] = await ask<{ standby: boolean }>(url, 'select pg_is_in_recovery() as standby');
@@ -222,8 +224,8 @@ async function leadsToPrimary(url: string): Promise<true | undefined> {
 }
 
 /**
- * Three machines with Patroni and PostgreSQL, three members of etcd on machines of their own, and HAProxy and
- * pgbouncer on the one that serves. `log`: the folder of the logs in `.tmp`.
+ * Starts a cluster: three machines with Patroni and PostgreSQL, three members of etcd on further machines, and HAProxy
+ * and pgbouncer on the machine of the API processes. `log`: the folder of the logs in `.tmp`.
  */
 export async function startPatroniCluster(log: string): Promise<PatroniCluster> {
   const found = clusterPrograms();

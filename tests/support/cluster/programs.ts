@@ -2,7 +2,7 @@ import { type ClusterPrograms, findCluster } from '#scripts/lib/cluster.mjs';
 
 const found = findCluster();
 
-/** Whether this machine has all that a cluster is made of. */
+/** Whether all programs of a cluster are installed. */
 export const hasCluster = found !== undefined;
 
 export function clusterPrograms(): ClusterPrograms {

@@ -1,4 +1,4 @@
-/** What the programs of the cluster are told, as the README and docs/operating/failover.md tell it. */
+/** The settings of the cluster's programs, as README and docs/operating/failover.md recommend them. */
 
 const HOST = '127.0.0.1';
 const at = (port: number): string => `${HOST}:${port}`;
@@ -13,7 +13,7 @@ export interface EtcdPorts {
 
 const etcdName = (index: number): string => `etcd-${index + 1}`;
 
-/** The arguments of one of the members at these ports. */
+/** The arguments of one member of etcd. */
 export function etcdArguments(
   members: readonly EtcdPorts[],
   index: number,
@@ -32,7 +32,7 @@ export function etcdArguments(
     'initial-advertise-peer-urls': url(own.peer),
     'initial-cluster': all.join(),
     'initial-cluster-state': 'new',
-    // Slower than on machines of their own: all of it shares this one with other tests.
+    // Longer than for separate machines: here the whole cluster shares one machine with other tests.
     'heartbeat-interval': '250',
     'election-timeout': '2500',
     logger: 'zap',
@@ -44,19 +44,19 @@ export interface NodeSettings {
   readonly name: string;
   readonly folder: string;
   readonly bin: string;
-  /** Where its servers listen on its own machine. */
+  /** The ports at which PostgreSQL and Patroni listen. */
   readonly postgres: number;
   readonly rest: number;
-  /** Where others reach them. */
+  /** The links at which other machines reach them. */
   readonly postgresLink: number;
   readonly restLink: number;
-  /** Where it reaches the members of etcd. */
+  /** The links at which this node reaches the members of etcd. */
   readonly etcdLinks: readonly number[];
 }
 
 /**
- * `ttl`: so long after its last sign of life a primary counts as lost. One that does not reach etcd gives up
- * before that: loop_wait + 2 * retry_timeout is not more.
+ * Patroni's settings of the whole cluster. `ttl`: the seconds after its last sign of life at which a primary counts as
+ * lost. A primary that cannot reach etcd steps down no later, because loop_wait + 2 * retry_timeout is not more.
  */
 export const dynamic = {
   ttl: 10,
@@ -64,10 +64,11 @@ export const dynamic = {
   retry_timeout: 4,
   synchronous_mode: true,
   synchronous_mode_strict: true,
-  // Both standbys: the one that knows more takes over. With one of them synchronous the other may know more, and is
-  // no standby of the new primary before it has forgotten that again: until then nothing can be written.
+  // Both standbys are synchronous, and the one with more of the log takes over. With only one synchronous standby, the
+  // other might have received more of the log than the new primary. It would have to be rewound before it could follow
+  // that primary, and until then nothing could be written.
   synchronous_node_count: 2,
-  // A primary that died does not come back as one, not even on its own machine.
+  // Patroni does not restart a primary that died as a primary, but fails over at once.
   primary_start_timeout: 0,
   postgresql: {
     use_pg_rewind: true,
@@ -76,10 +77,10 @@ export const dynamic = {
       max_connections: 100,
       wal_log_hints: 'on',
       wal_keep_size: '512MB',
-      // A primary that was cut off waits no longer than this for standbys that it cannot reach.
+      // A primary that was cut off waits no longer than this for a standby.
       wal_sender_timeout: '5s',
       wal_receiver_timeout: '5s',
-      // Its own 5 seconds would hold up the first commit: the third node may ask before its slot is there.
+      // The default of 5 seconds would delay the first commit, because the third node may ask before its slot exists.
       wal_retrieve_retry_interval: '500ms',
       unix_socket_directories: '',
     },
@@ -93,7 +94,7 @@ export const patroniSettings = (node: NodeSettings): string =>
       scope: 'kopa',
       name: node.name,
       restapi: { listen: at(node.rest), connect_address: at(node.restLink) },
-      // As proxies: else it would find out where etcd really is, and go past a link that is cut.
+      // `use_proxies` keeps Patroni from learning the real addresses of etcd and going round a link that is cut.
       etcd3: { hosts: node.etcdLinks.map(at), use_proxies: true },
       bootstrap: {
         dcs: dynamic,
@@ -125,7 +126,7 @@ export interface Backend {
   readonly rest: number;
 }
 
-/** Leads to the node that Patroni says is the primary, and breaks what leads to another. */
+/** HAProxy leads to the node that is the primary by Patroni, and breaks connections to one that no longer is. */
 export const haproxySettings = (port: number, nodes: readonly Backend[]): string => `global
   log stdout format raw local0
 defaults
@@ -146,8 +147,8 @@ ${nodes.map(({ name, postgres, rest }) => `  server ${name} ${at(postgres)} chec
 `;
 
 /**
- * After a connection that could not be made, pgbouncer answers everybody with an error for so long: its own 15
- * seconds would go on after the failover is over.
+ * `server_login_retry`: the time for which pgbouncer refuses all clients after it could not connect to the server. The
+ * default of 15 seconds would be longer than the failover.
  */
 export const pgbouncerSettings = `server_login_retry = 1
 server_connect_timeout = 5

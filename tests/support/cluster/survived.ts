@@ -2,15 +2,15 @@ import { expect } from 'vitest';
 import { checkHistory } from '#tests/support/history/check-history.ts';
 import type { ClusterStage, Struck } from './cluster-run.ts';
 
-/** What became of a fault, for people. */
+/** The result of a fault in one line, for people. */
 export function storyOf({ from, to, writesAgain, wholeAgain, told, lost }: Struck): string {
   const operations = told.reduce((sum, one) => sum + one.withdrawn.length + one.swapped.length, 0);
   return `${from} to ${to}, writes go on after ${writesAgain} ms, three nodes after ${wholeAgain} ms; ${operations} operations acknowledged, ${lost} answers lost`;
 }
 
 /**
- * What must be so after a fault: another node is the primary, what was acknowledged is in the books once and
- * nothing else is, every account's history is strictly serialisable, and nobody started an API process again.
+ * Expects what must hold after a fault: another node is the primary; the books contain exactly what was acknowledged,
+ * each operation once; every account's history is strictly serialisable; and no API process has been restarted.
  */
 export async function expectSurvived(stage: ClusterStage, struck: Struck): Promise<void> {
   expect(struck.to).not.toBe(struck.from);

@@ -2,11 +2,11 @@ import type { AssetCode } from '#core/domain/currencies.ts';
 
 export interface Money {
   readonly asset: AssetCode;
-  /** Minor units, more than 0. */
+  /** Minor units; always positive. */
   readonly units: bigint;
 }
 
-/** What is asked of one account. The key of a write is its idempotency key. */
+/** A request about one account. The key of a write is its idempotency key. */
 export type Asked =
   | {
       readonly kind: 'swap';
@@ -16,47 +16,47 @@ export type Asked =
       readonly received: Money;
     }
   | { readonly kind: 'withdraw'; readonly key: string /** Fee included. */; readonly total: Money }
-  /** Of the withdrawal that was asked for under this key. */
+  /** Cancels the withdrawal that was requested with this key. */
   | { readonly kind: 'cancel'; readonly key: string }
-  /** What became of a write: answered `never`, it closes its key. */
+  /** Asks what became of a write. The answer `never` closes its key: the write can no longer happen. */
   | { readonly kind: 'outcome'; readonly key: string }
-  /** Seen on chain: pending. */
+  /** A deposit is seen on chain and becomes pending. */
   | { readonly kind: 'deposit'; readonly id: string; readonly money: Money }
-  /** The server's own act, which nobody asks for or is told of: what was pending is available. */
+  /** The server makes a pending deposit available. Nobody requests it and nobody gets an answer. */
   | { readonly kind: 'credit'; readonly id: string; readonly money: Money }
   | { readonly kind: 'wallet' }
   | { readonly kind: 'statement' };
 
 export type Told =
-  /** The answer was lost, or said that it is not known: it happened, or will, or never does. */
+  /** The answer was lost, or said that the outcome is unknown: the write has happened, will happen or never happens. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'refused'; readonly code: string }
-  /** A write happened, now or before; where the server says so, what it calls it and what it moved. */
+  /** The write happened, now or earlier. With its id and the amounts that it moved, if the answer contains them. */
   | { readonly kind: 'done'; readonly id?: string; readonly moved?: string }
   | { readonly kind: 'never' }
   | { readonly kind: 'balances'; readonly balances: Balances }
-  /** In any order: as `entryText` writes them. */
+  /** The entries of the statement as texts of `entryText`, in any order. */
   | { readonly kind: 'entries'; readonly entries: readonly string[] };
 
-/** Minor units by `BTC available`, `BTC hold`, `BTC pending`; without those that are zero. */
+/** Minor units by names such as `BTC available`, `BTC hold` and `BTC pending`. Balances of zero are left out. */
 export type Balances = ReadonlyMap<string, bigint>;
 
-/** An entry of the statement: it names its asset and its signed minor units. */
+/** An entry of the statement as text: its asset and its signed minor units. */
 export const entryText = (asset: string, units: bigint): string =>
   `${asset} ${units > 0n ? '+' : ''}${units}`;
 
-/** What a write moves, as it is asked for and as it is told. */
+/** The amounts that a write moves as text, to compare the request with the answer. */
 export const movedText = (...parts: readonly Money[]): string =>
   parts.map(({ asset, units }) => `${units} ${asset}`).join(' for ');
 
 export interface AccountState {
   readonly balances: Balances;
   readonly entries: readonly string[];
-  /** What is decided: keys used or closed, quotes used, withdrawals cancelled, deposits credited. */
+  /** What cannot change any more: keys used or closed, quotes used, withdrawals cancelled, deposits credited. */
   readonly facts: ReadonlyMap<string, string>;
 }
 
-/** An account that was given these amounts, each by one deposit, before anybody looked. */
+/** The state of an account to which these amounts were credited, by one deposit each, before the history begins. */
 export const openingState = (given: readonly Money[]): AccountState => ({
   balances: new Map(given.map(({ asset, units }) => [`${asset} available`, units])),
   entries: given.map(({ asset, units }) => entryText(asset, units)),
@@ -71,8 +71,8 @@ export const withFacts = (
 type Kind = 'available' | 'hold' | 'pending';
 
 /**
- * The state after these changes of balances, of which the statement shows those of what is available;
- * undefined where one would fall below zero.
+ * The state after these changes of balances; undefined if a balance would fall below zero. The statement gets an entry
+ * for each change of an available balance.
  */
 export function move(
   state: AccountState,
@@ -91,7 +91,7 @@ export function move(
   return { ...state, balances, entries };
 }
 
-/** Equal texts are equal balances. */
+/** Balances as a text that is equal for equal balances. */
 export const balancesText = (balances: Balances): string =>
   [...balances]
     .map(([name, units]) => `${name}=${units}`)

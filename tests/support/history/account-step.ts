@@ -9,7 +9,7 @@ import {
   withFacts,
 } from './account-state.ts';
 
-/** The state after a call that may have been answered so at this point, or why it may not. */
+/** The state after a call, if its answer is possible in the state before it; otherwise the reason why it is not. */
 export type Step =
   | { readonly ok: true; readonly state: AccountState }
   | { readonly ok: false; readonly why: string };
@@ -22,7 +22,7 @@ const not = (why: string): Step => ({ ok: false, why });
 const CLOSED = 'closed';
 const DONE = 'done';
 
-/** What a write under an unused key does, or the code it is refused with. */
+/** The state after a write with an unused key, or the code of its refusal. */
 function effectOf(state: AccountState, asked: Write): AccountState | string {
   if (asked.kind === 'withdraw') {
     const { asset, units } = asked.total;
@@ -43,12 +43,16 @@ function effectOf(state: AccountState, asked: Write): AccountState | string {
   return moved ? withFacts(moved, [`quote ${asked.quote}`, 'used']) : 'INSUFFICIENT_BALANCE';
 }
 
-/** Refusals that the state alone decides. Others, such as a quote's age, may come at any time. */
+/**
+ * Refusals that depend on nothing but the state. Others, such as that of an expired quote, are possible at any time.
+ */
 const decided = new Set(['INSUFFICIENT_BALANCE', 'QUOTE_USED', 'KEY_CONFLICT']);
 
 type Done = Extract<Told, { readonly kind: 'done' }>;
 
-/** Of a write that happened: one write has one name and moved one thing, and one name is of one write. */
+/**
+ * Checks the answer to a write that happened: each write has one id, each id one write, and its amounts never change.
+ */
 function recognised(state: AccountState, key: string, { id, moved }: Done): Step {
   const real = state.facts.get(`moved by ${key}`);
   if (moved !== undefined && moved !== real) return not(`it moved ${real}, told ${moved}`);
@@ -163,9 +167,9 @@ function read(state: AccountState, told: Told): Step {
 }
 
 /**
- * What one call does to the account, by the product's rules alone and without its code: each write once
- * per key, nothing below zero, a refusal changes nothing and has its reason, a read shows all and only
- * what happened before it. `totalOf`: what the withdrawal of a key sets aside.
+ * The effect of one call on the account by the product's rules, written without the product's code: a write happens
+ * once per key, no balance falls below zero, a refusal changes nothing and has a reason, and a read shows exactly what
+ * happened before it. `totalOf`: the amount that the withdrawal with a key holds.
  */
 export function step(
   state: AccountState,

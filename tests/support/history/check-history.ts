@@ -1,24 +1,24 @@
 import { type AccountState, type Asked, balancesText, type Told } from './account-state.ts';
 import { type Step, step } from './account-step.ts';
 
-/** One call of one client: what was asked and what was told. Times are of one monotonic clock, in ms. */
+/** One call of one client: its request and its answer. All times are from one monotonic clock, in milliseconds. */
 export interface Call {
   readonly client: string;
   readonly asked: Asked;
   readonly told: Told;
   readonly began: number;
-  /** When the client had the answer; undefined: never, so it may take effect at any time, or not at all. */
+  /** When the answer arrived; undefined if it never did: then the call may take effect at any later time, or never. */
   readonly ended: number | undefined;
 }
 
 export type Verdict =
-  /** The calls that took effect, in an order that explains all answers. */
+  /** `order`: the calls that took effect, in an order that explains all answers. */
   | { readonly kind: 'serialisable'; readonly order: readonly Call[] }
   | { readonly kind: 'broken'; readonly explanation: string }
-  /** The search was given up: nothing is known. */
+  /** The search was stopped because it became too large: the history may be right or wrong. */
   | { readonly kind: 'undecided'; readonly explanation: string };
 
-/** Far more than a history of some hundred calls by a few clients takes, and less than a minute. */
+/** Far more than a few hundred calls by a few clients need. To search that many takes less than a minute. */
 const MOST_CONFIGURATIONS = 200_000;
 
 const toldText = (told: Told): string => {
@@ -47,7 +47,7 @@ const callText = ({ client, asked, told, began, ended }: Call): string => {
   return `[${began.toFixed(1)} – ${until}] ${client}: ${askedText(asked)} → ${toldText(told)}`;
 };
 
-/** The longest explanation that was found, for the report of a failure. */
+/** The longest possible order that was found and the state after it, for the report of a failure. */
 interface Stuck {
   readonly order: readonly Call[];
   readonly state: AccountState;
@@ -76,7 +76,7 @@ class Search {
   gaveUp = false;
 
   constructor(calls: readonly Call[]) {
-    // Those that ended first are tried first: their place is the most certain.
+    // Calls that ended first are tried first: their place in the order is the most certain.
     this.#calls = [...calls].sort(
       (a, b) => (a.ended ?? Number.POSITIVE_INFINITY) - (b.ended ?? Number.POSITIVE_INFINITY),
     );
@@ -92,7 +92,7 @@ class Search {
     return [...this.#order];
   }
 
-  /** Of the calls not yet in the order: those that no other one had ended before. */
+  /** The calls that can come next: those before whose beginning no other call that is left had ended. */
   #candidates(): readonly number[] {
     const first = this.#calls.findIndex((_, at) => !this.#taken[at]);
     const ended = this.#calls[first]?.ended ?? Number.POSITIVE_INFINITY;
@@ -100,8 +100,8 @@ class Search {
   }
 
   /**
-   * Whether this configuration, the calls taken and the state, is met for the first time. Of the state the
-   * balances are enough: its facts and entries follow from the calls taken, in whatever order.
+   * Whether the search meets this configuration, the calls taken and the state, for the first time. The balances are
+   * enough to identify the state: its facts and entries follow from the calls taken, whatever their order.
    */
   #isNew(state: AccountState): boolean {
     const taken = this.#taken.map((one) => (one ? '1' : '0')).join('');
@@ -125,7 +125,7 @@ class Search {
     return false;
   }
 
-  /** Whether all answered calls that are left can be put in an order, from this state on. */
+  /** Whether all remaining calls that were answered can be put in an order, starting from this state. */
   run(state: AccountState): boolean {
     if (this.#calls.every(({ ended }, at) => this.#taken[at] || ended === undefined)) return true;
     if (this.gaveUp || !this.#isNew(state)) return false;
@@ -133,13 +133,13 @@ class Search {
       const call = this.#calls[at] as Call;
       return { at, call, step: this.#step(state, call) };
     });
-    // What fits here and changes nothing loses nothing by coming first: all others can still follow.
+    // A call that fits and changes nothing can come first without a choice: every other call can still follow it.
     const idle = next.find(
       ({ call, step: taken }) => taken.ok && taken.state === state && call.ended !== undefined,
     );
     if (idle) return this.#take(idle.at, idle.call, state);
     for (const { at, call, step: taken } of next) {
-      // One without an answer that changes nothing need not be placed: that leaves more open.
+      // An unanswered call that changes nothing here is not taken: it may still take effect later, or never.
       if (taken.ok && taken.state !== state && this.#take(at, call, taken.state)) return true;
     }
     if (this.#order.length >= (this.stuck?.order.length ?? 0)) {
@@ -153,19 +153,17 @@ class Search {
 }
 
 /**
- * Whether the history of one account is strictly serialisable: whether there is an order of its calls in
- * which every answer follows from those before it (`step`), and no call comes before one that had ended
- * when it began. As an account is one object, this is its linearisability, and each account can be
- * checked by itself.
+ * Whether the history of one account is strictly serialisable: whether its calls can be put in an order in which
+ * every answer is possible after the calls before it (`step`), and no call precedes one that had ended before it
+ * began. An account is one object, so this is linearisability, and each account can be checked by itself.
  *
- * The search is Wing and Gong's with Lowe's memory of configurations: it puts in order one call after
- * the other, always one that began before the first of the rest had ended, goes back where none fits,
- * and never tries the same set of calls with the same state again. A call that fits and changes nothing,
- * as a read, is taken without a choice. With n calls, of which at most c are under way at a time, that is
- * at most n · 2^c configurations of n calls each; it is about n where reads tell which writes happened. A
- * call without an answer is under way until the end, so it counts in c for all calls behind it, until a
- * read or a question about its key has told. The search gives up, undecided, after 200,000
- * configurations. It goes n calls deep.
+ * The algorithm is Wing and Gong's with Lowe's memory of configurations. It appends one call after the other to the
+ * order, always one that began before the first end of the remaining calls; it goes back if none is possible; and it
+ * never tries the same set of calls with the same state twice. A call that is possible and changes nothing, such as a
+ * read, is taken without trying others. With n calls, of which at most c are under way at a time, there are at most
+ * n · 2^c configurations of n calls each, and about n if reads show which writes happened. An unanswered call is under
+ * way until the end, so it counts in c for all later calls, until a read or a question about its key shows what became
+ * of it. After 200,000 configurations the search stops without a result. Its recursion is n calls deep.
  */
 export function checkHistory(
   account: string,

@@ -12,11 +12,11 @@ import { Sandbox } from '#tests/support/sandbox.ts';
 import { type Asked, entryText, type Money, movedText, type Told } from './account-state.ts';
 import type { Recorder } from './recorder.ts';
 
-/** One account of several clients. */
+/** An account that several clients use. */
 export interface Account {
   readonly who: Person;
   readonly recorder: Recorder;
-  /** Withdrawals that were told to have been made, by key and id: any client may cancel any. */
+  /** The withdrawals that were confirmed to a client. Any client may cancel any of them. */
   readonly withdrawn: { readonly key: string; readonly id: string }[];
 }
 
@@ -81,8 +81,8 @@ const WITHDRAWAL = {
 };
 
 /**
- * A client of an account that has others. It goes on whatever is killed, and asks until it knows what
- * became of each of its writes, by the same key: again, or for the outcome.
+ * One of several clients of an account. It goes on whatever is killed. After a write with an unknown outcome it either
+ * repeats the write with the same key or asks for the outcome, until it knows.
  */
 export class HistoryClient {
   readonly #name: string;
@@ -104,12 +104,12 @@ export class HistoryClient {
     this.#at = random(apis.length);
   }
 
-  /** Does one thing after the other until told. */
+  /** Makes one random call after the other until the signal is aborted. */
   async busy(over: AbortSignal): Promise<void> {
     while (!over.aborted) await this.#act();
   }
 
-  /** Asks until it is answered. */
+  /** Reads the wallet, and repeats that until there is an answer. */
   async wallet(): Promise<void> {
     await this.#until(() => this.#read({ kind: 'wallet' }));
   }
@@ -134,7 +134,7 @@ export class HistoryClient {
     return api;
   }
 
-  /** Turns to the next process that says it is ready: the last one gave no answer. */
+  /** Switches to the next process that is ready, because the present one gave no answer. */
   async #turn(): Promise<void> {
     for (let ready = false; !ready; ) {
       await new Promise((again) => setTimeout(again, 50));
@@ -146,7 +146,7 @@ export class HistoryClient {
     }
   }
 
-  /** One call, noted. */
+  /** Makes a call and records it. */
   async #ask(asked: Asked, send: (api: ApiClient) => Promise<Told>): Promise<Told> {
     const told = await this.#account.recorder.ask(this.#name, asked, () => send(this.#api));
     if (told.kind === 'unknown') await this.#turn();
@@ -170,7 +170,7 @@ export class HistoryClient {
     const { credential } = this.#account.who;
     const reply = await api.call(endpoint, request, { credential, idempotencyKey });
     if (reply.ok) return toldBy(reply.value);
-    // Of a request that arrived twice, the answer is the one to its first copy.
+    // `REPEATED`: the network delivered the request twice, and this is the answer to its second copy.
     const open = reply.status >= 500 || reply.refusal.code === 'REPEATED';
     return open ? { kind: 'unknown' } : { kind: 'refused', code: reply.refusal.code };
   }
@@ -213,10 +213,10 @@ export class HistoryClient {
     );
   }
 
-  /** Writes once, and finds out whether it did. */
+  /** Makes a write and repeats it or asks until its outcome is known. */
   async #write(asked: Write): Promise<void> {
     const send = () => this.#ask(asked, (api) => this.#send(api, asked));
-    // Impatient clients send the same twice.
+    // Sometimes the same write is sent twice at once, as by an impatient user.
     const answers = await Promise.all(this.#random(4) === 0 ? [send(), send()] : [send()]);
     let told =
       answers.find(({ kind }) => kind === 'done') ?? answers.find(({ kind }) => kind !== 'unknown');
@@ -228,7 +228,7 @@ export class HistoryClient {
     }
   }
 
-  /** Amounts that no other write has, so that a balance tells which writes are in it. */
+  /** A random amount that hardly any other write has, so that a balance shows which writes are in it. */
   #money(asset: AssetCode, least: string, range: number): Money {
     return { asset, units: moneyOf(asset, least).units + BigInt(this.#random(range)) };
   }
@@ -251,7 +251,7 @@ export class HistoryClient {
         { credential },
       )
       .catch(() => undefined);
-    // A quote moves nothing: one that did not come is not asked for again.
+    // A quote moves no money, so a lost one is not asked for again.
     if (!quoted) return this.#turn();
     const swap = (): Write => ({
       kind: 'swap',
@@ -260,7 +260,7 @@ export class HistoryClient {
       paid,
       received: moneyOf(received, quoted.data.target_currency_amount),
     });
-    // One quote can be used once, by whatever key.
+    // Sometimes the quote is used with two keys: only one of them may succeed.
     const both = this.#random(4) === 0 ? [swap(), swap()] : [swap()];
     await Promise.all(both.map((one) => this.#write(one)));
   }
@@ -281,7 +281,7 @@ export class HistoryClient {
     );
   }
 
-  /** It has no key: one whose answer is lost may have been seen or not. */
+  /** Deposits in the sandbox. This call has no key: if its answer is lost, the deposit may have happened or not. */
   async #deposit(): Promise<void> {
     const money = this.#money('BTC', '0.0005', 100_000);
     const id = newKey();

@@ -4,26 +4,26 @@ import { type Pair, startPair } from '#tests/support/postgres-pair.ts';
 import { type Swarm, startSwarm } from '#tests/support/swarm.ts';
 import { type AccountHistory, type AllAccounts, whileBusy } from './while-busy.ts';
 
-/** Two API processes on a primary with a synchronous standby, behind an address that can be cut. */
+/** Two API processes, and a PostgreSQL primary with a synchronous standby behind a proxy that can cut it off. */
 export interface Stage {
-  /** Several clients of each account go on with their business while one thing after the other dies. */
+  /** Lets several clients use each account while one part after the other is killed. */
   round(seed: number): Promise<readonly AccountHistory[]>;
-  /** What is wrong with the books. */
+  /** The violated invariants of the ledger. */
   broken(): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
 
-/** Calls of each account between two faults. */
+/** The number of answered calls of each account between two faults. */
 const CALLS = 6;
 
-/** A machine that loses its power: nothing that it still says arrives. Then its standby takes over. */
+/** The primary's machine loses power: nothing that it sends arrives any more. Then its standby takes over. */
 async function failOver(gate: Gate, pair: Pair): Promise<void> {
   gate.shut();
   await pair.failOver();
   gate.open(pair.primary.url);
 }
 
-/** Each fault strikes while every account is in use, and the next one only after it is again. */
+/** Causes each fault while every account is in use, and the next one only when all accounts are in use again. */
 async function strike(
   { gate, pair, swarm }: { gate: Gate; pair: Pair; swarm: Swarm },
   all: AllAccounts,

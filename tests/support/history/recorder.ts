@@ -5,16 +5,16 @@ interface Noted {
   readonly call: Pick<Call, 'client' | 'asked' | 'began'>;
   told: Told;
   ended?: number;
-  /** No answer will come any more. */
+  /** The call has ended without an answer. */
   lost?: boolean;
 }
 
-/** Writes down what the clients of one account asked and were told, and when. */
+/** Records the requests and answers of the clients of one account, with their times. */
 export class Recorder {
   readonly #calls: Noted[] = [];
   readonly #waiting: { readonly met: () => boolean; readonly go: () => void }[] = [];
 
-  /** Asks, and notes the answer; what throws is an answer that was lost. */
+  /** Makes a call and records its answer. If `send` throws, the answer was lost. */
   async ask(client: string, asked: Asked, send: () => Promise<Told>): Promise<Told> {
     const entry: Noted = {
       call: { client, asked, began: performance.now() },
@@ -31,18 +31,18 @@ export class Recorder {
     return told;
   }
 
-  /** What the server may do by itself, from now on and without a word. */
+  /** Records that the server may do this by itself at any time from now on, or never. */
   allow(asked: Asked): void {
     const call = { client: 'server', asked, began: performance.now() };
     this.#calls.push({ call, told: { kind: 'unknown' } });
   }
 
-  /** So far; a call still under way is one without an answer. */
+  /** The calls up to now. One that is still under way is listed without an answer. */
   get calls(): readonly Call[] {
     return this.#calls.map(({ call, told, ended }) => ({ ...call, told, ended }));
   }
 
-  /** Resolves once so many more calls have been answered, or have lost their answer. */
+  /** Resolves once `count` further calls have been answered or, with `lost`, have lost their answer. */
   more(count: number, what: 'answered' | 'lost'): Promise<void> {
     const now = () => this.#calls.filter(({ lost }) => lost === (what === 'lost')).length;
     const wanted = now() + count;

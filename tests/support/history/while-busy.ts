@@ -6,14 +6,14 @@ import type { Call } from './check-history.ts';
 import { type Account, HistoryClient } from './client.ts';
 import { Recorder } from './recorder.ts';
 
-/** What the clients of one account were told in a round, and how the account began. */
+/** The calls of one account's clients in a round, and the account's state before them. */
 export interface AccountHistory {
   readonly account: string;
   readonly start: AccountState;
   readonly calls: readonly Call[];
 }
 
-/** Resolves once so many more calls of every account have been answered, or have lost their answer. */
+/** Resolves once `count` further calls of every account have been answered or, with `lost`, have lost their answer. */
 export type AllAccounts = (count: number, what: 'answered' | 'lost') => Promise<void>;
 
 const ACCOUNTS = 2;
@@ -35,7 +35,7 @@ async function newAccount({ deps }: Swarm): Promise<Account> {
   return { who, recorder: new Recorder(), withdrawn: [] };
 }
 
-/** Several clients of each of some new accounts go on with their business until the work is done. */
+/** Lets several clients use each of some new accounts until `work` is done; returns the accounts' histories. */
 export async function whileBusy(
   swarm: Swarm,
   seed: number,

@@ -83,7 +83,7 @@ export const addressBookHandlers = {
 
   listAddresses: async (call) => ({
     status: 'success',
-    data: await readAddressBook(call.deps.db, signedIn(call).userId),
+    data: await readAddressBook(call.deps, signedIn(call).userId),
   }),
 
   saveAddress: async (call, request) => {

@@ -1,4 +1,3 @@
-import { presentOf } from '#server/platform/instant.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import {
   eraseClosedAccount,
@@ -12,8 +11,8 @@ import { type Handlers, signedIn } from './handler.ts';
 
 export const deskHandlers = {
   listCases: async (call, { after }) => {
-    const asOf = await presentOf(call.deps);
-    const cases = await showCases(call.deps, signedIn(call).userId, after);
+    const { userId, asOf } = signedIn(call);
+    const cases = await showCases(call.deps, userId, after);
     if (isRefused(cases)) return cases;
     const { rows, open, next } = cases;
     return {

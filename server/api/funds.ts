@@ -1,14 +1,10 @@
-import { unavailable } from '#server/refusal/refusals.ts';
+import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
-import { depositAddress, listDepositAddresses } from '#server/services/deposits/deposit-address.ts';
-import { listIncoming } from '#server/services/deposits/deposits.ts';
+import { depositAddress, readReceiving } from '#server/services/deposits/deposit-address.ts';
 import { answerDeposit } from '#server/services/deposits/originators.ts';
-import { readSecondFactor } from '#server/services/notices/second-factor-asks.ts';
-import { findRoute, listRoutes } from '#server/services/offers/payment-routes.ts';
+import { findRoute } from '#server/services/offers/payment-routes.ts';
 import { refusedIfLimited } from '#server/services/risk/limited.ts';
-import { readHold } from '#server/services/withdrawals/security-hold.ts';
-import { readConfirmed } from '#server/services/withdrawals/transfer-confirmation.ts';
-import { readLimit } from '#server/services/withdrawals/withdraw.ts';
+import { readPaymentRoutes } from '#server/services/withdrawals/ways-out.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const fundsHandlers = {
@@ -31,33 +27,13 @@ export const fundsHandlers = {
   },
 
   getPaymentRoutes: async (call, page) => {
-    const { db, clock } = call.deps;
-    const { userId, market } = signedIn(call);
-    return {
-      status: 'success',
-      data: await listRoutes(call.deps, market, page),
-      withdrawalHold: await readHold(db, userId, call.now),
-      withdrawalLimit: await readLimit(db, clock, userId),
-      ...(await readSecondFactor(db, userId)),
-      confirmed: await readConfirmed(db, userId),
-    };
+    const read = await readPaymentRoutes(call.deps, signedIn(call), page);
+    return read ? { status: 'success', ...read } : notFound();
   },
 
   listReceiving: async (call) => {
-    const { userId, market, asOf } = signedIn(call);
-    const routes = await listRoutes(call.deps, market, { limit: 100, offset: 0 });
-    const active = routes.filter((route) => route.is_active === 'on');
-    return {
-      status: 'success',
-      data: {
-        addresses: await listDepositAddresses(
-          call.deps,
-          userId,
-          active.map((route) => route.payment_route_id),
-        ),
-        incoming: await listIncoming(call.deps, userId),
-      },
-      as_of: asOf.toISOString(),
-    };
+    const customer = signedIn(call);
+    const data = await readReceiving(call.deps, customer);
+    return { status: 'success', data, as_of: customer.asOf.toISOString() };
   },
 } satisfies Partial<Handlers>;

@@ -17,10 +17,9 @@ export const gainsHandlers = {
   getGains: async (call, { currency_id }) => {
     const asset = findAsset(currency_id);
     if (!asset) return refuse('INVALID_INPUT', 'There is no such asset.');
-    const { userId, asOf } = signedIn(call);
-    const data = await readGains(call.deps, userId, asset.code);
-    if (isRefused(data)) return data;
-    return { status: 'success', data, as_of: asOf.toISOString() };
+    const customer = signedIn(call);
+    const data = await readGains(call.deps, customer, asset.code);
+    return { status: 'success', data, as_of: customer.asOf.toISOString() };
   },
 
   getTaxJournals: async (call, request) => {

@@ -15,6 +15,8 @@ export interface SignedIn {
   readonly role: Role;
   /** The currency of their market. */
   readonly market: string;
+  /** The country they registered in, by its code. */
+  readonly country: string;
   readonly sessionId: string;
   /**
    * By the database's clock, when the session was looked up: whatever is read for this call is read later.

@@ -1,25 +1,19 @@
 import { limit } from '#server/platform/rate-limit.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
-import { followKyc, kycDataOf, readKyc, syncKyc } from '#server/services/identity/kyc.ts';
+import { syncKyc } from '#server/services/identity/kyc.ts';
+import { followKycData, readKycData } from '#server/services/identity/kyc-view.ts';
 import {
-  followUpdate,
   syncUpdate,
   updateCheckOf,
   updateUnderWay,
-  withUpdate,
 } from '#server/services/identity/update-check.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
-import { openUpdateOf } from '#server/services/risk/data-updates.ts';
-import { certify, taxDataOf } from '#server/services/tax/certifications.ts';
+import { certify } from '#server/services/tax/certifications.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const identityHandlers = {
   getKycStatus: async (call) => {
-    const { deps } = call;
-    const { userId } = signedIn(call);
-    const review = await followKyc(deps, userId);
-    const data = withUpdate(review, await followUpdate(deps, userId));
-    return { status: 'success', data: { ...data, tax_data: await taxDataOf(deps, userId) } };
+    return { status: 'success', data: await followKycData(call.deps, signedIn(call).userId) };
   },
 
   certifyTaxResidence: async (call, request) => {
@@ -33,10 +27,7 @@ export const identityHandlers = {
     });
     if (limited) return limited;
     const refused = await certify(deps, owner, request);
-    if (refused) return refused;
-    const open = await openUpdateOf(deps, deps.db, userId);
-    const data = withUpdate(await readKyc(deps.db, userId), open);
-    return { status: 'success', data: { ...data, tax_data: await taxDataOf(deps, userId) } };
+    return refused ?? { status: 'success', data: await readKycData(deps, userId) };
   },
 
   getSumsubToken: async (call) => {
@@ -67,15 +58,8 @@ export const identityHandlers = {
     const { kyc_status: status, kyc_comment: comment } = request;
     const check = await updateUnderWay(deps, userId);
     await deps.parties.identity.widgetReported(userId, { status, comment }, check);
-    if (check !== undefined) {
-      if (!(await syncUpdate(deps, userId))) return unavailable();
-      const open = await openUpdateOf(deps, deps.db, userId);
-      const data = withUpdate(await readKyc(deps.db, userId), open);
-      return { status: 'success', data: { ...data, tax_data: await taxDataOf(deps, userId) } };
-    }
-    const known = await syncKyc(deps, userId);
-    if (!known) return unavailable();
-    const tax_data = await taxDataOf(deps, userId);
-    return { status: 'success', data: { ...kycDataOf(known), tax_data } };
+    const answered =
+      check === undefined ? await syncKyc(deps, userId) : await syncUpdate(deps, userId);
+    return answered ? { status: 'success', data: await readKycData(deps, userId) } : unavailable();
   },
 } satisfies Partial<Handlers>;

@@ -1,15 +1,8 @@
 import { isRefused } from '#server/refusal/refused.ts';
-import { endingNotices } from '#server/services/endings/endings.ts';
-import { readChosen, writeChosen } from '#server/services/notices/notification-settings.ts';
-import { noticesAfter } from '#server/services/notices/notify.ts';
-import { pushKey } from '#server/services/notices/push.ts';
-import {
-  isSubscribed,
-  subscribe,
-  unsubscribe,
-} from '#server/services/notices/push-subscriptions.ts';
-import { readRecoveryDue } from '#server/services/recovery/recoveries.ts';
-import { termsNotices } from '#server/services/terms/announce.ts';
+import { listNotices } from '#server/services/account/list-notices.ts';
+import { writeChosen } from '#server/services/notices/notification-settings.ts';
+import { readNotifications } from '#server/services/notices/push.ts';
+import { subscribe, unsubscribe } from '#server/services/notices/push-subscriptions.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const notificationsHandlers = {
@@ -19,32 +12,12 @@ export const notificationsHandlers = {
   },
 
   getNotifications: async (call) => {
-    const { deps } = call;
-    const { userId, sessionId } = signedIn(call);
-    const { popup, email } = await readChosen(deps.db, userId);
-    return {
-      status: 'success',
-      data: {
-        popup: [...popup],
-        email: [...email],
-        push_key: await pushKey(deps),
-        push_here: await isSubscribed(deps, sessionId),
-      },
-    };
+    return { status: 'success', data: await readNotifications(call.deps, signedIn(call)) };
   },
 
   listNotices: async (call, request) => {
-    const owner = signedIn(call);
-    const { deps } = call;
-    const standing = await Promise.all([
-      endingNotices(deps, owner.userId),
-      termsNotices(deps, owner.userId),
-    ]);
-    const [notices, recovery_due] = await Promise.all([
-      noticesAfter(deps, owner, new Date(request.after), standing.flat()),
-      readRecoveryDue(deps.db, owner.userId),
-    ]);
-    return { status: 'success', ...notices, recovery_due };
+    const notices = await listNotices(call.deps, signedIn(call), new Date(request.after));
+    return { status: 'success', ...notices };
   },
 
   saveNotifications: async (call, chosen) => {

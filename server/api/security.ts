@@ -1,25 +1,16 @@
-import { presentOf } from '#server/platform/instant.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { setAntiPhishingCode } from '#server/services/account/anti-phishing.ts';
-import { pendingEmailChange } from '#server/services/account/change-email.ts';
 import { freezeFromApp } from '#server/services/account/report-not-me.ts';
+import { readSecurity } from '#server/services/account/security-view.ts';
 import { slowWaysOut } from '#server/services/account/slow-ways-out.ts';
 import { renewRecoveryCodes, turnOff } from '#server/services/account/two-factor-switch.ts';
-import { listPasskeys } from '#server/services/credentials/passkeys.ts';
-import {
-  recoveryCodesLeft,
-  recoveryCodeUsedAt,
-} from '#server/services/credentials/second-factor.ts';
 import { limitSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
-import { speakingNow } from '#server/services/desk/conversations.ts';
+import { readContact } from '#server/services/desk/conversations.ts';
 import { noteAsked } from '#server/services/notices/second-factor-asks.ts';
-import { listSessions } from '#server/services/sessions/session-list.ts';
 import { endOtherSessions, endSession } from '#server/services/sessions/sessions.ts';
-import { findUser } from '#server/services/users/users.ts';
-import { bookOnlyOf, setAddressBookOnly } from '#server/services/withdrawals/address-book-only.ts';
-import { holdOf, isQuiet } from '#server/services/withdrawals/security-hold.ts';
+import { setAddressBookOnly } from '#server/services/withdrawals/address-book-only.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const securityHandlers = {
@@ -57,27 +48,8 @@ export const securityHandlers = {
   },
 
   getSecurity: async (call) => {
-    const { db, clock } = call.deps;
-    const { userId, sessionId } = signedIn(call);
-    const user = await findUser(db, userId);
-    if (!user) return notFound();
-    return {
-      status: 'success',
-      data: {
-        email: user.email,
-        emailChange: await pendingEmailChange(call.deps, userId, call.device),
-        twoFactor: user.two_factor,
-        twoFactorSince: user.two_factor_since?.toISOString() ?? null,
-        recoveryCodesLeft: await recoveryCodesLeft(db, userId),
-        recoveryCodeUsedAt: (await recoveryCodeUsedAt(db, userId))?.toISOString() ?? null,
-        passkeys: await listPasskeys(db, userId),
-        antiPhishingCode: user.anti_phishing_code,
-        sessions: await listSessions(db, clock, { userId, sessionId }),
-        withdrawalHold: holdOf(user, call.now),
-        addressBookOnly: bookOnlyOf(user, call.now),
-        turningOnHolds: !(await isQuiet(db, clock, user)),
-      },
-    };
+    const data = await readSecurity(call.deps, signedIn(call), call.device);
+    return data ? { status: 'success', data } : notFound();
   },
 
   renewRecoveryCodes: async (call, { otp }) => {
@@ -103,19 +75,9 @@ export const securityHandlers = {
   },
 
   getContact: async (call) => {
-    const { deps, now } = call;
-    const { userId } = signedIn(call);
-    const asOf = await presentOf(deps);
-    const user = await findUser(deps.db, userId);
-    if (!user) return notFound();
-    return {
-      status: 'success',
-      data: {
-        speaking: await speakingNow(deps, userId),
-        withdrawalHold: holdOf(user, now),
-      },
-      as_of: asOf.toISOString(),
-    };
+    const { userId, asOf } = signedIn(call);
+    const data = await readContact(call.deps, userId);
+    return data ? { status: 'success', data, as_of: asOf.toISOString() } : notFound();
   },
 
   slowWaysOut: async (call) => {

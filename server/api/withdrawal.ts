@@ -4,19 +4,17 @@ import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { notFound, routeUnavailable } from '#server/refusal/refusals.ts';
 import { isRefused, refuse } from '#server/refusal/refused.ts';
 import { findRoute, type RouteRow } from '#server/services/offers/payment-routes.ts';
-import { closedByBook } from '#server/services/withdrawals/address-book-only.ts';
 import { cancelWithdrawal } from '#server/services/withdrawals/cancel-withdrawal.ts';
 import {
   createWithdrawal as create,
   createPayout as payOut,
 } from '#server/services/withdrawals/create-withdrawal.ts';
-import { familiarity } from '#server/services/withdrawals/known-addresses.ts';
 import { checkPayee } from '#server/services/withdrawals/payee.ts';
 import {
   describeRecipient,
   proveRecipient,
   type Recipient,
-  readRecipient,
+  reviewRecipient,
 } from '#server/services/withdrawals/recipients.ts';
 import { mailTransferCode } from '#server/services/withdrawals/transfer-confirmation.ts';
 import { plainTag } from '#server/services/withdrawals/withdrawal-checks.ts';
@@ -45,18 +43,13 @@ export const withdrawalHandlers = {
   },
 
   checkWithdrawalAddress: async (call, request) => {
-    const { db } = call.deps;
-    const { userId } = signedIn(call);
-    const route = await findRoute(db, userId, request.paymentRouteId);
-    if (!route) return routeUnavailable();
-    const to = recipientOf(route, request);
-    const data = await familiarity(call.deps, userId, to);
-    const recipient = await readRecipient(call.deps, userId, route, to, request.amount);
-    const bookOnly = await closedByBook(call.deps, userId, to);
-    return {
-      status: 'success',
-      data: { ...data, ...(recipient && { recipient }), ...(bookOnly && { bookOnly }) },
-    };
+    const data = await reviewRecipient(call.deps, signedIn(call), {
+      routeId: request.paymentRouteId,
+      address: cleanAddress(request.cryptoAddress),
+      tag: plainTag(request.tag),
+      amount: request.amount,
+    });
+    return isRefused(data) ? data : { status: 'success', data };
   },
 
   createPayout: async (call, { otp = '', transferCode = '', password, payee = '', ...request }) => {

@@ -94,33 +94,35 @@ function balancesIn(rows: readonly Row[]): ReadonlyMap<KeptCode, Balances> {
   );
 }
 
+/** Reads a customer's balances. */
+export const balancesQuery = (reader: Reader, userId: string) =>
+  reader
+    .selectFrom('accounts')
+    .where('owner', '=', userId)
+    .select(['kind', 'currency', sql<string>`balance::text`.as('balance')]);
+
 /** A customer's balances of every asset and of cash, in minor units. */
 export const readBalances = async (
   reader: Reader,
   userId: string,
 ): Promise<ReadonlyMap<KeptCode, Balances>> =>
-  balancesIn(
-    await reader
-      .selectFrom('accounts')
-      .where('owner', '=', userId)
-      .select(['kind', 'currency', 'balance'])
-      .execute(),
-  );
+  balancesIn(await balancesQuery(reader, userId).execute());
 
-/**
- * The assets of which a customer holds anything, available, on hold or pending, in the order of the assets.
- */
-export async function heldBy(
-  reader: Reader,
-  userId: string,
-): Promise<readonly (Balances & { readonly asset: Kept; readonly total: bigint })[]> {
-  const balances = await readBalances(reader, userId);
+type HeldAsset = Balances & { readonly asset: Kept; readonly total: bigint };
+
+/** What is held of these balances, available, on hold or pending, in the order of the assets. */
+export function heldIn(rows: readonly Row[]): readonly HeldAsset[] {
+  const balances = balancesIn(rows);
   return [...assets, ...cashes].flatMap((asset) => {
     const of = balances.get(asset.code);
     const total = of ? of.available + of.hold + of.pending : 0n;
     return of && total > 0n ? [{ asset, ...of, total }] : [];
   });
 }
+
+/** The assets of which a customer holds anything. */
+export const heldBy = async (reader: Reader, userId: string): Promise<readonly HeldAsset[]> =>
+  heldIn(await balancesQuery(reader, userId).execute());
 
 /**
  * The balances with their moment by the database's clock, read in the same statement: answers of processes

@@ -26,6 +26,7 @@ interface Found {
   readonly user_id: string;
   readonly role: SignedIn['role'];
   readonly market: string;
+  readonly country: string;
   /** Signed in with two-factor authentication or a passkey. */
   readonly second_factor: boolean;
   /** Whether the access token is valid. */
@@ -49,6 +50,7 @@ async function findSession(
   const { rows } = await sql<Found>`
     with found as (
       select sessions.id, sessions.user_id, users.role, users.currency_code as market,
+        users.country_code as country,
         users.two_factor or exists (select from passkeys where passkeys.user_id = users.id)
           as second_factor,
         ${oldToken} or (access_hash = ${hashToken(tokens.access)} and access_expires_at > ${now})
@@ -68,8 +70,8 @@ async function findSession(
       update sessions set last_seen_at = ${now} from found
       where sessions.id = found.id and found.valid and found.unseen
     )
-    select id, user_id, role, market, second_factor, valid, exists (select from used) as nonce_new,
-      ${now} as as_of
+    select id, user_id, role, market, country, second_factor, valid,
+      exists (select from used) as nonce_new, ${now} as as_of
     from found`.execute(deps.db);
   return rows[0];
 }
@@ -114,6 +116,6 @@ export async function authenticate(
     return secondFactorMissing();
   }
   if (!session.nonce_new) return repeated();
-  const { id: sessionId, user_id: userId, role, market, as_of: asOf } = session;
-  return { kind: 'signed-in', userId, role, market, sessionId, asOf };
+  const { id: sessionId, user_id: userId, role, market, country, as_of: asOf } = session;
+  return { kind: 'signed-in', userId, role, market, country, sessionId, asOf };
 }

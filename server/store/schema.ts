@@ -46,4 +46,4 @@ declare const inside: unique symbol;
 export type Tx = Transaction<Schema> & { readonly [inside]: true };
 
 /** For reading, inside or outside a transaction. It has no methods for writing; raw SQL could still write. */
-export type Reader = Pick<Db, 'selectFrom' | 'getExecutor'>;
+export type Reader = Pick<Db, 'selectFrom' | 'selectNoFrom' | 'getExecutor'>;

@@ -14,7 +14,7 @@ import { assetCodes } from '#core/domain/currencies.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { whitePapers } from '#core/domain/white-papers.ts';
 import type { PartyName } from '#server/adapters/party-checks.ts';
-import { depositAddress, listDepositAddresses } from '#server/services/deposits/deposit-address.ts';
+import { depositAddress, readReceiving } from '#server/services/deposits/deposit-address.ts';
 import { keepAside } from '#server/services/deposits/deposits-aside.ts';
 import { findRoute } from '#server/services/offers/payment-routes.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -105,7 +105,7 @@ test('RCV-02 a sandbox address is never given out while a custodian is configure
   const beside = { ...deps, parties: { ...deps.parties, sandboxed, custody } };
   const made = await depositAddress(deps, userId, route);
   expect(made?.sandbox).toBe(true);
-  expect(await listDepositAddresses(beside, userId, [route.id])).toEqual([]);
+  expect((await readReceiving(beside, { userId, market: 'AUD' })).addresses).toEqual([]);
   const real = await depositAddress(beside, userId, route);
   expect(real?.address).not.toBe(made?.address);
   expect(real?.sandbox).toBeUndefined();

@@ -10,7 +10,7 @@ import { assetCodes } from '#core/domain/currencies.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { readTaxJournal } from '#core/domain/tax-journal.ts';
 import { meaningOf, type TaxJournal } from '#core/domain/tax-meaning.ts';
-import { customer, house } from '#server/ledger/accounts.ts';
+import { type Account, customer, house } from '#server/ledger/accounts.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
@@ -320,4 +320,39 @@ test('INS-03 three disposals of the demo customer, reckoned by hand from the led
     });
   }
   expect(used).toBeLessThan(lot);
+});
+
+test('INS-03 what ended a withdrawal is worth what its entry was, and a purchase cost what the card was charged', async () => {
+  const { db, clock } = server.deps;
+  const { id: userId, credential } = await person(server.deps, { balances: { ETH: '2' } });
+  const [id, units] = [userId, 150_000_000n];
+  const move = (
+    kind: 'withdrawal' | 'withdrawal-sent' | 'purchase',
+    from: Account,
+    to: Account,
+  ): Promise<unknown> =>
+    inTransaction(db, (tx) =>
+      postJournal(tx, clock, {
+        ...{ class: 'payment', kind, userId, reference: `${kind}:${id}` },
+        postings: [
+          { account: from, units: -units },
+          { account: to, units },
+        ],
+      }),
+    );
+  const [free, held] = [customer(userId, 'available', 'ETH'), customer(userId, 'hold', 'ETH')];
+  await move('withdrawal', free, held);
+  await sql`insert into entry_values (journal_id, line, currency, value)
+    select journals.id, line, 'AUD', '4500.67' from journals
+    join postings on postings.journal_id = journals.id and statement_of = ${userId}
+    where reference = ${`withdrawal:${id}`}`.execute(db);
+  await move('withdrawal-sent', held, house('chain', 'ETH'));
+  await sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc,
+    usdc_rate, token, status, created_at) values (${id}, ${userId}, '3333.21', 'AUD', ${String(units)},
+    'ETH', '7', '1', ${id}, 'success', ${new Date(clock.now())})`.execute(db);
+  await move('purchase', house('card', 'ETH'), free);
+  const told = await journalsOf(credential);
+  const [sent] = told.filter(({ kind }) => kind === 'withdrawal-sent');
+  expect(sent?.legs).toEqual([{ asset: 'ETH', units: -units, value: 450_067n }]);
+  expect(told.map(({ kind, paid }) => [kind, paid])).toContainEqual(['purchase', 333_321n]);
 });

@@ -1,10 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listAddresses } from '#core/contract/address-book.ts';
+import { getBankDetails } from '#core/contract/bank.ts';
+import type { AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
+import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
+import { listReceiving } from '#core/contract/funds.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { listWaiting } from '#core/contract/waiting.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { coinPrices } from '#tests/support/coin-prices.ts';
-import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import {
+  type InProcess,
+  later,
+  type Person,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { oneOfEach, pricesUntil } from '#tests/support/one-of-each.ts';
 import { Provider } from '#tests/support/provider.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 
@@ -14,6 +27,8 @@ const SANDBOX =
   'geolocation,mail,identity,payment,custody,bank,merchants,screening,travelRule' as const;
 /** The real adapter asks again after this long. */
 const POLL = 16_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 let server: InProcess;
 let counted: InProcess;
@@ -93,4 +108,89 @@ test('a quote is three statements, and a swap one for who calls and four in its 
   statements = 0;
   await confirm(id);
   expect(statements).toBe(5);
+});
+
+type Requests = { readonly [K in EndpointName]?: RequestOf<(typeof endpoints)[K]> };
+
+/** What is asked for, where an empty request is none. */
+const requestsFor = (has: Awaited<ReturnType<typeof oneOfEach>>): Requests => ({
+  getRecovery: { link: has.recoveryLink },
+  getCurrencyPrice: { base_currency: 'BTC', quote_currency: 'AUD' },
+  getPriceHistory: { currency_id: 'BTC', range: 'month' },
+  listPriceAlerts: { currency_id: 'BTC' },
+  getGains: { currency_id: 'BTC' },
+  getMonthBalances: has.month,
+  getEquivalentUsdc: { transaction_id: has.purchase },
+  checkWithdrawalAddress: {
+    paymentRouteId: 'eth-ethereum',
+    cryptoAddress: has.recipient,
+    amount: '0.5',
+  },
+  getWithdrawal: { withdrawal_id: has.withdrawal },
+  listNotices: { after: has.month.from },
+  getCase: { kind: 'request', id: has.request },
+  exportRegister: { register: 'requests' },
+});
+
+/** What staff are shown is in the log first: locked, timed, written, and its end moved. */
+const RECORDED = 4;
+
+/** Reads that are not two statements, and why. */
+const exceptions: { readonly [K in EndpointName]?: number } = {
+  // The prices are in memory.
+  getCurrencyPrice: 1,
+  // What was owned says which prices are needed: the market's stored ones, and the stored rates beside them.
+  getPortfolioHistory: 4,
+  getMonthBalances: 4,
+  // A stranger's: the address is counted for all calls and for this one, and the nonce is used up.
+  getRecovery: 4,
+  getMerchantList: 2 + RECORDED,
+  // The sandbox's gateway reads three times.
+  getMerchantTransactions: 4 + RECORDED,
+  // A page of each of seven kinds of cases, in its own order, and their number.
+  listCases: 1 + 7 + 1 + RECORDED,
+  // The case, whose tables differ by its kind, and what stands around it.
+  getCase: 3 + RECORDED,
+  exportRegister: 2 + RECORDED,
+};
+
+const noon = (after: number): number => (Math.floor(after / DAY) + 3) * DAY + DAY / 2;
+
+test('a read is two statements, who calls and what they ask for, and each one that is not is named with its number', async () => {
+  const { deps } = server;
+  const has = await oneOfEach(deps, who.id);
+  // At noon, so that no day ends meanwhile: what closed last is then the same for all.
+  who = await later(server, who, (noon(deps.clock.now()) - deps.clock.now()) / HOUR);
+  await pricesUntil(deps, deps.clock.now());
+  for (const reading of [1, 2]) {
+    await counted.deps.parties.market.tickers();
+    deps.clock.advance(POLL * reading);
+  }
+  const callers = {
+    ...{ anonymous: undefined, session: who.credential, user: who.credential },
+    admin: (await person(deps, { role: 'admin' })).credential,
+    compliance: (await person(deps, { role: 'compliance' })).credential,
+  };
+  const requests = requestsFor(has);
+  const reads = Object.entries(endpoints).filter(([, { effect }]) => effect === 'read');
+  const costs: [string, number][] = [];
+  for (const [name, endpoint] of reads) {
+    const credential = callers[endpoint.access];
+    const request = (requests[name as EndpointName] ?? {}) as never;
+    const read = () => counted.api.must(endpoint, request, credential && { credential });
+    costs.push([name, await costOf(read)]);
+  }
+  const expected = reads.map(([name]) => [name, exceptions[name as EndpointName] ?? 2]);
+  expect(Object.fromEntries(costs)).toEqual(Object.fromEntries(expected));
+}, 60_000);
+
+test('an amount of twenty digits is told exactly by reads of several tables in one statement', async () => {
+  await oneOfEach(server.deps, who.id);
+  const read = async (endpoint: AnyEndpoint) =>
+    JSON.stringify(await counted.api.must(endpoint, {}, credential()));
+  expect(await read(listWaiting)).toContain('"amount":"100000000000.00000123"');
+  expect(await read(listReceiving)).toContain('"amount":"100000000000.00000123"');
+  expect(await read(getBankDetails)).toContain('"owed":"100000000000000001.23"');
+  expect(await read(getBankDetails)).toContain('"on_its_way":"100000000000000001.23"');
+  expect(await read(listAddresses)).toContain('"on_its_way":"100000000000000001.23"');
 });

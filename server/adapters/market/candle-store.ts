@@ -3,7 +3,8 @@ import type { AssetCode } from '#core/domain/currencies.ts';
 import { DAY, HOUR } from '#server/adapters/clock.ts';
 import type { Candle, CandleRange } from './market.ts';
 
-export type Resolution = 'hour' | 'day';
+export const resolutions = ['hour', 'day'] as const;
+export type Resolution = (typeof resolutions)[number];
 
 export const resolutionMs: Readonly<Record<Resolution, number>> = { hour: HOUR, day: DAY };
 
@@ -40,24 +41,38 @@ export async function readCandles(
   return rows.map(({ opened_at, ...prices }) => ({ openedAt: opened_at, ...prices }));
 }
 
-/** The closing prices of stored candles, by `asset@opened` in milliseconds. */
+interface Close {
+  readonly asset: string;
+  readonly resolution: Resolution;
+  readonly opened_at: Date;
+  readonly close: string;
+}
+
+/** The closing prices of stored candles by `closeKey`; `opened`: the beginnings of those of each length. */
 export async function readCloses(
   db: QueryExecutorProvider,
-  resolution: Resolution,
   assets: readonly AssetCode[],
-  opened: readonly number[],
+  opened: Readonly<Record<Resolution, readonly number[]>>,
 ): Promise<ReadonlyMap<string, string>> {
-  if (assets.length === 0 || opened.length === 0) return new Map();
-  const { rows } = await sql<{ asset: string; opened_at: Date; close: string }>`
-    select asset, opened_at, close from market_candles
-    where resolution = ${resolution} and asset = any(${[...assets]}::text[])
-      and opened_at = any(${opened.map((at) => new Date(at))}::timestamptz[])`.execute(db);
+  const asked = resolutions.filter((resolution) => opened[resolution].length > 0);
+  if (assets.length === 0 || asked.length === 0) return new Map();
+  const each = asked.map(
+    (resolution) => sql`select asset, resolution, opened_at, close from market_candles
+      where resolution = ${resolution} and asset = any(${[...assets]}::text[])
+        and opened_at = any(${opened[resolution].map((at) => new Date(at))}::timestamptz[])`,
+  );
+  const { rows } = await sql<Close>`${sql.join(each, sql` union all `)}`.execute(db);
   return new Map(
-    rows.map(({ asset, opened_at, close }) => [closeKey(asset, opened_at.getTime()), close]),
+    rows.map(({ asset, resolution, opened_at, close }) => [
+      closeKey(asset, resolution, opened_at.getTime()),
+      close,
+    ]),
   );
 }
 
-export const closeKey = (asset: string, opened: number): string => `${asset}@${opened}`;
+/** `opened` in milliseconds. */
+export const closeKey = (asset: string, resolution: Resolution, opened: number): string =>
+  `${asset} ${resolution} ${opened}`;
 
 /** Stores closed candles. The first stored candle stays, whichever process stored it. */
 export async function storeCandles(

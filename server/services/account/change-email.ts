@@ -17,7 +17,6 @@ import {
   CODE_MINUTES,
   type CodeTrial,
   codePurposes,
-  codeUntil,
   issueCode,
   tryCode,
 } from '#server/services/credentials/email-codes.ts';
@@ -176,20 +175,4 @@ export async function completeEmailChange(
     }),
   );
   return watchCodes(deps, answer);
-}
-
-/** The new address to which this browser has a valid code, and until when. */
-export async function pendingEmailChange(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  userId: string,
-  device: string | undefined,
-): Promise<{ readonly email: string; readonly until: string } | null> {
-  const asked = await db
-    .selectFrom('email_changes')
-    .select('email')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  const what = asked && { email: asked.email, purpose: PURPOSE, device };
-  const until = what && (await codeUntil(db, clock, what));
-  return asked && until ? { email: asked.email, until: until.toISOString() } : null;
 }

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import { findCash } from '#core/domain/cash.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
@@ -6,22 +5,15 @@ import { unavailable } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { refusedIfLimited } from '#server/services/risk/limited.ts';
 import { findUser, withAccount } from '#server/services/users/users.ts';
-import type { BankAccounts } from '#server/store/bank-schema.ts';
 import type { Reader } from '#server/store/schema.ts';
 
-export type BankAccount = Selectable<BankAccounts>;
-
-export const readBankAccount = (
-  reader: Reader,
-  userId: string,
-  currency: string,
-): Promise<BankAccount | undefined> =>
+/** Reads the account that a customer pays a currency into. */
+export const bankAccountQuery = (reader: Reader, userId: string, currency: string) =>
   reader
     .selectFrom('bank_accounts')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('currency', '=', currency)
-    .executeTakeFirst();
+    .where('currency', '=', currency);
 
 /**
  * The account that a customer pays into, opened at the bank on the first request. The request has our own id,
@@ -32,7 +24,7 @@ export async function openBankAccount(deps: Deps, owner: Owner): Promise<Refused
   const user = await findUser(deps.db, userId);
   const cash = findCash(user?.currency_code ?? '');
   if (!user || !cash) return refuse('PAIR_UNAVAILABLE', 'There is no cash in your market.');
-  const known = await readBankAccount(deps.db, userId, cash.code);
+  const known = await bankAccountQuery(deps.db, userId, cash.code).executeTakeFirst();
   if (known) return undefined;
   if (user.kyc_status !== 'approved') {
     return refuse('VERIFICATION_REQUIRED', 'Please verify your account before adding money.');

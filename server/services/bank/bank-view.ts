@@ -1,17 +1,26 @@
-import type { BankDetails, BankTransfer } from '#core/contract/bank.ts';
+import { sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { BankDetails, BankTransfer, getBankDetails } from '#core/contract/bank.ts';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { findCash } from '#core/domain/cash.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Customer } from '#server/platform/standing-session.ts';
-import { findBankRoute } from '#server/services/offers/payment-routes.ts';
-import { payoutAccounts } from '#server/services/withdrawals/payout-accounts.ts';
-import { type BankAccount, readBankAccount } from './bank-account.ts';
+import { bankRouteQuery } from '#server/services/offers/payment-routes.ts';
+import {
+  payoutAccountsOf,
+  payoutAccountsQuery,
+} from '#server/services/withdrawals/payout-accounts.ts';
+import { isoOf, type JsonRow } from '#server/store/json-row.ts';
+import { bankAccountQuery } from './bank-account.ts';
 
 const SHOWN = 20;
 /** How long a returned transfer is shown. */
 const SHOWN_SECONDS = 7 * 24 * 3600;
 
-const detailsOf = (account: BankAccount, sandbox: boolean): BankDetails => ({
+type Account = JsonRow<ReturnType<typeof bankAccountQuery>>;
+
+const detailsOf = (account: Account, sandbox: boolean): BankDetails => ({
   currency_id: account.currency,
   holder: account.holder,
   bank: account.bank,
@@ -30,12 +39,9 @@ const states = {
   returned: 'returned',
 } as const;
 
-/** The account a customer pays into, the transfers that are not credited, and what the customer owes. */
-export async function bankOf(deps: Deps, { userId, market: currency }: Customer) {
-  const { db, clock, parties } = deps;
-  const account = await readBankAccount(db, userId, currency);
-  const out = await findBankRoute(db, userId);
-  const rows = await db
+/** Reads a customer's transfers that are not credited, and those that were returned lately. */
+const transfersQuery = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string) =>
+  db
     .selectFrom('bank_transfers')
     .where('user_id', '=', userId)
     .where('state', 'in', ['pending', 'aside', 'returning', 'returned'])
@@ -45,33 +51,47 @@ export async function bankOf(deps: Deps, { userId, market: currency }: Customer)
     .select(['id', 'amount', 'currency', 'payer', 'state', 'seen_at'])
     .orderBy('seen_at', 'desc')
     .limit(SHOWN)
-    .$narrowType<{ state: keyof typeof states }>()
-    .execute();
-  const owed = await db
-    .selectFrom('bank_transfers')
-    .where('user_id', '=', userId)
-    .where('currency', '=', currency)
-    .select(({ fn }) => fn.sum<string | null>('owed').as('units'))
+    .$narrowType<{ state: keyof typeof states }>();
+
+const transferOf = (row: JsonRow<ReturnType<typeof transfersQuery>>): BankTransfer => ({
+  transfer_id: row.id,
+  amount: row.amount,
+  currency_id: row.currency,
+  payer: row.payer,
+  state: states[row.state],
+  seen_at: isoOf(row.seen_at),
+});
+
+/**
+ * The account a customer pays into, the transfers that are not credited, what the customer owes, and where cash
+ * can be paid out to, read in one statement; undefined if the customer's own account is gone.
+ */
+export async function bankOf(
+  deps: Deps,
+  { userId, market: currency }: Customer,
+): Promise<AnswerOf<typeof getBankDetails>['data'] | undefined> {
+  const { db, clock, parties } = deps;
+  const read = await payoutAccountsQuery(deps, userId)
+    .select([
+      jsonObjectFrom(bankAccountQuery(db, userId, currency)).as('account'),
+      jsonObjectFrom(bankRouteQuery(db, userId)).as('out'),
+      jsonArrayFrom(transfersQuery(deps, userId)).as('transfers'),
+      sql<string>`(select coalesce(sum(owed), 0)::text from bank_transfers
+        where user_id = ${userId} and currency = ${currency})`.as('owed'),
+    ])
     .executeTakeFirst();
+  if (!read) return undefined;
+  const { account, out } = read;
   return {
-    account: account ? detailsOf(account, parties.bank.sandbox) : null,
-    transfers: rows.map(
-      (row): BankTransfer => ({
-        transfer_id: row.id,
-        amount: row.amount,
-        currency_id: row.currency,
-        payer: row.payer,
-        state: states[row.state],
-        seen_at: row.seen_at.toISOString(),
-      }),
-    ),
+    account: account && detailsOf(account, parties.bank.sandbox),
+    transfers: read.transfers.map(transferOf),
     ...(out && {
       payout: {
         fee: out.withdrawal_fee,
         minimum: out.min_withdrawal,
-        accounts: await payoutAccounts(deps, userId, currency),
+        accounts: payoutAccountsOf(read, currency, clock.now()),
       },
     }),
-    owed: formatUnits(BigInt(owed?.units ?? 0), findCash(currency)?.scale ?? 2),
+    owed: formatUnits(BigInt(read.owed), findCash(currency)?.scale ?? 2),
   };
 }

@@ -110,7 +110,7 @@ export async function issueCode(
 }
 
 const counts = (clock: Clock) =>
-  sql<boolean>`(tries < ${TRIES} and used_at is null and expires_at > ${clock.sql})`;
+  sql<boolean>`(tries < ${TRIES} and used_at is null and email_codes.expires_at > ${clock.sql})`;
 
 async function whenAgain(
   tx: Tx,
@@ -152,6 +152,16 @@ export async function codeUntil(
     .executeTakeFirst();
   return row?.expires_at;
 }
+
+/** Reads which browsers have a valid code for the change of an account's address, and to which address. */
+export const emailChangesQuery = (reader: Reader, clock: Clock, userId: string) =>
+  reader
+    .selectFrom('email_changes')
+    .innerJoin('email_codes', 'email_codes.email', 'email_changes.email')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', codePurposes.changeEmail)
+    .where(counts(clock))
+    .select(['email_codes.email', 'browser', 'email_codes.expires_at']);
 
 /** Invalidates the codes of an address for a purpose, and restores its daily allowance. */
 export async function forgetCodes(tx: Tx, email: string, purpose: number): Promise<void> {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Assertion, Attestation, Passkey, PasskeyUse } from '#core/contract/passkeys.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import { isoOf, type JsonRow, type PlainRow } from '#server/store/json-row.ts';
 import type { Db, Reader, Tx } from '#server/store/schema.ts';
 
 /** The time to answer a challenge: somebody may have to find their phone. */
@@ -306,23 +307,28 @@ export const findPasskeyOwner = async (reader: Reader, id: string): Promise<stri
   (await reader.selectFrom('passkeys').select('user_id').where('id', '=', id).executeTakeFirst())
     ?.user_id;
 
-/** The passkeys of an account, in the order they were added. */
-export async function listPasskeys(reader: Reader, userId: string): Promise<Passkey[]> {
-  const rows = await reader
+/** Reads the passkeys of an account, in the order they were added. */
+export const passkeysQuery = (reader: Reader, userId: string) =>
+  reader
     .selectFrom('passkeys')
     .select(['id', 'name', 'added_at', 'used_at', 'backed_up'])
     .where('user_id', '=', userId)
     .orderBy('added_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id, name, added_at, used_at, backed_up }) => ({
-    id,
-    name,
-    addedAt: added_at.toISOString(),
-    usedAt: used_at?.toISOString() ?? null,
-    backedUp: backed_up,
-  }));
-}
+    .orderBy('id');
+
+type Listed = ReturnType<typeof passkeysQuery>;
+
+export const passkeyOf = (row: PlainRow<Listed> | JsonRow<Listed>): Passkey => ({
+  id: row.id,
+  name: row.name,
+  addedAt: isoOf(row.added_at),
+  usedAt: row.used_at && isoOf(row.used_at),
+  backedUp: row.backed_up,
+});
+
+/** The passkeys of an account, in that order. */
+export const listPasskeys = async (reader: Reader, userId: string): Promise<Passkey[]> =>
+  (await passkeysQuery(reader, userId).execute()).map(passkeyOf);
 
 export const hasPasskey = async (reader: Reader, userId: string): Promise<boolean> =>
   (await reader

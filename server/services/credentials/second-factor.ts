@@ -133,15 +133,15 @@ export async function isUsedRecoveryCode(
   return row !== undefined;
 }
 
-/** When a recovery code was last used; null if never since they were made. */
-export async function recoveryCodeUsedAt(reader: Reader, userId: string): Promise<Date | null> {
-  const { at } = await reader
+/** Reads how many recovery codes are left, and when one was last used; null if never since they were made. */
+export const recoveryCodesQuery = (reader: Reader, userId: string) =>
+  reader
     .selectFrom('recovery_codes')
-    .select((of) => of.fn.max('used_at').as('at'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return at;
-}
+    .select((of) => [
+      of.fn.countAll<number>().filterWhere('used_at', 'is', null).as('left'),
+      of.fn.max('used_at').as('used_at'),
+    ])
+    .where('user_id', '=', userId);
 
 /** Makes new recovery codes and invalidates the old ones. Returned once, stored as hashes. */
 export async function replaceRecoveryCodes(

@@ -1,12 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import type { listReceiving } from '#core/contract/funds.ts';
 import { type Network, networkFacts, networks } from '#core/domain/networks.ts';
 import type { DepositAddress } from '#server/adapters/custody/custody.ts';
 import type { Deps } from '#server/deps.ts';
-import { bySandbox, type RouteRow } from '#server/services/offers/payment-routes.ts';
+import type { Customer } from '#server/platform/standing-session.ts';
+import { bySandbox, type RouteRow, routesQuery } from '#server/services/offers/payment-routes.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { isHeard } from './deposit-feed.ts';
+import { incomingOf, incomingQuery } from './deposits.ts';
 
 /** `sandbox`: nobody has the address's key. */
 type Handed = DepositAddress & { readonly sandbox?: true };
@@ -205,19 +210,34 @@ async function giveAddress(
   return handed(made.address, tag, sandbox);
 }
 
-/** The customer's addresses on the active routes that they may use (D10). */
-export async function listDepositAddresses(deps: Deps, userId: string, routes: readonly string[]) {
-  if (routes.length === 0) return [];
+/** The customer's addresses on the active routes that they may use (D10), and what comes in. */
+export async function readReceiving(
+  deps: Deps,
+  { userId, market }: Customer,
+): Promise<AnswerOf<typeof listReceiving>['data']> {
+  const { db, clock } = deps;
   const sandbox = bySandbox(deps);
-  const rows = await deps.db
+  const active = db
+    .selectFrom(routesQuery(db, market).as('routes'))
+    .where('is_active', '=', true)
+    .select('id');
+  const addresses = db
     .selectFrom('deposit_addresses')
     .select(['payment_route_id', 'address', 'tag'])
     .where('user_id', '=', userId)
-    .where('payment_route_id', 'in', routes)
-    .where('sandbox', '=', sandbox)
-    .execute();
-  return rows.map(({ payment_route_id, address, tag }) => ({
-    payment_route_id,
-    ...handed(address, tag, sandbox),
-  }));
+    .where('payment_route_id', 'in', active)
+    .where('sandbox', '=', sandbox);
+  const read = await db
+    .selectNoFrom([
+      jsonArrayFrom(addresses).as('addresses'),
+      jsonArrayFrom(incomingQuery(db, clock, userId)).as('incoming'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    addresses: read.addresses.map(({ payment_route_id, address, tag }) => ({
+      payment_route_id,
+      ...handed(address, tag, sandbox),
+    })),
+    incoming: read.incoming.map(incomingOf),
+  };
 }

@@ -3,6 +3,7 @@ import type { IncomingDeposit } from '#core/contract/funds.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { depositMail } from '#server/adapters/mail/texts.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import type { Posting } from '#server/ledger/journal.ts';
@@ -21,6 +22,7 @@ import {
   waitsForParty,
 } from '#server/services/travel-rule/travel-rule.ts';
 import type { Deposits } from '#server/store/customer-schema.ts';
+import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { findOriginators } from './originators.ts';
@@ -203,34 +205,31 @@ export const isDelayed = (
 const SHOWN_SECONDS = 600;
 const SHOWN = 50;
 
-/** A customer's incoming deposits, and those that have just arrived. */
-export async function listIncoming(deps: Deps, userId: string): Promise<IncomingDeposit[]> {
-  const rows = await deps.db
+/** Reads a customer's incoming deposits, and those that have just arrived. */
+export const incomingQuery = (reader: Reader, clock: Clock, userId: string) =>
+  reader
     .selectFrom('deposits')
-    .selectAll()
+    .select(['id', 'currency', 'network', sql<string>`units::text`.as('units')])
+    .select(['confirmations', 'confirmations_needed', 'state', 'settled', 'seen_at'])
     .select([waitsForParty('deposits').as('waits'), isAsked.as('asked')])
     .where('user_id', '=', userId)
     .where((row) =>
-      row.or([
-        row('state', '=', 'pending'),
-        row('credited_at', '>', deps.clock.sqlIn(-SHOWN_SECONDS)),
-      ]),
+      row.or([row('state', '=', 'pending'), row('credited_at', '>', clock.sqlIn(-SHOWN_SECONDS))]),
     )
     .orderBy('seen_at', 'desc')
-    .limit(SHOWN)
-    .execute();
-  return rows.map((row) => {
-    const { code, scale } = storedAsset(row.currency);
-    return {
-      deposit_id: row.id,
-      currency_id: code,
-      network: row.network,
-      amount: formatUnits(BigInt(row.units), scale),
-      confirmations: row.confirmations,
-      confirmations_needed: row.confirmations_needed,
-      state: row.state === 'credited' ? row.state : 'pending',
-      ...(row.asked ? { asks: true } : isDelayed(row) && { delayed: true }),
-      seen_at: row.seen_at.toISOString(),
-    };
-  });
+    .limit(SHOWN);
+
+export function incomingOf(row: JsonRow<ReturnType<typeof incomingQuery>>): IncomingDeposit {
+  const { code, scale } = storedAsset(row.currency);
+  return {
+    deposit_id: row.id,
+    currency_id: code,
+    network: row.network,
+    amount: formatUnits(BigInt(row.units), scale),
+    confirmations: row.confirmations,
+    confirmations_needed: row.confirmations_needed,
+    state: row.state === 'credited' ? row.state : 'pending',
+    ...(row.asked ? { asks: true } : isDelayed(row) && { delayed: true }),
+    seen_at: isoOf(row.seen_at),
+  };
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DeskCase } from '#core/contract/desk.ts';
-import { type Channel, channels } from '#core/contract/security.ts';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import { type Channel, channels, type getContact } from '#core/contract/security.ts';
 import { isBlank } from '#core/domain/one-line.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
@@ -9,6 +11,8 @@ import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { record } from '#server/services/audit/record.ts';
 import { lockAccount, withAccount } from '#server/services/users/users.ts';
+import { holdOf } from '#server/services/withdrawals/security-hold.ts';
+import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import { proofOf } from './proof.ts';
 
 /** The longest time of a recorded conversation, in case its end is forgotten. */
@@ -18,41 +22,55 @@ type Stored = Pick<Deps, 'db' | 'clock'>;
 
 const channelOf = (stored: string): Channel => channels.find((one) => one === stored) ?? 'phone';
 
-const running = ({ db, clock }: Stored, userId: string) =>
+/** Reads the conversations that go on with a customer. */
+export const runningQuery = ({ db, clock }: Stored, userId: string | Expression<string | null>) =>
   db
     .selectFrom('conversations')
     .innerJoin('users as officers', 'officers.id', 'conversations.officer')
     .where('user_id', '=', userId)
     .where('ends_at', '>', clock.sql)
     .select(['conversations.id', 'officer', 'officers.email', 'channel', 'began_at', 'ends_at'])
-    .orderBy('began_at')
-    .execute();
+    .orderBy('began_at');
 
 /** The staff who are speaking with a customer now, for the desk. */
-export async function speakingWith(
-  deps: Stored,
-  userId: string,
+export const speakingOf = (
+  rows: readonly JsonRow<ReturnType<typeof runningQuery>>[],
   officer: string,
-): Promise<NonNullable<DeskCase['speaking']>> {
-  const rows = await running(deps, userId);
-  return rows.map((row) => ({
+): NonNullable<DeskCase['speaking']> =>
+  rows.map((row) => ({
     id: row.id,
     channel: channelOf(row.channel),
-    since: row.began_at.toISOString(),
-    until: row.ends_at.toISOString(),
+    since: isoOf(row.began_at),
+    until: isoOf(row.ends_at),
     by: row.email,
     own: row.officer === officer,
   }));
-}
 
-/** The same for the customer: the ways of speaking, without names. */
-export async function speakingNow(deps: Stored, userId: string) {
-  const rows = await running(deps, userId);
-  return rows.map((row) => ({
-    channel: channelOf(row.channel),
-    since: row.began_at.toISOString(),
-    until: row.ends_at.toISOString(),
-  }));
+/**
+ * The same for the customer: the ways of speaking, without names, and whether withdrawals are held, read in one
+ * statement; undefined if the account is gone.
+ */
+export async function readContact(
+  deps: Stored,
+  userId: string,
+): Promise<AnswerOf<typeof getContact>['data'] | undefined> {
+  const read = await deps.db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .select(['withdrawals_held_until', 'withdrawals_held_for', 'withdrawals_frozen'])
+    .select(jsonArrayFrom(runningQuery(deps, userId)).as('running'))
+    .executeTakeFirst();
+  return (
+    read && {
+      speaking: read.running.map((row) => ({
+        channel: channelOf(row.channel),
+        since: isoOf(row.began_at),
+        until: isoOf(row.ends_at),
+      })),
+      withdrawalHold: holdOf(read, deps.clock.now()),
+    }
+  );
 }
 
 interface Started {

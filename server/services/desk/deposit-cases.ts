@@ -48,14 +48,11 @@ export const depositCases: CaseSource = {
     return rows.map(rowOf);
   },
 
-  async count({ db }) {
-    const { count } = await db
+  countQuery: ({ db }) =>
+    db
       .selectFrom('deposits_aside')
       .where('settled_at', 'is', null)
-      .select((row) => row.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  },
+      .select((row) => row.fn.countAll<number>().as('count')),
 
   async read(reader, id) {
     const row = await reader

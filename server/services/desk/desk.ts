@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { CaseKind, CaseRow, DeskCase } from '#core/contract/desk.ts';
 import { isBlank } from '#core/domain/one-line.ts';
 import type { Deps } from '#server/deps.ts';
@@ -5,15 +7,15 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import { malformed, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { record, recordAlone } from '#server/services/audit/record.ts';
-import { findUserByEmail, withAccount } from '#server/services/users/users.ts';
+import { withAccount } from '#server/services/users/users.ts';
 import { bankCases } from './bank-cases.ts';
-import { speakingWith } from './conversations.ts';
+import { runningQuery, speakingOf } from './conversations.ts';
 import { depositCases } from './deposit-cases.ts';
 import { endingCases } from './ending-cases.ts';
 import { heldCases } from './held-cases.ts';
 import { monitoringCases } from './monitoring-cases.ts';
 import { proofOf } from './proof.ts';
-import { forgetProposal, heedSecond, proposedFor } from './proposals.ts';
+import { forgetProposal, heedSecond, proposalQuery, proposedIn } from './proposals.ts';
 import { requestCases } from './request-cases.ts';
 import { riskCases } from './risk-cases.ts';
 import type { CaseSource, Decision, Place, PlacedRow } from './source.ts';
@@ -61,7 +63,10 @@ export async function showCases(
   if (after !== '' && !behind) return malformed();
   const all = Object.values(sources);
   const lists = await Promise.all(all.map(({ list }) => list(deps, behind, PAGE + 1)));
-  const counts = await Promise.all(all.map(({ count }) => count(deps)));
+  const counts = all.map(({ countQuery }) => sql`(${countQuery(deps)})`);
+  const { open } = await deps.db
+    .selectNoFrom(sql<string>`${sql.join(counts, sql` + `)}`.as('open'))
+    .executeTakeFirstOrThrow();
   const found = lists.flat().sort(inOrder);
   const shown = found.slice(0, PAGE);
   await recordAlone(deps, {
@@ -72,7 +77,7 @@ export async function showCases(
   const last = shown.at(-1);
   return {
     rows: shown.map(({ at: _, ...row }) => row),
-    open: counts.reduce((sum, count) => sum + count, 0),
+    open: Number(open),
     next: last && found.length > PAGE ? placeText(last) : undefined,
   };
 }
@@ -88,16 +93,28 @@ export async function showCase(
   officer: string,
   { kind, id }: Which,
 ): Promise<DeskCase | Refused> {
-  const found = await sources[kind].read(deps.db, id);
+  const { db } = deps;
+  const found = await sources[kind].read(db, id);
   if (!found) return notFound();
-  const proposed = await proposedFor(deps.db, { kind, id: found.id, officer });
+  const customer = sql<string | null>`(
+    select id from users where email = ${found.customer} and deleted_at is null)`;
+  const { proposal, customer_id, running } = await db
+    .selectNoFrom([
+      jsonObjectFrom(proposalQuery(db, kind, found.id)).as('proposal'),
+      customer.as('customer_id'),
+      jsonArrayFrom(runningQuery(deps, customer)).as('running'),
+    ])
+    .executeTakeFirstOrThrow();
   // The found id, not the requested text: that may have been an address, which would stay in the log for
   // good.
   const detail = { case: `${kind} ${found.id}` };
   await recordAlone(deps, { actor: officer, action: 'saw case', detail });
-  const customer = found.customer && (await findUserByEmail(deps.db, found.customer));
-  const speaking = customer ? await speakingWith(deps, customer.id, officer) : [];
-  return { ...found, proposed, customer_id: customer ? customer.id : null, speaking };
+  return {
+    ...found,
+    proposed: proposedIn(proposal, officer),
+    customer_id,
+    speaking: speakingOf(running, officer),
+  };
 }
 
 /**

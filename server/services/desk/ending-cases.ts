@@ -65,14 +65,11 @@ export const endingCases: CaseSource = {
     }));
   },
 
-  async count({ db }) {
-    const { count } = await db
+  countQuery: ({ db }) =>
+    db
       .selectFrom('endings')
       .where(isWaiting)
-      .select((row) => row.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  },
+      .select((row) => row.fn.countAll<number>().as('count')),
 
   async read(reader, id) {
     const user = await reader

@@ -107,14 +107,11 @@ export const heldCases: CaseSource = {
     return held.map(rowOf);
   },
 
-  async count(deps) {
-    const { count } = await deps.db
+  countQuery: (deps) =>
+    deps.db
       .selectFrom('screenings')
       .where(isForDesk(hourAgo(deps)))
-      .select((row) => row.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  },
+      .select((row) => row.fn.countAll<number>().as('count')),
 
   async read(reader, id) {
     const held = await readHeld(reader, id);

@@ -104,14 +104,11 @@ export const monitoringCases: CaseSource = {
     return rows.map(rowOf);
   },
 
-  async count({ db }) {
-    const { count } = await db
+  countQuery: ({ db }) =>
+    db
       .selectFrom('monitoring_hits as hits')
       .where(isOpen)
-      .select((row) => row.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  },
+      .select((row) => row.fn.countAll<number>().as('count')),
 
   async read(reader, id) {
     const row = await query(reader).where('hits.id', '=', id).executeTakeFirst();

@@ -2,6 +2,7 @@ import type { CaseDecision, CaseKind, ClosedAccount, DeskCase } from '#core/cont
 import { caseDecisions } from '#core/contract/desk.ts';
 import type { Clock } from '#server/clock.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 /** What two officers decide: cases, and erasing the archive of a closed account. */
@@ -16,15 +17,15 @@ interface Proposal {
   readonly reason: string;
 }
 
-const found = (reader: Reader, kind: Kind, id: string) =>
+/** Reads what the first officer decided. */
+export const proposalQuery = (reader: Reader, kind: Kind, id: string) =>
   reader
     .selectFrom('desk_proposals')
     .innerJoin('users', 'users.id', 'desk_proposals.officer')
     .where('desk_proposals.kind', '=', kind)
     .where('case_id', '=', id)
     .selectAll('desk_proposals')
-    .select(['users.email', 'users.deleted_at', 'users.role'])
-    .executeTakeFirst();
+    .select(['users.email', 'users.deleted_at', 'users.role']);
 
 /** An officer's request to erase the archive of a closed account; null if there is none. */
 export async function erasureOf(
@@ -32,22 +33,21 @@ export async function erasureOf(
   id: string,
   officer: string,
 ): Promise<ClosedAccount['erasure']> {
-  const row = await found(reader, 'closed-account', id);
+  const row = await proposalQuery(reader, 'closed-account', id).executeTakeFirst();
   if (!row) return null;
   const { proposed_at: at, email: by, reason } = row;
   return { at: at.toISOString(), by, reason, own: row.officer === officer };
 }
 
 /** Another officer's proposal, as the case shows it. */
-export async function proposedFor(
-  reader: Reader,
-  { kind, id, officer }: Pick<Proposal, 'kind' | 'id' | 'officer'>,
-): Promise<DeskCase['proposed']> {
-  const row = await found(reader, kind, id);
+export function proposedIn(
+  row: JsonRow<ReturnType<typeof proposalQuery>> | null,
+  officer: string,
+): DeskCase['proposed'] {
   const decision = caseDecisions.find((one) => one === row?.decision);
   if (!row || !decision) return null;
   const { proposed_at: at, email: by, reason } = row;
-  return { decision, at: at.toISOString(), by, reason, own: row.officer === officer };
+  return { decision, at: isoOf(at), by, reason, own: row.officer === officer };
 }
 
 /**
@@ -75,7 +75,7 @@ export async function heedSecond(
     .where('case_id', '=', case_id)
     .forUpdate()
     .execute();
-  const before = await found(tx, kind, case_id);
+  const before = await proposalQuery(tx, kind, case_id).executeTakeFirst();
   const stands =
     before?.decision === decision &&
     before.basis === basis &&

@@ -56,14 +56,11 @@ export const requestCases: CaseSource = {
     return rows.map(rowOf);
   },
 
-  async count({ db }) {
-    const { count } = await db
+  countQuery: ({ db }) =>
+    db
       .selectFrom('customer_requests')
       .where('answered_at', 'is', null)
-      .select((row) => row.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  },
+      .select((row) => row.fn.countAll<number>().as('count')),
 
   async read(reader, id) {
     const row = await reader

@@ -71,14 +71,11 @@ export const riskCases: CaseSource = {
     return rows.map(rowOf);
   },
 
-  async count({ db }) {
-    const { count } = await db
+  countQuery: ({ db }) =>
+    db
       .selectFrom('data_updates')
       .where(isOpen)
-      .select((row) => row.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  },
+      .select((row) => row.fn.countAll<number>().as('count')),
 
   async read(reader, id) {
     // Each by its own index: “or” between two tables would read both.

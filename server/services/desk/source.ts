@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { CaseDecision, CaseKind, CaseRow, DeskCase } from '#core/contract/desk.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/refusal/refusals.ts';
@@ -35,7 +35,8 @@ export interface CaseSource {
   readonly kind: CaseKind;
   /** The open cases after a place, in order. */
   list(deps: Stored, behind: Place | undefined, most: number): Promise<readonly PlacedRow[]>;
-  count(deps: Stored): Promise<number>;
+  /** Counts the open cases. */
+  countQuery(deps: Stored): Expression<{ count: number }>;
   read(reader: Reader, id: string): Promise<Found | undefined>;
   /**
    * The facts of a decision that needs a second officer: both must decide about the same facts. Undefined if

@@ -10,13 +10,17 @@ import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { Endings, EndingsSchema } from '#server/store/endings-schema.ts';
+import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 export type Ending = Selectable<Endings>;
 type Registered = Selectable<EndingsSchema['ended_relationships']>;
 
+export const endingQuery = (reader: Reader, userId: string) =>
+  reader.selectFrom('endings').where('user_id', '=', userId).selectAll();
+
 export const readEnding = (reader: Reader, userId: string): Promise<Ending | undefined> =>
-  reader.selectFrom('endings').where('user_id', '=', userId).selectAll().executeTakeFirst();
+  endingQuery(reader, userId).executeTakeFirst();
 
 /** The ending of a customer, locked. */
 export const lockEnding = (tx: Tx, userId: string): Promise<Ending | undefined> =>
@@ -136,17 +140,13 @@ export async function postponeEnding(
 }
 
 /** A notice that the app shows whenever it is opened, until the claim period is over. */
-export async function endingNotices(deps: Deps, userId: string) {
-  const row = await readEnding(deps.db, userId);
-  if (!row) return [];
-  const now = await presentOf(deps);
-  return [
-    {
-      notice_id: `ending ${row.ends_at > now ? 'comes' : 'came'}`,
-      text: popupOf(row.ends_at, now),
-      at: row.noticed_at.toISOString(),
-    },
-  ];
+export function endingNotice(row: JsonRow<ReturnType<typeof endingQuery>>, now: Date) {
+  const ends = new Date(row.ends_at);
+  return {
+    notice_id: `ending ${ends > now ? 'comes' : 'came'}`,
+    text: popupOf(ends, now),
+    at: isoOf(row.noticed_at),
+  };
 }
 
 /** Selects the end of a customer's relationship, if it has ended, and the last day on which they can withdraw. */

@@ -7,10 +7,9 @@ import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import { asksForCost, meaningOf, type TaxJournal } from '#core/domain/tax-meaning.ts';
 import { methodOf } from '#core/domain/tax-rules.ts';
 import type { Deps } from '#server/deps.ts';
-import { notFound } from '#server/refusal/refusals.ts';
-import { isRefused, type Refused } from '#server/refusal/refused.ts';
+import type { Customer } from '#server/platform/standing-session.ts';
+import { isRefused } from '#server/refusal/refused.ts';
 import { fairPrice } from '#server/services/offers/currency-price.ts';
-import { findUser } from '#server/services/users/users.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { readTaxPage, type TaxRequest } from './tax-journals.ts';
 
@@ -53,12 +52,9 @@ const askedIn = (journals: readonly TaxJournal[], code: AssetCode): CostAsked[] 
 /** What an asset cost a customer, and what it gained, realised and unrealised. */
 export async function readGains(
   deps: Deps,
-  userId: string,
+  { userId, market: moneyId, country }: Customer & { readonly country: string },
   code: AssetCode,
-): Promise<Gains | Refused> {
-  const user = await findUser(deps.db, userId);
-  if (!user) return notFound();
-  const { currency_code: moneyId, country_code: country } = user;
+): Promise<Gains> {
   const method = methodOf(country);
   const [journals, price] = await Promise.all([
     readAll(deps.db, { userId, money: moneyId, asset: code }),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TaxJournalTold } from '#core/contract/gains.ts';
 import { LAST_INSTANT } from '#core/contract/schemas.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
@@ -41,14 +41,51 @@ interface Row {
   readonly id: string;
   readonly created_at: Date;
   readonly kind: JournalKind;
-  readonly reference: string | null;
   readonly currency: string;
   /** By how much what the customer owns changed; null: not at all. */
   readonly units: string | null;
   readonly spread: string | null;
   readonly fee: string | null;
   readonly value: string | null;
+  /** What is known of the whole journal: see `toldSql`. */
+  readonly sent: string | null;
+  readonly paid: string | null;
+  /** What the customer says that it cost, in cents. */
+  readonly stated: string | null;
 }
+
+const REFERENCE = {
+  sent: 'withdrawal-sent:',
+  asked: 'withdrawal:',
+  purchase: 'purchase:',
+} as const;
+
+/**
+ * A value that only those journals have whose reference begins with a prefix, in a query of `head`; `found` is given
+ * what stands behind it.
+ */
+const ifNamed = (prefix: string, found: (id: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+  sql`case when starts_with(head.reference, ${prefix})
+    then (${found(sql`substr(head.reference, ${prefix.length + 1}::integer)`)}) end`;
+
+/**
+ * What else is known of journals, in the customer's currency: of what ended a withdrawal, what its entry was
+ * worth; of a purchase, what the card was charged. Most journals are neither, and nothing is looked up for them.
+ */
+const toldSql = ({ userId, money }: TaxRequest) => sql`
+  ${ifNamed(
+    REFERENCE.sent,
+    (id) => sql`select min((select value from entry_values as known
+        where known.journal_id = entry.journal_id and known.line = entry.line
+          and known.currency = ${money}))
+      from postings as entry where entry.statement_of = ${userId} and entry.journal_id =
+        (select id from journals as asked where asked.reference = ${REFERENCE.asked}::text || ${id})`,
+  )} as sent,
+  ${ifNamed(
+    REFERENCE.purchase,
+    (id) => sql`select amount from purchases
+      where purchases.id = ${id} and user_id = ${userId} and currency = ${money}`,
+  )} as paid`;
 
 /**
  * The journals of one page, oldest first. What goes from free to held is still the customer's. Journals that
@@ -60,7 +97,7 @@ async function rowsOf(db: Reader, request: TaxRequest): Promise<readonly Row[]> 
   const { userId, limit, place, from, before, asset } = request;
   const { rows } = await sql<Row>`
     with heads as materialized (
-      select id, created_at, kind, reference from journals as head
+      select id, created_at, kind, ${toldSql(request)} from journals as head
       where user_id = ${userId}
         ${place ? sql`and (created_at, id) > (${place.at}::timestamptz, ${place.id}::text)` : sql``}
         ${from ? sql`and created_at >= ${from}::timestamptz` : sql``}
@@ -72,10 +109,15 @@ async function rowsOf(db: Reader, request: TaxRequest): Promise<readonly Row[]> 
             : sql``
         }
       order by created_at, id limit ${limit}
+    ),
+    said as materialized (
+      select journal_id, cents::text from stated_costs
+      where user_id = ${userId} and currency = ${request.money}
     )
-    select heads.id, heads.created_at, kind, reference, moved.currency,
-      moved.units, moved.spread, moved.fee, moved.value
+    select heads.id, heads.created_at, kind, moved.currency,
+      moved.units, moved.spread, moved.fee, moved.value, sent, paid, said.cents as stated
     from heads
+    left join said on said.journal_id = heads.id
     cross join lateral (
       select currency,
         sum(amount) filter (where starts_with(account_id, ${`${userId}/available/`})
@@ -95,104 +137,16 @@ async function rowsOf(db: Reader, request: TaxRequest): Promise<readonly Row[]> 
 const centsOf = (value: string | null): bigint | undefined =>
   value === null ? undefined : parseUnits(value, FIAT_SCALE);
 
-const REFERENCE = {
-  sent: 'withdrawal-sent:',
-  asked: 'withdrawal:',
-  purchase: 'purchase:',
-} as const;
-
-/** What stands behind the prefix in the references of these lines. */
-const namedIn = (rows: readonly Row[], prefix: string): readonly string[] => [
-  ...new Set(
-    rows.flatMap(({ reference }) =>
-      reference?.startsWith(prefix) ? [reference.slice(prefix.length)] : [],
-    ),
-  ),
-];
-
-/** What the entries of withdrawals were worth, by the reference of what ended each. */
-async function worthOfSent(
-  db: Reader,
-  { userId, money }: TaxRequest,
-  rows: readonly Row[],
-): Promise<ReadonlyMap<string, bigint>> {
-  const ids = namedIn(rows, REFERENCE.sent);
-  if (ids.length === 0) return new Map();
-  const found = await db
-    .selectFrom('journals')
-    .innerJoin('postings', 'postings.journal_id', 'journals.id')
-    .innerJoin('entry_values', (join) =>
-      join
-        .onRef('entry_values.journal_id', '=', 'postings.journal_id')
-        .onRef('entry_values.line', '=', 'postings.line'),
-    )
-    .where(
-      'journals.reference',
-      'in',
-      ids.map((id) => REFERENCE.asked + id),
-    )
-    .where('postings.statement_of', '=', userId)
-    .where('entry_values.currency', '=', money)
-    .select(['journals.reference', 'entry_values.value'])
-    .execute();
-  return new Map(
-    found.map(({ reference, value }) => [
-      REFERENCE.sent + (reference ?? '').slice(REFERENCE.asked.length),
-      centsOf(value) ?? 0n,
-    ]),
-  );
-}
-
-/** What cards were charged in the customer's currency, by the reference of each purchase. */
-async function paidFor(
-  db: Reader,
-  { userId, money }: TaxRequest,
-  rows: readonly Row[],
-): Promise<ReadonlyMap<string, bigint>> {
-  const ids = namedIn(rows, REFERENCE.purchase);
-  if (ids.length === 0) return new Map();
-  const found = await db
-    .selectFrom('purchases')
-    .where('id', 'in', ids)
-    .where('user_id', '=', userId)
-    .where('currency', '=', money)
-    .select(['id', 'amount'])
-    .execute();
-  return new Map(found.map(({ id, amount }) => [REFERENCE.purchase + id, centsOf(amount) ?? 0n]));
-}
-
-/** What the customer said that deposits cost, by their journals. */
-async function statedFor(
-  db: Reader,
-  { userId, money }: TaxRequest,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, bigint>> {
-  const found = await db
-    .selectFrom('stated_costs')
-    .where('user_id', '=', userId)
-    .where('currency', '=', money)
-    .where(sql<boolean>`journal_id = any(${ids}::text[])`)
-    .select(['journal_id', 'cents'])
-    .execute();
-  return new Map(found.map(({ journal_id, cents }) => [journal_id, BigInt(cents)]));
-}
-
-interface Known {
-  readonly sent: ReadonlyMap<string, bigint>;
-  readonly paid: ReadonlyMap<string, bigint>;
-  readonly stated: ReadonlyMap<string, bigint>;
-}
-
 /** What the rows of one journal say together. */
-function journalOf(rows: readonly Row[], known: Known): TaxJournal[] {
+function journalOf(rows: readonly Row[]): TaxJournal[] {
   const [first] = rows;
   if (!first) return [];
-  const { id, kind, created_at, reference } = first;
+  const { id, kind, created_at, sent, paid, stated } = first;
   const legs = rows
     .map(({ currency, units, value }) => ({
       asset: storedKept(currency).code,
       units: BigInt(units ?? 0),
-      value: centsOf(value) ?? known.sent.get(reference ?? ''),
+      value: centsOf(value ?? sent),
     }))
     .filter(({ units }) => units !== 0n);
   if (legs.length === 0) return [];
@@ -201,8 +155,8 @@ function journalOf(rows: readonly Row[], known: Known): TaxJournal[] {
       ...{ id, kind, at: created_at.getTime(), legs },
       spread: rows.reduce((sum, { spread }) => sum + BigInt(spread ?? 0), 0n),
       fee: rows.reduce((sum, { fee }) => sum + BigInt(fee ?? 0), 0n),
-      paid: known.paid.get(reference ?? ''),
-      stated: known.stated.get(id),
+      paid: centsOf(paid),
+      stated: stated === null ? undefined : BigInt(stated),
     },
   ];
 }
@@ -224,14 +178,8 @@ export async function readTaxPage(db: Reader, request: TaxRequest): Promise<TaxP
     if (own) own.push(row);
     else byJournal.set(row.id, [row]);
   }
-  const [sent, paid, stated] = await Promise.all([
-    worthOfSent(db, request, rows),
-    paidFor(db, request, rows),
-    statedFor(db, request, [...byJournal.keys()]),
-  ]);
-  const known = { sent, paid, stated };
   return {
-    journals: [...byJournal.values()].flatMap((own) => journalOf(own, known)),
+    journals: [...byJournal.values()].flatMap(journalOf),
     next: byJournal.size === request.limit ? { at: last.created_at, id: last.id } : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type KycData, type KycStatus, kycStatuses } from '#core/contract/identity.ts';
+import { type KycStatus, kycStatuses } from '#core/contract/identity.ts';
 import { oneLine } from '#core/domain/one-line.ts';
 import type { Review } from '#server/adapters/identity/identity.ts';
 import { type IdentityNews, verificationMail } from '#server/adapters/mail/texts.ts';
@@ -22,21 +22,20 @@ const statusNamed = (name: string | undefined): KycStatus =>
   kycStatuses.find((status) => status === name) ?? 'pending';
 
 /** The last known state of a customer's identity check; `pending` if the stored status is unknown. */
-export async function readKyc(reader: Reader, userId: string): Promise<Review> {
+async function readKyc(reader: Reader, userId: string): Promise<Review> {
   const row = await reader
     .selectFrom('users')
     .select(['kyc_status', 'kyc_comment'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  return { status: statusNamed(row?.kyc_status), comment: row?.kyc_comment ?? undefined };
+  return reviewOf(row);
 }
 
-/** As the contract lists it. */
-export const kycDataOf = ({ status, comment }: Review): KycData => ({
-  kyc_data: [
-    { kyc_property: 'kyc_status', kyc_value: status },
-    ...(comment ? [{ kyc_property: 'kyc_comment', kyc_value: comment }] : []),
-  ],
+export const reviewOf = (
+  row: { readonly kyc_status: string; readonly kyc_comment: string | null } | undefined,
+): Review => ({
+  status: statusNamed(row?.kyc_status),
+  comment: row?.kyc_comment ?? undefined,
 });
 
 /** Numbers a question: its answer counts only if no later question was answered. */
@@ -97,10 +96,7 @@ async function keep(deps: Deps, tx: Tx, userId: string, question: number, said: 
     await cancelWaiting(deps, tx, userId, 'verification');
   }
   if (before.kyc_status !== status && status === 'approved') await renew(deps, tx, userId);
-  const news = newsOf(
-    { status: statusNamed(before.kyc_status), comment: before.kyc_comment ?? undefined },
-    { status, comment },
-  );
+  const news = newsOf(reviewOf(before), { status, comment });
   if (!news) return;
   await notify(deps, tx, userId, {
     event: 'kYCStatus',
@@ -127,16 +123,17 @@ export async function syncKyc(deps: Deps, userId: string): Promise<Review | unde
 const ASKED_A_MINUTE = 20;
 
 /**
- * A customer's own check. While it is under way the provider is asked, because its notice may be late or
- * lost; a customer who asks too often gets the last known state.
+ * A customer's own check, whose state is known. While it is under way the provider is asked, because its notice may
+ * be late or lost, but not for a customer who asks too often. Returns whether it was asked.
  */
-export async function followKyc(deps: Deps, userId: string): Promise<Review> {
-  const known = await readKyc(deps.db, userId);
-  if (known.status !== 'submitted' && known.status !== 'incomplete') return known;
+export async function followKyc(deps: Deps, userId: string, known: Review): Promise<boolean> {
+  if (known.status !== 'submitted' && known.status !== 'incomplete') return false;
   const often = await limit(deps, {
     key: `identity-asked:${userId}`,
     attempts: ASKED_A_MINUTE,
     windowSeconds: 60,
   });
-  return often ? known : ((await syncKyc(deps, userId)) ?? known);
+  if (often) return false;
+  await syncKyc(deps, userId);
+  return true;
 }

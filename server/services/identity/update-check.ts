@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { KycData } from '#core/contract/identity.ts';
-import type { Review } from '#server/adapters/identity/identity.ts';
 import { dataUpdatedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import {
   beginCheck,
-  type DataUpdate,
   endCheck,
   lockUpdate,
   makeDue,
-  openUpdateOf,
+  type OpenUpdate,
+  openUpdateQuery,
   renew,
 } from '#server/services/risk/data-updates.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { kycDataOf } from './kyc.ts';
 
 /**
  * A verified customer updates their data by another identity check under a name of its own (KEEP-09): the
@@ -29,7 +26,7 @@ export const updateCheckOf = (deps: Deps, userId: string): Promise<string | unde
 
 /** The name of the update check that has begun and not ended. */
 export const updateUnderWay = async (deps: Deps, userId: string): Promise<string | undefined> =>
-  (await openUpdateOf(deps, deps.db, userId))?.check_id ?? undefined;
+  (await openUpdateQuery(deps, deps.db, userId).executeTakeFirst())?.check_id ?? undefined;
 
 /** Asks the provider about it and stores the answer; false if there was none. */
 export async function syncUpdate(deps: Deps, userId: string): Promise<boolean> {
@@ -64,31 +61,21 @@ export const makeUpdateDue = (deps: Deps, userId: string, due: Date): Promise<vo
 const ASKED_A_MINUTE = 20;
 
 /**
- * The same for a customer who looks, because the provider's notice may be late; limited. Returns the update
- * that can be made afterwards, if there is one.
+ * The same for a customer who looks, because the provider's notice may be late; limited. `open`: the update
+ * that can be made. Returns whether the provider was asked.
  */
-export async function followUpdate(deps: Deps, userId: string): Promise<DataUpdate | undefined> {
-  const open = await openUpdateOf(deps, deps.db, userId);
-  if (!open?.check_id) return open;
+export async function followUpdate(
+  deps: Deps,
+  userId: string,
+  open: OpenUpdate | null,
+): Promise<boolean> {
+  if (!open?.check_id) return false;
   const often = await limit(deps, {
     key: `update-asked:${userId}`,
     attempts: ASKED_A_MINUTE,
     windowSeconds: 60,
   });
-  if (often) return open;
+  if (often) return false;
   await syncUpdate(deps, userId);
-  return openUpdateOf(deps, deps.db, userId);
-}
-
-/** A customer's check in the contract's form, with the update that can be made, if there is one. */
-export function withUpdate(review: Review, row: DataUpdate | undefined): KycData {
-  const { kyc_data } = kycDataOf(review);
-  if (!row) return { kyc_data };
-  return {
-    kyc_data: [
-      ...kyc_data,
-      { kyc_property: 'update_due', kyc_value: row.due_at.toISOString() },
-      { kyc_property: 'limited_from', kyc_value: row.limited_at.toISOString() },
-    ],
-  };
+  return true;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { listNotes, NotesKey, putNotesKey, saveNote } from '#core/contract/notes.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,7 +9,8 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
-import { findUser, withAccount } from '#server/services/users/users.ts';
+import { withAccount } from '#server/services/users/users.ts';
+import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 /** The page size for short notes; pages of the longest notes take a few seconds. */
@@ -37,21 +39,27 @@ const changedMeanwhile = (): Refused =>
 
 type Listed = AnswerOf<typeof listNotes>['data'];
 
-async function readKey(deps: Deps, userId: string): Promise<Listed['key']> {
-  const [kept, user] = await Promise.all([
-    deps.db.selectFrom('note_keys').selectAll().where('user_id', '=', userId).executeTakeFirst(),
-    findUser(deps.db, userId),
-  ]);
-  if (!kept || !user) return null;
-  return {
-    key_id: kept.key_id,
-    salt: kept.salt,
-    rounds: kept.rounds,
-    wrapped: openSecret(deps, contextOf(userId), kept.sealed) ?? LOST,
-    sealed_at: kept.sealed_at.toISOString(),
-    former: kept.sealed_for !== markOf(user.password_hash),
-  };
-}
+/** Reads the key of an account's notes, with the hash of the present password. */
+const keyQuery = (reader: Reader, userId: string) =>
+  reader
+    .selectFrom('note_keys')
+    .innerJoin('users', 'users.id', 'note_keys.user_id')
+    .where('users.id', '=', userId)
+    .where('users.deleted_at', 'is', null)
+    .select(['key_id', 'salt', 'rounds', 'sealed', 'sealed_at', 'sealed_for', 'password_hash']);
+
+const keyOf = (
+  deps: Deps,
+  userId: string,
+  kept: JsonRow<ReturnType<typeof keyQuery>>,
+): Listed['key'] => ({
+  key_id: kept.key_id,
+  salt: kept.salt,
+  rounds: kept.rounds,
+  wrapped: openSecret(deps, contextOf(userId), kept.sealed) ?? LOST,
+  sealed_at: isoOf(kept.sealed_at),
+  former: kept.sealed_for !== markOf(kept.password_hash),
+});
 
 export async function readNotes(
   deps: Deps,
@@ -63,16 +71,19 @@ export async function readNotes(
     .select(['entry_id', 'sealed', 'version'])
     .where('user_id', '=', userId);
   if (after !== undefined) query = query.where('entry_id', '>', after);
-  const [key, rows] = await Promise.all([
-    readKey(deps, userId),
-    query
-      .orderBy('entry_id')
-      .limit(PAGE + 1)
-      .execute(),
-  ]);
+  const { key, rows } = await deps.db
+    .selectNoFrom([
+      jsonObjectFrom(keyQuery(deps.db, userId)).as('key'),
+      jsonArrayFrom(query.orderBy('entry_id').limit(PAGE + 1)).as('rows'),
+    ])
+    .executeTakeFirstOrThrow();
   const notes = rows.slice(0, PAGE);
   const last = notes.at(-1);
-  return { key, notes, ...(rows.length > PAGE && last && { next: last.entry_id }) };
+  return {
+    key: key && keyOf(deps, userId, key),
+    notes,
+    ...(rows.length > PAGE && last && { next: last.entry_id }),
+  };
 }
 
 /**

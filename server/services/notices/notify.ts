@@ -5,8 +5,6 @@ import type { ProfilePath, RoutePath } from '#core/routes.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import type { Recipient } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { presentOf } from '#server/platform/instant.ts';
-import type { Owner } from '#server/platform/standing-session.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { readChosen } from './notification-settings.ts';
 import { queueMail } from './outbox.ts';
@@ -71,67 +69,4 @@ export async function notify(deps: Deps, tx: Tx, userId: string, news: News): Pr
 /** Removes notices whose subject the customer has seen. */
 export async function withdrawNotices(tx: Tx, userId: string, about: string): Promise<void> {
   await tx.deleteFrom('notices').where('user_id', '=', userId).where('about', '=', about).execute();
-}
-
-const MOST = 20;
-
-interface Told {
-  readonly notice_id: string;
-  readonly text: string;
-  /** ISO 8601. */
-  readonly at: string;
-}
-
-/** A notice with the same text as another one gets that one's id, because a page shows each id once. */
-async function named(
-  { db }: Deps,
-  userId: string,
-  standing: readonly Told[],
-): Promise<readonly Told[]> {
-  if (standing.length === 0) return [];
-  const kept = await db
-    .selectFrom('notices')
-    .select(['id', 'body'])
-    .where('user_id', '=', userId)
-    .where(
-      'body',
-      'in',
-      standing.map(({ text }) => text),
-    )
-    .orderBy('created_at', 'desc')
-    .execute();
-  return standing.map((one) => ({
-    ...one,
-    notice_id: kept.find(({ body }) => body === one.text)?.id ?? one.notice_id,
-  }));
-}
-
-/**
- * Events after a moment that this session did not cause, oldest first, after the standing notices; and the
- * moment from which to ask next, by the clock of the notices.
- */
-export async function noticesAfter(
-  deps: Deps,
-  { userId, sessionId }: Owner,
-  after: Date,
-  standing: readonly Told[],
-) {
-  const now = await presentOf(deps);
-  const rows = await deps.db
-    .selectFrom('notices')
-    .select(['id', 'body', 'created_at'])
-    .where('user_id', '=', userId)
-    .where('created_at', '>', after)
-    .where('session_id', 'is distinct from', sessionId)
-    .orderBy('created_at', 'desc')
-    .limit(MOST)
-    .execute();
-  const data = rows.reverse().map(({ id, body, created_at }) => ({
-    notice_id: id,
-    text: body,
-    at: created_at.toISOString(),
-  }));
-  const lasting = await named(deps, userId, standing);
-  const before = lasting.filter((one) => !rows.some(({ id }) => id === one.notice_id));
-  return { data: [...before, ...data], as_of: now.toISOString() };
 }

@@ -39,13 +39,6 @@ function arePushKeys(p256dh: string, auth: string): boolean {
 /** The most browsers of one account that receive pushes. */
 const MOST_BROWSERS = 10;
 
-export const isSubscribed = async ({ db }: Deps, sessionId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('push_subscriptions')
-    .select('session_id')
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst()) !== undefined;
-
 /**
  * From now on, a session's browser receives its customer's pushes, and no longer those of a customer who was
  * signed in there before. Returns the reason of a refusal.

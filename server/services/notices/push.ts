@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import webPush from 'web-push';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import type { getNotifications } from '#core/contract/notifications.ts';
 import { operator } from '#core/operator.ts';
 import type { PushedNotice } from '#core/pushed-notice.ts';
 import { SimulatedOutage } from '#server/adapters/sandbox-trouble.ts';
@@ -7,6 +10,9 @@ import type { Deps } from '#server/deps.ts';
 import { doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import type { PlainRow } from '#server/store/json-row.ts';
+import { chosenOf, chosenSql } from './notification-settings.ts';
 import { unsubscribe } from './push-subscriptions.ts';
 
 /** Whom push services can contact. */
@@ -18,12 +24,15 @@ interface Keys {
   readonly privateKey: string;
 }
 
-const readKeys = ({ db }: Deps) =>
-  db
-    .selectFrom('server_keys')
-    .select(['public_key', 'sealed'])
-    .where('name', '=', KEY)
-    .executeTakeFirst();
+const keysQuery = ({ db }: Pick<Deps, 'db'>) =>
+  db.selectFrom('server_keys').select(['public_key', 'sealed']).where('name', '=', KEY);
+
+type Stored = PlainRow<ReturnType<typeof keysQuery>>;
+
+function openedKeys(deps: Deps, stored: Stored | null): Keys | undefined {
+  const opened = stored && openSecret(deps, KEY, stored.sealed);
+  return opened ? { publicKey: stored.public_key, privateKey: opened } : undefined;
+}
 
 /**
  * The server's keys for Web Push, made once and stored. If two processes start at once, one makes them. If
@@ -31,9 +40,9 @@ const readKeys = ({ db }: Deps) =>
  * again.
  */
 async function keysOf(deps: Deps): Promise<Keys> {
-  const before = await readKeys(deps);
-  const opened = before && openSecret(deps, KEY, before.sealed);
-  if (before && opened) return { publicKey: before.public_key, privateKey: opened };
+  const before = (await keysQuery(deps).executeTakeFirst()) ?? null;
+  const opened = openedKeys(deps, before);
+  if (opened) return opened;
   const made = webPush.generateVAPIDKeys();
   const row = { public_key: made.publicKey, sealed: sealSecret(deps, KEY, made.privateKey) };
   await deps.db
@@ -49,7 +58,23 @@ async function keysOf(deps: Deps): Promise<Keys> {
   return keysOf(deps);
 }
 
-export const pushKey = async (deps: Deps): Promise<string> => (await keysOf(deps)).publicKey;
+/** What a customer is told of, and how a browser of theirs receives it, read in one statement. */
+export async function readNotifications(
+  deps: Deps,
+  { userId, sessionId }: Owner,
+): Promise<AnswerOf<typeof getNotifications>['data']> {
+  const read = await deps.db
+    .selectNoFrom([
+      chosenSql(sql`${userId}`).as('chosen'),
+      jsonObjectFrom(keysQuery(deps)).as('keys'),
+      sql<boolean>`exists (
+        select from push_subscriptions where session_id = ${sessionId})`.as('here'),
+    ])
+    .executeTakeFirstOrThrow();
+  const { popup, email } = chosenOf(read.chosen);
+  const { publicKey } = openedKeys(deps, read.keys) ?? (await keysOf(deps));
+  return { popup: [...popup], email: [...email], push_key: publicKey, push_here: read.here };
+}
 
 export interface PushMessage {
   readonly endpoint: string;

@@ -3,7 +3,7 @@ import { secondFactorMail } from '#server/adapters/mail/texts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { readTwoFactor } from '#server/services/credentials/second-factor.ts';
-import type { Db, Reader, Tx } from '#server/store/schema.ts';
+import type { Db, Tx } from '#server/store/schema.ts';
 import { notify } from './notify.ts';
 
 /** The two occasions on which a customer is asked to turn on the second factor, once each (KEEP-11). */
@@ -35,28 +35,15 @@ export async function askAfterDeposit(deps: Deps, tx: Tx, userId: string): Promi
   });
 }
 
-export interface SecondFactor {
-  readonly twoFactor: boolean;
-  /** 2FA is off, nothing was ever withdrawn, and the customer was not asked before a withdrawal yet. */
-  readonly askSecondFactor: boolean;
-}
-
-/** What the withdraw page needs to know about the customer's second factor. */
-export async function readSecondFactor(reader: Reader, userId: string): Promise<SecondFactor> {
-  const user = await reader
-    .selectFrom('users')
-    .select([
-      'two_factor',
-      sql<boolean>`not two_factor
-        and not exists (select from withdrawals where user_id = users.id)
-        and not exists (
-          select from second_factor_asks where user_id = users.id and occasion = 'withdrawal'
-        )`.as('ask'),
-    ])
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return { twoFactor: user?.two_factor ?? false, askSecondFactor: user?.ask ?? false };
-}
+/**
+ * Whether a customer should be asked before a withdrawal, in a query of `users`: 2FA is off, nothing was ever
+ * withdrawn, and they were not asked then yet.
+ */
+export const asksBeforeWithdrawal = sql<boolean>`(not two_factor
+  and not exists (select from withdrawals where user_id = users.id)
+  and not exists (
+    select from second_factor_asks where user_id = users.id and occasion = 'withdrawal'
+  ))`;
 
 /** Records that the customer was asked before the first withdrawal. Repeating it changes nothing. */
 export async function noteAsked({ db, clock }: Deps, userId: string): Promise<void> {

@@ -4,6 +4,7 @@ import { BANK_TRANSFER } from '#core/domain/cash.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
 import type { Deps } from '#server/deps.ts';
 import { marketSql } from '#server/services/users/users.ts';
+import type { JsonRow } from '#server/store/json-row.ts';
 import type { PaymentRoutes } from '#server/store/parties-schema.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { isOffered } from './instruments.ts';
@@ -16,35 +17,34 @@ export type RouteRow = Selectable<PaymentRoutes>;
  */
 export const bySandbox = (deps: Deps): boolean => deps.parties.sandboxed.has('custody');
 
-/** The routes in and out for what a market is offered (D10). */
-export async function listRoutes(
-  deps: Deps,
-  market: string,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<PaymentRoute[]> {
-  const codes = offeredAssets(market).map(({ code }) => code);
-  const sandbox = bySandbox(deps);
-  const rows = await deps.db
+/** Reads the routes in and out for what a market is offered (D10). */
+export const routesQuery = (reader: Reader, market: string) =>
+  reader
     .selectFrom('payment_routes')
     .selectAll()
-    .where('currency', 'in', codes)
-    .orderBy('position')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return rows.map((row) => ({
-    payment_route_id: row.id,
-    currency_id: row.currency,
-    crypto_network_name: row.network,
-    is_active: row.is_active ? 'on' : 'off',
-    min_deposit: row.min_deposit,
-    min_withdrawal: row.min_withdrawal,
-    withdrawal_fee: row.withdrawal_fee,
-    confirmations: row.confirmations,
-    needs_tag: row.needs_tag,
-    ...(sandbox && { sandbox }),
-  }));
-}
+    .where(
+      'currency',
+      'in',
+      offeredAssets(market).map(({ code }) => code),
+    )
+    .orderBy('position');
+
+/** A route as its customers see it; `sandbox`: its addresses come from the sandbox. */
+export const routeOf = (
+  row: JsonRow<ReturnType<typeof routesQuery>>,
+  sandbox: boolean,
+): PaymentRoute => ({
+  payment_route_id: row.id,
+  currency_id: row.currency,
+  crypto_network_name: row.network,
+  is_active: row.is_active ? 'on' : 'off',
+  min_deposit: row.min_deposit,
+  min_withdrawal: row.min_withdrawal,
+  withdrawal_fee: row.withdrawal_fee,
+  confirmations: row.confirmations,
+  needs_tag: row.needs_tag,
+  ...(sandbox && { sandbox }),
+});
 
 /** Whether an asset exists on this network, with an open route or not. */
 export async function usesNetwork(
@@ -61,15 +61,17 @@ export async function usesNetwork(
   return row !== undefined;
 }
 
-/** The open payout route for the cash of this customer's market (D37). */
-export const findBankRoute = (reader: Reader, userId: string): Promise<RouteRow | undefined> =>
+/** Reads the open payout route for the cash of this customer's market (D37). */
+export const bankRouteQuery = (reader: Reader, userId: string) =>
   reader
     .selectFrom('payment_routes')
     .selectAll()
     .where('currency', '=', marketSql(userId))
     .where('network', '=', BANK_TRANSFER)
-    .where('is_active', '=', true)
-    .executeTakeFirst();
+    .where('is_active', '=', true);
+
+export const findBankRoute = (reader: Reader, userId: string): Promise<RouteRow | undefined> =>
+  bankRouteQuery(reader, userId).executeTakeFirst();
 
 /** The route, if it is active and this customer may use it. */
 export async function findRoute(

@@ -10,6 +10,7 @@ import {
   rangeOf,
   readCloses,
   resolutionMs,
+  resolutions,
 } from '#server/adapters/market/candle-store.ts';
 import { type CandleRange, candleRanges } from '#server/adapters/market/market.ts';
 import type { Deps } from '#server/deps.ts';
@@ -45,22 +46,24 @@ async function closesOf(
   moments: readonly Moment[],
   now: number,
 ): Promise<(asset: string, moment: Moment) => bigint | undefined> {
-  const read = async (by: Resolution) => {
-    const opened = [...new Set(moments.filter((one) => one.by === by).map(openedAt))];
-    const kept = await readCloses(db, by, assets, opened);
-    if (kept.size === assets.length * opened.length) return kept;
-    const lacks = assets.flatMap((asset) => {
-      const missing = opened.filter((at) => !kept.has(closeKey(asset, at)));
+  const openedBy = (by: Resolution) => [
+    ...new Set(moments.filter((one) => one.by === by).map(openedAt)),
+  ];
+  const opened = { hour: openedBy('hour'), day: openedBy('day') };
+  let closes = await readCloses(db, assets, opened);
+  const lacks = resolutions.flatMap((by) =>
+    assets.flatMap((asset) => {
+      const missing = opened[by].filter((at) => !closes.has(closeKey(asset, by, at)));
       const range = missing.length > 0 ? rangeBackTo(by, Math.min(...missing), now) : undefined;
       return range ? [{ asset, range }] : [];
-    });
-    if (lacks.length === 0) return kept;
+    }),
+  );
+  if (lacks.length > 0) {
     await Promise.all(lacks.map(({ asset, range }) => parties.market.candles(asset, range)));
-    return readCloses(db, by, assets, opened);
-  };
-  const [hour, day] = await Promise.all([read('hour'), read('day')]);
+    closes = await readCloses(db, assets, opened);
+  }
   return (asset, moment) =>
-    parsePrice((moment.by === 'hour' ? hour : day).get(closeKey(asset, openedAt(moment))) ?? '');
+    parsePrice(closes.get(closeKey(asset, moment.by, openedAt(moment))) ?? '');
 }
 
 /** The value of a USD in each currency at a moment, by the last rates known then. */

@@ -105,16 +105,16 @@ const ASKED_A_MINUTE = 20;
 export async function readRecovery(deps: Deps, link: string): Promise<Recovery | Refused> {
   const row = await recoveryOfLink(deps, deps.db, link);
   if (!row) return overLink();
-  if (isUnderWay(row)) {
-    const often = await limit(deps, {
-      key: `recovery-asked:${row.id}`,
-      attempts: ASKED_A_MINUTE,
-      windowSeconds: 60,
-    });
-    if (!often) await follow(deps, row);
-  }
+  if (!isUnderWay(row)) return viewOf(deps, row);
+  const often = await limit(deps, {
+    key: `recovery-asked:${row.id}`,
+    attempts: ASKED_A_MINUTE,
+    windowSeconds: 60,
+  });
+  if (often) return viewOf(deps, row);
+  await follow(deps, row);
   const now = await recoveryOfLink(deps, deps.db, link);
-  return now ? viewOf(deps, deps.db, now) : overLink();
+  return now ? viewOf(deps, now) : overLink();
 }
 
 /** A token for the provider's widget, for whoever has the link of a recovery that is to be proved. */
@@ -158,5 +158,5 @@ export async function reportCheck(
     if ((await follow(deps, row)) === undefined) return unavailable();
   }
   const now = await recoveryOfLink(deps, deps.db, link);
-  return now ? viewOf(deps, deps.db, now) : overLink();
+  return now ? viewOf(deps, now) : overLink();
 }

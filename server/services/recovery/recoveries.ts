@@ -34,16 +34,21 @@ export async function newRecoveryUrl(deps: Deps, tx: Tx, recoveryId: string): Pr
 export const overLink = (): Refused =>
   refuse('NOT_FOUND', 'This link no longer works. Ask for a new one.');
 
+/** A recovery with the address of its account. */
+type AddressedRow = RecoveryRow & { readonly email: string };
+
 /** The recovery of a link, if the link is valid. */
 export const recoveryOfLink = (
   { clock }: Pick<Deps, 'clock'>,
   reader: Reader,
   link: string,
-): Promise<RecoveryRow | undefined> =>
+): Promise<AddressedRow | undefined> =>
   reader
     .selectFrom('recovery_links')
     .innerJoin('recoveries', 'recoveries.id', 'recovery_links.recovery_id')
+    .innerJoin('users', 'users.id', 'recoveries.user_id')
     .selectAll('recoveries')
+    .select('users.email')
     .where('token_hash', '=', hashToken(link))
     .where('expires_at', '>', clock.sql)
     .executeTakeFirst();
@@ -69,30 +74,19 @@ function shownStage({ stage, review }: RecoveryRow): RecoveryStage {
 }
 
 /** A recovery as its page shows it. */
-export async function viewOf(
-  { config }: Pick<Deps, 'config'>,
-  reader: Reader,
-  row: RecoveryRow,
-): Promise<Recovery> {
-  const { email } = await reader
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', row.user_id)
-    .executeTakeFirstOrThrow();
+export function viewOf({ config }: Pick<Deps, 'config'>, row: AddressedRow): Recovery {
   const due = row.stage === 'waiting' && row.due_at ? row.due_at.toISOString() : null;
-  return { email, stage: shownStage(row), due, hours: config.recoveryHours };
+  return { email: row.email, stage: shownStage(row), due, hours: config.recoveryHours };
 }
 
-/** When an account's second factor will be removed; null if no recovery waits. */
-export async function readRecoveryDue(reader: Reader, userId: string): Promise<string | null> {
-  const row = await reader
+/** Reads when an account's second factor will be removed; no row if no recovery waits. */
+export const recoveryDueQuery = (reader: Reader, userId: string) =>
+  reader
     .selectFrom('recoveries')
     .select('due_at')
     .where('user_id', '=', userId)
     .where('stage', '=', 'waiting')
-    .executeTakeFirst();
-  return row?.due_at?.toISOString() ?? null;
-}
+    .limit(1);
 
 /**
  * Ends an account's open recovery; the caller has locked the account's row. Returns whether it was waiting.

@@ -15,7 +15,7 @@ export async function stopByLink(deps: Deps, link: string): Promise<Recovery | R
     // The link of a former recovery does not stop a later one.
     if (open?.id === row.id) await stopRecoveryOf(deps, tx, row.user_id, 'mail');
     const now = await recoveryOfLink(deps, tx, link);
-    return now && viewOf(deps, tx, now);
+    return now && viewOf(deps, now);
   });
   return stopped ?? overLink();
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { addRecurringBuy as endpoint, RecurringBuy } from '#core/contract/recurring-buys.ts';
 import { findCash } from '#core/domain/cash.ts';
@@ -37,21 +38,19 @@ export async function listRecurringBuys(reader: Reader, userId: string): Promise
   const rows = await reader
     .selectFrom('recurring_buys')
     .selectAll()
+    .select(({ selectFrom }) =>
+      jsonArrayFrom(
+        selectFrom('recurring_runs')
+          .select(['day as on', 'outcome'])
+          .whereRef('buy_id', '=', 'recurring_buys.id')
+          .orderBy('day', 'desc')
+          .limit(RUNS_SHOWN),
+      ).as('runs'),
+    )
     .where('user_id', '=', userId)
     .where('state', '!=', 'ended')
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .execute();
-  if (rows.length === 0) return [];
-  const runs = await reader
-    .selectFrom('recurring_runs')
-    .select(['buy_id', 'day', 'outcome'])
-    .where(
-      'buy_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .orderBy('day', 'desc')
     .execute();
   return rows.map((row) => ({
     buy_id: row.id,
@@ -62,10 +61,7 @@ export async function listRecurringBuys(reader: Reader, userId: string): Promise
     state: row.state === 'paused' ? 'paused' : 'active',
     next_on: row.state === 'paused' ? null : row.next_on,
     most_spread_bps: row.most_spread_bps,
-    runs: runs
-      .filter(({ buy_id }) => buy_id === row.id)
-      .slice(0, RUNS_SHOWN)
-      .map(({ day: on, outcome }) => ({ on, outcome })),
+    runs: row.runs,
   }));
 }
 

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { dueAfter, dueInGroup, limitedFrom, OPEN_DAYS } from '#core/domain/data-update.ts';
 import type { RiskGroup } from '#core/domain/risk-group.ts';
 import type { Deps } from '#server/deps.ts';
+import type { JsonRow } from '#server/store/json-row.ts';
 import type { RiskSchema } from '#server/store/risk-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
@@ -105,22 +106,20 @@ export async function regroup(
 }
 
 /**
- * What a customer is told about their update: nothing before it can be made, because an earlier date would
+ * Reads what a customer is told about their update: nothing before it can be made, because an earlier date would
  * reveal a change of the group and could warn somebody.
  */
-export const openUpdateOf = (
-  { clock }: Pick<Deps, 'clock'>,
-  reader: Reader,
-  userId: string,
-): Promise<DataUpdate | undefined> =>
+export const openUpdateQuery = ({ clock }: Pick<Deps, 'clock'>, reader: Reader, userId: string) =>
   reader
     .selectFrom('data_updates')
     .innerJoin('users', 'users.id', 'data_updates.user_id')
     .where('user_id', '=', userId)
     .where('users.kyc_status', '=', 'approved')
     .where('due_at', '<=', clock.sqlIn(OPEN_DAYS * 24 * 3600))
-    .selectAll('data_updates')
-    .executeTakeFirst();
+    .select(['due_at', 'limited_at', 'check_id']);
+
+/** An update that can be made, as the customer is told of it. */
+export type OpenUpdate = JsonRow<ReturnType<typeof openUpdateQuery>>;
 
 /** Starts a check that updates a customer's data and returns its name; undefined if no update is due. */
 export async function beginCheck(
@@ -128,7 +127,7 @@ export async function beginCheck(
   userId: string,
   name: string,
 ): Promise<string | undefined> {
-  if (!(await openUpdateOf(deps, deps.db, userId))) return undefined;
+  if (!(await openUpdateQuery(deps, deps.db, userId).executeTakeFirst())) return undefined;
   const row = await deps.db
     .updateTable('data_updates')
     .set({ check_id: sql<string>`coalesce(check_id, ${name})` })

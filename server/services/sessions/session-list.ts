@@ -1,32 +1,33 @@
 import type { DeviceSession } from '#core/contract/security.ts';
 import type { Clock } from '#server/clock.ts';
+import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { deviceName } from './device-name.ts';
 
 const SHOWN = 100;
 
-/** The sessions of an account: the caller's first, then the most recently seen. */
-export async function listSessions(
-  reader: Reader,
-  clock: Clock,
-  caller: { readonly userId: string; readonly sessionId: string },
-): Promise<DeviceSession[]> {
-  const rows = await reader
+/** Reads the sessions of an account, the most recently seen first. */
+export const sessionsQuery = (reader: Reader, clock: Clock, userId: string) =>
+  reader
     .selectFrom('sessions')
-    .selectAll()
-    .where('user_id', '=', caller.userId)
+    .select(['id', 'device_info', 'place', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
     .where('refresh_expires_at', '>', clock.sql)
     .orderBy('last_seen_at', 'desc')
-    .limit(SHOWN)
-    .execute();
-  return rows
+    .limit(SHOWN);
+
+/** The sessions as their owner sees them: the caller's first. */
+export const sessionsOf = (
+  rows: readonly JsonRow<ReturnType<typeof sessionsQuery>>[],
+  callerId: string,
+): DeviceSession[] =>
+  rows
     .map((row) => ({
       id: row.id,
       device: deviceName(row.device_info),
       place: row.place,
-      signedInAt: row.created_at.toISOString(),
-      lastSeenAt: row.last_seen_at.toISOString(),
-      current: row.id === caller.sessionId,
+      signedInAt: isoOf(row.created_at),
+      lastSeenAt: isoOf(row.last_seen_at),
+      current: row.id === callerId,
     }))
     .sort((a, b) => Number(b.current) - Number(a.current));
-}

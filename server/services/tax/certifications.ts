@@ -15,6 +15,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { withAccount } from '#server/services/users/users.ts';
+import { isoOf, type JsonRow, type PlainRow } from '#server/store/json-row.ts';
 import type { Reader } from '#server/store/schema.ts';
 
 const kept = v.array(
@@ -34,26 +35,34 @@ export interface Certification {
   readonly certifiedAt: Date;
 }
 
+/** Reads a customer's latest certification. */
+export const certificationQuery = (reader: Reader, userId: string) =>
+  reader
+    .selectFrom('tax_certifications')
+    .select(['address', 'city', 'state', 'postal', 'country', 'residences', 'certified_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1);
+
+type Certified = ReturnType<typeof certificationQuery>;
+
+function certificationOf(row: PlainRow<Certified> | JsonRow<Certified>): Certification {
+  const { residences, certified_at, ...home } = row;
+  return { home, residences: residencesIn(residences), certifiedAt: new Date(certified_at) };
+}
+
 /** A customer's latest certification. */
 export async function newestCertification(
   reader: Reader,
   userId: string,
 ): Promise<Certification | undefined> {
-  const row = await reader
-    .selectFrom('tax_certifications')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { address, city, state, postal, country, residences, certified_at } = row;
-  return {
-    home: { address, city, state, postal, country },
-    residences: residencesIn(residences),
-    certifiedAt: certified_at,
-  };
+  const row = await certificationQuery(reader, userId).executeTakeFirst();
+  return row && certificationOf(row);
 }
+
+/** Reads since when a customer who was asked for a certification and gave none is limited. */
+export const taxAskQuery = (reader: Reader, userId: string) =>
+  reader.selectFrom('tax_asks').select('limited_at').where('user_id', '=', userId);
 
 type Request = ParsedRequestOf<typeof certifyTaxResidence>;
 
@@ -94,13 +103,12 @@ export const certify = (
 const property = (kyc_property: string, kyc_value: string) => ({ kyc_property, kyc_value });
 
 /** A customer's certification as they see it: the end of a number is enough for its owner to recognise it. */
-export async function taxDataOf(
-  { db }: Pick<Deps, 'db'>,
-  userId: string,
-): Promise<NonNullable<KycData['tax_data']>> {
-  const known = await newestCertification(db, userId);
-  if (known) {
-    const { home, residences, certifiedAt } = known;
+export function taxDataOf(
+  certified: JsonRow<Certified> | null,
+  asked: JsonRow<ReturnType<typeof taxAskQuery>> | null,
+): NonNullable<KycData['tax_data']> {
+  if (certified) {
+    const { home, residences, certifiedAt } = certificationOf(certified);
     return [
       property('certified_at', certifiedAt.toISOString()),
       ...residences.map(({ country, number, without }) =>
@@ -109,12 +117,5 @@ export async function taxDataOf(
       ...Object.entries(home).map(([name, value]) => property(name, value)),
     ];
   }
-  const asked = await db
-    .selectFrom('tax_asks')
-    .select('limited_at')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return [
-    asked ? property('limited_from', asked.limited_at.toISOString()) : property('needed', 'yes'),
-  ];
+  return [asked ? property('limited_from', isoOf(asked.limited_at)) : property('needed', 'yes')];
 }

@@ -16,6 +16,7 @@ import type { Loop } from '#server/platform/repeat.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { tellEverybody } from '#server/services/notices/tell-everybody.ts';
 import { lockAccount } from '#server/services/users/users.ts';
+import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newestOf, placeCustomer } from './terms.ts';
@@ -29,22 +30,21 @@ const PAUSE_MS = 10_000;
 const termsText = (at: Date): string =>
   `Our terms change on ${utcDay(at)}. Profile, Account says what is new.`;
 
-/** New terms that the customer has not looked at: the app shows them whenever it is opened (KEEP-02). */
-export async function termsNotices({ db, clock }: Deps, userId: string) {
-  const rows = await db
+/** Reads new terms that the customer has not looked at: the app shows them whenever it is opened (KEEP-02). */
+export const newTermsQuery = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string) =>
+  db
     .selectFrom('customer_terms')
     .select(['version', 'told_at', 'counts_at'])
     .where('user_id', '=', userId)
     .where('told_at', 'is not', null)
     .where('seen_at', 'is', null)
-    .where('counts_at', '>', clock.sql)
-    .execute();
-  return rows.map(({ version, told_at, counts_at }) => ({
-    notice_id: `terms ${version}`,
-    text: termsText(counts_at),
-    at: (told_at ?? counts_at).toISOString(),
-  }));
-}
+    .where('counts_at', '>', clock.sql);
+
+export const termsNotice = (row: JsonRow<ReturnType<typeof newTermsQuery>>) => ({
+  notice_id: `terms ${row.version}`,
+  text: termsText(new Date(row.counts_at)),
+  at: isoOf(row.told_at ?? row.counts_at),
+});
 
 /** Customers without a recorded acceptance, because they registered before acceptances were recorded. */
 const placeOthers = (deps: Deps, stopping?: AbortSignal): Pass =>

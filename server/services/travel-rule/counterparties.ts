@@ -45,18 +45,14 @@ export async function findCounterparty(
     .executeTakeFirst();
 }
 
-/** All statements of a customer, by destination, for lists. */
-export async function counterpartiesOf(
-  reader: Reader,
-  userId: string,
-): Promise<(to: To) => CounterpartyRow | undefined> {
+/** Reads all statements of a customer. */
+export const counterpartiesQuery = (reader: Reader, userId: string) =>
+  reader.selectFrom('counterparties').selectAll().where('user_id', '=', userId);
+
+/** Who owns destinations, as these statements say. */
+export function ownerIn<R extends To>(statements: readonly R[]): (to: To) => R | undefined {
   const keyOf = ({ network, address, tag }: To): string => `${network} ${address} ${tag}`;
-  const rows = await reader
-    .selectFrom('counterparties')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .execute();
-  const known = new Map(rows.map((row) => [keyOf(row), row]));
+  const known = new Map(statements.map((row) => [keyOf(row), row]));
   return (to) => known.get(keyOf(placeOf(to)));
 }
 

@@ -1,7 +1,8 @@
-import { type InferResult, type RawBuilder, type ShallowDehydrateObject, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FailedPayment, FailedPaymentReason } from '#core/contract/history.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
+import type { JsonRow } from '#server/store/json-row.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { type Place, paymentsBehind } from './statement-place.ts';
 
@@ -47,7 +48,7 @@ export function failedPaymentsQuery(
   );
 }
 
-type Row = ShallowDehydrateObject<InferResult<ReturnType<typeof failedPaymentsQuery>>[number]>;
+type Row = JsonRow<ReturnType<typeof failedPaymentsQuery>>;
 
 function reasonOf({ status, superseded, expired }: Row): FailedPaymentReason {
   if (status !== 'cancelled') return status;

@@ -1,9 +1,10 @@
-import { type InferResult, type ShallowDehydrateObject, sql } from 'kysely';
+import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { AccountTransaction, FailedPayment } from '#core/contract/history.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
+import type { JsonRow } from '#server/store/json-row.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { type FailedRow, failedPaymentsQuery, failedRowOf } from './failed-payments.ts';
 import { entriesBehind, type Place, placeText, readPlace } from './statement-place.ts';
@@ -109,8 +110,7 @@ function pageQuery(db: Reader, request: StatementRequest, place: Place | undefin
   );
 }
 
-/** A row in its JSON form. */
-type Row = ShallowDehydrateObject<InferResult<ReturnType<typeof pageQuery>>[number]>;
+type Row = JsonRow<ReturnType<typeof pageQuery>>;
 
 type Told = Pick<AccountTransaction, 'withdrawal' | 'returned' | 'fee' | 'paid'>;
 

@@ -1,9 +1,4 @@
-import { type Selectable, sql } from 'kysely';
-import {
-  type Destination,
-  destinationOf,
-  sameDestination,
-} from '#core/domain/address/destination.ts';
+import type { Selectable } from 'kysely';
 import { addressBookOnlyMail } from '#server/adapters/mail/texts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
@@ -18,10 +13,10 @@ import { checkShown, showPassword } from '#server/services/credentials/shown-pas
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
-import { findUser, type UserRow, withAccount } from '#server/services/users/users.ts';
+import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import type { Users } from '#server/store/core-schema.ts';
-import type { Reader, Tx } from '#server/store/schema.ts';
-import { savedAddress, savedNetwork } from './known-addresses.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { type KnownAddress, readKnownAddresses, savedAt } from './known-addresses.ts';
 
 /**
  * How long leaving the mode takes, and how long a recipient saved while it is on must wait: an intruder could
@@ -29,18 +24,12 @@ import { savedAddress, savedNetwork } from './known-addresses.ts';
  */
 const DELAY_SECONDS = 24 * 3600;
 
-type Mode = Pick<Selectable<Users>, 'id' | 'book_only_since' | 'book_only_until'>;
+type Mode = Pick<Selectable<Users>, 'book_only_since' | 'book_only_until'>;
 
 interface To {
   readonly network: string;
   readonly address: string;
   readonly tag: string;
-}
-
-interface Saved {
-  readonly address: string;
-  readonly tag: string;
-  readonly created_at: Date;
 }
 
 /** Since when the mode is on, if it is. */
@@ -53,50 +42,34 @@ const sinceOf = ({ book_only_since, book_only_until }: Mode, now: number): Date 
 export const bookOnlyOf = (user: Mode, now: number): { readonly until: string | null } | null =>
   sinceOf(user, now) ? { until: user.book_only_until?.toISOString() ?? null } : null;
 
-/** When the recipient was saved; undefined if it was not. */
-async function savedAt(reader: Reader, userId: string, to: To): Promise<Date | undefined> {
-  const { rows } = await sql<Saved>`select ${savedAddress} as address, tag, created_at
-    from saved_addresses where user_id = ${userId} and ${savedNetwork} = ${to.network}
-    order by created_at`.execute(reader);
-  const here: Destination = destinationOf(to.network, to.address, to.tag);
-  return rows.find(({ address, tag }) =>
-    sameDestination(destinationOf(to.network, address, tag), here),
-  )?.created_at;
-}
-
-/** From when the recipient can be sent to; null if it is not saved; undefined if it can be now. */
-export async function closedTo(
-  reader: Reader,
+/**
+ * From when the recipient can be sent to; null if it is not saved; undefined if it can be now. `known`: the
+ * customer's addresses on its network.
+ */
+export function closedTo(
+  known: readonly KnownAddress[],
   user: Mode,
   to: To,
   now: number,
-): Promise<{ readonly from: string | null } | undefined> {
+): { readonly from: string | null } | undefined {
   const since = sinceOf(user, now);
   if (!since) return undefined;
-  const saved = await savedAt(reader, user.id, to);
+  const saved = savedAt(known, to);
   if (!saved) return { from: null };
   const counts = saved.getTime() + DELAY_SECONDS * 1000;
   return saved <= since || counts <= now ? undefined : { from: new Date(counts).toISOString() };
-}
-
-/** The same, asked before a withdrawal is reviewed. */
-export async function closedByBook(
-  { db, clock }: { readonly db: Reader; readonly clock: Clock },
-  userId: string,
-  to: To,
-): ReturnType<typeof closedTo> {
-  const user = await findUser(db, userId);
-  return user && closedTo(db, user, to, clock.now());
 }
 
 /** Refuses withdrawals to recipients that are not saved while the mode is on. */
 export async function checkBookOnly(
   tx: Tx,
   clock: Clock,
-  user: Mode,
+  user: Mode & { readonly id: string },
   to: To,
 ): Promise<Refused | undefined> {
-  const closed = await closedTo(tx, user, to, clock.now());
+  if (!sinceOf(user, clock.now())) return undefined;
+  const known = await readKnownAddresses(tx, clock, user.id, to.network);
+  const closed = closedTo(known, user, to, clock.now());
   if (!closed) return undefined;
   const open = closed.from?.slice(0, 16).replace('T', ' ');
   return refuse(

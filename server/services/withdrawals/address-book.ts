@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type {
   listAddresses,
   SavedCryptoAddress,
@@ -20,9 +21,10 @@ import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
-import { counterpartiesOf } from '#server/services/travel-rule/counterparties.ts';
+import { counterpartiesQuery, ownerIn } from '#server/services/travel-rule/counterparties.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import type { SavedAddresses } from '#server/store/customer-schema.ts';
+import type { JsonRow } from '#server/store/json-row.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 /** More entries than anybody needs; limits the list. */
@@ -100,57 +102,66 @@ async function told(
   return entry;
 }
 
-/** The amounts being paid out to bank accounts, in minor units, by account. */
-async function payoutsUnderWay(
-  reader: Reader,
-  userId: string,
-): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await reader
+/** Reads the entries of an address book. */
+export const savedQuery = (reader: Reader, userId: string) =>
+  reader
+    .selectFrom('saved_addresses')
+    .select(['id', 'kind', 'label', 'currency', 'network', 'address', 'tag'])
+    .select(['holder', 'iban', 'bsb', 'account_number'])
+    .where('user_id', '=', userId)
+    .orderBy('label')
+    .orderBy('id');
+
+/** Reads the amounts being paid out to bank accounts, in minor units, by account. */
+export const payoutsQuery = (reader: Reader, userId: string) =>
+  reader
     .selectFrom('withdrawals')
     .where('user_id', '=', userId)
     .where('holder', '!=', '')
     .where('status', 'in', ['requested', 'broadcast'])
-    .select((row) => ['address', row.fn.sum<string>('units').as('units')])
-    .groupBy('address')
-    .execute();
-  return new Map(rows.map(({ address, units }) => [address, BigInt(units)]));
-}
+    .select(['address', sql<string>`sum(units)::text`.as('units')])
+    .groupBy('address');
 
+type Saved = JsonRow<ReturnType<typeof savedQuery>>;
+type Payouts = readonly JsonRow<ReturnType<typeof payoutsQuery>>[];
+
+/** The bank accounts among the entries. */
+export const accountsIn = (rows: readonly Saved[], payouts: Payouts): SavedFiatAccount[] =>
+  rows
+    .filter(({ kind }) => kind === 'fiat')
+    .map((row) => {
+      const { id: address_id, label, holder, currency: currency_id } = row;
+      const { iban, bsb, account_number } = row;
+      const paid = payouts.find(({ address }) => address === accountText(row));
+      const scale = findCash(currency_id)?.scale ?? 2;
+      return {
+        ...{ address_id, label, holder, currency_id, iban, bsb, account_number },
+        ...(paid && { on_its_way: formatUnits(BigInt(paid.units), scale) }),
+      };
+    });
+
+/** An address book, read in one statement. */
 export async function readAddressBook(
-  reader: Reader,
+  { db }: Pick<Deps, 'db'>,
   userId: string,
 ): Promise<AnswerOf<typeof listAddresses>['data']> {
-  const rows = await reader
-    .selectFrom('saved_addresses')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('label')
-    .orderBy('id')
-    .execute();
-  const hasBank = rows.some(({ kind }) => kind === 'fiat');
-  const underWay = hasBank ? await payoutsUnderWay(reader, userId) : new Map<string, bigint>();
-  const saidOf = await counterpartiesOf(reader, userId);
-  const crypto: SavedCryptoAddress[] = [];
-  const fiat: SavedFiatAccount[] = [];
-  for (const row of rows) {
-    const { id: address_id, label, currency: currency_id } = row;
-    if (row.kind === 'crypto') {
-      const { network, address, tag } = row;
-      const said = saidOf({ network, address, tag });
+  const read = await db
+    .selectNoFrom([
+      jsonArrayFrom(savedQuery(db, userId)).as('saved'),
+      jsonArrayFrom(payoutsQuery(db, userId)).as('payouts'),
+      jsonArrayFrom(counterpartiesQuery(db, userId)).as('counterparties'),
+    ])
+    .executeTakeFirstOrThrow();
+  const ownerOf = ownerIn(read.counterparties);
+  const crypto = read.saved
+    .filter(({ kind }) => kind === 'crypto')
+    .map((row): SavedCryptoAddress => {
+      const { id: address_id, label, currency: currency_id, network, address, tag } = row;
+      const said = ownerOf(row);
       const whose = said && counterpartyText(said);
-      const entry = { address_id, label, currency_id, network, address, tag };
-      crypto.push({ ...entry, ...(whose && { whose }) });
-    } else {
-      const { holder, iban, bsb, account_number } = row;
-      const units = underWay.get(accountText(row));
-      const scale = findCash(currency_id)?.scale ?? 2;
-      fiat.push({
-        ...{ address_id, label, holder, currency_id, iban, bsb, account_number },
-        ...(units !== undefined && { on_its_way: formatUnits(units, scale) }),
-      });
-    }
-  }
-  return { crypto, fiat };
+      return { address_id, label, currency_id, network, address, tag, ...(whose && { whose }) };
+    });
+  return { crypto, fiat: accountsIn(read.saved, read.payouts) };
 }
 
 const alreadyThere = (): Refused =>

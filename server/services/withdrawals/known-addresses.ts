@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
 import {
@@ -24,47 +24,82 @@ export const savedNetwork = sql<string>`(case kind when 'fiat' then ${BANK_TRANS
 export const savedAddress = sql<string>`(case when kind = 'crypto' then address
   when iban <> '' then iban else bsb || ' ' || account_number end)`;
 
-interface Row {
+/** An address that a customer has sent to or saved. */
+export interface KnownAddress {
   readonly address: string;
   readonly tag: string;
   /** Empty if it is not in the address book. */
   readonly label: string;
+  /** When it was saved, as text; null if it is not in the address book. */
+  readonly saved_at: string | null;
   /** It was sent to before, or saved long enough ago. */
   readonly trusted: boolean;
   readonly sent: boolean;
 }
 
-/** The addresses on a network that the customer has sent to or saved, the most trusted first. */
-async function rowsOf(reader: Reader, clock: Clock, userId: string, network: string) {
-  const { rows } = await sql<Row>`
-    select * from (
-      select ${savedAddress} as address, tag, label, created_at <= ${clock.sqlIn(-SAVED_SECONDS)} as trusted,
-        false as sent
-      from saved_addresses
-      where user_id = ${userId} and ${savedNetwork} = ${network}
-      union
-      select withdrawals.address, withdrawals.tag, '' as label, true as trusted,
-        true as sent from withdrawals
-      join payment_routes on payment_routes.id = withdrawals.payment_route_id
-      where user_id = ${userId} and payment_routes.network = ${network}
-        and withdrawals.status in ('broadcast', 'completed')
-    ) known order by trusted desc, label desc, address`.execute(reader);
-  return rows.map((row) => ({ ...row, leads: destinationOf(network, row.address, row.tag) }));
+/**
+ * The addresses on a network that a customer has sent to or saved, the most trusted first, as an SQL
+ * expression. `network` may be a column of the query where this stands.
+ */
+export const knownAddressesSql = (
+  clock: Clock,
+  userId: string,
+  network: RawBuilder<string>,
+): RawBuilder<readonly KnownAddress[]> => sql<readonly KnownAddress[]>`(
+  select coalesce(json_agg(known order by trusted desc, label desc, address), '[]') from (
+    select ${savedAddress} as address, tag, label, created_at as saved_at,
+      created_at <= ${clock.sqlIn(-SAVED_SECONDS)} as trusted, false as sent
+    from saved_addresses
+    where user_id = ${userId} and ${savedNetwork} = ${network}
+    union
+    select withdrawals.address, withdrawals.tag, '', null, true, true from withdrawals
+    join payment_routes as sent_by on sent_by.id = withdrawals.payment_route_id
+    where user_id = ${userId} and sent_by.network = ${network}
+      and withdrawals.status in ('broadcast', 'completed')
+  ) known)`;
+
+/** The same in a statement of its own. */
+export async function readKnownAddresses(
+  reader: Reader,
+  clock: Clock,
+  userId: string,
+  network: string,
+): Promise<readonly KnownAddress[]> {
+  const { rows } = await sql<{ known: readonly KnownAddress[] }>`
+    select ${knownAddressesSql(clock, userId, sql<string>`${network}::text`)} as known`.execute(
+    reader,
+  );
+  return rows[0]?.known ?? [];
 }
 
-type Known = Awaited<ReturnType<typeof rowsOf>>;
+interface To {
+  readonly network: string;
+  readonly address: string;
+  readonly tag: string;
+}
+
+const withLeads = (rows: readonly KnownAddress[], network: string) =>
+  rows.map((row) => ({ ...row, leads: destinationOf(network, row.address, row.tag) }));
 
 /** The address book's label; empty if it is not saved. */
-const labelOf = (rows: Known, to: Destination): string =>
+const labelOf = (rows: ReturnType<typeof withLeads>, to: Destination): string =>
   rows.find(({ leads, label }) => label !== '' && sameDestination(leads, to))?.label ?? '';
 
-/** Whether the customer knows an address, or it only looks like one they know (BEY-14). */
-export async function familiarity(
-  { db: reader, clock }: { readonly db: Reader; readonly clock: Clock },
-  userId: string,
-  to: { readonly network: string; readonly address: string; readonly tag: string },
-): Promise<Familiarity> {
-  const rows = await rowsOf(reader, clock, userId, to.network);
+/** When an address was first saved; undefined if it is not. `known`: those on its network. */
+export function savedAt(known: readonly KnownAddress[], to: To): Date | undefined {
+  const here = destinationOf(to.network, to.address, to.tag);
+  const moments = withLeads(known, to.network).flatMap(({ leads, saved_at }) =>
+    saved_at !== null && sameDestination(leads, here) ? [Date.parse(saved_at)] : [],
+  );
+  return moments.length > 0 ? new Date(Math.min(...moments)) : undefined;
+}
+
+/**
+ * Whether the customer knows an address, or it only looks like one they know (BEY-14). `known`: those on its
+ * network.
+ */
+export function familiarityOf(known: readonly KnownAddress[], to: To): Familiarity {
+  const rows = withLeads(known, to.network);
   const here = destinationOf(to.network, to.address, to.tag);
   const label = labelOf(rows, here);
   const trusted = rows.filter((row) => row.trusted && sameDestination(row.leads, here));

@@ -1,42 +1,47 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { SavedFiatAccount } from '#core/contract/address-book.ts';
 import type { PayoutAccount } from '#core/contract/bank.ts';
 import { accountText } from '#core/domain/bank-account.ts';
 import { BANK_TRANSFER } from '#core/domain/cash.ts';
 import { isSamePerson } from '#core/domain/person-name.ts';
 import type { Deps } from '#server/deps.ts';
-import { findUser, type UserRow } from '#server/services/users/users.ts';
-import { readAddressBook } from './address-book.ts';
+import type { PlainRow } from '#server/store/json-row.ts';
+import { accountsIn, payoutsQuery, savedQuery } from './address-book.ts';
 import { closedTo } from './address-book-only.ts';
-import { familiarity } from './known-addresses.ts';
+import { familiarityOf, knownAddressesSql } from './known-addresses.ts';
 
-async function standingOf(
-  deps: Deps,
-  user: UserRow,
-  account: SavedFiatAccount,
-): Promise<PayoutAccount['standing']> {
+/**
+ * Reads what decides which bank accounts a customer can be paid out to. A caller that needs more of the same
+ * moment adds it to the selection.
+ */
+export const payoutAccountsQuery = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string) =>
+  db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .select(['first_name', 'last_name', 'book_only_since', 'book_only_until'])
+    .select([
+      jsonArrayFrom(savedQuery(db, userId)).as('saved'),
+      jsonArrayFrom(payoutsQuery(db, userId)).as('payouts'),
+      knownAddressesSql(clock, userId, sql<string>`${BANK_TRANSFER}::text`).as('known'),
+    ]);
+
+type Row = PlainRow<ReturnType<typeof payoutAccountsQuery>>;
+
+function standingOf(user: Row, account: SavedFiatAccount, now: number): PayoutAccount['standing'] {
   if (!isSamePerson({ first: user.first_name, last: user.last_name }, account.holder)) {
     return 'other-name';
   }
   const to = { network: BANK_TRANSFER, address: accountText(account), tag: '' };
-  if (await closedTo(deps.db, user, to, deps.clock.now())) return 'waits';
-  const { known, neverSent } = await familiarity(deps, user.id, to);
+  if (closedTo(user.known, user, to, now)) return 'waits';
+  const { known, neverSent } = familiarityOf(user.known, to);
   if (known === 'new') return 'new';
   return neverSent ? 'saved' : 'known';
 }
 
 /** The saved bank accounts that receive a currency, and whether each can be used for cash out. */
-export async function payoutAccounts(
-  deps: Deps,
-  userId: string,
-  currency: string,
-): Promise<PayoutAccount[]> {
-  const user = await findUser(deps.db, userId);
-  if (!user) return [];
-  const { fiat } = await readAddressBook(deps.db, userId);
-  const found: PayoutAccount[] = [];
-  for (const account of fiat) {
-    if (account.currency_id !== currency) continue;
-    found.push({ ...account, standing: await standingOf(deps, user, account) });
-  }
-  return found;
-}
+export const payoutAccountsOf = (user: Row, currency: string, now: number): PayoutAccount[] =>
+  accountsIn(user.saved, user.payouts)
+    .filter((account) => account.currency_id === currency)
+    .map((account) => ({ ...account, standing: standingOf(user, account, now) }));

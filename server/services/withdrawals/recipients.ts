@@ -1,3 +1,7 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import type { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
 import {
   CONTROL_FROM_EUR_CENTS,
   type Counterparty,
@@ -8,20 +12,26 @@ import { parseUnits } from '#core/domain/decimal.ts';
 import { isNetwork } from '#core/domain/networks.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
-import type { Owner } from '#server/platform/standing-session.ts';
+import type { Customer, Owner } from '#server/platform/standing-session.ts';
+import { routeUnavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
-import type { RouteRow } from '#server/services/offers/payment-routes.ts';
+import { isOffered } from '#server/services/offers/instruments.ts';
 import {
   type CounterpartyRow,
   checkCounterparty,
+  counterpartiesQuery,
   findCounterparty,
   keepCounterparty,
   markProved,
+  ownerIn,
 } from '#server/services/travel-rule/counterparties.ts';
 import { controlMessage, isSigned } from '#server/services/travel-rule/signed-message.ts';
-import { marketOf, withAccount } from '#server/services/users/users.ts';
+import { withAccount } from '#server/services/users/users.ts';
+import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import type { Tx } from '#server/store/schema.ts';
+import { closedTo } from './address-book-only.ts';
+import { familiarityOf, knownAddressesSql } from './known-addresses.ts';
 
 export interface Recipient {
   readonly network: string;
@@ -29,35 +39,76 @@ export interface Recipient {
   readonly tag: string;
 }
 
+type Statement = CounterpartyRow | JsonRow<ReturnType<typeof counterpartiesQuery>>;
+
 /** The message that a wallet's owner signs; undefined if wallets of its network sign none. */
-const messageFor = ({ network, address, nonce }: CounterpartyRow): string | undefined =>
+const messageFor = ({ network, address, nonce }: Statement): string | undefined =>
   isNetwork(network) ? controlMessage(network, address, nonce) : undefined;
 
 /** The proof that is still missing before so much is sent there; undefined if none is. */
-const controlOf = (row: CounterpartyRow, market: string, eurCents: bigint | undefined) => {
+const controlOf = (row: Statement, market: string, eurCents: bigint | undefined) => {
   // An amount without a known value may be above the threshold.
   const worth = eurCents ?? CONTROL_FROM_EUR_CENTS;
   if (row.proved_at || !needsControl(row, market, worth)) return undefined;
   return { message: messageFor(row) ?? null };
 };
 
+/** An amount of an asset that may be sent; undefined while none is typed. */
+interface Wished {
+  readonly currency: string;
+  readonly amount: string | undefined;
+  readonly market: string;
+}
+
 /** What is known about a recipient's owner, for the review of an amount. */
-export async function readRecipient(
-  deps: Deps,
-  userId: string,
-  route: RouteRow,
-  to: Recipient,
-  amount: string | undefined,
-) {
-  const row = await findCounterparty(deps.db, userId, to);
-  if (!row) return undefined;
-  const units = parseUnits(amount ?? '', storedKept(route.currency).scale);
-  const cents = units && (await eurCentsOf(deps, route.currency, units));
-  const control = units && controlOf(row, await marketOf(deps.db, userId), cents);
+async function ownerFor(deps: Deps, row: Statement, { currency, amount, market }: Wished) {
+  const units = parseUnits(amount ?? '', storedKept(currency).scale);
+  const cents = units && (await eurCentsOf(deps, currency, units));
+  const control = units && controlOf(row, market, cents);
   return {
     counterparty: factsOf(row),
-    saidAt: row.said_at.toISOString(),
+    saidAt: isoOf(row.said_at),
     ...(control && { control }),
+  };
+}
+
+/** What the review of a withdrawal shows of its recipient, read in one statement. */
+export async function reviewRecipient(
+  deps: Deps,
+  { userId, market }: Customer,
+  asked: {
+    readonly routeId: string;
+    readonly address: string;
+    readonly tag: string;
+    readonly amount: string | undefined;
+  },
+): Promise<AnswerOf<typeof checkWithdrawalAddress>['data'] | Refused> {
+  const { db, clock } = deps;
+  const network = sql.ref<string>('payment_routes.network');
+  const statements = counterpartiesQuery(db, userId).where('counterparties.network', '=', network);
+  const read = await db
+    .selectFrom('payment_routes')
+    .innerJoin('users', (join) => join.on('users.id', '=', userId))
+    .where('payment_routes.id', '=', asked.routeId)
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .select(['currency', 'network', 'book_only_since', 'book_only_until'])
+    .select([
+      knownAddressesSql(clock, userId, network).as('known'),
+      jsonArrayFrom(statements).as('statements'),
+    ])
+    .executeTakeFirst();
+  if (!read || !isOffered(read.currency, market)) return routeUnavailable();
+  const { address, tag, amount } = asked;
+  const to = { network: read.network, address, tag };
+  const said = ownerIn(read.statements)(to);
+  const wished = { currency: read.currency, amount, market };
+  const recipient = said && (await ownerFor(deps, said, wished));
+  const bookOnly = closedTo(read.known, read, to, clock.now());
+  return {
+    ...familiarityOf(read.known, to),
+    ...(recipient && { recipient }),
+    ...(bookOnly && { bookOnly }),
   };
 }
 

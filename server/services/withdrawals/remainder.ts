@@ -1,3 +1,4 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { type Kept, LEAST_CASH } from '#core/domain/cash.ts';
 import { isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
@@ -6,10 +7,10 @@ import { isTooLittle } from '#core/domain/remainder.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
-import { heldBy } from '#server/ledger/balances.ts';
+import { balancesQuery, heldIn } from '#server/ledger/balances.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { isOffered } from '#server/services/offers/instruments.ts';
-import { marketOf } from '#server/services/users/users.ts';
+import { marketSql } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 /** An amount of an asset, in minor units. */
@@ -37,13 +38,18 @@ const CASH_TERMS = [{ min_withdrawal: LEAST_CASH, withdrawal_fee: '0' }];
  * something can be withdrawn or is under way.
  */
 async function readRemainder(reader: Reader, userId: string): Promise<readonly Held[]> {
-  const held = await heldBy(reader, userId);
-  const market = await marketOf(reader, userId);
-  const routes = await reader
+  const open = reader
     .selectFrom('payment_routes')
     .select(['currency', 'min_withdrawal', 'withdrawal_fee'])
-    .where('is_active', '=', true)
-    .execute();
+    .where('is_active', '=', true);
+  const { balances, routes, market } = await reader
+    .selectNoFrom([
+      jsonArrayFrom(balancesQuery(reader, userId)).as('balances'),
+      jsonArrayFrom(open).as('routes'),
+      marketSql(userId).as('market'),
+    ])
+    .executeTakeFirstOrThrow();
+  const held = heldIn(balances);
   const stuck = held.every(({ asset, available, hold, pending }) => {
     const open = isOffered(asset.code, market)
       ? routes.filter(({ currency }) => currency === asset.code)

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type HoldReason, holdReasons, type WithdrawalHold } from '#core/contract/security.ts';
 import type { Clock } from '#server/clock.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
@@ -52,6 +52,12 @@ export async function holdWithdrawals(
     .execute();
 }
 
+/** Whether something is being sent or was in the last 24 hours, as an SQL expression. */
+export const sentLatelySql = (clock: Clock, userId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from withdrawals where user_id = ${userId}
+    and (status = 'requested' or (status in ('broadcast', 'completed')
+      and coalesce(broadcast_at, created_at) > ${clock.sqlIn(-24 * 3600)})))`;
+
 /**
  * Whether turning 2FA on now needs no hold (D58): nothing is held, and nothing was sent in the last 24 hours.
  */
@@ -61,12 +67,9 @@ export async function isQuiet(
   user: Held & Pick<Selectable<Users>, 'id'>,
 ): Promise<boolean> {
   if (holdOf(user, clock.now())) return false;
-  const { rows } = await sql`select 1 from withdrawals where user_id = ${user.id}
-    and (status = 'requested' or (status in ('broadcast', 'completed')
-      and coalesce(broadcast_at, created_at) > ${clock.sqlIn(-24 * 3600)})) limit 1`.execute(
-    reader,
-  );
-  return rows.length === 0;
+  const { rows } = await sql<{ sent: boolean }>`
+    select ${sentLatelySql(clock, user.id)} as sent`.execute(reader);
+  return !rows[0]?.sent;
 }
 
 /** What prevents a customer from withdrawing now. */

@@ -20,8 +20,8 @@ import { takeShown } from '#server/services/credentials/passkeys.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { findBankRoute, findRoute, type RouteRow } from '#server/services/offers/payment-routes.ts';
-import { findUser, isEuCustomer, type UserRow, withAccount } from '#server/services/users/users.ts';
-import type { Reader, Tx } from '#server/store/schema.ts';
+import { isEuCustomer, type UserRow, withAccount } from '#server/services/users/users.ts';
+import type { Tx } from '#server/store/schema.ts';
 import { checkPayout } from './payout-checks.ts';
 import { checkHold } from './security-hold.ts';
 import { type CheckedWithdrawal, checkVerified, checkWithdrawal } from './withdrawal-checks.ts';
@@ -36,16 +36,15 @@ interface Asked {
   readonly checked: CheckedWithdrawal;
 }
 
+type Market = Pick<UserRow, 'is_eu' | 'currency_code'>;
+
 /** Whether this transfer of the customer needs a confirmation made for it (KEEP-15). */
-const isConfirmed = (user: UserRow, code: string): boolean =>
+const isConfirmed = (user: Market, code: string): boolean =>
   isEuCustomer(user) && (code === E_MONEY || isCashCode(code));
 
 /** The codes of what the customer can send only with such a confirmation. */
-export async function readConfirmed(reader: Reader, userId: string): Promise<string[]> {
-  const user = await findUser(reader, userId);
-  if (!user) return [];
-  return [E_MONEY, user.currency_code].filter((code) => isConfirmed(user, code));
-}
+export const confirmedFor = (user: Market): string[] =>
+  [E_MONEY, user.currency_code].filter((code) => isConfirmed(user, code));
 
 /**
  * The fingerprint that a confirmation is bound to. It leaves out the fee, which has a check of its own and

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Payee } from '#core/contract/payee.ts';
 import type { Counterparty } from '#core/domain/counterparty.ts';
 import { formatUnits, mulDivUp, pow10 } from '#core/domain/decimal.ts';
@@ -22,9 +22,9 @@ import { haveScreened } from '#server/services/screening/screenings.ts';
 import { withdrawalsClosed, withdrawalsClosedSql } from '#server/services/trading/closed.ts';
 import { haveTravel } from '#server/services/travel-rule/travel-rule.ts';
 import { lockAccount, type UserRow } from '#server/services/users/users.ts';
-import type { Reader, Tx } from '#server/store/schema.ts';
+import type { Tx } from '#server/store/schema.ts';
 import { checkBookOnly } from './address-book-only.ts';
-import { familiarity } from './known-addresses.ts';
+import { familiarityOf, readKnownAddresses } from './known-addresses.ts';
 import { recipientFor } from './recipients.ts';
 import { spendGrant } from './second-factor-grant.ts';
 import { checkHold } from './security-hold.ts';
@@ -66,25 +66,34 @@ export interface Withdrawal {
 const centsOf = ({ checked, price }: Withdrawal): bigint =>
   mulDivUp(checked.units + checked.feeUnits, price, pow10(checked.asset.scale) * pow10(6));
 
+/** What was withdrawn in the last 24 hours, in cents of USD, as an SQL expression. */
+export const withdrawnSql = (clock: Clock, userId: string): RawBuilder<string> => sql<string>`(
+  select coalesce(sum(usd_cents), 0)::text from withdrawals
+  where user_id = ${userId} and status not in ('failed', 'refunded', 'cancelled')
+    and created_at > ${clock.sqlIn(-24 * 3600)})`;
+
+/** What is left of the daily limit after so much was withdrawn, in cents of USD. */
+function leftAfter(withdrawn: string): bigint {
+  const left = DAILY_LIMIT_CENTS - BigInt(withdrawn);
+  return left > 0n ? left : 0n;
+}
+
 /** What is left of the daily limit, in cents of USD, and whether withdrawals are closed for everybody. */
 async function leftOfLimit(
-  reader: Reader,
+  tx: Tx,
   clock: Clock,
   userId: string,
 ): Promise<{ readonly left: bigint; readonly closed: boolean }> {
-  const { rows } = await sql<{ cents: string; closed: boolean }>`
-    select coalesce(sum(usd_cents), 0)::text as cents, ${withdrawalsClosedSql} as closed
-    from withdrawals
-    where user_id = ${userId} and status not in ('failed', 'refunded', 'cancelled')
-      and created_at > ${clock.sqlIn(-24 * 3600)}`.execute(reader);
-  const left = DAILY_LIMIT_CENTS - BigInt(rows[0]?.cents ?? 0);
-  return { left: left > 0n ? left : 0n, closed: rows[0]?.closed ?? false };
+  const { withdrawn, closed } = await tx
+    .selectNoFrom([withdrawnSql(clock, userId).as('withdrawn'), withdrawalsClosedSql.as('closed')])
+    .executeTakeFirstOrThrow();
+  return { left: leftAfter(withdrawn), closed };
 }
 
 /** The limit of 24 hours and what is left of it, in USD (BEY-09). */
-export const readLimit = async (reader: Reader, clock: Clock, userId: string) => ({
+export const limitAfter = (withdrawn: string) => ({
   usd: formatUnits(DAILY_LIMIT_CENTS, 2),
-  usd_left: formatUnits((await leftOfLimit(reader, clock, userId)).left, 2),
+  usd_left: formatUnits(leftAfter(withdrawn), 2),
 });
 
 /**
@@ -99,9 +108,9 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   if (refused) return refused;
   const { address, tag } = withdrawal.checked;
   const to = { network: withdrawal.route.network, address, tag };
-  const [{ left, closed }, before] = await Promise.all([
+  const [{ left, closed }, addresses] = await Promise.all([
     leftOfLimit(tx, deps.clock, userId),
-    familiarity({ db: tx, clock: deps.clock }, userId, to),
+    readKnownAddresses(tx, deps.clock, userId, to.network),
   ]);
   if (closed) return withdrawalsClosed();
   const unsaved = await checkBookOnly(tx, deps.clock, user, to);
@@ -123,7 +132,7 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
       `This is more than you can withdraw in 24 hours. ${formatFiat(formatUnits(left, 2), 'USD')} (USD) of it is left, fee included.`,
     );
   }
-  const { known, lookalike, neverSent } = before;
+  const { known, lookalike, neverSent } = familiarityOf(addresses, to);
   if (lookalike && !withdrawal.looked) {
     return refuse(
       'ADDRESS_LOOKALIKE',

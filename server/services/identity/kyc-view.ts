@@ -1,0 +1,55 @@
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { KycData } from '#core/contract/identity.ts';
+import type { Deps } from '#server/deps.ts';
+import { openUpdateQuery } from '#server/services/risk/data-updates.ts';
+import { certificationQuery, taxAskQuery, taxDataOf } from '#server/services/tax/certifications.ts';
+import { isoOf } from '#server/store/json-row.ts';
+import { followKyc, reviewOf } from './kyc.ts';
+import { followUpdate } from './update-check.ts';
+
+/** A customer's check, the update that can be made, and the tax residence, read in one statement. */
+const readChecks = (deps: Pick<Deps, 'db' | 'clock'>, userId: string) =>
+  deps.db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['kyc_status', 'kyc_comment'])
+    .select([
+      jsonObjectFrom(openUpdateQuery(deps, deps.db, userId)).as('update'),
+      jsonObjectFrom(certificationQuery(deps.db, userId)).as('certified'),
+      jsonObjectFrom(taxAskQuery(deps.db, userId)).as('asked'),
+    ])
+    .executeTakeFirst();
+
+type Checks = Awaited<ReturnType<typeof readChecks>>;
+
+/** As the contract lists it. */
+function dataOf(checks: Checks): KycData {
+  const { status, comment } = reviewOf(checks);
+  const update = checks?.update;
+  return {
+    kyc_data: [
+      { kyc_property: 'kyc_status', kyc_value: status },
+      ...(comment ? [{ kyc_property: 'kyc_comment', kyc_value: comment }] : []),
+      ...(update
+        ? [
+            { kyc_property: 'update_due', kyc_value: isoOf(update.due_at) },
+            { kyc_property: 'limited_from', kyc_value: isoOf(update.limited_at) },
+          ]
+        : []),
+    ],
+    tax_data: taxDataOf(checks?.certified ?? null, checks?.asked ?? null),
+  };
+}
+
+/** What is known of a customer's identity and tax residence. */
+export const readKycData = async (deps: Deps, userId: string): Promise<KycData> =>
+  dataOf(await readChecks(deps, userId));
+
+/** The same for a customer who looks: what is under way is asked about before. */
+export async function followKycData(deps: Deps, userId: string): Promise<KycData> {
+  const known = await readChecks(deps, userId);
+  const asked =
+    (await followKyc(deps, userId, reviewOf(known))) ||
+    (await followUpdate(deps, userId, known?.update ?? null));
+  return asked ? readKycData(deps, userId) : dataOf(known);
+}

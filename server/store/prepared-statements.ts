@@ -2,8 +2,8 @@ import type pg from 'pg';
 
 /** A statement that is sent this often is worth a plan that is kept; the same number as in JDBC's driver. */
 const PREPARED_FROM = 5;
-/** Each one costs the database memory in each connection. */
-const MOST_PREPARED = 100;
+/** More than a server sends of its own; each one costs the database some 20 KB in each connection. */
+const MOST_PREPARED = 300;
 /** Of the statements that are not sent often enough, so many are counted before counting begins again. */
 const MOST_COUNTED = 1_000;
 

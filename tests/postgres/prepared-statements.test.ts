@@ -93,8 +93,8 @@ test('a name that stands for another statement on a connection is not used', asy
 test('so many statements are prepared and no more, however many there are', () => {
   const names = new PreparedNames();
   const often = (text: string) => Array.from({ length: 5 }, () => names.nameOf(text)).at(-1);
-  const given = Array.from({ length: 300 }, (_, i) => often(`select ${i}`));
-  expect(new Set(given.filter((name) => name !== undefined)).size).toBe(100);
+  const given = Array.from({ length: 600 }, (_, i) => often(`select ${i}`));
+  expect(new Set(given.filter((name) => name !== undefined)).size).toBe(300);
   expect(given.at(-1)).toBeUndefined();
   expect(often('select 0')).toBe(given[0]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { flushed } from '#platform/fake-time.fixture.ts';
 import { fakeWorld, refused } from './conversion.fixture.ts';
-import { swapRules } from './rules.ts';
+import { sellRules, swapRules } from './rules.ts';
 import { balanceText, fiatText, obstacleIn, percentOf, pressable } from './view-model.ts';
 
 const now = new Date('2026-05-13T12:00:00Z');
@@ -39,6 +39,21 @@ test('SWAP-08 a message names a pair that is not traded', async () => {
   swap.chooseTarget('XRP');
   expect(obstacleIn(swap.state, swapRules, true)).toMatchObject({
     text: 'Trading pair BTC to XRP is not available on the exchange. Please select different currencies.',
+  });
+});
+
+test('PWA-05 offline, a sale is disabled as a swap is, with the reason', async () => {
+  const world = await form({ rules: sellRules });
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  expect(pressable(world.swap.state, sellRules, true)).toMatchObject({
+    label: 'Sell BTC',
+    enabled: true,
+  });
+  expect(pressable(world.swap.state, sellRules, false).enabled).toBe(false);
+  expect(obstacleIn(world.swap.state, sellRules, false)).toEqual({
+    kind: 'offline',
+    text: 'Selling needs a connection. Nothing is queued to send later.',
   });
 });
 

@@ -69,6 +69,26 @@ test('KYC-03 a final rejection is saved before the customer is forgotten', async
   expect(asked).toEqual(['report rejected', 'reject']);
 });
 
+test('KYC-02 a double press opens one check', async () => {
+  const { verification } = world();
+  await Promise.all([verification.start(), verification.start()]);
+  expect(verification.state).toMatchObject({ phase: 'open', attempt: 1 });
+});
+
+test('KYC-03 BEY-19 a check whose end could not be saved is begun again, and its end counts', async () => {
+  const over = { taken: false };
+  const { verification, asked, settled, status } = await opened(over);
+  status({ reviewAnswer: 'GREEN' });
+  await settled();
+  expect(verification.state.phase).toBe('idle');
+  over.taken = true;
+  await verification.start();
+  status({ reviewAnswer: 'GREEN' });
+  await settled();
+  expect(verification.state.phase).toBe('approved');
+  expect(asked).toEqual(['report approved', FAILED, 'reload', 'report approved']);
+});
+
 const FAILED = 'Failed to update KYC status. Please try again.';
 const NOT_YET = 'tell Your documents were checked. The result will show here in a moment.';
 

@@ -84,6 +84,22 @@ test('SESS-07 a session that the server ended is over, and said to be', async ()
   expect(now()).toEqual([undefined, true]);
 });
 
+test.each([200, 401, 403, 422])(
+  'SESS-06 an answer with security false ends the session at once, with status %i too, and no token is renewed',
+  async (status) => {
+    const { read, now } = await tab();
+    const sent: string[] = [];
+    vi.stubGlobal('fetch', async (url: string) => {
+      sent.push(url.slice(API_BASE.length));
+      const res = seal(transport, ended, nonceOf(new Uint8Array(16)));
+      return new Response(JSON.stringify({ res }), { status });
+    });
+    expect(await read()).toEqual(over);
+    expect(sent).toEqual([getWalletList.path]);
+    expect(now()).toEqual([undefined, true]);
+  },
+);
+
 test.each(['this', 'another'])(
   'SESS-07 a late answer to the session before ends nothing of who signed in meanwhile in %s tab',
   async (where) => {
@@ -179,3 +195,57 @@ test.each([
     expect([session.token, session.refreshToken]).toEqual(['newer', 'refresh of old']);
   },
 );
+
+test('SESS-03 a token that runs out after a renewal is renewed again', async () => {
+  const { read, session } = await tab();
+  let good = 'nobody’s';
+  let renewals = 0;
+  vi.stubGlobal('fetch', async (url: string, { headers }: RequestInit) => {
+    const renews = url.endsWith(getNewToken.path);
+    if (renews) good = `token ${++renewals}`;
+    const taken = new Headers(headers).get('authorization') === `Bearer ${good}.refresh of old`;
+    const list = { status: 'success', data: [], as_of: '2026-05-13T10:00:00Z' };
+    const answer = renews ? { status: 'success', token: good } : taken ? list : unauthorized;
+    const res = seal(transport, answer, nonceOf(new Uint8Array(16)));
+    return new Response(JSON.stringify({ res }), { status: renews || taken ? 200 : 401 });
+  });
+  for (const renewal of [1, 2, 3]) {
+    good = 'nobody’s';
+    expect(await read()).toMatchObject({ ok: true });
+    expect([renewals, session.token]).toEqual([renewal, `token ${renewal}`]);
+  }
+});
+
+test('SESS-04 what is asked while a token is renewed waits for the new one, and one renewal serves all', async () => {
+  const { read, session } = await tab();
+  const gate = Promise.withResolvers<void>();
+  const sent: (readonly [path: string, bearer: string | undefined])[] = [];
+  vi.stubGlobal('fetch', async (url: string, { headers }: RequestInit) => {
+    const path = url.slice(API_BASE.length);
+    const bearer = new Headers(headers).get('authorization') ?? undefined;
+    sent.push([path, bearer]);
+    if (path === getNewToken.path) await gate.promise;
+    const answers: Readonly<Record<string, object>> = {
+      [getNewToken.path]: { status: 'success', token: 'newer' },
+      [getWalletList.path]: { status: 'success', data: [], as_of: '2026-05-13T10:00:00Z' },
+    };
+    const refused = bearer === 'Bearer token of old.refresh of old';
+    const answer = refused ? unauthorized : (answers[path] ?? unauthorized);
+    const res = seal(transport, answer, nonceOf(new Uint8Array(16)));
+    return new Response(JSON.stringify({ res }), { status: refused ? 401 : 200 });
+  });
+  const before = [read(), read()];
+  await vi.waitFor(() => expect(sent.at(-1)?.[0]).toBe(getNewToken.path));
+  const stale = [getWalletList.path, 'Bearer token of old.refresh of old'] as const;
+  expect(sent).toEqual([stale, stale, [getNewToken.path, undefined]]);
+  const meanwhile = [read(), read(), read()];
+  // Each would be sent by now, if nothing held it.
+  await new Promise((passed) => setTimeout(passed, 0));
+  expect(sent).toHaveLength(3);
+  gate.resolve();
+  for (const outcome of await Promise.all([...before, ...meanwhile])) {
+    expect(outcome).toMatchObject({ ok: true });
+  }
+  expect(sent.slice(3)).toEqual(Array(5).fill([getWalletList.path, 'Bearer newer.refresh of old']));
+  expect(session.token).toBe('newer');
+});

@@ -53,6 +53,18 @@ test.each([
   );
 });
 
+test('SESS-08 what was typed is gone once its customer has signed out', async () => {
+  const { logOut } = await device(async () => true, false);
+  const { draftOf, keepDraft } = await import('./drafts.ts');
+  const { session } = await import('./session.ts');
+  const { user } = session;
+  keepDraft('withdrawal', 'typed');
+  expect(draftOf('withdrawal')).toBe('typed');
+  await logOut();
+  session.user = user;
+  expect(draftOf('withdrawal')).toBeUndefined();
+});
+
 test.each([
   ['never answers', () => new Promise<boolean>(() => undefined)],
   ['fails', () => Promise.reject(new Error('no push service'))],

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { Avatar } from './avatar.tsx';
 import { avatarHue, avatarLetter } from './avatar-hue.ts';
 
 test('PROF-01 the colour depends only on the e-mail and mostly differs between e-mails', () => {
@@ -19,4 +22,13 @@ test('PROF-01 the letter is the first of the e-mail, and whole even if it has tw
   expect(avatarLetter('customer@kopa.test')).toBe('C');
   expect(avatarLetter('𝔸b@kopa.test')).toBe('𝔸');
   expect(avatarLetter('')).toBe('');
+});
+
+test('PROF-01 the avatar shows this letter on this colour', () => {
+  for (const email of ['customer@kopa.test', 'ann@kopa.test', 'bo@kopa.test']) {
+    const html = renderToStaticMarkup(createElement(Avatar, { email }));
+    expect(html).toBe(
+      `<span class="avatar" style="--hue:${avatarHue(email)}" aria-hidden="true">${avatarLetter(email)}</span>`,
+    );
+  }
 });

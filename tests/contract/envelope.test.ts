@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API_BASE } from '#core/contract/endpoint.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { getNewToken, login } from '#core/contract/session.ts';
 import { getInstruments, swapCrypto } from '#core/contract/swap.ts';
@@ -37,6 +38,15 @@ test('NET-01 a sealed body with a fresh nonce gets a sealed answer with a nonce 
   expect(status).toBe(200);
   expect(body).toMatchObject({ status: 'success', nonce: expect.stringMatching(/^[0-9a-f]{32}$/) });
   expect(body?.nonce).not.toBe(nonce);
+});
+
+test('NET-01 every call is a POST: in no other way one is answered', async () => {
+  for (const { path } of Object.values(endpoints)) {
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const asked = await fetch(`${server.url}${API_BASE}${path}`, { method });
+      expect([path, method, asked.status]).toEqual([path, method, 404]);
+    }
+  }
 });
 
 const good = () => seal(transport, {}, hex32());

@@ -375,6 +375,19 @@ test('BEY-14 turning 2FA off holds withdrawals for a day as well', async () => {
   expect(Math.round(left / 3_600_000)).toBe(24);
 });
 
+test('BEY-14 a password reset holds withdrawals for a day', async () => {
+  const { email, credential } = await person(server.deps);
+  expect((await securityOf(credential)).withdrawalHold).toBeNull();
+  await server.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await sandbox.code(email);
+  const chosen = 'Other-demo-2026!';
+  await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: chosen });
+  const after = (await securityOf(await server.api.signIn(email, chosen))).withdrawalHold;
+  expect(after?.reason).toBe('password-reset');
+  const left = Date.parse(after?.until ?? '') - server.deps.clock.now();
+  expect(Math.round(left / 3_600_000)).toBe(24);
+});
+
 test('nothing secret or personal is in the log', () => {
   expect(server.log.join('\n')).not.toMatch(/@kopa\.test|token=|otpauth|heron/);
 });

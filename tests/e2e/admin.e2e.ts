@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import { amountText, priceText } from '#core/domain/merchant-entry.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { administrator, demo } from '#tests/support/accounts.ts';
 import { isolatedTest, openSignedIn, signIn, test } from '#tests/support/e2e.ts';
@@ -51,6 +52,10 @@ test('ADM-01 ADM-02 ADM-04 ADM-06 an admin works through a merchant with more th
   const select = page.getByRole('combobox', { name: 'Merchant' });
   await expect(select.locator('option:checked')).toHaveText('Aurora Books');
   await expect(select.locator('option').first()).toHaveText('Select Merchant');
+  await expect(page).toHaveURL(/\/admin\/transaction-history$/);
+  await expect(page.getByRole('group', { name: 'Period' }).getByRole('button')).toHaveText([
+    ...['All time', 'Day', 'Week', 'Month', 'Year'],
+  ]);
   await expect(rows(page).first()).toBeVisible();
   await expectAccessible(page);
 
@@ -173,8 +178,10 @@ test(`ADM-02 ADM-06 PWA-06 exporting a merchant with ${MANY} transactions leaves
 test('ADM-02 ADM-05 SHELL-12 the details page of a transaction shows its data and survives a reload', async ({
   app,
   page,
+  context,
   network,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const held = await network.holdAnswers(LISTING);
   await signIn(page, await administrator(app.url), '/admin-transactions-history');
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveText(
@@ -184,14 +191,20 @@ test('ADM-02 ADM-05 SHELL-12 the details page of a transaction shows its data an
   await rows(page).first().getByRole('link').click();
   await expect(page).toHaveURL(/\/admin\/transaction-detail$/);
   await page.reload();
-  for (const label of [
-    'Merchant Name',
-    'Status',
-    'Payment Amount',
-    'Payment Transaction ID',
-  ] as const) {
-    await expect(page.getByText(label, { exact: true })).toBeVisible();
-  }
+  const { merchantTransaction: entry } = await page.evaluate(() => history.state);
+  const value = (label: string) =>
+    page
+      .locator('dl > div')
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .locator('dd');
+  await expect(value('Merchant Name')).toHaveText(entry.merchant);
+  await expect(value('Status')).toHaveText(entry.status);
+  await expect(value('Payment Amount')).toHaveText(amountText(entry));
+  await expect(value('Price')).toHaveText(priceText(entry) ?? 'none');
+  await expect(value('Price')).toHaveText(/\.\d{6}$/);
+  await expect(value('Payment Transaction ID')).toHaveText(entry.transactionId);
+  await page.getByRole('button', { name: 'Copy Payment Transaction ID' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(entry.transactionId);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL(/\/admin-transactions-history$/);

@@ -27,6 +27,16 @@ test('TX-01 TX-02 TX-05 the demo customer’s history filters by type, loads old
   }
   await filterHistory(page, 'Swap');
   await expect(rows.first()).toContainText(/[A-Z]+ to [A-Z]+.*\+.*\u2212/);
+  const isGreen = (sign: string) =>
+    rows
+      .first()
+      .getByText(new RegExp(`^\\${sign}\\d`))
+      .evaluate((amount) => {
+        const rgb = getComputedStyle(amount).color.match(/\d+/g) ?? [];
+        const [red = 0, green = 0, blue = 0] = rgb.map(Number);
+        return green > 1.5 * Math.max(red, blue);
+      });
+  expect([await isGreen('+'), await isGreen('\u2212')]).toEqual([true, false]);
 
   // Beyond the newest page only the rows near the viewport are rendered, and none is lost.
   await filterHistory(page, 'All');

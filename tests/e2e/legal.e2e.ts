@@ -51,6 +51,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('banner').getByRole('img').click();
     await expect(page).toHaveURL(/\/privacy-policy$/);
     await expect(page.getByRole('link', { name: /^Back to/ })).toHaveAttribute('href', '/');
+    await expect(page.getByRole('link', { name: /^Close/ })).toHaveCount(0);
   });
 });
 

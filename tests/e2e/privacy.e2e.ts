@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts';
+import { routes } from '#core/routes.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import type { Account, CustomerOptions } from '#tests/support/accounts.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
@@ -68,6 +69,79 @@ test('SESS-08 TX-05 the next customer in a tab who goes back finds nothing of th
   // A reload brings nothing back either.
   await page.reload();
   await expect(page.getByText('Transaction not found')).toBeVisible();
+});
+
+test('BEY-20 hidden balances are hidden on every page, where they are shown otherwise', async ({
+  page,
+  customer,
+}) => {
+  const account = await customer({ balances: { BTC: '0.7319', ETH: '7.319', USDC: '4321.5' } });
+  await openSignedIn(page, account);
+  const total = (await page.getByTestId('total').textContent()) ?? '';
+  expect(total).toMatch(/^AU\$[\d,]{6,}/);
+  const secrets = ['0.7319', '7.319', '4,321.5', total];
+  const go = async (path: string): Promise<void> => {
+    await page.evaluate((to) => history.pushState(null, '', to), path);
+    await expect(page).toHaveURL(path);
+  };
+  const by = async (path: string, name: RegExp): Promise<void> => {
+    await go(path);
+    await page.getByRole('main').getByRole('link', { name }).first().click();
+  };
+  const shown: Readonly<Record<string, () => Promise<void>>> = {
+    '/wallet': () => go('/wallet'),
+    '/assets/send': () => go('/assets/send'),
+    '/assets/receive': () => go('/assets/receive'),
+    '/swap': () => go('/swap'),
+    '/transactions': () => go('/transactions'),
+    '/transactions/recieve': () => go('/transactions/recieve'),
+    '/send': () => by('/assets/send', /^Ethereum/),
+    '/asset-detail': () => by('/wallet', /^Ethereum/),
+    '/transaction-detail': () => by('/transactions', /^Deposit/),
+    '/buy-sell': async () => {
+      await go('/buy-sell');
+      await page.getByRole('button', { name: 'Sell', exact: true }).click();
+    },
+  };
+  const others = routes
+    .filter(({ access }) => Array.isArray(access) && access.includes('user'))
+    .map(({ path }) => path.replace(':section', 'account'))
+    .filter((path) => !(path in shown || path === '/receive'));
+  /** Whether one of them can be read on the page, by eye or by ear. */
+  const tells = () =>
+    page.evaluate((texts) => {
+      const said = [
+        document.title,
+        document.body.textContent,
+        ...[...document.querySelectorAll('[aria-label], [title], input')].flatMap((one) => [
+          one.getAttribute('aria-label') ?? '',
+          one.getAttribute('title') ?? '',
+          one instanceof HTMLInputElement ? one.value : '',
+        ]),
+      ];
+      return texts.some((text) => said.some((one) => one.includes(text)));
+    }, secrets);
+  for (const [path, open] of Object.entries(shown)) {
+    await open();
+    await expect(page).toHaveURL(path);
+    await expect.poll(tells, path).toBe(true);
+  }
+  await go('/wallet');
+  await page.getByRole('button', { name: 'Hide balances', pressed: false }).click();
+  const pages = [
+    ...Object.entries(shown),
+    ['/receive', () => by('/assets/receive', /^Ethereum/)] as const,
+    ...others.map((path) => [path, () => go(path)] as const),
+  ];
+  const telling: string[] = [];
+  for (const [path, open] of pages) {
+    await open();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole('main').locator('.skel')).toHaveCount(0);
+    if (await tells()) telling.push(path);
+  }
+  expect(telling).toEqual([]);
 });
 
 test('SESS-08 TX-07 BEY-18 one customer’s pending deposits are not shown to the next', async ({

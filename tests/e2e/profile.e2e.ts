@@ -37,6 +37,12 @@ test('SHELL-05 PROF-01 on a tablet the profile has tabs and an avatar, and each 
     all.map((one) => getComputedStyle(one).backgroundColor),
   );
   expect(new Set(colours).size).toBe(1);
+  // Another e-mail has another hue, and with it another colour.
+  const recoloured = await avatars.first().evaluate((one) => {
+    one.style.setProperty('--hue', `${Number(one.style.getPropertyValue('--hue')) + 120}`);
+    return getComputedStyle(one).backgroundColor;
+  });
+  expect(colours).not.toContain(recoloured);
   for (const section of profileSections) {
     await page.goto(`/profile/${section}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[section]);

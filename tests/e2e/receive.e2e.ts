@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import qrcode from 'qrcode-generator';
 import { parse } from 'valibot';
 import { getPaymentRoutes } from '#core/contract/funds.ts';
 import { open, seal } from '#core/envelope/envelope.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
+import { demo } from '#tests/support/accounts.ts';
 import { newKey, transport } from '#tests/support/api-client.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
+import { expectCode } from '#tests/support/qr-shown.ts';
 import { tryAgain } from './mending.ts';
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
@@ -108,49 +109,6 @@ test('WAL-07 without exchange rates the pickers say so, and Retry loads them', a
   );
   await expect(failed).toHaveCount(0);
 });
-
-const isDark = (page: Page, src: string, count: number) =>
-  page.evaluate(
-    async ([url, modules]) => {
-      const image = new Image();
-      image.src = url;
-      await image.decode();
-      const canvas = document.createElement('canvas');
-      const size = 10 * 170;
-      canvas.width = size;
-      canvas.height = size;
-      const context = canvas.getContext('2d');
-      if (!context) throw new Error('no canvas');
-      context.drawImage(image, 0, 0, size, size);
-      const side = Math.floor(170 / modules) * 10;
-      const start = (size - side * modules) / 2 + side / 2;
-      const at = (n: number): number => Math.floor(start + n * side);
-      return Array.from({ length: modules }, (_, row) =>
-        Array.from(
-          { length: modules },
-          (_, column) => (context.getImageData(at(column), at(row), 1, 1).data[0] ?? 0) < 128,
-        ),
-      );
-    },
-    [src, count] as const,
-  );
-
-/** The QR code on screen is, module by module, the level H code for this text. */
-async function expectCode(page: Page, label: string, text: string): Promise<void> {
-  const wanted = qrcode(0, 'H');
-  wanted.addData(text);
-  wanted.make();
-  const count = wanted.getModuleCount();
-  const image = page.getByRole('img', { name: label });
-  await expect(image).toHaveJSProperty('naturalWidth', 170);
-  await expect(image).toHaveJSProperty('width', 170);
-  const shown = await isDark(page, (await image.getAttribute('src')) ?? '', count);
-  expect(shown).toEqual(
-    Array.from({ length: count }, (_, row) =>
-      Array.from({ length: count }, (_, column) => wanted.isDark(row, column)),
-    ),
-  );
-}
 
 test('RCV-01 RCV-02 RCV-03 RCV-04 BEY-18 the page shows an address and its QR code, switches networks and follows an incoming deposit', {
   tag: '@core',
@@ -319,6 +277,18 @@ test('RCV-03 where the route names no minimum deposit, the page shows its own', 
   await page.getByRole('link', { name: 'Deposit' }).click();
   await rows(page).filter({ hasText: 'USDC' }).getByRole('link').click();
   await expect(page.getByText('at least 0.0101\u00a0USDC', { exact: true })).toBeVisible();
+});
+
+test('TX-07 of a history only what came in is listed, and of a day only what came in then', async ({
+  page,
+}) => {
+  await openSignedIn(page, demo.customer, '/transactions/recieve');
+  const results = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
+  await expect(results.first()).toBeVisible();
+  const texts = await results.allTextContents();
+  expect(texts.filter((text) => !/^Deposit .*\+/.test(text))).toEqual([]);
+  await page.getByRole('button', { name: 'Day', exact: true }).click();
+  await expect.poll(() => results.count()).toBeLessThan(texts.length);
 });
 
 test('TX-07 received and pending deposits are listed, with links to an address and to all transactions', async ({

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { geolocationPath } from '#core/contract/geolocation.ts';
 import { createUser } from '#core/contract/registration.ts';
-import { open } from '#core/envelope/envelope.ts';
+import { open, seal } from '#core/envelope/envelope.ts';
 import { expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
-import { transport } from '#tests/support/api-client.ts';
+import { newKey, transport } from '#tests/support/api-client.ts';
 import { appRuns, signIn, test } from '#tests/support/e2e.ts';
 
 const password = 'Kopa-test-2026!';
@@ -31,6 +31,7 @@ test('AUTH-04 AUTH-12 AUTH-13 AUTH-14 a new customer registers with the e-mailed
   const email = newEmail();
   await fill(page, email);
   await expect(page.getByLabel('Date of birth')).toHaveValue('1990-02-28');
+  await expect(create(page)).not.toHaveAttribute('aria-disabled');
   await create(page).click();
   await expect(page.getByText('OTP sent to your email')).toBeVisible();
   await expect(page).toHaveURL('/verify-email');
@@ -147,6 +148,10 @@ test('AUTH-05 AUTH-06 AUTH-07 AUTH-08 AUTH-09 AUTH-10 each error is shown at its
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(field).toHaveValue(value);
   }
+  await expect(create(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(create(page)).toHaveAccessibleDescription(
+    'Please fix all validation errors before proceeding',
+  );
 });
 
 test('AUTH-01 a tab pressed before the app starts is shown once it has started', async ({
@@ -311,6 +316,33 @@ test('AUTH-16 HARD-26 another password reset code is sent, or the page says that
   expect(await codes()).toBe(before + 1);
 });
 
+test('AUTH-13 another code for a new account is sent, or the page says that it was not', async ({
+  page,
+  context,
+  sandbox,
+}) => {
+  const email = newEmail();
+  const answered = (body: string) =>
+    context.route('**/api/users/send-email-otp', (route) => route.fulfill({ body }), { times: 1 });
+  const sent = { status: 'success', message: 'OTP sent to your email' };
+  // This code reaches nobody.
+  await answered(JSON.stringify({ res: seal(transport, sent, newKey()) }));
+  await fill(page, email);
+  await create(page).click();
+  await expect(page.getByLabel('Verification code')).toHaveCount(1);
+  // As if the wait were over.
+  await page.evaluate(() => sessionStorage.removeItem('kopa-code-sent'));
+  await page.reload();
+  const resend = page.getByRole('button', { name: 'Resend Code', exact: true });
+  await answered('<p>Welcome</p>');
+  await resend.click();
+  await expect(page.getByRole('alert').filter({ hasText: /^Failed to send OTP$/ })).toBeVisible();
+  expect(await sandbox.inbox(email)).toEqual([]);
+  await resend.click();
+  await expect(page.getByText('OTP sent to your email', { exact: true })).toBeVisible();
+  expect(await sandbox.inbox(email)).toHaveLength(1);
+});
+
 test('BEY-21 the wait before another code survives a reload', async ({ page, customer }) => {
   const { email } = await customer();
   await page.goto('/');
@@ -410,6 +442,9 @@ test('AUTH-15 AUTH-16 AUTH-17 a forgotten password is replaced with the e-mailed
     ),
   ).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill('New-kopa-2026!');
+  await page.getByLabel('Confirm password').fill('New-kopa-2026');
+  await change.click();
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
   await page.getByLabel('Confirm password').fill('New-kopa-2026!');
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await change.click();

@@ -15,6 +15,7 @@ import { type Account, demo } from '#tests/support/accounts.ts';
 import { ApiClient, newKey, transport } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { holdTime } from '#tests/support/held-time.ts';
+import { expectCode } from '#tests/support/qr-shown.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, name: RegExp) => page.getByRole('main').getByRole('button', { name });
@@ -83,6 +84,12 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 EASE-05 HARD-37 2FA is se
   await expect(dialog(page).getByRole('alert')).toHaveCount(0);
   const qr = dialog(page).getByRole('img', { name: /QR code/ });
   await expect(qr).toHaveAttribute('width', '200');
+  // What the app scans is what it opens by the link, with the secret that can also be typed.
+  const link = dialog(page).locator('a[href^="otpauth:"]');
+  const url = (await link.getAttribute('href')) ?? '';
+  const typed = (await dialog(page).locator('code').textContent())?.replaceAll(' ', '');
+  expect(new URL(url).searchParams.get('secret')).toBe(typed);
+  await expectCode(page, 'QR code for your authenticator app', url, 200);
   expect(await qr.boundingBox()).toMatchObject({ width: 200, height: 200 });
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
   await press(page, 'Verify and turn on');

@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test';
 import { getCurrencyPrice } from '#core/contract/price.ts';
 import { getInstruments } from '#core/contract/swap.ts';
+import { seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
+import { newKey, transport } from '#tests/support/api-client.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
+import { holdTime } from '#tests/support/held-time.ts';
 import { toasts } from '#tests/support/toasts.ts';
 import { tryAgain } from './mending.ts';
 import {
@@ -34,7 +37,7 @@ test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 HARD-20 a purchase by
   );
   await page.getByRole('button', { name: /, change$/ }).click();
   const picker = page.getByRole('dialog', { name: 'Select Crypto' });
-  await picker.getByRole('searchbox').fill('nothing such');
+  await picker.getByRole('searchbox', { name: 'Search asset' }).fill('nothing such');
   await expect(picker.getByText('No assets found')).toBeVisible();
   await picker.getByRole('searchbox').fill('bitc');
   await picker.getByRole('button', { name: /Bitcoin/ }).click();
@@ -507,6 +510,59 @@ test('TRD-01 each side fits the phone and the desk, and a red banner with Retry 
     () => context.unroute(pairs),
     page.getByText('Not enough Bitcoin to sell'),
   );
+});
+
+test('BUY-05 the payment form is put into its frame half a second after it was opened, and after Retry', async ({
+  page,
+  context,
+  app,
+  customer,
+}) => {
+  await openSignedIn(page, await withProfile(app.url, await customer()));
+  await openTrade(page);
+  await holdTime(page);
+  const form = page.getByTitle('Card payment form');
+  const afterHalfASecond = async (): Promise<void> => {
+    await expect(page.getByText('Initializing payment...')).toBeVisible();
+    await page.clock.runFor(499);
+    await expect(form).toHaveCount(0);
+    await page.clock.runFor(1);
+    await expect(form).toHaveCount(1);
+  };
+  const seen = Promise.withResolvers<void>();
+  await context.route('**/sandbox/pay/**', async (route) => {
+    await seen.promise;
+    await route.abort('connectionreset');
+  });
+  await pay(page).fill('20');
+  await buyButton(page).click();
+  await afterHalfASecond();
+  seen.resolve();
+  await expect(page.getByText('Failed to load payment form. Please try again.')).toBeVisible();
+  await context.unroute('**/sandbox/pay/**');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await afterHalfASecond();
+  await expect(cardForm(page).getByRole('heading', { name: 'Sandbox payment' })).toBeVisible();
+});
+
+test('TRD-03 a sale that the server refuses is “Payment Failed”, and OK leads back to what was typed', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
+  await openTrade(page);
+  await page.getByRole('button', { name: 'Sell', exact: true }).click();
+  const amount = page.getByRole('textbox', { name: /^I have/ });
+  await amount.fill('0.1');
+  const refusal = { status: 'error', code: 'INVALID_INPUT', message: 'Not today.' };
+  const body = JSON.stringify({ res: seal(transport, refusal, newKey()) });
+  await context.route(`**/api${CONFIRM}`, (route) => route.fulfill({ status: 422, body }));
+  await page.getByRole('button', { name: 'Sell BTC' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment Failed', exact: true })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Not today.');
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await expect(amount).toHaveValue('0.1');
 });
 
 test('TRD-01 TRD-02 TRD-03 BEY-02 a sale is quoted and made once, even if its answer is lost', {

@@ -143,6 +143,7 @@ test('SESS-05 SESS-06 SESS-07 a session that the server ended shows “Session E
   const dialog = page.getByRole('dialog', { name: 'Session Expired' });
   await expect(dialog).toBeVisible();
   await expect(dialog).toContainText('session has expired for security reasons');
+  await expect(dialog).toContainText('Please log in again.');
   await expect(page.getByTestId('total')).toHaveCount(0);
   expect((await stored(page)).token).toBe('');
   await holdTime(page);
@@ -403,6 +404,7 @@ test('NET-01 NET-02 NET-03 a call carries both tokens and the XSRF pair, and its
   await page.goto('/wallet');
   const request = await asked;
   const { token, refreshToken } = await stored(page);
+  expect(request.method()).toBe('POST');
   expect(Object.keys(request.postDataJSON())).toEqual(['req']);
   expect(request.postData()).not.toContain('quoteCurrencyId');
   const headers = await request.allHeaders();

@@ -96,7 +96,12 @@ test('KYC-01 KYC-02 KYC-03 KYC-05 BEY-19 a customer from Australia registers, is
 
   // Leaving is not a rejection: the check resumes where it stopped.
   await close(page);
-  await expect(page.getByText('Verification Incomplete')).toBeVisible();
+  const incomplete = page.getByText('Verification Incomplete');
+  await expect(incomplete).toBeVisible();
+  const [red = 0, green = 0, blue = 0] = await incomplete.evaluate((title) =>
+    (getComputedStyle(title).color.match(/\d+/g) ?? []).map(Number),
+  );
+  expect(red > green && green > blue, 'it is orange').toBe(true);
   await expect(page.getByRole('button', { name: /Complete Verification$/ })).toBeFocused();
   await open(page, 'Complete Verification');
   await decide(page, 'Let the token run out');

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { smtpMailer } from './smtp.ts';
+import * as texts from './texts.ts';
 import {
   depositMail,
   frozenMail,
@@ -82,6 +85,20 @@ test('an attempt fails if the mail server is not there', async () => {
   stop();
   const mailer = smtpMailer({ url, from: 'no-reply@kopa.test' });
   await expect(mailer.deliver({ to: 'a@b.co', subject: 's', text: 't' }, 'x')).rejects.toThrow();
+});
+
+test('SEC-03 every mail is written by the one function that quotes the anti-phishing code, to its recipient', () => {
+  const source = readFileSync(join(import.meta.dirname, 'texts.ts'), 'utf8');
+  const parts = source.split(/^(?:export )?(?:const|function) /m);
+  const mails = parts.filter((part) => /^\w+Mail\b/.test(part));
+  const names = mails.map((part) => /^\w+/.exec(part)?.[0]);
+  const exported = Object.keys(texts).filter((name) => name.endsWith('Mail'));
+  expect(exported.length).toBeGreaterThan(50);
+  expect(exported.filter((name) => !names.includes(name))).toEqual([]);
+  expect(mails.filter((part) => !/\bwrite\(\s*to,/.test(part))).toEqual([]);
+  // It alone makes a mail, and nobody takes the code of a recipient away.
+  expect(source.match(/\bsubject: (?!string,)/g)).toHaveLength(1);
+  expect(source).not.toMatch(/\bwrite\((?!\s*(?:to,|to: Recipient,))/);
 });
 
 test('FMT-01 mails write amounts as the app does', () => {

@@ -68,6 +68,15 @@ test('HARD-24 a code that is over is not gone on with', async () => {
   expect(await firstCode(EMAIL, proveEmail, 'no')).toEqual({ kind: 'done' });
 });
 
+test('AUTH-12 AUTH-16 why no code was sent is said in the server’s words, and else in those of the page', async () => {
+  const { askForCode } = await load();
+  const refusal = { status: 'error', code: 'INVALID_INPUT', message: 'Mail is down.' };
+  replies = [() => answered(refusal, 422), () => answered({ ...refusal, message: '' }, 422)];
+  const asking = () => askForCode(EMAIL, proveEmail, 'Failed to send OTP');
+  expect(await asking()).toMatchObject({ kind: 'failed', message: 'Mail is down.' });
+  expect(await asking()).toMatchObject({ kind: 'failed', message: 'Failed to send OTP' });
+});
+
 test('HARD-42 a page says that a code is on its way only where one is', async () => {
   replies = [wait(20, true), wait(86_000, false)];
   const { firstCode, secondsToWait } = await load();

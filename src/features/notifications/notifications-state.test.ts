@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { API_BASE } from '#core/contract/endpoint.ts';
-import { getNotifications, saveNotifications } from '#core/contract/notifications.ts';
+import {
+  deletePushSubscription,
+  getNotifications,
+  saveNotifications,
+} from '#core/contract/notifications.ts';
 import { type Chosen, defaultChosen } from '#core/domain/notifications.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
@@ -126,4 +130,35 @@ test('PROF-06 SESS-08 what a browser is allowed later subscribes nobody but who 
   await turning;
   expect(asked).toEqual([]);
   expect(page.notifications.push).toBe('unknown');
+});
+
+test('PROF-06 a choice that is not saved is taken back, and said', async () => {
+  const { toast } = await import('#ui/toasts.ts');
+  const first = page.loadNotifications();
+  (await question(0, getNotifications)).resolve(answer(defaultChosen));
+  await first;
+  page.turnAll(true);
+  const saving = await question(1, saveNotifications);
+  saving.resolve(new Response('<p>Welcome</p>'));
+  await vi.waitFor(() => expect(toast.list.value.map(({ text }) => text)).toHaveLength(1));
+  expect(toast.list.value[0]?.text).toBe('Your choice was not saved.');
+  expect(page.notifications.chosen).toEqual(defaultChosen);
+});
+
+test('PROF-06 turning push messages off ends them in the browser and at the server', async () => {
+  const unsubscribe = vi.fn(async () => true);
+  const getSubscription = vi.fn(async () => (unsubscribe.mock.calls[0] ? null : { unsubscribe }));
+  vi.stubGlobal('Notification', { permission: 'granted' });
+  vi.stubGlobal('window', { Notification: {}, PushManager: {} });
+  const serviceWorker = { getRegistration: async () => ({ pushManager: { getSubscription } }) };
+  vi.stubGlobal('navigator', { onLine: true, serviceWorker });
+  const turning = page.turnPush(false);
+  const told = await question(0, deletePushSubscription);
+  expect(unsubscribe).toHaveBeenCalledOnce();
+  const body = { status: 'success' };
+  told.resolve(
+    new Response(JSON.stringify({ res: seal(transport, body, nonceOf(new Uint8Array(16))) })),
+  );
+  await turning;
+  expect(page.notifications.push).toBe('off');
 });

@@ -2,6 +2,17 @@ import { expect, test } from 'vitest';
 import { kycStatuses } from '#core/contract/identity.ts';
 import { cardOf, updateCardOf } from './verification-card.ts';
 
+test('KYC-01 the statuses are those of the document', () => {
+  expect(kycStatuses).toEqual([
+    'pending',
+    'submitted',
+    'incomplete',
+    'not_started',
+    'approved',
+    'rejected',
+  ]);
+});
+
 test('KYC-01 only a check that was not begun or not finished can be started', () => {
   const startable = kycStatuses.filter((status) => cardOf(status).action);
   expect(startable).toEqual(['incomplete', 'not_started']);

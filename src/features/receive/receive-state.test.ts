@@ -94,6 +94,12 @@ test('RCV-02 only active routes of the asset, the first is picked; another netwo
   await receive.choose('USDC-Solana');
   expect(state.address).toEqual({ address: 'to USDC-Solana' });
   expect(it.asked).toEqual(['USDC USDC-Ethereum', 'USDC USDC-Solana']);
+  // Routes that are read again leave the chosen one chosen.
+  await receive.retry();
+  expect(state).toMatchObject({
+    routeId: 'USDC-Solana',
+    address: { address: 'to USDC-Solana' },
+  });
 });
 
 test('RCV-02 an address that comes for a network left meanwhile is never shown', async () => {

@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { flushed } from '#platform/fake-time.fixture.ts';
+import { words } from '#ui/rendered.fixture.tsx';
 import { type BuyOptions, buyWorld, noPrice } from './buy.fixture.ts';
 import { BuyForm } from './buy-form.tsx';
 
@@ -16,13 +17,6 @@ async function shown(amount: string, options: BuyOptions = {}): Promise<string> 
   const form = { machine: buy, state: buy.state, online: true, children: null };
   return renderToStaticMarkup(createElement(BuyForm, form));
 }
-
-/** The words in their order, without the markup around them. */
-const words = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/[\s\u00a0]+/g, ' ')
-    .trim();
 
 test('BUY-01 form and summary are about the asset that was chosen, in the currency of the market', async () => {
   const html = await shown('150', { price: async () => ({ ok: true, value: '149.25' }) });

@@ -33,6 +33,45 @@ test('BUY-01 each amount moves the other, and typing asks for the price after 30
   expect(world.buy.state).toMatchObject({ fiat: '', crypto: '' });
 });
 
+test('BUY-01 a quick amount is what is paid: the other side follows, and the price is asked for', async () => {
+  const world = await ready();
+  world.buy.type('crypto', '0.5');
+  world.buy.fill('200');
+  expect(world.buy.state).toMatchObject({ fiat: '200', crypto: '0.002' });
+  const asked = world.prices.length;
+  await world.advance(300);
+  expect(world.prices.slice(asked)).toEqual(['BTC/AUD', 'USDC/AUD']);
+});
+
+test('BUY-01 another asset is priced anew: what is paid stays, and nothing is bought at the price of the one before', async () => {
+  const late = Promise.withResolvers<Outcome<string>>();
+  let price: Promise<Outcome<string>> = Promise.resolve(ok('99500'));
+  const world = await filled('100', { price: () => price });
+  price = late.promise;
+  world.buy.choose('SOL');
+  expect(world.buy.state).toMatchObject({ asset: 'SOL', fiat: '100', crypto: '' });
+  expect(world.buy.state.price).toBeUndefined();
+  world.buy.buy();
+  await world.advance(300);
+  expect(world.opened).toEqual([]);
+  expect(world.prices).toContain('SOL/AUD');
+  late.resolve(ok('199'));
+  await flushed();
+  expect(world.buy.state).toMatchObject({ fiat: '100', crypto: '0.5', price: '199' });
+});
+
+test('BUY-01 WAL-06 what is not offered in a market that turns out is bought no more, and the price is of that market', async () => {
+  const world = buyWorld({ asset: 'USDT' });
+  world.buy.start();
+  await flushed();
+  expect(world.buy.state.asset).toBe('USDT');
+  world.buy.setMarket('EUR');
+  expect(world.buy.state.price).toBeUndefined();
+  await flushed();
+  expect(world.buy.state).toMatchObject({ market: 'EUR', asset: 'BTC', price: '99500' });
+  expect(world.prices.slice(-2)).toEqual(['BTC/EUR', 'USDC/EUR']);
+});
+
 test('BUY-01 a price that moves moves the side that was not typed', async () => {
   let price = '99500';
   const world = await filled('100', { price: async () => ok(price) });

@@ -6,15 +6,10 @@ import { kycStatuses } from '#core/contract/identity.ts';
 import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
 import { kyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
+import { words } from '#ui/rendered.fixture.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { WalletNotices } from './wallet-notices.tsx';
 import { moneyOf } from './wallet-view.ts';
-
-const words = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/[\s\u00a0]+/g, ' ')
-    .trim();
 
 /** The steps as a customer with this status sees them, and the one that is open. */
 function steps(status: (typeof kycStatuses)[number]) {

@@ -6,9 +6,11 @@ import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { problemIn } from '#core/domain/withdraw-form.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
+import { rendered, words } from '#ui/rendered.fixture.tsx';
 import type { SendingAnswer } from '#withdrawal/sending.ts';
 import { AmountBox } from './amount-box.tsx';
 import { withdrawDraftFrom } from './draft.ts';
+import { ReviewStep } from './review-step.tsx';
 import type { Familiarity, WithdrawDeps, WithdrawRequest } from './withdraw-deps.ts';
 import { createWithdraw } from './withdraw-machine.ts';
 import { formIn } from './withdraw-state.ts';
@@ -363,6 +365,16 @@ describe('WD-07 the second factor', () => {
     expect(sent).toHaveLength(1);
   });
 
+  test('what the server says of a code stands in place of the usual words', async () => {
+    const { machine, deps, sent } = await reviewed({ twoFactor: true });
+    const refusal = { status: 'error', code: 'TOO_MANY', message: 'Too many attempts.' } as const;
+    deps.verifyCode = async () => fail({ kind: 'refused', status: 429, refusal });
+    machine.confirm();
+    await machine.submitCode('123456');
+    expect(machine.state).toMatchObject({ phase: 'code', codeError: 'Too many attempts.' });
+    expect(sent).toEqual([]);
+  });
+
   test('cancelling it sends nothing and says so', async () => {
     const { machine, sent, told } = await reviewed({ twoFactor: true });
     machine.confirm();
@@ -471,6 +483,38 @@ test.each([
     expect(machine.state.phase).toBe('success');
   },
 );
+
+test('BEY-03 the review shows asset, network, whole address, tag, what arrives, fee, total and their value', async () => {
+  const { machine } = await reviewed();
+  const { state } = machine;
+  const { review } = state;
+  if (!review) throw new Error('no review');
+  const html = (more: object = {}): string => {
+    const shown = { ...review, ...more };
+    const step = { machine, state, review: shown, online: true, onBack: () => undefined };
+    return rendered(createElement(ReviewStep, step));
+  };
+  const lines = [...html().matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(
+    ([, name = '', value = '']) => [name, words(value)],
+  );
+  expect(lines).toEqual([
+    ['Asset', 'Bitcoin'],
+    ['Network', 'Bitcoin'],
+    ['Usual time', 'about 30 minutes once it is sent'],
+    ['Longest time', '90 minutes, then write to us'],
+    ['Confirmations', 'at least 2'],
+    ['Recipient gets', '0.1 BTC AU$15,000.00'],
+    ['Network fee', '0.00005 BTC AU$7.50'],
+    ['Total from your wallet', '0.10005 BTC AU$15,007.50'],
+  ]);
+  const [, address = ''] = /<span class="addr">(.*?)<\/span>(?=<\/div>|<p)/.exec(html()) ?? [];
+  expect(address.replace(/<[^>]*>/g, '')).toBe(BTC);
+  expect(words(html())).not.toContain('Destination tag');
+  const tagged = { needsTag: true, tag: '104923' };
+  expect(words(html(tagged))).toContain('Destination tag 104923');
+  const untagged = { needsTag: true, tag: '', noTag: true };
+  expect(words(html(untagged))).toContain('Destination tag none, as you confirmed');
+});
 
 test('BEY-03 what was reviewed is what is sent, whatever changes behind it', async () => {
   const { machine, sent } = await reviewed();
@@ -849,6 +893,32 @@ test('D22 a payment link fills in address, amount and tag; BEY-08 commas are dec
   machine.typeAmount('1,234');
   expect(machine.state.doubt).toMatch(/two ways/);
   expect(machine.state.amount.text).toBe('0.25');
+});
+
+test('WD-05 crypto keeps digits, one dot and eight decimals, fiat two behind its symbol', () => {
+  const { machine } = world();
+  machine.setMoney('AUD', '1.5');
+  const kept = (typed: string): string => {
+    machine.typeAmount(typed);
+    return machine.state.amount.text;
+  };
+  const field = (): string => {
+    const { state } = machine;
+    const box = { machine, state, problem: undefined, masked: false, children: null };
+    const [, shown = ''] =
+      /<div class="amount__row">(.*?)<\/div>/.exec(
+        renderToStaticMarkup(createElement(AmountBox, box)),
+      ) ?? [];
+    const [, value = ''] = / value="([^"]*)"/.exec(shown) ?? [];
+    return `${/<span class="sym"[^>]*>(.*?)<\/span>/.exec(shown)?.[1] ?? ''} ${value}`;
+  };
+  expect(['1', '1.', '1.2', '1.2.', '1.2x', '1.23456789', '1.234567891'].map(kept)).toEqual([
+    ...['1', '1.', '1.2', '1.2', '1.2', '1.23456789', '1.23456789'],
+  ]);
+  expect(field()).toBe(' 1.23456789');
+  machine.quick('50');
+  expect(['50.', '50.2', '50.25', '50.257'].map(kept)).toEqual(['50.', '50.2', '50.25', '50.25']);
+  expect(field()).toBe('AU$ 50.25');
 });
 
 test('BEY-08 a pasted amount is taken in the unit of the field only', () => {

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { flushed } from '#platform/fake-time.fixture.ts';
+import { rendered, words } from '#ui/rendered.fixture.tsx';
+import { fakeWorld, refusal, type WorldOptions } from './conversion.fixture.ts';
+import { ConversionForm } from './conversion-form.tsx';
+
+/** The form of a swap of 1 BTC, quoted. */
+async function quoted(options: WorldOptions = {}) {
+  const world = fakeWorld(options);
+  world.swap.start();
+  await flushed();
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  return world;
+}
+
+const formOf = ({ swap }: ReturnType<typeof fakeWorld>): string =>
+  rendered(
+    <ConversionForm
+      machine={swap}
+      state={swap.state}
+      online
+      masked={false}
+      fiatOf={() => undefined}
+      worth={() => undefined}
+    />,
+  );
+
+test('SWAP-01 what is received can be read and not typed: the amount to pay is the only field', async () => {
+  const html = formOf(await quoted());
+  expect(html.match(/<(?:input|textarea)\b(?![^>]*checkbox)/g)).toHaveLength(1);
+  const [, received = ''] =
+    /<output[^>]* aria-label="I want Tether"[^>]*>(.*?)<\/output>/.exec(html) ?? [];
+  expect(received).toBe('64,000.5');
+});
+
+test('SWAP-13 why a swap was refused stands in the red box', async () => {
+  const world = await quoted({
+    confirm: async () => ({ kind: 'refused', failure: refusal('This quote has expired.') }),
+  });
+  world.swap.press();
+  await flushed();
+  expect(world.swap.state.phase).toBe('form');
+  const [box = ''] =
+    /<div class="banner banner--error" role="alert">.*?<\/div>/.exec(formOf(world)) ?? [];
+  expect(words(box)).toMatch(/^This quote has expired\./);
+});

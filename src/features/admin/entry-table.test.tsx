@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { merchantEntries } from '#core/domain/merchant-entry.ts';
+import { session } from '#transport/session.ts';
+import { rendered, words } from '#ui/rendered.fixture.tsx';
+import { EntryTable } from './entry-table.tsx';
+
+const row = {
+  _id: 'a1',
+  transaction_id: 'TX1',
+  request_type: 1,
+  status: true,
+  code: '200',
+  amount: '92.00',
+  currency: 'EUR',
+  currency_amount: '100.00',
+  currency_value: '0.92',
+  user_name: 'Aurora Books',
+  source: 'web',
+  orderreference: 'ORD-1',
+  createdAt: '2020-05-14T10:39:00.000Z',
+};
+
+const { timeZone } = session;
+beforeEach(() => {
+  session.timeZone = 'UTC';
+});
+afterEach(() => {
+  session.timeZone = timeZone;
+});
+
+test('ADM-02 a row has its icon, type, date, signed amount and coloured status', () => {
+  const entries = merchantEntries([
+    row,
+    { ...row, _id: 'a2', request_type: 2, status: false, createdAt: '2020-05-13T10:39:00.000Z' },
+  ]);
+  const html = rendered(<EntryTable entries={entries} named />);
+  const rows = [...html.matchAll(/<tr><td.*?<\/tr>/g)].map(([one]) => one);
+  expect(rows.map(words)).toEqual([
+    'Deposit Aurora Books May 14, 2020 at 10:39 AM Aurora Books €92.00 100.00 USDT Completed',
+    'Withdraw Aurora Books May 13, 2020 at 10:39 AM Aurora Books \u2212€92.00 \u2212100.00 USDT Failed',
+  ]);
+  const pills = rows.map((one) => /<span class="pill pill--(\w+)">/.exec(one)?.[1]);
+  expect(pills).toEqual(['ok', 'bad']);
+  const icons = rows.map((one) => /<span class="ticon[^>]*>(<svg.*?<\/svg>)/.exec(one)?.[1]);
+  expect(icons.every((icon) => icon !== undefined)).toBe(true);
+  expect(new Set(icons).size).toBe(2);
+});

@@ -17,9 +17,9 @@ const cameWhole = ({ req }: Context): Promise<boolean> =>
 
 /** The length of a body as its sender declares it, and the HTTP parser enforces it; undefined without one. */
 function declaredLength({ req }: Context): number | undefined {
-  const length = req.header('content-length');
+  const length = req.header('content-length') ?? '';
   const chunked = req.header('transfer-encoding') !== undefined;
-  return length === undefined || chunked ? undefined : Number(length);
+  return chunked || !/^\d+$/.test(length) ? undefined : Number(length);
 }
 
 /**

@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest';
 import { flushed } from '#platform/fake-time.fixture.ts';
-import { confirmAnswer, fakeWorld, refusal, type WorldOptions } from './conversion.fixture.ts';
+import { confirmAnswer, fakeWorld, quoted, refusal } from './conversion.fixture.ts';
 import type { Checked, Confirmed } from './conversion-deps.ts';
 import { conversionDraftFrom } from './draft.ts';
-
-/** A form with a live quote for 1 BTC. */
-async function quoted(options: WorldOptions = {}) {
-  const world = fakeWorld(options);
-  world.swap.start();
-  await flushed();
-  world.swap.type('1');
-  await world.time.advance(1_000);
-  return world;
-}
 
 function answered<T>() {
   let answer: (value: T) => void = () => {};

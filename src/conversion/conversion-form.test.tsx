@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest';
 import { flushed } from '#platform/fake-time.fixture.ts';
 import { rendered, words } from '#ui/rendered.fixture.tsx';
-import { fakeWorld, refusal, type WorldOptions } from './conversion.fixture.ts';
+import { type fakeWorld, quoted, refusal } from './conversion.fixture.ts';
 import { ConversionForm } from './conversion-form.tsx';
-
-/** The form of a swap of 1 BTC, quoted. */
-async function quoted(options: WorldOptions = {}) {
-  const world = fakeWorld(options);
-  world.swap.start();
-  await flushed();
-  world.swap.type('1');
-  await world.time.advance(1_000);
-  return world;
-}
 
 const formOf = ({ swap }: ReturnType<typeof fakeWorld>): string =>
   rendered(

@@ -1,6 +1,6 @@
 import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
-import { fakeTime } from '#platform/fake-time.fixture.ts';
+import { fakeTime, flushed } from '#platform/fake-time.fixture.ts';
 import type {
   Checked,
   ConfirmAnswer,
@@ -162,5 +162,15 @@ export function fakeWorld(options: WorldOptions) {
     'AUD',
     options.asset,
   );
+  return world;
+}
+
+/** A form with a live quote for 1 BTC. */
+export async function quoted(options: WorldOptions = {}) {
+  const world = fakeWorld(options);
+  world.swap.start();
+  await flushed();
+  world.swap.type('1');
+  await world.time.advance(1_000);
   return world;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MerchantTransaction } from '#core/contract/merchant.ts';
+import { merchantTransaction as row } from '#core/contract/merchant-transaction.fixture.ts';
 import { parseUnits } from './decimal.ts';
 import {
   amountText,
@@ -14,23 +15,6 @@ import {
   totalText,
   usdtText,
 } from './merchant-entry.ts';
-
-const row = (over: Partial<MerchantTransaction> = {}): MerchantTransaction => ({
-  _id: 'a1',
-  transaction_id: 'TX1',
-  request_type: 1,
-  status: true,
-  code: '200',
-  amount: '92.00',
-  currency: 'EUR',
-  currency_amount: '100.00',
-  currency_value: '0.92',
-  user_name: 'Aurora Books',
-  source: 'web',
-  orderreference: 'ORD-1',
-  createdAt: '2026-05-14T10:39:00.000Z',
-  ...over,
-});
 
 function entry(over: Partial<MerchantTransaction> = {}): MerchantEntry {
   const [one] = merchantEntries([row(over)]);

@@ -1,24 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { merchantTransaction } from '#core/contract/merchant-transaction.fixture.ts';
 import { merchantEntries } from '#core/domain/merchant-entry.ts';
 import { session } from '#transport/session.ts';
 import { rendered, words } from '#ui/rendered.fixture.tsx';
 import { EntryTable } from './entry-table.tsx';
 
-const row = {
-  _id: 'a1',
-  transaction_id: 'TX1',
-  request_type: 1,
-  status: true,
-  code: '200',
-  amount: '92.00',
-  currency: 'EUR',
-  currency_amount: '100.00',
-  currency_value: '0.92',
-  user_name: 'Aurora Books',
-  source: 'web',
-  orderreference: 'ORD-1',
-  createdAt: '2020-05-14T10:39:00.000Z',
-};
+const row = merchantTransaction({ createdAt: '2020-05-14T10:39:00.000Z' });
 
 const { timeZone } = session;
 beforeEach(() => {

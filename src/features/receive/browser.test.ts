@@ -1,22 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { generateAddress, getPaymentRoutes } from '#core/contract/funds.ts';
+import { usdcRoute } from '#core/contract/payment-route.fixture.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
 import { stubSignedIn } from '#transport/signed-in.fixture.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
-
-const route = {
-  payment_route_id: 'usdc-ethereum',
-  currency_id: 'USDC',
-  crypto_network_name: 'Ethereum',
-  is_active: 'on',
-  min_deposit: '5',
-  min_withdrawal: '5',
-  withdrawal_fee: '1',
-  confirmations: 32,
-  needs_tag: false,
-};
 
 beforeEach(() => {
   vi.resetModules();
@@ -36,7 +25,9 @@ test.each([
     if (url.endsWith(failing)) return new Response('<p>Welcome</p>');
     const answer = {
       status: 'success',
-      data: url.endsWith(getPaymentRoutes.path) ? [route] : { addresses: [], incoming: [] },
+      data: url.endsWith(getPaymentRoutes.path)
+        ? [usdcRoute('Ethereum')]
+        : { addresses: [], incoming: [] },
       as_of: '2026-05-13T10:00:00Z',
       withdrawalHold: null,
       withdrawalLimit: { usd: '50000', usd_left: '50000' },

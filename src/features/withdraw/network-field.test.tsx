@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest';
+import { usdcRoute } from '#core/contract/payment-route.fixture.ts';
 import { rendered, words } from '#ui/rendered.fixture.tsx';
 import { NetworkField } from './network-field.tsx';
-
-const route = (network: string) => ({
-  payment_route_id: `usdc-${network}`,
-  currency_id: 'USDC',
-  crypto_network_name: network,
-  is_active: 'on',
-  min_deposit: '5',
-  min_withdrawal: '5',
-  withdrawal_fee: '1',
-  confirmations: 32,
-  needs_tag: false,
-});
 
 const shown = (...networks: readonly string[]): string =>
   rendered(
     <NetworkField
-      routes={networks.map(route)}
+      routes={networks.map(usdcRoute)}
       routeId={`usdc-${networks[0]}`}
       status="ready"
       onChoose={() => undefined}

@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { type PartyName, partyNames } from './party-checks.ts';
+import { sharedRead } from './shared-read.ts';
 
 /** Those that can be slow or down in the sandbox: the parties and the browsers' push services. */
 export const twinNames = [...partyNames, 'push'] as const;
@@ -43,7 +44,7 @@ export interface Switches {
   readonly originatorMissing: boolean;
 }
 
-export async function readSwitches(db: QueryExecutorProvider): Promise<Switches> {
+export const readSwitches = sharedRead(async (db): Promise<Switches> => {
   const { rows } = await sql<{ name: string; value: string }>`
     select name, value from sandbox_switches`.execute(db);
   const values = new Map(rows.map(({ name, value }) => [name, value]));
@@ -61,7 +62,7 @@ export async function readSwitches(db: QueryExecutorProvider): Promise<Switches>
     beneficiaryRefused: values.get('beneficiary') === 'refused',
     originatorMissing: values.get('originator') === 'missing',
   };
-}
+});
 
 /** Sets a switch; undefined resets it. */
 export async function writeSwitch(

@@ -8,17 +8,21 @@ import { getTransactionHistory } from '#core/contract/history.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { listWaiting } from '#core/contract/waiting.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { coinPrices } from '#tests/support/coin-prices.ts';
 import {
   type InProcess,
   later,
   type Person,
+  password,
   person,
   startInProcess,
 } from '#tests/support/in-process.ts';
 import { oneOfEach, pricesUntil } from '#tests/support/one-of-each.ts';
 import { Provider } from '#tests/support/provider.ts';
+import { describeTo } from '#tests/support/recipients.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 
 /** Each statement is a way to the database and back, which is most of what a call costs. */
@@ -27,6 +31,7 @@ const SANDBOX =
   'geolocation,mail,identity,payment,custody,bank,merchants,screening,travelRule' as const;
 /** The real adapter asks again after this long. */
 const POLL = 16_000;
+const BTC_ADDRESS = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
@@ -108,6 +113,23 @@ test('a quote is three statements, and a swap one for who calls and four in its 
   statements = 0;
   await confirm(id);
   expect(statements).toBe(5);
+});
+
+test('a withdrawal is three statements for who calls, its key and its route, and six in its transaction', async () => {
+  const to = { cryptoAddress: BTC_ADDRESS, paymentRouteId: 'btc-bitcoin' } as const;
+  const sandbox = new Sandbox(server.url);
+  await sandbox.kyc(who.email, 'approved');
+  await describeTo(counted.api, to, who.credential);
+  const withdraw = (shown: { readonly password?: string } = {}) =>
+    counted.api.must(
+      createWithdrawal,
+      { amount: '0.01', ...to, ...shown },
+      { ...credential(), idempotencyKey: newKey() },
+    );
+  // Only the first one to a recipient asks for the password.
+  await withdraw({ password });
+  await sandbox.withdrawal(who.email, 'confirm');
+  expect(await costOf(() => withdraw())).toBe(3 + 6);
 });
 
 type Requests = { readonly [K in EndpointName]?: RequestOf<(typeof endpoints)[K]> };

@@ -28,7 +28,7 @@ function recipientsOf(mail: string, source: string): readonly boolean[] {
     const before = source.slice(0, index);
     const named = before.lastIndexOf(`const ${given} = `);
     const made = named < 0 ? given : before.slice(named).replace(/^const \w+ = /, '');
-    return /^await alarmedRecipient(?:Of|From)\b/.test(made);
+    return /^(?:await alarmedRecipientOf|alarmedRecipientFrom)\b/.test(made);
   });
 }
 

@@ -2,6 +2,7 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import { type AssetCode, isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivNearest, parseUnits, parseUnitsDown } from '#core/domain/decimal.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
+import { sharedRead } from '#server/adapters/shared-read.ts';
 
 export interface Pin {
   readonly price: string;
@@ -20,7 +21,7 @@ export interface Moved {
  * Prices pinned in the sandbox (D5) and prices made to jump (EASE-21). They are stored in the database and
  * read for every quote, so that they apply at once in every process.
  */
-export async function readMoved(db: QueryExecutorProvider): Promise<Moved> {
+export const readMoved = sharedRead(async (db): Promise<Moved> => {
   const { rows } = await sql<{
     currency: string;
     price: string | null;
@@ -42,7 +43,7 @@ export async function readMoved(db: QueryExecutorProvider): Promise<Moved> {
       }),
     ),
   };
-}
+});
 
 /** Pins a price; undefined unpins it. */
 export async function writePin(

@@ -13,16 +13,17 @@ import { doEach } from '#server/platform/due.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
-import { haveScreened } from '#server/services/screening/screenings.ts';
+import { screeningOf } from '#server/services/screening/screenings.ts';
 import { provedByDeposit } from '#server/services/travel-rule/counterparties.ts';
 import {
-  haveTravel,
   mayGoOn,
   stopTravel,
+  travelOf,
   waitsForParty,
 } from '#server/services/travel-rule/travel-rule.ts';
 import type { Deposits } from '#server/store/customer-schema.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';
+import { inOneStatement } from '#server/store/one-statement.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { findOriginators } from './originators.ts';
@@ -60,8 +61,11 @@ export const bookSeen = async (
 ): Promise<void> => {
   const units = BigInt(row.units);
   const { id: reference, user_id: userId } = row;
-  await haveScreened(tx, deps.clock, { subject: 'deposit', reference, userId });
-  await haveTravel(tx, deps.clock, { subject: 'deposit', reference, userId });
+  const deposit = { subject: 'deposit', reference, userId } as const;
+  await inOneStatement(tx, [
+    screeningOf(tx, deps.clock, deposit),
+    travelOf(tx, deps.clock, deposit),
+  ]);
   return post(deps, tx, row, 'deposit-seen', [
     { account: customer(row.user_id, 'pending', row.currency), units },
     { account: house('chain', row.currency), units: -units },

@@ -3,7 +3,7 @@ import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { refuseDeposit } from '#server/services/deposits/refuse-deposit.ts';
-import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
+import { eurWorth } from '#server/services/offers/eur-worth.ts';
 import { decideScreening } from '#server/services/screening/screenings.ts';
 import { cancel } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Reader, Schema, Tx } from '#server/store/schema.ts';
@@ -150,15 +150,6 @@ export async function readHeld(reader: Reader, id: string): Promise<Held | undef
 
 /** From this value on, two officers must release. */
 const TWO_OFFICERS_EUR_CENTS = 1_500_000n;
-/** A transfer's present value in cents of EUR; undefined without a price. */
-async function worthOf(
-  deps: Deps,
-  { amount, currency }: Pick<HeldTransfer, 'amount' | 'currency'>,
-): Promise<bigint | undefined> {
-  const units = parseUnits(amount, storedKept(currency).scale);
-  return units === undefined ? undefined : eurCentsOf(deps, currency, units);
-}
-
 /** What moves when a customer is released: all their transfers that have not been sent or credited yet. */
 async function waitingOf(reader: Reader, userId: string) {
   const out = await reader
@@ -182,9 +173,11 @@ async function waitingOf(reader: Reader, userId: string) {
 /** Whether two officers must release it: it is worth more than EUR 15,000, or its value is unknown. */
 export async function needsTwo(deps: Deps, { transfer, user_id }: Held): Promise<boolean> {
   const moved = transfer ? [transfer] : await waitingOf(deps.db, user_id);
+  const centsOf = eurWorth(deps);
   let sum = 0n;
-  for (const one of moved) {
-    const cents = await worthOf(deps, one);
+  for (const { amount, currency } of moved) {
+    const units = parseUnits(amount, storedKept(currency).scale);
+    const cents = units === undefined ? undefined : await centsOf(currency, units);
     if (cents === undefined) return true;
     sum += cents;
   }

@@ -99,18 +99,13 @@ export async function keepHits(
 /** Findings of rules that do not suspend, in a transfer that has happened. The customer is locked. */
 export async function hitsInPast(
   tx: Tx,
-  userId: string,
+  customer: { readonly userId: string; readonly since: Date },
   subject: Movement,
 ): Promise<readonly Hit[]> {
-  const user = await tx
-    .selectFrom('users')
-    .select('created_at')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
   const facts: MonitoredFacts = {
     subject,
-    others: await movementsNear(tx, userId, subject.at),
-    customerSince: user.created_at.getTime(),
+    others: await movementsNear(tx, customer.userId, subject.at),
+    customerSince: customer.since.getTime(),
     openSince: undefined,
     firstTime: false,
   };

@@ -3,7 +3,7 @@ import { cashes } from '#core/domain/cash.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { sinceLast } from '#server/platform/since-last.ts';
-import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
+import { eurWorth } from '#server/services/offers/eur-worth.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { hitsInPast, keepHits } from './hits.ts';
@@ -77,10 +77,15 @@ async function keepValue(deps: Deps, transfer: Transfer, cents: bigint): Promise
         valued_at: deps.clock.sql,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning(
+        sql<Date>`(select created_at from users where users.id = transfer_values.user_id)`.as(
+          'since',
+        ),
+      )
       .executeTakeFirst();
-    if (added.numInsertedOrUpdatedRows !== 1n) return;
+    if (!added) return;
     const subject = { id, direction, at: happened_at.getTime(), eurCents: cents, found: [] };
-    const hits = await hitsInPast(tx, userId, subject);
+    const hits = await hitsInPast(tx, { userId, since: added.since }, subject);
     await keepHits(tx, deps.clock, { transfer: id, hits });
   });
 }
@@ -96,10 +101,11 @@ export async function valueTransfers(
 ): Promise<boolean> {
   const transfers = await newTransfers(deps, userId, seconds);
   let left = transfers.length === BATCH;
+  const centsOf = eurWorth(deps);
   for (const transfer of transfers) {
     const { kind, currency, units } = transfer;
     const scale = kind === 'crypto' ? undefined : CENTS;
-    const cents = await eurCentsOf(deps, currency, BigInt(units), scale);
+    const cents = await centsOf(currency, BigInt(units), scale);
     if (cents === undefined) left = true;
     else await keepValue(deps, transfer, cents);
   }

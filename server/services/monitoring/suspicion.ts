@@ -7,7 +7,7 @@ import {
   NEAR_MS,
 } from '#core/domain/monitoring-rules.ts';
 import type { Deps } from '#server/deps.ts';
-import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
+import { eurWorth } from '#server/services/offers/eur-worth.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { movementsNear } from './hits.ts';
 import { valueTransfers } from './large-transfers.ts';
@@ -74,8 +74,9 @@ export async function suspicionsOf(
   const id = `withdrawal:${withdrawal}`;
   let known = true;
   const waiting: Movement[] = [];
+  const centsOf = eurWorth(deps);
   for (const row of await unvalued(deps, about.user_id)) {
-    const cents = await eurCentsOf(deps, row.currency, BigInt(row.units));
+    const cents = await centsOf(row.currency, BigInt(row.units));
     known &&= cents !== undefined;
     const { direction, at } = row;
     waiting.push({

@@ -5,7 +5,6 @@ import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import { withAccount } from '#server/services/users/users.ts';
-import type { Reader } from '#server/store/schema.ts';
 
 const kept = v.object({ popup: v.array(v.string()), email: v.array(v.string()) });
 
@@ -16,16 +15,6 @@ export const chosenSql = (userId: RawBuilder<string>): RawBuilder<string | null>
 
 export const chosenOf = (chosen: string | null): Chosen =>
   chosen === null ? defaultChosen : settled(v.parse(kept, JSON.parse(chosen)));
-
-/** What a customer is told of. */
-export async function readChosen(reader: Reader, userId: string): Promise<Chosen> {
-  const row = await reader
-    .selectFrom('notification_settings')
-    .select('chosen')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return chosenOf(row?.chosen ?? null);
-}
 
 export const writeChosen = (deps: Deps, owner: Owner, chosen: Chosen): Promise<Chosen | Refused> =>
   withAccount(deps, owner, async (tx) => {

@@ -49,24 +49,31 @@ interface Queued {
 export async function queueMail(
   deps: Deps,
   tx: Tx,
-  { urgent = false, ...mail }: Mail,
-  { cause = mail.to, id = randomUUID() }: Queued = {},
+  mail: Mail,
+  { cause, id = randomUUID() }: Queued = {},
 ): Promise<string> {
-  const turn_of = turnOf(cause);
-  await tx
-    .insertInto('mail_outbox')
-    .values({
-      id,
-      sealed: sealSecret(deps, contextOf(id), JSON.stringify(mail)),
-      next_attempt_at: deps.clock.sql,
-      expires_at: deps.clock.sqlIn(mail.code === undefined ? KEPT_SECONDS : CODE_KEPT_SECONDS),
-      created_at: deps.clock.sql,
-      urgent,
-      turn_of,
-      turn: sql<number>`(select coalesce(max(turn), 0) + 1 from mail_outbox where turn_of = ${turn_of})`,
-    })
-    .execute();
+  await queuedOf(deps, tx, mail, { cause, id }).execute();
   return id;
+}
+
+/** The same as a write that a statement can include. */
+export function queuedOf(
+  deps: Deps,
+  tx: Tx,
+  { urgent = false, ...mail }: Mail,
+  { cause = mail.to, id }: Queued & { readonly id: string },
+) {
+  const turn_of = turnOf(cause);
+  return tx.insertInto('mail_outbox').values({
+    id,
+    sealed: sealSecret(deps, contextOf(id), JSON.stringify(mail)),
+    next_attempt_at: deps.clock.sql,
+    expires_at: deps.clock.sqlIn(mail.code === undefined ? KEPT_SECONDS : CODE_KEPT_SECONDS),
+    created_at: deps.clock.sql,
+    urgent,
+    turn_of,
+    turn: sql<number>`(select coalesce(max(turn), 0) + 1 from mail_outbox where turn_of = ${turn_of})`,
+  });
 }
 
 /** The most waiting mails of one cause, because strangers can cause mails. */

@@ -1,8 +1,10 @@
 import type { Recipient } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import type { UserRow } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
-import { newReportUrl } from './report-links.ts';
+import { type newReportLink, newReportUrl } from './report-links.ts';
+
+/** The columns of `users` that say where mails go, and what they quote. */
+export const recipientColumns = ['email', 'two_factor', 'anti_phishing_code'] as const;
 
 /** The anti-phishing code applies while 2FA is on (SEC-03). */
 export const recipientFrom = (user: {
@@ -19,7 +21,7 @@ export const recipientOf = async (reader: Reader, userId: string): Promise<Recip
   recipientFrom(
     await reader
       .selectFrom('users')
-      .select(['email', 'two_factor', 'anti_phishing_code'])
+      .select(recipientColumns)
       .where('id', '=', userId)
       .executeTakeFirstOrThrow(),
   );
@@ -38,13 +40,8 @@ export const alarmedRecipientOf = async (
   reportUrl: await newReportUrl(deps, tx, userId, sessionId === undefined ? {} : { sessionId }),
 });
 
-/** The same where the account's row was read already. */
-export const alarmedRecipientFrom = async (
-  deps: Deps,
-  tx: Tx,
-  user: UserRow,
-  sessionId: string,
-): Promise<Recipient> => ({
-  ...recipientFrom(user),
-  reportUrl: await newReportUrl(deps, tx, user.id, { sessionId }),
-});
+/** The same from the account's row and a link that its caller writes. */
+export const alarmedRecipientFrom = (
+  user: Parameters<typeof recipientFrom>[0],
+  link: Pick<ReturnType<typeof newReportLink>, 'url'>,
+): Recipient => ({ ...recipientFrom(user), reportUrl: link.url });

@@ -20,20 +20,29 @@ export async function newReportUrl(
   deps: Deps,
   tx: Tx,
   userId: string,
-  { sessionId, previousEmail }: Reported = {},
+  reported: Reported = {},
 ): Promise<string> {
+  const { url, write } = newReportLink(deps, tx, userId, reported);
+  await write.execute();
+  return url;
+}
+
+/** The same as a link and a write that a statement can include. */
+export function newReportLink(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  { sessionId, previousEmail }: Reported,
+) {
   const token = newToken(deps.random);
-  await tx
-    .insertInto('report_links')
-    .values({
-      token_hash: hashToken(token),
-      user_id: userId,
-      expires_at: deps.clock.sqlIn(LINK_DAYS * 24 * 3600),
-      used_at: null,
-      reported_since: sql<Date>`coalesce(
+  const write = tx.insertInto('report_links').values({
+    token_hash: hashToken(token),
+    user_id: userId,
+    expires_at: deps.clock.sqlIn(LINK_DAYS * 24 * 3600),
+    used_at: null,
+    reported_since: sql<Date>`coalesce(
         (select created_at from sessions where id = ${sessionId ?? ''}), ${deps.clock.sql})`,
-      ...(previousEmail !== undefined && { previous_email: previousEmail }),
-    })
-    .execute();
-  return `${deps.config.publicUrl}${REPORT_PATH}?token=${token}`;
+    ...(previousEmail !== undefined && { previous_email: previousEmail }),
+  });
+  return { url: `${deps.config.publicUrl}${REPORT_PATH}?token=${token}`, write };
 }

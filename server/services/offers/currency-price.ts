@@ -49,9 +49,8 @@ async function usdPer(deps: Deps, code: string): Promise<InUsd | Refused> {
 /** The value of one unit of an asset or of cash in another currency, rounded down. */
 async function priced(deps: Deps, base: string, quote: string): Promise<Priced | Refused> {
   if (base === quote) return { units: pow10(PRICE_SCALE) };
-  const basePrice = await usdPer(deps, base);
+  const [basePrice, quotePrice] = await Promise.all([usdPer(deps, base), usdPer(deps, quote)]);
   if (isRefused(basePrice)) return basePrice;
-  const quotePrice = await usdPer(deps, quote);
   if (isRefused(quotePrice)) return quotePrice;
   const units = mulDivDown(
     basePrice.top * quotePrice.bottom,
@@ -74,6 +73,17 @@ export async function fairPrice(
 ): Promise<bigint | Refused> {
   const fair = await priced(deps, base, quote);
   return isRefused(fair) ? fair : fair.units;
+}
+
+/** Tells fair prices, each asked for once: whoever values many things at one moment uses one such function. */
+export function fairPrices(deps: Deps): (base: string, quote: string) => Promise<bigint | Refused> {
+  const asked = new Map<string, Promise<bigint | Refused>>();
+  return (base, quote) => {
+    const pair = `${base}/${quote}`;
+    const price = asked.get(pair) ?? fairPrice(deps, base, quote);
+    asked.set(pair, price);
+    return price;
+  };
 }
 
 interface CurrencyPrice {

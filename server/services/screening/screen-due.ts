@@ -21,29 +21,14 @@ const LONGEST_PAUSE_SECONDS = 60;
 
 type Row = Selectable<Screenings>;
 
-/** The customer, one side of every transfer. */
-async function customerOf(reader: Reader, userId: string): Promise<readonly Screened[]> {
-  const user = await reader
-    .selectFrom('users')
-    .select(['first_name', 'last_name', 'dob', 'country_code'])
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (!user) return [];
-  const { first_name, last_name, dob: born, country_code: country } = user;
-  const name = `${first_name} ${last_name}`.trim();
-  return [{ kind: 'person', id: userId, name, born, country }];
-}
-
-/** The other side of a transfer, if it is known and not the customer. */
-async function counterpartyOf(reader: Reader, { id }: Row): Promise<readonly Screened[]> {
-  const told = await reader
-    .selectFrom('travel_rule')
-    .select(['name', 'country'])
-    .where('id', '=', id)
-    .where('name', '<>', '')
-    .executeTakeFirst();
-  return told ? [{ kind: 'person', id: '', name: told.name, born: '', country: told.country }] : [];
+/** The customer, one side of every transfer, and the other side, if it is known and not the customer. */
+async function personsOf(reader: Reader, { id, user_id }: Row): Promise<readonly Screened[]> {
+  const { rows } = await sql<Omit<Extract<Screened, { kind: 'person' }>, 'kind'>>`
+    select id, trim(first_name || ' ' || last_name) as name, dob as born, country_code as country
+    from users where id = ${user_id} and deleted_at is null
+    union all select '', name, '', country from travel_rule where id = ${id} and name <> ''
+    order by id desc`.execute(reader);
+  return rows.map((person) => ({ kind: 'person', ...person }));
 }
 
 /** The addresses that the money goes to or comes from. */
@@ -127,11 +112,7 @@ async function hitsIn(deps: Deps, row: Row): Promise<readonly Hit[] | undefined>
 
 /** Asks the party, outside any transaction. Without an answer, nothing changes. */
 async function ask(deps: Deps, row: Row): Promise<boolean> {
-  const who = [
-    ...(await customerOf(deps.db, row.user_id)),
-    ...(await counterpartyOf(deps.db, row)),
-    ...(await addressesOf(deps.db, row)),
-  ];
+  const who = [...(await personsOf(deps.db, row)), ...(await addressesOf(deps.db, row))];
   const answer = await deps.parties.screening.screen({ reference: row.id, who });
   const hits = answer && (await hitsIn(deps, row));
   if (answer && hits) return keepAnswer(deps, row, { ...answer, hits });

@@ -14,12 +14,12 @@ interface ToScreen {
  * Has a transfer or a customer screened (KEEP-06). Called in the transaction that sets the money aside: from
  * then on nothing is sent or usable before the party has answered. The party is asked later, by a loop.
  */
-export async function haveScreened(
-  tx: Tx,
-  clock: Clock,
-  { subject, reference, userId }: ToScreen,
-): Promise<void> {
-  await tx
+export const haveScreened = (tx: Tx, clock: Clock, asked: ToScreen): Promise<unknown> =>
+  screeningOf(tx, clock, asked).execute();
+
+/** The same as a write that a statement can include. */
+export const screeningOf = (tx: Tx, clock: Clock, { subject, reference, userId }: ToScreen) =>
+  tx
     .insertInto('screenings')
     .values({
       id: `${subject}:${reference}`,
@@ -30,9 +30,7 @@ export async function haveScreened(
       asked_at: clock.sql,
       due_at: clock.sql,
     })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-}
+    .onConflict((conflict) => conflict.column('id').doNothing());
 
 /**
  * Whether a row of `withdrawals` or `deposits`, in the query where this stands, may go on: its own screening

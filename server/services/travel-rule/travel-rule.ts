@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { afterAttempts, askDue, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { isScreened } from '#server/services/screening/screenings.ts';
-import type { Reader, Tx } from '#server/store/schema.ts';
+import type { Db, Reader, Tx } from '#server/store/schema.ts';
 import type { TravelRule } from '#server/store/travel-rule-schema.ts';
 
 export type TravelRuleRow = Selectable<TravelRule>;
@@ -20,16 +20,16 @@ interface Travelling {
 }
 
 /**
- * Has originator and beneficiary travel with a transfer (KEEP-07). Like the screening, it is called in the
- * transaction that sets the money aside: from then on nothing is sent or usable before the data was handed
- * over, or the sender stated.
+ * Has originator and beneficiary travel with a transfer (KEEP-07), as a write that a statement can include.
+ * Like the screening's, it is made in the transaction that sets the money aside: from then on nothing is sent
+ * or usable before the data was handed over, or the sender stated.
  */
-export async function haveTravel(
+export const travelOf = (
   tx: Tx,
   clock: Clock,
   { subject, reference, userId, counterparty }: Travelling,
-): Promise<void> {
-  await tx
+) =>
+  tx
     .insertInto('travel_rule')
     .values({
       id: `${subject}:${reference}`,
@@ -42,9 +42,7 @@ export async function haveTravel(
       asked_at: clock.sql,
       due_at: clock.sql,
     })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-}
+    .onConflict((conflict) => conflict.column('id').doNothing());
 
 /** The other side of a transfer; undefined while unknown. */
 export const counterpartyOf = ({ owner, ...row }: TravelRuleRow): Counterparty | undefined =>
@@ -133,7 +131,7 @@ const askLater = ({ db, clock }: Deps, { id, attempts }: TravelRuleRow) =>
 
 /** Ends the question about a transfer, once; false if it had ended before. */
 export async function endTravel(
-  tx: Tx,
+  on: Db | Tx,
   clock: Clock,
   id: string,
   ended: {
@@ -144,7 +142,7 @@ export async function endTravel(
   },
 ): Promise<boolean> {
   const { from, state, counterparty, message } = ended;
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await on
     .updateTable('travel_rule')
     .set({
       state,

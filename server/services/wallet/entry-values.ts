@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { isRefused } from '#server/refusal/refused.ts';
-import { fairPrice } from '#server/services/offers/currency-price.ts';
+import { fairPrices } from '#server/services/offers/currency-price.ts';
 
 const BATCH = 500;
 /** Older entries are not valued: the present price is not the price they had. */
@@ -41,19 +41,11 @@ async function newEntries({ db, clock }: Deps): Promise<readonly NewEntry[]> {
  */
 export async function valueEntries(deps: Deps): Promise<void> {
   const entries = await newEntries(deps);
-  const prices = new Map<string, bigint | undefined>();
-  const priceOf = async ({ asset, currency }: NewEntry): Promise<bigint | undefined> => {
-    const pair = `${asset}/${currency}`;
-    if (!prices.has(pair)) {
-      const price = await fairPrice(deps, asset, currency);
-      prices.set(pair, isRefused(price) ? undefined : price);
-    }
-    return prices.get(pair);
-  };
+  const priceOf = fairPrices(deps);
   const values: RawBuilder<unknown>[] = [];
   for (const entry of entries) {
-    const price = await priceOf(entry);
-    if (price === undefined) continue;
+    const price = await priceOf(entry.asset, entry.currency);
+    if (isRefused(price)) continue;
     const whole = pow10(storedKept(entry.asset).scale + PRICE_SCALE - DECIMALS);
     const value = formatUnits(mulDivNearest(BigInt(entry.units), price, whole), DECIMALS, DECIMALS);
     const told = formatUnits(price, PRICE_SCALE);

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import { addressBookOnlyMail } from '#server/adapters/mail/texts.ts';
-import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { wrongSecondFactor } from '#server/refusal/refusals.ts';
@@ -16,7 +15,7 @@ import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import type { Users } from '#server/store/core-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
-import { type KnownAddress, readKnownAddresses, savedAt } from './known-addresses.ts';
+import { type KnownAddress, savedAt } from './known-addresses.ts';
 
 /**
  * How long leaving the mode takes, and how long a recipient saved while it is on must wait: an intruder could
@@ -61,15 +60,13 @@ export function closedTo(
 }
 
 /** Refuses withdrawals to recipients that are not saved while the mode is on. */
-export async function checkBookOnly(
-  tx: Tx,
-  clock: Clock,
-  user: Mode & { readonly id: string },
+export function checkBookOnly(
+  known: readonly KnownAddress[],
+  user: Mode,
   to: To,
-): Promise<Refused | undefined> {
-  if (!sinceOf(user, clock.now())) return undefined;
-  const known = await readKnownAddresses(tx, clock, user.id, to.network);
-  const closed = closedTo(known, user, to, clock.now());
+  now: number,
+): Refused | undefined {
+  const closed = closedTo(known, user, to, now);
   if (!closed) return undefined;
   const open = closed.from?.slice(0, 16).replace('T', ' ');
   return refuse(

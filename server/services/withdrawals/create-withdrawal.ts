@@ -51,10 +51,13 @@ export async function createWithdrawal(
   if (!route) return routeUnavailable();
   const checked = checkWithdrawal(request, route);
   if (isRefused(checked)) return checked;
-  const found = await deps.parties.market.price(checked.asset.code);
+  const { asset, units } = checked;
+  const [found, eurCents] = await Promise.all([
+    deps.parties.market.price(asset.code),
+    eurCentsOf(deps, asset.code, units),
+  ]);
   const price = found && parsePrice(found.usd);
-  if (!price) return noPriceToWithdraw(deps, checked.asset.code);
-  const eurCents = await eurCentsOf(deps, checked.asset.code, checked.units);
+  if (!price) return noPriceToWithdraw(deps, asset.code);
   const travel = { eurCents, saidAt: shown.saidAt };
   return requestOnce(deps, operation, { route, checked, price, travel }, shown);
 }

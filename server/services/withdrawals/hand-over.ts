@@ -47,10 +47,13 @@ async function handOver(deps: Deps, row: TravelRuleRow): Promise<boolean> {
   });
   if (!answer) return false;
   const { kind, message } = answer;
+  if (kind === 'accepted') {
+    await endTravel(deps.db, deps.clock, id, { from: 'due', state: 'done', message });
+    return true;
+  }
   await inTransaction(deps.db, async (tx) => {
-    const state = kind === 'accepted' ? 'done' : 'refused';
-    const ended = await endTravel(tx, deps.clock, id, { from: 'due', state, message });
-    if (ended && kind === 'refused') await cancel(deps, tx, userId, reference, 'recipient');
+    const ended = await endTravel(tx, deps.clock, id, { from: 'due', state: 'refused', message });
+    if (ended) await cancel(deps, tx, userId, reference, 'recipient');
   });
   return true;
 }

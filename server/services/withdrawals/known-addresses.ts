@@ -9,7 +9,6 @@ import {
 import { looksAlike, sameAddress } from '#core/domain/address/look-alike.ts';
 import { BANK_TRANSFER } from '#core/domain/cash.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Reader } from '#server/store/schema.ts';
 
 export type Familiarity = AnswerOf<typeof checkWithdrawalAddress>['data'];
 
@@ -57,20 +56,6 @@ export const knownAddressesSql = (
     where user_id = ${userId} and sent_by.network = ${network}
       and withdrawals.status in ('broadcast', 'completed')
   ) known)`;
-
-/** The same in a statement of its own. */
-export async function readKnownAddresses(
-  reader: Reader,
-  clock: Clock,
-  userId: string,
-  network: string,
-): Promise<readonly KnownAddress[]> {
-  const { rows } = await sql<{ known: readonly KnownAddress[] }>`
-    select ${knownAddressesSql(clock, userId, sql<string>`${network}::text`)} as known`.execute(
-    reader,
-  );
-  return rows[0]?.known ?? [];
-}
 
 interface To {
   readonly network: string;

@@ -153,7 +153,6 @@ const unknown = (): Refused =>
   refuse('COUNTERPARTY_UNKNOWN', 'Say first whose this address is. Nothing was sent.');
 
 interface Asked {
-  readonly userId: string;
   readonly market: string;
   /** In cents of EUR; undefined without a price. */
   readonly eurCents: bigint | undefined;
@@ -161,15 +160,19 @@ interface Asked {
   readonly saidAt: string | undefined;
 }
 
+/** What a customer has stated about recipients on a network, for `recipientFor`. */
+export const statementsSql = (tx: Tx, userId: string, network: string) =>
+  jsonArrayFrom(counterpartiesQuery(tx, userId).where('counterparties.network', '=', network));
+
 /** The recipient's owner for a withdrawal, or why it may not be sent yet. */
-export async function recipientFor(
-  tx: Tx,
+export function recipientFor(
+  statements: readonly Statement[],
   to: Recipient,
-  { userId, market, eurCents, saidAt }: Asked,
-): Promise<Counterparty | Refused> {
-  const row = await findCounterparty(tx, userId, to);
+  { market, eurCents, saidAt }: Asked,
+): Counterparty | Refused {
+  const row = ownerIn(statements)(to);
   if (!row) return unknown();
-  if (saidAt !== undefined && saidAt !== row.said_at.toISOString()) {
+  if (saidAt !== undefined && saidAt !== isoOf(row.said_at)) {
     return refuse(
       'COUNTERPARTY_UNKNOWN',
       'What you said about this recipient has changed since. Please review it again.',

@@ -4,6 +4,7 @@ import type { Payee } from '#core/contract/payee.ts';
 import type { Counterparty } from '#core/domain/counterparty.ts';
 import { formatUnits, mulDivUp, pow10 } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
+import type { Chosen } from '#core/domain/notifications.ts';
 import { withdrawalRequestedMail } from '#server/adapters/mail/texts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
@@ -13,19 +14,21 @@ import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { checkShown, type ShownPassword } from '#server/services/credentials/shown-password.ts';
 import { chosenOf, chosenSql } from '#server/services/notices/notification-settings.ts';
-import { notify } from '#server/services/notices/notify.ts';
-import { queueMail } from '#server/services/notices/outbox.ts';
+import { noticeOf } from '#server/services/notices/notify.ts';
+import { queuedOf } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientFrom } from '#server/services/notices/recipients.ts';
+import { newReportLink } from '#server/services/notices/report-links.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import type { RouteRow } from '#server/services/offers/payment-routes.ts';
-import { haveScreened } from '#server/services/screening/screenings.ts';
+import { screeningOf } from '#server/services/screening/screenings.ts';
 import { withdrawalsClosed, withdrawalsClosedSql } from '#server/services/trading/closed.ts';
-import { haveTravel } from '#server/services/travel-rule/travel-rule.ts';
+import { travelOf } from '#server/services/travel-rule/travel-rule.ts';
 import { lockAccount, type UserRow } from '#server/services/users/users.ts';
+import { inOneStatement } from '#server/store/one-statement.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { checkBookOnly } from './address-book-only.ts';
-import { familiarityOf, readKnownAddresses } from './known-addresses.ts';
-import { recipientFor } from './recipients.ts';
+import { familiarityOf, knownAddressesSql } from './known-addresses.ts';
+import { recipientFor, statementsSql } from './recipients.ts';
 import { spendGrant } from './second-factor-grant.ts';
 import { checkHold } from './security-hold.ts';
 import { takeConfirmation } from './transfer-confirmation.ts';
@@ -78,16 +81,18 @@ function leftAfter(withdrawn: string): bigint {
   return left > 0n ? left : 0n;
 }
 
-/** What is left of the daily limit, in cents of USD, and whether withdrawals are closed for everybody. */
-async function leftOfLimit(
-  tx: Tx,
-  clock: Clock,
-  userId: string,
-): Promise<{ readonly left: bigint; readonly closed: boolean }> {
-  const { withdrawn, closed } = await tx
-    .selectNoFrom([withdrawnSql(clock, userId).as('withdrawn'), withdrawalsClosedSql.as('closed')])
+/** What a withdrawal to a network depends on, in one statement. */
+async function readFacts(tx: Tx, clock: Clock, userId: string, network: string) {
+  const { withdrawn, chosen, ...facts } = await tx
+    .selectNoFrom([
+      withdrawnSql(clock, userId).as('withdrawn'),
+      withdrawalsClosedSql.as('closed'),
+      knownAddressesSql(clock, userId, sql<string>`${network}::text`).as('addresses'),
+      statementsSql(tx, userId, network).as('statements'),
+      chosenSql(sql`${userId}`).as('chosen'),
+    ])
     .executeTakeFirstOrThrow();
-  return { left: leftAfter(withdrawn), closed };
+  return { ...facts, left: leftAfter(withdrawn), chosen: chosenOf(chosen) };
 }
 
 /** The limit of 24 hours and what is left of it, in USD (BEY-09). */
@@ -108,16 +113,14 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   if (refused) return refused;
   const { address, tag } = withdrawal.checked;
   const to = { network: withdrawal.route.network, address, tag };
-  const [{ left, closed }, addresses] = await Promise.all([
-    leftOfLimit(tx, deps.clock, userId),
-    readKnownAddresses(tx, deps.clock, userId, to.network),
-  ]);
+  const facts = await readFacts(tx, deps.clock, userId, to.network);
+  const { left, closed, addresses, statements, chosen } = facts;
   if (closed) return withdrawalsClosed();
-  const unsaved = await checkBookOnly(tx, deps.clock, user, to);
+  const unsaved = checkBookOnly(addresses, user, to, deps.clock.now());
   if (unsaved) return unsaved;
   const counterparty =
     withdrawal.travel &&
-    (await recipientFor(tx, to, { ...withdrawal.travel, userId, market: user.currency_code }));
+    recipientFor(statements, to, { ...withdrawal.travel, market: user.currency_code });
   if (isRefused(counterparty)) return counterparty;
   const confirmed = await takeConfirmation(deps, tx, user, withdrawal);
   if (isRefused(confirmed)) return confirmed;
@@ -145,7 +148,7 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
       : checkShown(user, withdrawal.shown);
   if (unproved) return unproved;
   const heldSeconds = HELD_SECONDS[known === 'new' ? 'new' : 'known'];
-  return setAside(deps, tx, { user, withdrawal, counterparty, heldSeconds });
+  return setAside(deps, tx, { user, chosen, withdrawal, counterparty, heldSeconds });
 }
 
 /** The dialog's code counts for this withdrawal; without one, a new code is checked. */
@@ -160,6 +163,7 @@ const secondFactorShown = async (deps: Deps, tx: Tx, withdrawal: Withdrawal): Pr
 
 interface Granted {
   readonly user: UserRow;
+  readonly chosen: Chosen;
   readonly withdrawal: Withdrawal;
   readonly counterparty: Counterparty | undefined;
   readonly heldSeconds: number;
@@ -169,7 +173,7 @@ interface Granted {
 async function setAside(
   deps: Deps,
   tx: Tx,
-  { user, withdrawal, counterparty, heldSeconds }: Granted,
+  { user, chosen, withdrawal, counterparty, heldSeconds }: Granted,
 ) {
   const { userId, sessionId, route, payee } = withdrawal;
   const { asset, units, feeUnits, address, tag, holder } = withdrawal.checked;
@@ -190,46 +194,45 @@ async function setAside(
   });
   if (posted.kind !== 'posted') return insufficientBalance();
   const mailId = randomUUID();
-  const { cancellable_until: until, chosen } = await tx
-    .insertInto('withdrawals')
-    .values({
-      id,
-      user_id: userId,
-      payment_route_id: route.id,
-      currency: asset.code,
-      units: String(units),
-      fee_units: String(feeUnits),
-      usd_cents: String(centsOf(withdrawal)),
-      address,
-      tag,
-      holder,
-      ...(payee && { payee_answer: payee.answer, payee_name: payee.name }),
-      status: 'requested',
-      created_at: posted.createdAt,
-      mail_id: mailId,
-      cancellable_until: deps.clock.sqlIn(heldSeconds),
-      due_at: deps.clock.sqlIn(heldSeconds),
-    })
-    .returning('cancellable_until')
-    .returning(chosenSql(sql`withdrawals.user_id`).as('chosen'))
-    .executeTakeFirstOrThrow();
+  const until = new Date(posted.createdAt.getTime() + heldSeconds * 1000);
+  const row = tx.insertInto('withdrawals').values({
+    id,
+    user_id: userId,
+    payment_route_id: route.id,
+    currency: asset.code,
+    units: String(units),
+    fee_units: String(feeUnits),
+    usd_cents: String(centsOf(withdrawal)),
+    address,
+    tag,
+    holder,
+    ...(payee && { payee_answer: payee.answer, payee_name: payee.name }),
+    status: 'requested',
+    created_at: posted.createdAt,
+    mail_id: mailId,
+    cancellable_until: until,
+    due_at: until,
+  });
   const transfer = { subject: 'withdrawal', reference: id, userId } as const;
   const amount = formatUnits(units, asset.scale);
   const told = { amount, currency: asset.code, address: addressOf(withdrawal.checked), until };
-  const to = await alarmedRecipientFrom(deps, tx, user, sessionId);
-  // One statement each, sent in the same moment: none may follow after another has failed and all is rolled back.
-  await Promise.all([
-    haveScreened(tx, deps.clock, transfer),
-    counterparty && haveTravel(tx, deps.clock, { ...transfer, counterparty }),
-    queueMail(deps, tx, withdrawalRequestedMail(to, told), { id: mailId }),
-    notify(deps, tx, userId, {
-      event: 'transactionCreated',
-      chosen: chosenOf(chosen),
-      popup: 'A withdrawal was requested.',
-      page: '/transactions',
-      alarm: true,
-      bySession: sessionId,
-    }),
+  const link = newReportLink(deps, tx, userId, { sessionId });
+  const to = alarmedRecipientFrom(user, link);
+  const notice = noticeOf(deps, tx, userId, {
+    event: 'transactionCreated',
+    chosen,
+    popup: 'A withdrawal was requested.',
+    page: '/transactions',
+    alarm: true,
+    bySession: sessionId,
+  });
+  await inOneStatement(tx, [
+    row,
+    link.write,
+    queuedOf(deps, tx, withdrawalRequestedMail(to, told), { id: mailId }),
+    screeningOf(tx, deps.clock, transfer),
+    ...(counterparty ? [travelOf(tx, deps.clock, { ...transfer, counterparty })] : []),
+    ...(notice ? [notice] : []),
   ]);
   return {
     withdrawal_id: id,

@@ -21,7 +21,7 @@ import {
 } from './withdrawal-steps.ts';
 
 /** How many are asked about at the same time, so that one without an answer does not hold up the others. */
-const BATCH = 5;
+const BATCH = 20;
 /** How long a withdrawal belongs to its process; afterwards another may continue. */
 const LEASE_SECONDS = 30;
 /** The pauses between checks of a transaction under way: a twentieth of its time so far. */
@@ -61,25 +61,25 @@ const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
       where payment_routes.id = withdrawals.payment_route_id) as network`,
   });
 
-/** Sets when a withdrawal that is not over is checked again. */
-const setDue = ({ db }: Deps, { id }: Taken, due_at: RawBuilder<Date>) =>
+/** Sets when withdrawals that are not over are checked again. */
+const setDue = ({ db }: Deps, rows: readonly Taken[], due_at: RawBuilder<Date>) =>
   db
     .updateTable('withdrawals')
     .set({ due_at })
-    .where('id', '=', id)
+    .where(sql<boolean>`id = any(${rows.map(({ id }) => id)}::text[])`)
     .where('due_at', 'is not', null)
     .execute();
 
-/** Under way on its network: checked again, whether the custodian answered or not. */
-const lookLater = (deps: Deps, row: Taken) =>
-  setDue(deps, row, afterPartOf(deps.clock, 'broadcast_at', LOOKS));
+/** Under way on their networks: checked again, whether the custodian answered or not. */
+const lookLater = (deps: Deps, ...rows: readonly Taken[]) =>
+  setDue(deps, rows, afterPartOf(deps.clock, 'broadcast_at', LOOKS));
 
 /** Arrived at a bank, which may return it for a while. */
 const lookForReturn = async (deps: Deps, row: Taken): Promise<void> => {
   const { clock } = deps;
   const arrived = (row.completed_at ?? row.created_at).getTime();
   const over = clock.now() > arrived + RETURNED_WITHIN_MS;
-  await setDue(deps, row, over ? sql`null` : afterPartOf(clock, 'completed_at', RETURN_LOOKS));
+  await setDue(deps, [row], over ? sql`null` : afterPartOf(clock, 'completed_at', RETURN_LOOKS));
 };
 
 /** The outcome is unknown: asked again, with growing pauses. */
@@ -88,27 +88,37 @@ const postpone = (deps: Deps, row: Taken): Promise<unknown> =>
     ? lookForReturn(deps, row)
     : row.status === 'broadcast'
       ? lookLater(deps, row)
-      : setDue(deps, row, afterAttempts(deps.clock, row.attempts, LONGEST_PAUSE_SECONDS));
+      : setDue(deps, [row], afterAttempts(deps.clock, row.attempts, LONGEST_PAUSE_SECONDS));
 
-async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<void> {
+/** Whether a withdrawal has come further, or is still under way as at the last check. */
+type Progress = 'further' | 'under-way';
+
+async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<Progress> {
   switch (transfer.kind) {
     case 'unknown':
       await postpone(deps, row);
-      return;
+      break;
     case 'failed':
-      if (row.status === 'completed') return takeBack(deps, row.id, transfer.reason ?? 'refused');
+      if (row.status === 'completed') {
+        await takeBack(deps, row.id, transfer.reason ?? 'refused');
+        break;
+      }
       await markFailed(deps, row.id, isPayout(row) ? (transfer.reason ?? 'refused') : undefined);
-      return refund(deps, row.id);
+      await refund(deps, row.id);
+      break;
     case 'broadcast':
     case 'confirmed':
-      if (row.status === 'completed') return lookForReturn(deps, row);
+      if (row.status === 'completed') {
+        await lookForReturn(deps, row);
+        break;
+      }
       if (row.status === 'requested') {
         await markBroadcast(deps, row.id, transfer.hash, LOOKS.leastSeconds);
       }
-      if (transfer.kind === 'confirmed') return complete(deps, row.id, transfer.hash);
-      // The first check is due at once.
-      if (row.status === 'broadcast') await lookLater(deps, row);
+      if (transfer.kind === 'confirmed') await complete(deps, row.id, transfer.hash);
+      else if (row.status === 'broadcast') return 'under-way';
   }
+  return 'further';
 }
 
 const orderOf = (row: Taken) => ({
@@ -121,7 +131,7 @@ const orderOf = (row: Taken) => ({
   holder: row.holder,
 });
 
-async function goOn(deps: Deps, row: Taken): Promise<void> {
+async function goOn(deps: Deps, row: Taken): Promise<Progress> {
   const transfers = wayOut(deps.parties, row.network);
   switch (row.status) {
     case 'requested':
@@ -132,19 +142,21 @@ async function goOn(deps: Deps, row: Taken): Promise<void> {
     case 'completed':
       return follow(deps, row, await transfers.find(row.id));
     case 'failed':
-      return refund(deps, row.id);
+      await refund(deps, row.id);
+      return 'further';
     case 'cancelled':
     case 'refunded':
-      return;
+      return 'further';
   }
 }
 
-async function step(deps: Deps, row: Taken): Promise<void> {
+async function step(deps: Deps, row: Taken): Promise<Progress> {
   try {
-    await goOn(deps, row);
+    return await goOn(deps, row);
   } catch (error) {
     deps.log.error('withdrawal step failed', { attempts: row.attempts }, error);
     await postpone(deps, row);
+    return 'further';
   }
 }
 
@@ -152,8 +164,12 @@ async function moveScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
   let due: readonly Taken[];
   do {
     due = await take(deps);
-    const options = { atOnce: BATCH, stopping };
-    await doEach(deps, due, 'withdrawal not postponed', (row) => step(deps, row), options);
+    const underWay: Taken[] = [];
+    const work = async (row: Taken) => {
+      if ((await step(deps, row)) === 'under-way') underWay.push(row);
+    };
+    await doEach(deps, due, 'withdrawal not postponed', work, { atOnce: BATCH, stopping });
+    if (underWay.length > 0) await lookLater(deps, ...underWay);
   } while (due.length === BATCH && !stopping?.aborted);
 }
 

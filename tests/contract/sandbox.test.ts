@@ -62,6 +62,21 @@ test('D5 a deposit is credited when the sandbox says so, though another process 
   expect(xrp).toMatchObject({ free_balance: '12.5' });
 });
 
+test('D5 a deposit is credited with its last block, though another process is asking about it', async () => {
+  const { id, email, credential } = await person(server.deps);
+  const { db, clock } = server.deps;
+  const [report] = await depositInSandbox(db, clock.now, {
+    ...{ recipient: email, currency: 'BTC', network: 'Bitcoin', amount: '0.1' },
+    confirmations: 0,
+  });
+  await hearSandboxDeposit(server.deps, report);
+  await takenByAnother(id);
+  await sandbox.blocks(email, 2);
+  const { data } = await server.api.must(getWalletList, {}, { credential });
+  const btc = data.find((entry) => entry.currency.currency_id === 'BTC');
+  expect(btc).toMatchObject({ free_balance: '0.1' });
+});
+
 test('D5 a withdrawal has arrived when the sandbox says so, though another process is asking about it', async () => {
   const { id, email, credential } = await approvedPerson(server, { balances: { ETH: '2' } });
   const to = {

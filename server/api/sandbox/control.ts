@@ -11,11 +11,10 @@ import { writePin } from '#server/adapters/market/pins.ts';
 import type { Deps } from '#server/deps.ts';
 import { addOneMore } from '#server/seed/merchants.ts';
 import { playTax } from '#server/seed/tax-residences.ts';
-import { creditConfirmed } from '#server/services/deposits/deposits.ts';
 import {
-  addBlocksFor,
   creditAtOnce,
   hearSandboxDeposit,
+  mineBlocksFor,
 } from '#server/services/deposits/sandbox-deposit.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
 import { makeUpdateDue } from '#server/services/identity/update-check.ts';
@@ -85,8 +84,7 @@ export function mountBlocks(app: Hono, deps: Deps): void {
     if (!request) return wrong(context, 'Send {email, blocks}.');
     const user = await findUserByEmail(deps.db, request.email);
     if (!user) return wrong(context, 'No customer has this email.');
-    await addBlocksFor(deps, user.id, request.blocks);
-    await creditConfirmed(deps);
+    await mineBlocksFor(deps, user.id, request.blocks);
     return done(context);
   });
 }

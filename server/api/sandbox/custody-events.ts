@@ -4,11 +4,11 @@ import { type SandboxPlan, sandboxPlans } from '#server/adapters/custody/sandbox
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AsideReason } from '#server/services/deposits/deposit-owner.ts';
-import { creditConfirmed, isAsked, isDelayed } from '#server/services/deposits/deposits.ts';
+import { isAsked, isDelayed } from '#server/services/deposits/deposits.ts';
 import {
-  addBlocksFor,
   creditAtOnce,
   hearSandboxDeposit,
+  mineBlocksFor,
   type Noted,
 } from '#server/services/deposits/sandbox-deposit.ts';
 import { waitsForParty } from '#server/services/travel-rule/travel-rule.ts';
@@ -126,8 +126,7 @@ const blocks = ofCustomer(async (deps, field, { id, email }): Promise<Told> => {
   if ((await deps.parties.down()).includes('custody')) {
     return didNot('The custodian is down, so nobody hears of blocks.');
   }
-  await addBlocksFor(deps, id, count);
-  const credited = await creditConfirmed(deps);
+  const credited = await mineBlocksFor(deps, id, count);
   const credits = credited === 1 ? '1 deposit is' : `${credited} deposits are`;
   const end = credited === 0 ? 'no deposit is credited by them' : `${credits} credited`;
   return did(`${count} blocks came over the deposits of ${email}: ${end}.`);

@@ -62,13 +62,6 @@ export async function addBlocks(deps: Deps): Promise<void> {
       and confirmations < confirmations_needed`.execute(deps.db);
 }
 
-/** Adds several blocks to one customer's deposits, for people who try out the sandbox. */
-export async function addBlocksFor(deps: Deps, userId: string, blocks: number): Promise<void> {
-  await sql`update deposits
-    set confirmations = least(confirmations + ${blocks}::integer, confirmations_needed)
-    where state = 'pending' and external_id is null and user_id = ${userId}`.execute(deps.db);
-}
-
 /** The deposit's id in the books, or why it was set aside. */
 export type Noted = { readonly id: string } | { readonly aside: AsideReason };
 
@@ -144,8 +137,11 @@ export async function followSandbox(deps: Deps, stopping?: AbortSignal): Promise
   if (!(await deps.parties.down()).includes('custody')) await addBlocks(deps);
 }
 
-/** Credits a deposit that has its confirmations at once, unless something holds it; with all others that may be. */
-export async function creditAtOnce(deps: Deps, id: string): Promise<void> {
+/**
+ * Credits a deposit that has its confirmations at once, unless something holds it; with all others that may be. Returns
+ * whether it is credited.
+ */
+export async function creditAtOnce(deps: Deps, id: string): Promise<boolean> {
   const read = () =>
     deps.db
       .selectFrom('deposits')
@@ -160,4 +156,19 @@ export async function creditAtOnce(deps: Deps, id: string): Promise<void> {
       return state !== 'pending' || confirmations < needed;
     },
   });
+  return (await read()).state === 'credited';
+}
+
+/**
+ * Adds several blocks to one customer's deposits, for people who try out the sandbox, and credits those that have
+ * their confirmations then. Returns how many are credited.
+ */
+export async function mineBlocksFor(deps: Deps, userId: string, blocks: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`update deposits
+    set confirmations = least(confirmations + ${blocks}::integer, confirmations_needed)
+    where state = 'pending' and external_id is null and user_id = ${userId}
+    returning id`.execute(deps.db);
+  let credited = 0;
+  for (const { id } of rows) if (await creditAtOnce(deps, id)) credited++;
+  return credited;
 }

@@ -39,7 +39,7 @@ const SECTIONS = ['src/app/profile.tsx'];
 const LATER = ['src/app/later-on.tsx', 'src/features/trade/purchase-news.tsx'];
 /** The entries of what is loaded when something changes on a page that is open: live prices and notices. */
 const MOVING = ['src/app/moving.ts', 'src/app/notices.ts'];
-/** The entry of what the wallet shows below or beside the balance, in a file of its own. */
+/** The entry of what the wallet shows below or beside the balance. */
 const ASIDE = ['src/app/wallet-aside.tsx'];
 
 /**
@@ -139,7 +139,8 @@ function partsOf(modules: Modules): ReadonlyMap<string, string> {
   for (const [id, pages] of known) {
     if (parts.has(id) || (signedOut.has(id) && pages.size === 1)) continue;
     if (signedOut.has(id)) parts.set(id, 'form');
-    else parts.set(id, pages.size > 1 && aside.has(id) ? 'often' : partOfPages([...pages]));
+    // Little is needed beside the wallet and by pages: a file of its own would be one request more for most pages.
+    else parts.set(id, pages.size > 1 && aside.has(id) ? 'signed-in' : partOfPages([...pages]));
   }
   for (const [id, sections] of pagesOf(SECTIONS, modules)) {
     const isTheirs = sections.size > 1 && !known.has(id) && !signedOut.has(id);

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import pg from 'pg';
 import type { ApiClient } from '#tests/support/api-client.ts';
 import { type AccountHistory, whileBusy } from '#tests/support/history/while-busy.ts';
 import type { Person } from '#tests/support/in-process.ts';
@@ -11,7 +13,7 @@ import {
   type Tally,
   whileMoving,
 } from '#tests/support/money-load.ts';
-import { startSwarm } from '#tests/support/swarm.ts';
+import { type Swarm, startSwarm } from '#tests/support/swarm.ts';
 import { startPatroniCluster } from './patroni-cluster.ts';
 
 /**
@@ -81,6 +83,35 @@ const untilWritten = (anyApi: AnyApi, people: readonly Person[]): Promise<readon
     }),
   );
 
+/**
+ * Holds a customer's account on the present primary until the fault breaks the connection. `isWaitedFor` resolves once
+ * an operation of the customer waits for the account there.
+ */
+async function holdAccount({ deps, databaseUrl }: Swarm, { id }: Person) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('begin');
+  const { rows } = await client.query(
+    'select pg_backend_pid() as pid from users where id = $1 for update',
+    [id],
+  );
+  return {
+    isWaitedFor: async (): Promise<void> => {
+      for (;;) {
+        // By another connection: within a transaction, PostgreSQL shows the activity of its first look again.
+        const waiting = await sql`select 1 from pg_stat_activity
+          where ${rows[0].pid} = any(pg_blocking_pids(pid))
+            and query like 'insert into "operations"%'`.execute(deps.db);
+        if (waiting.rows.length > 0) return;
+        await new Promise((again) => setTimeout(again, 25));
+      }
+    },
+    // Not waited for: the other end may be a machine without a network.
+    leave: () => void client.end().catch(() => undefined),
+  };
+}
+
 export async function startClusterStage(log: string): Promise<ClusterStage> {
   const cluster = await startPatroniCluster(log);
   const drop = async () => undefined;
@@ -96,19 +127,25 @@ export async function startClusterStage(log: string): Promise<ClusterStage> {
   const anyApi: AnyApi = (index) => swarm.apis[index % PROCESSES] as ApiClient;
 
   const strike = async (fault: Fault, seed: number): Promise<Struck> => {
-    const [people, writers] = [
+    const [people, writers, held] = [
       await rich(swarm.deps, CUSTOMERS),
       await rich(swarm.deps, PROCESSES),
+      await rich(swarm.deps, 1),
     ];
     const struck = await cluster.primary();
     let began = 0;
     const sinceFault = () => Math.round(performance.now() - began);
     let writesAgain = 0;
     let written: readonly Tally[] = [];
+    let caught: readonly Tally[] = [];
     let histories: readonly AccountHistory[] = [];
     const tallies = await whileMoving(anyApi, people, async () => {
       histories = await whileBusy(swarm, seed, async (all) => {
         await all(CALLS, 'answered');
+        // A withdrawal that is under way at the moment of the fault, so that at least its answer is lost.
+        const holder = await holdAccount(swarm, held[0] as Person);
+        const underWay = untilWritten(anyApi, held);
+        await Promise.race([holder.isWaitedFor(), underWay]);
         began = performance.now();
         if (fault === 'kill') await struck.kill();
         else if (fault === 'cut') await struck.cut();
@@ -122,6 +159,8 @@ export async function startClusterStage(log: string): Promise<ClusterStage> {
         written = await writing;
         writesAgain = sinceFault();
         await all(CALLS, 'answered');
+        caught = await underWay;
+        holder.leave();
       });
       if (fault === 'kill') struck.start();
       else {
@@ -131,7 +170,7 @@ export async function startClusterStage(log: string): Promise<ClusterStage> {
       await cluster.whole();
     });
     const wholeAgain = sinceFault();
-    const all = [...tallies, ...written];
+    const all = [...tallies, ...written, ...caught];
     return {
       fault,
       from: struck.name,
@@ -139,7 +178,9 @@ export async function startClusterStage(log: string): Promise<ClusterStage> {
       writesAgain,
       wholeAgain,
       told: all.map(asTold),
-      booked: await Promise.all([...people, ...writers].map((who) => inBooks(swarm.deps, who))),
+      booked: await Promise.all(
+        [...people, ...writers, ...held].map((who) => inBooks(swarm.deps, who)),
+      ),
       lost: all.reduce((sum, { lost }) => sum + lost, 0),
       histories,
     };

@@ -21,7 +21,7 @@ const LONGEST_PAUSE_SECONDS = 60;
 
 type Row = Selectable<Screenings>;
 
-/** The customer, one side of every transfer, and the other side, if it is known and not the customer. */
+/** The customer, one side of every transfer, and then the other side, if it is known and not the customer. */
 async function personsOf(reader: Reader, { id, user_id }: Row): Promise<readonly Screened[]> {
   const { rows } = await sql<Omit<Extract<Screened, { kind: 'person' }>, 'kind'>>`
     select id, trim(first_name || ' ' || last_name) as name, dob as born, country_code as country

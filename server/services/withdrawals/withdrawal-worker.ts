@@ -90,10 +90,10 @@ const postpone = (deps: Deps, row: Taken): Promise<unknown> =>
       ? lookLater(deps, row)
       : setDue(deps, [row], afterAttempts(deps.clock, row.attempts, LONGEST_PAUSE_SECONDS));
 
-/** Whether a withdrawal has come further, or is still under way as at the last check. */
-type Progress = 'further' | 'under-way';
+/** What is left to write after a step: when to check next, which is written for several at once, or nothing. */
+type Left = 'next-check' | 'nothing';
 
-async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<Progress> {
+async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<Left> {
   switch (transfer.kind) {
     case 'unknown':
       await postpone(deps, row);
@@ -116,9 +116,9 @@ async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<Progr
         await markBroadcast(deps, row.id, transfer.hash, LOOKS.leastSeconds);
       }
       if (transfer.kind === 'confirmed') await complete(deps, row.id, transfer.hash);
-      else if (row.status === 'broadcast') return 'under-way';
+      else if (row.status === 'broadcast') return 'next-check';
   }
-  return 'further';
+  return 'nothing';
 }
 
 const orderOf = (row: Taken) => ({
@@ -131,7 +131,7 @@ const orderOf = (row: Taken) => ({
   holder: row.holder,
 });
 
-async function goOn(deps: Deps, row: Taken): Promise<Progress> {
+async function goOn(deps: Deps, row: Taken): Promise<Left> {
   const transfers = wayOut(deps.parties, row.network);
   switch (row.status) {
     case 'requested':
@@ -143,20 +143,20 @@ async function goOn(deps: Deps, row: Taken): Promise<Progress> {
       return follow(deps, row, await transfers.find(row.id));
     case 'failed':
       await refund(deps, row.id);
-      return 'further';
+      return 'nothing';
     case 'cancelled':
     case 'refunded':
-      return 'further';
+      return 'nothing';
   }
 }
 
-async function step(deps: Deps, row: Taken): Promise<Progress> {
+async function step(deps: Deps, row: Taken): Promise<Left> {
   try {
     return await goOn(deps, row);
   } catch (error) {
     deps.log.error('withdrawal step failed', { attempts: row.attempts }, error);
     await postpone(deps, row);
-    return 'further';
+    return 'nothing';
   }
 }
 
@@ -166,7 +166,7 @@ async function moveScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
     due = await take(deps);
     const underWay: Taken[] = [];
     const work = async (row: Taken) => {
-      if ((await step(deps, row)) === 'under-way') underWay.push(row);
+      if ((await step(deps, row)) === 'next-check') underWay.push(row);
     };
     await doEach(deps, due, 'withdrawal not postponed', work, { atOnce: BATCH, stopping });
     if (underWay.length > 0) await lookLater(deps, ...underWay);

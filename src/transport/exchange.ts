@@ -9,7 +9,7 @@ import {
   type RequestOf,
 } from '#core/contract/endpoint.ts';
 import { refusal } from '#core/contract/refusal.ts';
-import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
+import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
 import { sealedIn } from '#core/envelope/sealed-in.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
 import { AS_OF_HEADER, EPOCH_HEADER, type SnapshotName } from '#core/snapshot.ts';
@@ -25,11 +25,13 @@ import { workerServes } from '#platform/worker-serves.ts';
 import { xsrfToken } from '#platform/xsrf.ts';
 import { http } from './http.ts';
 import { patience } from './patience.ts';
+import { openerFor } from './web-cipher.ts';
 
 declare const __TRANSPORT_KEY__: string;
 declare const __TRANSPORT_IV__: string;
 
 const transport = transportKey(__TRANSPORT_KEY__, __TRANSPORT_IV__);
+const open = openerFor(transport, globalThis.crypto?.subtle);
 
 export interface CallOptions {
   /** For calls that move money: the key of the customer's intent. */
@@ -67,12 +69,12 @@ function headersFor(
 }
 
 /** Opens a sealed answer and checks it against the contract. */
-export function openAnswer<E extends AnyEndpoint>(
+export async function openAnswer<E extends AnyEndpoint>(
   endpoint: E,
   res: string | undefined,
   status: number,
-): Outcome<AnswerOf<E>> {
-  const opened = res === undefined ? undefined : open(transport, res);
+): Promise<Outcome<AnswerOf<E>>> {
+  const opened = res === undefined ? undefined : await open(res);
   if (!opened) return fail({ kind: 'unreadable', status, reason: 'sealed' });
   const refused = safeParse(refusal, opened);
   if (refused.success) return fail({ kind: 'refused', status, refusal: refused.output });
@@ -142,7 +144,7 @@ async function send<E extends AnyEndpoint>(
     waiting.end();
   }
   const res = sealedIn(parseJson(response._data));
-  const outcome = openAnswer(endpoint, res, response.status);
+  const outcome = await openAnswer(endpoint, res, response.status);
   if (outcome.ok || outcome.failure.kind === 'refused') void reportReachable();
   const madeAt = asOf(response);
   if (!outcome.ok || !madeAt) return outcome;

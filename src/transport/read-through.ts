@@ -31,12 +31,13 @@ export async function readThrough<E extends AnyEndpoint>(
 
   const fromDevice = (
     owner === undefined ? Promise.resolve(undefined) : readSnapshot(name, owner)
-  ).then((snapshot) => {
+  ).then(async (snapshot) => {
     if (answered || !isCurrent()) return;
     markCopy(name, snapshot === 'old');
     if (!snapshot || snapshot === 'old') return;
-    const opened = openAnswer(endpoint, snapshot.sealed, 200);
-    if (opened.ok) show(opened.value, { asOf: snapshot.savedAt, source: 'snapshot' });
+    const opened = await openAnswer(endpoint, snapshot.sealed, 200);
+    if (opened.ok && !answered && isCurrent())
+      show(opened.value, { asOf: snapshot.savedAt, source: 'snapshot' });
   });
   const outcome = await call(
     endpoint,

@@ -40,9 +40,10 @@ const OFFSET = /^GMT(?:([+-])(\d+)(?::(\d+))?)?/;
 
 /** ' (Sydney)' if clocks in the zone differ from the device's at that moment, else empty (HARD-43). */
 export function zoneNote(at: number, timeZone: string): string {
+  if (timeZone === '') return '';
   const [known, sign, hours = '0', minutes = '0'] =
     OFFSET.exec(timestampOf(at, timeZone).offset) ?? [];
-  if (known === undefined || timeZone === '') return '';
+  if (known === undefined) return '';
   const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
   if (ahead === -new Date(at).getTimezoneOffset()) return '';
   return ` (${timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')})`;

@@ -54,6 +54,18 @@ export const nonceOf = (random: Uint8Array): string => {
 export const seal = (transport: TransportKey, payload: object, nonce: string): string =>
   transport.seal(JSON.stringify({ nonce, ...payload }));
 
+/** The JSON object in an opened text; undefined if the text is not JSON, or not that of an object. */
+export function objectIn(plain: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(plain);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Opens a sealed text to its JSON object. Returns undefined for every error alike: bad base64, padding,
  * UTF-8, JSON, or JSON that is not an object.
@@ -63,10 +75,7 @@ export function open(
   sealed: string,
 ): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(transport.open(sealed));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
+    return objectIn(transport.open(sealed));
   } catch {
     return undefined;
   }

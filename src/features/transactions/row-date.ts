@@ -9,8 +9,8 @@ const yearOf = (at: number, timeZone: string): string =>
  */
 export function rowDate(at: number, timeZone: string, now: number, inMonth: boolean): string {
   if (Number.isNaN(new Date(at).getTime())) return formatInstant(at, timeZone, now);
-  const year = yearOf(at, timeZone);
-  const dated = inMonth || year === yearOf(now, timeZone) ? '' : `, ${year}`;
+  const year = inMonth ? undefined : yearOf(at, timeZone);
+  const dated = year === undefined || year === yearOf(now, timeZone) ? '' : `, ${year}`;
   const day = formatOnAxis(at, timeZone, 'day');
   return `${day}${dated} at ${formatOnAxis(at, timeZone, 'hour')}${zoneNote(at, timeZone)}`;
 }

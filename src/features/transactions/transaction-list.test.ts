@@ -1,3 +1,4 @@
+import { snapshot } from 'valtio/vanilla';
 import { expect, test, vi } from 'vitest';
 import type { AccountTransaction, FailedPayment } from '#core/contract/history.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
@@ -77,6 +78,30 @@ test('TX-01 a refresh puts new entries in front and keeps the older pages, unles
   await history.load();
   expect(ids()).toEqual(['9', '8']);
   expect(history.state.next).toBe('after-8');
+});
+
+test('TX-01 a refresh keeps what has not changed, so that only changed rows are drawn again', async () => {
+  const withdrawal = { ...transaction('2'), withdrawal: 'broadcast' } as const;
+  const pages: HistoryPage[] = [
+    { ...page([], 'after-1'), transactions: [withdrawal, transaction('1')] },
+    { ...page([], 'after-1'), transactions: [{ ...withdrawal }, transaction('1')] },
+    page(['2', '1'], 'after-1'),
+  ];
+  const { history } = world({
+    newest: async (show) => {
+      const next = pages.shift();
+      if (next) show(next, asOf, 'server');
+      return ok(undefined);
+    },
+  });
+  await history.load();
+  const { transactions: before } = snapshot(history.state);
+  await history.load();
+  expect(snapshot(history.state).transactions).toBe(before);
+  await history.load();
+  const { transactions: after } = snapshot(history.state);
+  expect(after[0]).toEqual(transaction('2'));
+  expect(after[1]).toBe(before[1]);
 });
 
 test('BEY-15 every refresh updates a withdrawal that is under way on an older page', async () => {

@@ -52,7 +52,26 @@ function behind<T>(known: readonly T[], fresh: readonly T[], id: (one: T) => str
 /** The known entries, replaced by their new versions where there are any. */
 function updated<T>(known: readonly T[], fresh: readonly T[], id: (one: T) => string) {
   const now = new Map(fresh.map((one) => [id(one), one]));
-  return whole(known.map((one) => now.get(id(one)) ?? one));
+  return keptOf(
+    known,
+    known.map((one) => now.get(id(one)) ?? one),
+    id,
+  );
+}
+
+/**
+ * The fresh list with the known objects in place of their equals, and the known list itself if nothing
+ * changed: rows are only drawn again for another object.
+ */
+function keptOf<T>(known: readonly T[], fresh: readonly T[], id: (one: T) => string): readonly T[] {
+  const before = new Map(known.map((one) => [id(one), one]));
+  const list = fresh.map((one) => {
+    const kept = before.get(id(one));
+    const isKept = kept && (kept === one || JSON.stringify(kept) === JSON.stringify(one));
+    return isKept ? kept : one;
+  });
+  const isSame = list.length === known.length && list.every((one, index) => one === known[index]);
+  return isSame ? known : whole(list);
 }
 
 /** Keeps the older pages after the newest one, unless entries between them may be missing. */
@@ -63,13 +82,13 @@ function refreshed(state: HistoryState, newest: HistoryPage): HistoryPage {
   const meet = older.length < transactions.length || olderFailed.length < failed.length;
   return source === 'server' && meet
     ? {
-        transactions: whole([...newest.transactions, ...older]),
-        failed: whole([...newest.failed, ...olderFailed]),
+        transactions: keptOf(transactions, [...newest.transactions, ...older], idOf),
+        failed: keptOf(failed, [...newest.failed, ...olderFailed], paymentIdOf),
         next,
       }
     : {
-        transactions: whole(newest.transactions),
-        failed: whole(newest.failed),
+        transactions: keptOf(transactions, newest.transactions, idOf),
+        failed: keptOf(failed, newest.failed, paymentIdOf),
         next: newest.next,
       };
 }

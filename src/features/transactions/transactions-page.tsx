@@ -36,7 +36,8 @@ export function TransactionsPage() {
   const isOnline = useOnline();
   const isMasked = useMasked();
   const { timeZone } = useSnapshot(session);
-  const whole = useSnapshot(wholeHistory.state);
+  // Deferred: drawing a hundred rows at once would block the page, and no answer has to be shown in the same frame.
+  const whole = useDeferredValue(useSnapshot(wholeHistory.state));
   const [filter, setFilter] = useState(() => filterFromState(historyState()));
   // The pressed filter shows at once, however long the list takes to follow.
   const shown = useDeferredValue(filter);
@@ -46,7 +47,7 @@ export function TransactionsPage() {
     timeZone,
     asks: isOnline && whole.source === 'server' && hasMore,
   });
-  const search = useSnapshot((found ?? wholeHistory).state);
+  const search = useDeferredValue(useSnapshot((found ?? wholeHistory).state));
   useReload(wholeHistory.load, historyChanges);
   useReload(found?.load ?? nothing, historyChanges);
   useShownAsOf(whole.asOf);

@@ -11,6 +11,13 @@ import { BTC } from './withdraw-page.ts';
 
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
 const rows = (page: Page) => results(page).getByRole('listitem');
+
+/** Waits until as many rows are drawn as the page says that there are. */
+async function drawnWhole(page: Page): Promise<void> {
+  const told = await page.getByText(/^The newest \d+ transactions$/).textContent();
+  await expect(rows(page)).toHaveCount(Number(told?.match(/\d+/)?.[0]));
+}
+
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search transactions' });
 
 for (const width of [320, 390, 1280]) {
@@ -19,7 +26,7 @@ for (const width of [320, 390, 1280]) {
   }) => {
     await page.setViewportSize({ width, height: 800 });
     await openSignedIn(page, demo.customer, '/transactions');
-    await expect(rows(page).first()).toBeVisible();
+    await drawnWhole(page);
     const heights = await rows(page).evaluateAll((all) => [
       ...new Set(all.slice(1, -1).map((row) => Math.round(row.getBoundingClientRect().height))),
     ]);
@@ -46,6 +53,32 @@ for (const width of [320, 390, 1280]) {
     expect(sideways).toBe(0);
   });
 }
+
+test('TX-01 of a whole page, a screenful of rows is drawn first and the others a few at a time', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const drawn: number[] = [];
+    Object.assign(globalThis, { drawn });
+    // Called once after each of React's commits.
+    new MutationObserver((records) => {
+      const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+      const rows = added.flatMap((node) =>
+        node instanceof Element
+          ? [node, ...node.querySelectorAll('*')].filter((one) => one.matches('main ul.rows > li'))
+          : [],
+      );
+      if (rows.length > 0) drawn.push(new Set(rows).size);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await openSignedIn(page, demo.customer, '/transactions');
+  await drawnWhole(page);
+  const [first = 0, ...others] = await page.evaluate(
+    () => (globalThis as unknown as { readonly drawn: readonly number[] }).drawn,
+  );
+  expect(first).toBe(10);
+  expect(Math.max(...others)).toBe(8);
+});
 
 test('EASE-01 a row has six digits and the value at its time, and a status only if it is not done', async ({
   page,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useRef } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { StatementEntry } from '#core/domain/statement.ts';
 import { cameByHistory, historyState } from '#platform/history-state.ts';
@@ -8,6 +8,7 @@ import { MonthHead } from './month-head.tsx';
 import type { EntryGroup } from './shown-months.ts';
 import css from './transactions.module.css';
 import { useDrawnWhole } from './use-drawn-whole.ts';
+import { useGrowing } from './use-growing.ts';
 
 interface Props {
   readonly entries: readonly StatementEntry[];
@@ -16,7 +17,7 @@ interface Props {
   readonly months?: readonly EntryGroup[] | undefined;
 }
 
-/** The newest page of a history is always drawn whole. */
+/** The newest page of a history is drawn whole in the end. */
 const SHORT = 100;
 
 const LongList = lazy(async () => ({ default: (await import('./long-list.tsx')).LongList }));
@@ -37,7 +38,10 @@ export function EntryList({ entries, masked, months }: Props) {
   const drawnWhole = useDrawnWhole();
   const ids = useId();
   // The row that was left for its details has the focus again when the customer comes back.
-  const returnTo = useRef(cameByHistory() ? leftRow(historyState()) : undefined);
+  const [returns] = useState(cameByHistory);
+  const returnTo = useRef(returns ? leftRow(historyState()) : undefined);
+  // The browser scrolls to where the customer was, which needs the rows above it.
+  const most = useGrowing(Math.min(SHORT, entries.length), returns || drawnWhole);
   const groups = months ?? [{ key: '', heading: undefined, entries }];
   const row = { masked, timeZone, returnTo, inMonth: months !== undefined };
   const drawn = (some: readonly EntryGroup[], className: string) =>
@@ -51,10 +55,10 @@ export function EntryList({ entries, masked, months }: Props) {
         </ul>
       </div>
     ));
-  if (entries.length <= SHORT) return drawn(groups, 'card rows');
+  if (entries.length <= SHORT) return drawn(firstOf(groups, most), 'card rows');
   if (drawnWhole) return drawn(groups, `card rows ${css.whole}`);
   return (
-    <Suspense fallback={drawn(firstOf(groups, SHORT), 'card rows')}>
+    <Suspense fallback={drawn(firstOf(groups, most), 'card rows')}>
       <LongList groups={groups} ids={ids} {...row} />
     </Suspense>
   );

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { sized, smallest } from '#scripts/bench/statistics.ts';
-import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
+import { browserArguments, findBrowser, PATIENCE_MS } from '#scripts/lib/browser.mjs';
 import { build } from '#scripts/lib/build.mjs';
 import { demo } from '#tests/support/accounts.ts';
 import { signIn } from '#tests/support/e2e.ts';
@@ -59,6 +59,7 @@ try {
       colorScheme: 'light',
       reducedMotion: 'reduce',
     });
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     await signIn(page, demo.customer);
     // The wallet greets only directly after the sign-in: the reload keeps the greeting out of the picture.

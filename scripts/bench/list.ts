@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
+import { PATIENCE_MS } from '#scripts/lib/browser.mjs';
 import { signIn } from '#tests/support/e2e.ts';
 import { lengthenHistory } from './long-history.ts';
 import { onStage } from './on-stage.ts';
@@ -137,6 +138,7 @@ await onStage(async ({ url, client, browser, account, userId }) => {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   await page.addInitScript(observe);
   await page.goto(url);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
+import { browserArguments, findBrowser, PATIENCE_MS } from '#scripts/lib/browser.mjs';
 import { build } from '#scripts/lib/build.mjs';
 import { demo } from '#tests/support/accounts.ts';
 import { signIn } from '#tests/support/e2e.ts';
@@ -76,12 +76,15 @@ const isControlled = (page: Page) =>
 if ((await build()) !== 0) throw new Error('the build failed');
 const executablePath = findBrowser();
 const profile = await mkdtemp(join(tmpdir(), 'kopa-offline-'));
-const open = () =>
-  chromium.launchPersistentContext(profile, {
+const open = async () => {
+  const context = await chromium.launchPersistentContext(profile, {
     args: [...browserArguments],
     viewport: { width: 390, height: 844 },
     ...(executablePath && { executablePath }),
   });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
+};
 const server = await startServer({ env: { SEED: 'demo' } });
 const bare = await serveBarePage();
 const libraries = await serveBareLibraries();

@@ -3,6 +3,12 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
+/**
+ * How long a benchmark or a picture waits for a step in the browser, in milliseconds. On a busy machine it takes
+ * long until a page and its service worker have loaded everything.
+ */
+export const PATIENCE_MS = 120_000;
+
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 
 const places = [

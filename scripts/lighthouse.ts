@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js';
-import { median } from '#scripts/bench/statistics.ts';
+import { LONG_TASK_MS, median } from '#scripts/bench/statistics.ts';
 import { browserArguments, findBrowser, findHeadlessShell } from '#scripts/lib/browser.mjs';
 import { build } from '#scripts/lib/build.mjs';
 import { demo } from '#tests/support/accounts.ts';
@@ -36,8 +36,6 @@ const SLOWDOWN = 4;
 
 /** A page of plain text without script or style sheet: if it blocks, the machine is slow and not the page. */
 const BARE = `<!doctype html><html lang="en"><title>Bare</title><body>${'<p>A line of text that has to be laid out and drawn.</p>'.repeat(300)}`;
-/** Lighthouse's limit of a long task: what a task takes beyond it counts as blocking time. */
-const LONG_TASK_MS = 50;
 
 /** The blocking time of the bare page, in milliseconds, in a browser whose CPU is slowed down by this factor. */
 async function bareBlocking(browser: Browser, times: number): Promise<number> {

@@ -19,7 +19,7 @@ import { freePort } from '#tests/support/free-port.ts';
 import { filterHistory } from '#tests/support/history-filter.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { serveBareLibraries, serveBarePage } from './bare-page.ts';
-import { median, print, sized, smallest } from './statistics.ts';
+import { LONG_TASK_MS, median, print, sized, smallest } from './statistics.ts';
 
 /**
  * Measures what a page costs, compared in the same run with a bare page with and without the same
@@ -30,8 +30,6 @@ import { median, print, sized, smallest } from './statistics.ts';
  */
 const RUNS = Number(process.env.RUNS ?? sized(3, 1));
 const SLOWDOWN = 4;
-/** What a task takes beyond this counts as blocking time, as in Lighthouse. */
-const LONG_TASK_MS = 50;
 
 interface Load {
   readonly score: number;

@@ -18,3 +18,6 @@ export const smallest = process.env.BENCH === 'smallest';
 
 /** The size of something in a benchmark, or its smallest size with `BENCH=smallest`. */
 export const sized = <T>(full: T, least: T): T => (smallest ? least : full);
+
+/** Lighthouse's limit of a long task: what a task takes beyond it counts as blocking time. */
+export const LONG_TASK_MS = 50;

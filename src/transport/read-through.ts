@@ -36,8 +36,8 @@ export async function readThrough<E extends AnyEndpoint>(
     markCopy(name, snapshot === 'old');
     if (!snapshot || snapshot === 'old') return;
     const opened = await openAnswer(endpoint, snapshot.sealed, 200);
-    if (opened.ok && !answered && isCurrent())
-      show(opened.value, { asOf: snapshot.savedAt, source: 'snapshot' });
+    if (!opened.ok || answered || !isCurrent()) return;
+    show(opened.value, { asOf: snapshot.savedAt, source: 'snapshot' });
   });
   const outcome = await call(
     endpoint,

@@ -14,7 +14,8 @@ export function useGrowing(count: number, whole: boolean): number {
   const [most, setMost] = useState(FIRST);
   const isGrowing = !whole && most < count;
   useEffect(() => {
-    let isCurrent = isGrowing;
+    if (!isGrowing) return;
+    let isCurrent = true;
     afterFrame(() => {
       if (isCurrent) startTransition(() => setMost(most + STEP));
     });

@@ -18,6 +18,7 @@ import { signIn } from '#tests/support/e2e.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { filterHistory } from '#tests/support/history-filter.ts';
 import { startServer } from '#tests/support/server-process.ts';
+import { withoutStream } from '#tests/support/without-stream.ts';
 import { serveBareLibraries, serveBarePage } from './bare-page.ts';
 import { LONG_TASK_MS, median, print, sized, smallest } from './statistics.ts';
 
@@ -249,10 +250,12 @@ async function opening(context: BrowserContext, url: string): Promise<void> {
     const times: number[] = [];
     for (let run = 0; run < RUNS; run++) {
       const page = await context.newPage();
+      const allowStream = await withoutStream(page);
       await page.goto(`${url}/wallet`);
       const link = page.locator('nav').getByRole('link', { name }).filter({ visible: true });
       await page.getByRole('link', { name: 'Bitcoin' }).waitFor();
       await page.waitForLoadState('networkidle');
+      await allowStream();
       const session = await context.newCDPSession(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
       const opened = page.waitForEvent('console', (message) => message.text() === 'opened');
@@ -313,6 +316,7 @@ async function visit(account?: Account, landing?: string): Promise<Visit> {
   context.setDefaultTimeout(PATIENCE_MS);
   if (account) {
     const page = await context.newPage();
+    await withoutStream(page);
     await page.goto(server.url);
     await signIn(page, account, landing);
     await page.waitForLoadState('networkidle');

@@ -6,6 +6,7 @@ import { expectAccessible } from '#tests/support/accessible.ts';
 import { administrator, demo } from '#tests/support/accounts.ts';
 import { isolatedTest, openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
+import { pressUntil } from './mending.ts';
 
 const LISTING = '/client/payment/merchant/get-transaction-listing';
 const rows = (page: Page) => page.locator('tbody tr');
@@ -116,8 +117,7 @@ test(`ADM-02 ADM-06 PWA-06 exporting a merchant with ${MANY} transactions leaves
   await page.getByRole('link', { name: 'By merchant' }).click();
   await expect(page.getByRole('alert')).toContainText('Failed to load merchants');
   await page.unroute('**/api/exchange/get-merchant-list');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(rows(page).first()).toBeVisible();
+  await pressUntil(page.getByRole('button', { name: 'Try again' }), rows(page).first());
   await page.getByRole('combobox', { name: 'Merchant' }).selectOption(`${merchant} Sandbox`);
   await expect(page.getByText(/^Completed of the \d+ loaded$/)).toBeVisible();
   const shown = await rows(page).count();

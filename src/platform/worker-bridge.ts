@@ -24,6 +24,8 @@ const HOUR_MS = 3_600_000;
 const RETRY_MS = 2_000;
 /** A browser may wait until the old worker has been idle for half a minute; after this it is asked again. */
 const ACTIVATION_MS = 45_000;
+/** A worker that takes over does so within a second or two; after this, something keeps it from it. */
+const NUDGE_MS = 10_000;
 const REST_MS = 1_000;
 
 let registration: ServiceWorkerRegistration | undefined;
@@ -111,6 +113,25 @@ function reload(): void {
   location.reload();
 }
 
+/**
+ * Resolves to whether the waiting worker took over. Chromium stops the old worker for it once; if a request starts
+ * the old one again in that moment, it stays until it has been idle for half a minute, which a page that asks
+ * regularly never lets it be. Each navigation makes Chromium stop it again, so a hidden frame loads a small file.
+ */
+async function takesOver(waiting: ServiceWorker): Promise<boolean> {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.src = '/icon.svg';
+  const nudging = setInterval(() => {
+    frame.remove();
+    document.body.append(frame);
+  }, NUDGE_MS);
+  const isActive = await becomesActive(waiting, ACTIVATION_MS);
+  clearInterval(nudging);
+  frame.remove();
+  return isActive;
+}
+
 async function attempt(): Promise<boolean> {
   if (flowHere()) return false;
   registration ??= await navigator.serviceWorker.getRegistration();
@@ -122,7 +143,7 @@ async function attempt(): Promise<boolean> {
   }
   if ((await askToActivate(waiting)) === 'deferred') return false;
   // A reload before that would load the old version again, and nothing would continue to the new one.
-  if (!(await becomesActive(waiting, ACTIVATION_MS))) return false;
+  if (!(await takesOver(waiting))) return false;
   reload();
   return true;
 }

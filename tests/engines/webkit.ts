@@ -107,7 +107,18 @@ export async function startWebKit(webkit: WebKit): Promise<Browser> {
       await element?.sendKeys(text);
       return element !== null;
     },
-    run: (work) => browser.executeAsyncScript(`Promise.resolve((${work})()).then(arguments[0])`),
+    run: async <T>(work: () => T | Promise<T>): Promise<T> => {
+      // A script that rejects would not end, but for WebDriver's limit of half a minute.
+      const { value, failure } = await browser.executeAsyncScript<{ value: T; failure?: string }>(
+        `const [done] = arguments;
+        Promise.resolve().then(${work}).then(
+          (value) => done({ value }),
+          (reason) => done({ failure: String(reason) }),
+        );`,
+      );
+      if (failure !== undefined) throw new Error(failure);
+      return value;
+    },
     startAgain: async () => {
       const before = await browser.getWindowHandle();
       await browser.switchTo().newWindow('tab');

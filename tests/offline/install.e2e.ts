@@ -87,6 +87,15 @@ test('PWA-01 the manifest is complete and every picture has the size it says', {
   expect(await pngSize(`${app.url}/icons/apple-touch-icon.png`)).toBe('180x180');
 });
 
+test('PWA-01 what names no picture of its own, such as a file or a strange page, gets ours', async ({
+  app,
+}) => {
+  const response = await fetch(`${app.url}/favicon.ico`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/x-icon']);
+  const [reserved, kind, count] = new Uint16Array(await response.arrayBuffer(), 0, 3);
+  expect([reserved, kind, count]).toEqual([0, 1, 1]);
+});
+
 test('PWA-01 the shortcuts lead to routes of the app', async ({ app }) => {
   const { shortcuts } = await readManifest(app.url);
   expect(shortcuts.map(({ name }) => name)).toEqual(['Wallet', 'Swap', 'Withdraw', 'Deposit']);

@@ -1,4 +1,5 @@
 import { createStore, type UseStore } from 'idb-keyval';
+import { onPutAside, onShownAgain } from './put-aside.ts';
 
 /** Page and worker share one database, so each one's transactions wait for the other's. */
 const DATABASE = 'kopa-device';
@@ -12,18 +13,55 @@ let records: UseStore | undefined;
 /** The database has timed out and not answered since: calls are still made, but not waited for. */
 let silent = false;
 
+/** The transactions under way here. */
+const underWay = new Set<IDBTransaction>();
+/** Settles once the page is shown again; undefined unless the browser has put it aside. */
+let shownAgain: Promise<void> | undefined;
+let begin = (): void => undefined;
+
+function follow(transaction: IDBTransaction): void {
+  underWay.add(transaction);
+  for (const end of ['complete', 'abort']) {
+    transaction.addEventListener(end, () => underWay.delete(transaction), { once: true });
+  }
+}
+
+function undo(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It is being committed and needs this page no more.
+  }
+}
+
+// Otherwise no other page could use the database in WebKit. What is undone begins anew when the page is shown again.
+onPutAside(() => {
+  shownAgain = new Promise((resolve) => {
+    begin = resolve;
+  });
+  underWay.forEach(undo);
+});
+onShownAgain(() => {
+  shownAgain = undefined;
+  begin();
+});
+
 async function run<T>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => Promise<T>,
   again = true,
 ): Promise<T | undefined> {
   try {
+    await shownAgain;
     records ??= createStore(DATABASE, RECORDS);
-    return await records(mode, work);
+    return await records(mode, (store) => {
+      follow(store.transaction);
+      return work(store);
+    });
   } catch {
-    // The database is missing, blocked, full or broken, or the browser closed it silently, as
-    // Safari does after sleep. In that case, once reopened, it still performs a sign-out's
-    // deletions.
+    // The database is missing, blocked, full or broken, the browser closed it silently, as Safari
+    // does after sleep, or it has put the page aside. In the last two cases, a sign-out's deletions
+    // are still performed, once it is reopened or the page is shown again.
     records = undefined;
     return again ? run(mode, work, false) : undefined;
   }

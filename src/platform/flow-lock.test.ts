@@ -56,6 +56,20 @@ test('PWA-06 without Web Locks, a tab knows only its own flows', async () => {
   expect(await first.flowHeld()).toBe(false);
 });
 
+test('PWA-06 a page that the browser had put aside holds its flows again, those that have not ended', async () => {
+  const page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  const { holdFlow } = await tab();
+  holdFlow('swap');
+  holdFlow('form')();
+  // WebKit has taken the page's locks away.
+  vi.stubGlobal('navigator', { locks: new Locks() });
+  const other = await tab();
+  expect(await other.flowNames()).toEqual([]);
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(await other.flowNames()).toEqual(['swap']);
+});
+
 test('BEY-17 what waits for the end of a flow is done then, once, unless it was taken back', async () => {
   const { holdFlow, whenNoFlow } = await tab();
   const done: string[] = [];

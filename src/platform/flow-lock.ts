@@ -1,3 +1,5 @@
+import { onShownAgain } from './put-aside.ts';
+
 /**
  * Held while the customer is in the middle of something that a reload would break: a live quote, a
  * payment form, a withdrawal's review, a half-filled form. All tabs hold it as a shared lock, and
@@ -6,8 +8,13 @@
 export const FLOW_LOCK = 'kopa-money-flow';
 const namePrefix = `${FLOW_LOCK}:`;
 
-/** Names of this tab's flows. */
-const here = new Map<symbol, string>();
+interface Flow {
+  readonly name: string;
+  readonly released: Promise<void>;
+}
+
+/** This tab's flows. */
+const here = new Set<Flow>();
 
 /** What to run once this tab is in no flow. */
 const afterwards = new Set<() => void>();
@@ -16,7 +23,7 @@ const afterwards = new Set<() => void>();
 export const knowsOtherTabs = (): boolean =>
   typeof navigator !== 'undefined' && navigator.locks !== undefined;
 
-function lockUntil(released: Promise<void>, name: string): void {
+function lock({ name, released }: Flow): void {
   if (!knowsOtherTabs()) return;
   const shared = { mode: 'shared' } as const;
   // The second lock only carries the name to the other tabs.
@@ -27,15 +34,18 @@ function lockUntil(released: Promise<void>, name: string): void {
     .catch(() => undefined);
 }
 
+// WebKit takes the locks of a page that is put aside away, silently.
+onShownAgain(() => here.forEach(lock));
+
 /** Holds updates off until the returned function is called; calling it again does no harm. */
 export function holdFlow(name: string): () => void {
-  const flow = Symbol(name);
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  here.set(flow, name);
-  lockUntil(released, name);
+  const flow = { name, released };
+  here.add(flow);
+  lock(flow);
   return () => {
     release();
     here.delete(flow);
@@ -58,7 +68,7 @@ export function whenNoFlow(run: () => void): () => void {
 
 /** Names of the flows under way in all tabs, or only in this one where the browser has no locks. */
 export async function flowNames(): Promise<readonly string[]> {
-  const names = [...here.values()];
+  const names = [...here].map(({ name }) => name);
   if (knowsOtherTabs()) {
     const { held = [] } = await navigator.locks.query();
     for (const { name } of held) {

@@ -15,14 +15,16 @@ test.each([
   'SESS-08 a page from the browser’s history finds out who has %s meanwhile',
   async (_what, now, id) => {
     let value = stored('old');
-    vi.stubGlobal('window', new EventTarget());
+    const page = new EventTarget();
+    vi.stubGlobal('window', page);
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     vi.stubGlobal('localStorage', { getItem: () => value });
     vi.resetModules();
     const { session, watchOtherTabs } = await import('./session.ts');
     watchOtherTabs();
     value = now;
     const shown = (persisted: boolean) =>
-      window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+      page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
     shown(false);
     expect(session.user?.id).toBe('old');
     shown(true);

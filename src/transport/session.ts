@@ -2,6 +2,7 @@ import { proxy, subscribe } from 'valtio/vanilla';
 import type { User } from '#core/contract/session.ts';
 import type { Role } from '#core/routes.ts';
 import { keptInVisit, keptOnDevice, STORE_KEY } from '#platform/kept-names.ts';
+import { onShownAgain } from '#platform/put-aside.ts';
 import { deviceStorage, parseJson, visitStorage } from '#platform/storage.ts';
 import { followTimeZone } from '#platform/time-zone.ts';
 import { destroyVault, openVault } from '#platform/vault/vault.ts';
@@ -289,7 +290,5 @@ export function watchOtherTabs(): void {
     else adoptStored();
   });
   // A page restored from the browser's history has missed the events of other tabs.
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) adoptStored();
-  });
+  onShownAgain(adoptStored);
 }

@@ -102,3 +102,53 @@ test('HARD-18 a new version is offered, and runs once the customer accepts', asy
   await who.sees(/0\.5 BTC/);
   await fitsPhone(who);
 });
+
+/** Runs in the page: what it writes next on the device takes until the page is left. */
+const writesSlowly = () => {
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...record) {
+    IDBObjectStore.prototype.put = put;
+    const again = () => {
+      document.documentElement.dataset.writing = 'yes';
+      this.count().onsuccess = again;
+    };
+    again();
+    return put.apply(this, record);
+  };
+  return true;
+};
+const isWriting = () => document.documentElement.dataset.writing;
+const goBack = () => {
+  history.back();
+  return true;
+};
+const typed = () => [...document.querySelectorAll('input')].some(({ value }) => value === '0.25');
+const isInFlow = async () => {
+  const { held = [] } = await navigator.locks.query();
+  return held.some(({ name }) => name === 'kopa-money-flow');
+};
+
+test('HARD-18 a page that is left in the middle of writing holds back no other, and goes on where it was', async ({
+  visitor: who,
+  engine,
+  customer,
+}) => {
+  await signIn(who, await customer({ balances: { BTC: '1' } }));
+  await who.sees(/1 BTC/);
+  await who.open('/assets/send');
+  await who.press('link', '^Bitcoin');
+  await who.sees(/ available/);
+  await who.finds(writesSlowly, true);
+  await who.fill('^Amount', '0.25');
+  await who.finds(isWriting, 'yes');
+  await who.finds(isInFlow, true);
+  await who.open('/wallet');
+  await who.sees(/1 BTC/);
+  await who.keeps(['wallet']);
+  // Firefox ends a page in the middle of a transaction; WebKit puts it aside and shows it again.
+  if (engine === 'firefox') return;
+  await who.finds(goBack, true);
+  await who.isAt('/send');
+  await who.finds(typed, true);
+  await who.finds(isInFlow, true);
+});

@@ -119,9 +119,11 @@ const writesSlowly = () => {
 };
 const isWriting = () => document.documentElement.dataset.writing;
 const goBack = () => {
+  document.documentElement.dataset.left = 'yes';
   history.back();
   return true;
 };
+const isLeft = () => 'left' in document.documentElement.dataset;
 const typed = () => [...document.querySelectorAll('input')].some(({ value }) => value === '0.25');
 const isInFlow = async () => {
   const { held = [] } = await navigator.locks.query();
@@ -151,4 +153,22 @@ test('HARD-18 a page that is left in the middle of writing holds back no other, 
   await who.isAt('/send');
   await who.finds(typed, true);
   await who.finds(isInFlow, true);
+});
+
+test('SESS-08 a page that is shown again after its customer has signed out shows nothing of them', async ({
+  visitor: who,
+  customer,
+}) => {
+  await signIn(who, await customer({ balances: { BTC: '0.5' } }));
+  await who.sees(/0\.5 BTC/);
+  await who.open('/profile');
+  await who.press('button', '^Log out$');
+  await who.isAt('/');
+  await who.sees(/Welcome back/);
+  await who.finds(goBack, true);
+  await who.finds(isLeft, false);
+  await who.isAt('/');
+  await who.sees(/Welcome back/);
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not seen
+  await who.finds(() => document.body.innerText.includes('BTC'), false);
 });

@@ -61,13 +61,15 @@ test('HARD-18 what a page was writing when the browser put it aside holds nobody
 
 test('HARD-18 a page that is put aside begins no transaction until it is shown again', async () => {
   const page = await pageOver(database);
+  const other = await pageOver(database);
   page.tell('pagehide', true);
   let begun = 0;
   const reading = page.transact('readonly', async (store) => {
     begun += 1;
     return [await read(store)];
   });
-  await new Promise((later) => setTimeout(later, 20));
+  // Asked later and answered: by now, the first would have begun.
+  await other.transact('readwrite', read);
   expect(begun).toBe(0);
   page.tell('pageshow', true);
   expect(await reading).toEqual([undefined]);

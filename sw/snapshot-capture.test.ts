@@ -1,6 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AS_OF_HEADER } from '#core/snapshot.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());
@@ -46,7 +47,7 @@ test('HARD-45 the page gets an answer only when it is kept', async () => {
   const { read, kept, waits } = await worker(sealed());
   let isKept = false;
   const reading = read();
-  await vi.waitFor(() => expect(waits).toHaveLength(1));
+  await eventually(() => expect(waits).toHaveLength(1));
   void waits[0]?.then(() => {
     isKept = true;
   });

@@ -19,6 +19,7 @@ import { wallet } from '#features/wallet/browser.ts';
 import { withdrawDeps } from '#features/withdraw/browser.ts';
 import { verificationDeps } from '#identity/browser.ts';
 import { documented, documentedCalls, fieldName } from '#tests/support/documented-calls.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { session } from '#transport/session.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
@@ -103,7 +104,7 @@ test.each(Object.entries(makes))(
     const { payload, beyond = [] } = documented(path);
     // What the page does without an answer is not waited for.
     void Promise.resolve(make()).catch(() => undefined);
-    await vi.waitFor(() => expect(sent.has(path)).toBe(true));
+    await eventually(() => expect(sent.has(path)).toBe(true));
     const fields = sent.get(path) ?? [];
     expect(fields).toEqual(expect.arrayContaining(payload.map(fieldName)));
     const known = new Set([...payload.map(fieldName), ...beyond, ...own(path)]);

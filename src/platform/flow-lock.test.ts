@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '#tests/support/eventually.ts';
 
 /** The lock manager that two tabs share. */
 class Locks {
@@ -32,7 +33,7 @@ test('PWA-06 a tab knows its own flow at once, and other tabs see it by name', a
   release();
   release();
   expect(first.flowHere()).toBe(false);
-  await vi.waitFor(async () => expect(await second.flowHeld()).toBe(false));
+  await eventually(async () => expect(await second.flowHeld()).toBe(false));
 });
 
 test('PWA-06 two flows of the same name end one by one', async () => {
@@ -42,7 +43,7 @@ test('PWA-06 two flows of the same name end one by one', async () => {
   expect(flowHere()).toBe(true);
   releases[1]?.();
   expect(flowHere()).toBe(false);
-  await vi.waitFor(async () => expect(await flowHeld()).toBe(false));
+  await eventually(async () => expect(await flowHeld()).toBe(false));
 });
 
 test('PWA-06 without Web Locks, a tab knows only its own flows', async () => {

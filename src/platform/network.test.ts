@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '#tests/support/eventually.ts';
 
 const device = { onLine: true };
 let page: EventTarget & { visibilityState: string };
@@ -44,7 +45,7 @@ test.each(wakeUps)(
     window.dispatchEvent(new Event('offline'));
     expect(online.value).toBe(false);
     wakeUp();
-    await vi.waitFor(() => expect(online.value).toBe(true));
+    await eventually(() => expect(online.value).toBe(true));
     expect(asked).toBe(1);
   },
 );

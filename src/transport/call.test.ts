@@ -5,6 +5,7 @@ import { getNewToken, logout } from '#core/contract/session.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
 
@@ -235,7 +236,7 @@ test('SESS-04 what is asked while a token is renewed waits for the new one, and 
     return new Response(JSON.stringify({ res }), { status: refused ? 401 : 200 });
   });
   const before = [read(), read()];
-  await vi.waitFor(() => expect(sent.at(-1)?.[0]).toBe(getNewToken.path));
+  await eventually(() => expect(sent.at(-1)?.[0]).toBe(getNewToken.path));
   const stale = [getWalletList.path, 'Bearer token of old.refresh of old'] as const;
   expect(sent).toEqual([stale, stale, [getNewToken.path, undefined]]);
   const meanwhile = [read(), read(), read()];

@@ -1,6 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { testStorage } from '#platform/test-storage.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 const HOUR_MS = 3_600_000;
 const place = {
@@ -88,7 +89,7 @@ async function typed() {
   const page = await load();
   await page.signIn(answer('anna'), place);
   page.keepDraft('withdrawal', form);
-  await vi.waitFor(async () => expect(await drafted()).toHaveLength(1));
+  await eventually(async () => expect(await drafted()).toHaveLength(1));
   return page;
 }
 
@@ -117,7 +118,7 @@ test('HARD-11 a reload in the moment after a reload loses nothing, and what is s
 test('HARD-11 what was sent is not offered again after a reload', async () => {
   const page = await typed();
   page.dropDraft('withdrawal');
-  await vi.waitFor(async () => expect(await drafted()).toHaveLength(0));
+  await eventually(async () => expect(await drafted()).toHaveLength(0));
   expect((await load()).draftOf('withdrawal')).toBeUndefined();
 });
 
@@ -127,13 +128,13 @@ test('HARD-11 a form that was given up is not offered by a reload in the same mo
   const record = (await records()).get(key);
   page.dropDraft('withdrawal');
   const atOnce = { ...sessionStorage };
-  await vi.waitFor(async () => expect(await drafted()).toHaveLength(0));
+  await eventually(async () => expect(await drafted()).toHaveLength(0));
   await putBack(key, record);
   Object.assign(sessionStorage, atOnce);
   expect(await drafted()).toHaveLength(1);
   const reloaded = await load();
   expect(reloaded.draftOf('withdrawal')).toBeUndefined();
-  await vi.waitFor(async () => expect(await drafted()).toHaveLength(0));
+  await eventually(async () => expect(await drafted()).toHaveLength(0));
   expect((await load()).draftOf('withdrawal')).toBeUndefined();
 });
 
@@ -145,7 +146,7 @@ test('HARD-11 what is typed after a form was given up is kept, and a reload befo
   expect((await load()).draftOf('withdrawal')).not.toEqual(form);
   const last = await load();
   last.keepDraft('withdrawal', again);
-  await vi.waitFor(async () => expect((await load()).draftOf('withdrawal')).toEqual(again));
+  await eventually(async () => expect((await load()).draftOf('withdrawal')).toEqual(again));
 });
 
 test('HARD-11 another tab and another customer find nothing', async () => {

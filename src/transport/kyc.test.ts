@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import type { kyc, loadKyc } from './kyc.ts';
 import { stubSignedIn } from './signed-in.fixture.ts';
 
@@ -25,7 +26,7 @@ let questions: PromiseWithResolvers<Response>[];
 /** Asks so many times at once. */
 async function asked(times: number) {
   const outcomes = Array.from({ length: times }, () => load());
-  await vi.waitFor(() => expect(questions).toHaveLength(times));
+  await eventually(() => expect(questions).toHaveLength(times));
   return outcomes;
 }
 
@@ -88,14 +89,14 @@ test('KYC-01 PWA-04 the status the device has kept is shown until the server ans
   const savedAt = new Date(Date.now() - 60_000);
   await writeSnapshot('identity', (await currentEpoch('u1')) ?? '', kept.res, savedAt);
   const [outcome] = await asked(1);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(known).toMatchObject({ of: 'u1', status: 'submitted', asOf: savedAt }),
   );
   questions[0]?.reject(new TypeError('no connection'));
   expect(await outcome).toBeUndefined();
   expect(known).toMatchObject({ of: 'u1', status: 'submitted', asOf: savedAt });
   const after = load();
-  await vi.waitFor(() => expect(questions).toHaveLength(2));
+  await eventually(() => expect(questions).toHaveLength(2));
   questions[1]?.resolve(answer('approved'));
   expect(await after).toBe('approved');
   expect(known.status).toBe('approved');

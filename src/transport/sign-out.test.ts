@@ -4,6 +4,7 @@ import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
 import { keptInVisit, keptOnDevice } from '#platform/kept-names.ts';
 import { testStorage } from '#platform/test-storage.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -47,7 +48,7 @@ test.each([
   const { logOut, isSignedIn, unsubscribed, asked } = await device(async () => true, onLine);
   await logOut();
   expect(isSignedIn()).toBe(false);
-  await vi.waitFor(() => expect(unsubscribed).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(unsubscribed).toHaveBeenCalledTimes(1));
   expect(asked.mock.calls.some(([url]: unknown[]) => String(url).endsWith('/users/logout'))).toBe(
     onLine,
   );
@@ -72,7 +73,7 @@ test.each([
   const { logOut, isSignedIn, unsubscribed } = await device(answer, true);
   await logOut();
   expect(isSignedIn()).toBe(false);
-  await vi.waitFor(() => expect(unsubscribed).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(unsubscribed).toHaveBeenCalledTimes(1));
 });
 
 const leftSessions = (local: Storage): string[] =>
@@ -93,7 +94,7 @@ test('HARD-06 a session that was signed out of offline is ended when the connect
   asked.mockRejectedValueOnce(new TypeError('failed'));
   const { watchLeftSessions } = await import('./watch-left-sessions.ts');
   watchLeftSessions();
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(1));
   expect(leftSessions(local)).toEqual([name]);
 
   const res = seal(
@@ -103,7 +104,7 @@ test('HARD-06 a session that was signed out of offline is ended when the connect
   );
   asked.mockImplementation(async () => new Response(JSON.stringify({ res })));
   watchLeftSessions();
-  await vi.waitFor(() => expect(leftSessions(local)).toEqual([]));
+  await eventually(() => expect(leftSessions(local)).toEqual([]));
   expect(
     asked.mock.calls.every(([url]: unknown[]) => String(url).endsWith('/end-left-session')),
   ).toBe(true);

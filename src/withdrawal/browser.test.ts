@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { API_BASE } from '#core/contract/endpoint.ts';
 import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { stubSignedIn } from '#transport/signed-in.fixture.ts';
 
 /** What was asked, in the order it was sent. */
@@ -26,7 +27,7 @@ test('BEY-15 SESS-08 what became of a cancelling that failed is not asked for as
   const { followedWithdrawal } = await import('./browser.ts');
   const { cancel } = followedWithdrawal('one');
   const cancelling = cancel();
-  await vi.waitFor(() => expect(asked.map(({ path }) => path)).toEqual([cancelWithdrawal.path]));
+  await eventually(() => expect(asked.map(({ path }) => path)).toEqual([cancelWithdrawal.path]));
   if (session.user) session.user = { ...session.user, id: 'u2' };
   asked[0]?.answered.reject(new TypeError('no connection'));
   // A request more would never be answered here.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endConversation, getCase, startConversation } from '#core/contract/desk.ts';
 import { listNotices } from '#core/contract/notifications.ts';
 import { getContact, slowWaysOut } from '#core/contract/security.ts';
@@ -9,6 +9,7 @@ import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import {
   type InProcess,
   later,
@@ -58,12 +59,12 @@ test('KEEP-17 an officer says that they speak with a customer, who hears of it b
   const other = await person(server.deps);
   server.deps.clock.advance(61_000);
   const stream = await followLive(server.url, who.credential);
-  await vi.waitFor(() => expect(stream.events.length).toBeGreaterThan(0));
+  await eventually(() => expect(stream.events.length).toBeGreaterThan(0));
   expect(stream.kinds()).toEqual([]);
   expect((await read(who)).speaking).toEqual([]);
   expect(await start(who, { reason: ' \u200b' })).toMatchObject({ ok: false });
   expect(await start(who)).toMatchObject({ ok: true });
-  await vi.waitFor(() => expect(stream.kinds()).toEqual(['staff']));
+  await eventually(() => expect(stream.kinds()).toEqual(['staff']));
   const [said, ...more] = (await read(who)).speaking;
   expect(more).toEqual([]);
   expect(said?.channel).toBe('phone');
@@ -75,7 +76,7 @@ test('KEEP-17 an officer says that they speak with a customer, who hears of it b
   expect(going).toMatchObject({ by: officer.email, own: true });
   await server.api.must(endConversation, { id: going?.id ?? '' }, as(officer));
   await server.api.must(endConversation, { id: going?.id ?? '' }, as(officer));
-  await vi.waitFor(() => expect(stream.kinds()).toEqual(['staff', 'staff']));
+  await eventually(() => expect(stream.kinds()).toEqual(['staff', 'staff']));
   expect((await read(who)).speaking).toEqual([]);
   const entries = await acts(who);
   expect(entries.map(({ action }) => action)).toEqual([

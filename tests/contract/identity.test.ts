@@ -5,6 +5,7 @@ import { listNotices } from '#core/contract/notifications.ts';
 import type { Review } from '#server/adapters/identity/identity.ts';
 import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { Provider } from '#tests/support/provider.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
@@ -88,7 +89,7 @@ test('KYC-03 an older answer of the provider that comes late does not overwrite 
   const identity = { ...parties.identity, review: async () => answers.shift() };
   const deps = { ...server.deps, parties: { ...parties, identity } };
   const older = syncKyc(deps, someone.id);
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await eventually(() => expect(answers).toHaveLength(1));
   expect(await syncKyc(deps, someone.id)).toMatchObject({ status: 'rejected' });
   late.resolve({ status: 'approved' });
   expect(await older).toMatchObject({ status: 'rejected' });

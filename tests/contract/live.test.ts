@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { livePath } from '#core/contract/live.ts';
 import { toldPrices } from '#core/contract/live-prices.ts';
 import { logout } from '#core/contract/session.ts';
@@ -10,6 +10,7 @@ import { tellingPrices } from '#server/services/offers/tell-prices.ts';
 import { openSession } from '#server/services/sessions/sessions.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { ApiClient, type Credential } from '#tests/support/api-client.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import {
   deposit,
   type InProcess,
@@ -33,7 +34,7 @@ async function follow(who: Person, after?: string): Promise<LiveStream> {
   const stream = await followLive(server.url, who.credential, after ? { after } : {});
   streams.push(stream);
   expect(stream.status).toBe(200);
-  await vi.waitFor(() => expect(stream.events.length).toBeGreaterThan(0));
+  await eventually(() => expect(stream.events.length).toBeGreaterThan(0));
   return stream;
 }
 
@@ -58,7 +59,7 @@ test('LIVE-01 a deposit is told as it is seen and as it is credited, and nothing
   expect(stream.kinds()).toEqual([]);
   const sandbox = new Sandbox(server.url);
   await sandbox.deposit(who.email, 'BTC', '0.25');
-  await vi.waitFor(() => expect(stream.kinds()).toContain('balances'));
+  await eventually(() => expect(stream.kinds()).toContain('balances'));
   expect(stream.kinds()).toContain('deposits');
   const said = JSON.stringify(stream.events);
   for (const secret of ['0.25', 'BTC', who.email, who.id]) expect(said).not.toContain(secret);
@@ -69,7 +70,7 @@ test('LIVE-01 another customer hears nothing of it', async () => {
   const stream = await follow(other);
   await deposit(server.deps, who.id, 'BTC', '1');
   await fence(other);
-  await vi.waitFor(() => expect(stream.kinds().length).toBeGreaterThan(0));
+  await eventually(() => expect(stream.kinds().length).toBeGreaterThan(0));
   expect(stream.kinds()).toEqual(['notices']);
 });
 
@@ -82,7 +83,7 @@ test('LIVE-01 a change that is rolled back is told to nobody', async () => {
   });
   await expect(undone).rejects.toThrow('undone');
   await deposit(server.deps, who.id, 'BTC', '1');
-  await vi.waitFor(() => expect(stream.kinds().length).toBeGreaterThan(0));
+  await eventually(() => expect(stream.kinds().length).toBeGreaterThan(0));
   expect(stream.kinds()).toEqual(['balances']);
 });
 
@@ -90,7 +91,7 @@ test('LIVE-01 with the last id a page hears of what it missed, and of nothing if
   const who = await quietPerson();
   const first = await follow(who);
   await fence(who);
-  await vi.waitFor(() => expect(first.kinds()).toEqual(['notices']));
+  await eventually(() => expect(first.kinds()).toEqual(['notices']));
   const last = first.lastId();
   first.leave();
   // What happens to others is nothing missed.
@@ -130,7 +131,7 @@ test('LIVE-01 a session that ends is told so and its stream ends; those of its o
   expect(stream.kinds()).toEqual(['session']);
   expect(server.changes.open).toBeGreaterThan(0);
   await fence(who);
-  await vi.waitFor(() => expect(other.kinds()).toEqual(['notices']));
+  await eventually(() => expect(other.kinds()).toEqual(['notices']));
 });
 
 test('LIVE-01 whoever has no session, comes from another site or is not a customer is refused', async () => {
@@ -170,7 +171,7 @@ test('LIVE-01 an account has so many streams, a session one', async () => {
   expect(statuses).toEqual([...Array(7).fill(200), 503]);
   second.leave();
   const [last] = devices.slice(-1);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const stream = await followLive(server.url, last);
     streams.push(stream);
     expect(stream.status).toBe(200);
@@ -217,7 +218,7 @@ test('LIVE-02 whoever listens is told the prices as the wallet says them, when o
   const who = await quietPerson();
   const [stream, other] = [await follow(who), await follow(await quietPerson())];
   await tell();
-  await vi.waitFor(() => expect(stream.prices()).toHaveLength(1));
+  await eventually(() => expect(stream.prices()).toHaveLength(1));
   const api = new ApiClient(url);
   const read = async () =>
     (await api.must(getWalletList, { quoteCurrencyId: 'USD' }, { credential: who.credential }))
@@ -226,7 +227,7 @@ test('LIVE-02 whoever listens is told the prices as the wallet says them, when o
 
   await sandbox.market('BTC', '51000.5');
   await tell();
-  await vi.waitFor(() => expect(other.prices()).toHaveLength(2));
+  await eventually(() => expect(other.prices()).toHaveLength(2));
   const told = v.parse(toldPrices, JSON.parse(stream.prices()[1] ?? ''));
   expect(told.of).toMatchObject({ BTC: { price: '51000.5' } });
   const now = await read();

@@ -170,9 +170,7 @@ async function breakOff(path: string, head: string, body: string): Promise<void>
   socket.resume();
   // What was written arrives before the end of it.
   socket.end(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${head}\r\n\r\n${body}`);
-  await expect
-    .poll(() => server.log.slice(from).some((line) => line.includes(path)), { timeout: 5000 })
-    .toBe(true);
+  await expect.poll(() => server.log.slice(from).some((line) => line.includes(path))).toBe(true);
   expect(errorsSince(from)).toEqual([]);
   expect(server.log.slice(from).join('\n')).toContain('"status":400');
 }

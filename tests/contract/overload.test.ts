@@ -10,6 +10,7 @@ import { swapCrypto } from '#core/contract/swap.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { getWithdrawal } from '#core/contract/withdrawal.ts';
 import { callerFrom, hashing } from '#server/services/credentials/passwords.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import {
   type InProcess,
   type Person,
@@ -28,7 +29,7 @@ afterAll(() => server.close());
 
 /** A busy machine takes its time for each of these many calls. */
 const PATIENT = { timeout: 120_000 };
-const inTime = (check: () => void) => vi.waitFor(check, PATIENT);
+const inTime = (check: () => void) => eventually(check, PATIENT.timeout);
 
 const gates: (() => void)[] = [];
 afterEach(async () => {

@@ -8,6 +8,7 @@ import { notify } from '#server/services/notices/notify.ts';
 import { openSession } from '#server/services/sessions/sessions.ts';
 import { openConfigured } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import {
   deposit,
   type InProcess,
@@ -43,7 +44,7 @@ afterAll(() => {
 async function follow(url: string, { credential }: Pick<Person, 'credential'>) {
   const stream = await followLive(url, credential);
   streams.push(stream);
-  await vi.waitFor(() => expect(stream.events.length).toBeGreaterThan(0));
+  await eventually(() => expect(stream.events.length).toBeGreaterThan(0));
   return stream;
 }
 
@@ -62,9 +63,9 @@ test('LIVE-01 a deposit at one process is an event at the other, and another cus
   const [who, other] = [await somebody(), await somebody()];
   const [stream, others] = [await follow(there.url, who), await follow(there.url, other)];
   await deposit(here.deps, who.id, 'BTC', '1');
-  await vi.waitFor(() => expect(named(stream)).toContain('balances'));
+  await eventually(() => expect(named(stream)).toContain('balances'));
   await fence(other);
-  await vi.waitFor(() => expect(named(others)).toEqual(['notices']));
+  await eventually(() => expect(named(others)).toEqual(['notices']));
 });
 
 test('LIVE-01 what one process rolls back is told at none', async () => {
@@ -76,7 +77,7 @@ test('LIVE-01 what one process rolls back is told at none', async () => {
   });
   await expect(undone).rejects.toThrow('undone');
   await deposit(here.deps, who.id, 'BTC', '1');
-  await vi.waitFor(() => expect(named(stream).length).toBeGreaterThan(0));
+  await eventually(() => expect(named(stream).length).toBeGreaterThan(0));
   expect(named(stream)).toEqual(['balances']);
 });
 
@@ -91,7 +92,7 @@ test('LIVE-01 a session ended at one process ends its stream at the other', asyn
   await stream.ended;
   expect(named(stream)).toEqual(['session']);
   await fence(who);
-  await vi.waitFor(() => expect(named(own)).toEqual(['notices']));
+  await eventually(() => expect(named(own)).toEqual(['notices']));
 });
 
 describe('processes', () => {
@@ -109,12 +110,12 @@ describe('processes', () => {
     // A process that has just begun does not know what changed before.
     expect(stream.kinds()).toEqual(['anything']);
     gate.shut();
-    await vi.waitFor(() => expect(server.output()).toContain('listening connection lost'));
+    await eventually(() => expect(server.output()).toContain('listening connection lost'));
     await deposit(here.deps, who.id, 'BTC', '1');
     gate.open(database.url);
-    await vi.waitFor(() => expect(stream.kinds()).toEqual(['anything', 'anything']), 30_000);
+    await eventually(() => expect(stream.kinds()).toEqual(['anything', 'anything']));
     await deposit(here.deps, who.id, 'BTC', '1');
-    await vi.waitFor(() => expect(stream.kinds().at(-1)).toBe('balances'));
+    await eventually(() => expect(stream.kinds().at(-1)).toBe('balances'));
 
     const last = await follow(stopped.url, await somebody());
     await stopped.stop();
@@ -146,11 +147,11 @@ test.skipIf(!hasPgbouncer)(
       const heard = vi.spyOn(live.listener, 'heard');
       const listening = store.listen(CHANGES, live.listener);
       const { round } = live.watching({ renew: () => undefined });
-      await vi.waitFor(() => expect(began).toHaveBeenCalled());
+      await eventually(() => expect(began).toHaveBeenCalled());
       const looks = async () => {
         await round({ ...here.deps, db: store.db }, new AbortController().signal);
         await deposit(here.deps, who.id, 'BTC', '1');
-        if (isHeard) await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
+        if (isHeard) await eventually(() => expect(heard).toHaveBeenCalledTimes(2));
         await round({ ...here.deps, db: store.db }, new AbortController().signal);
         return told.looked.get('changes are not heard')?.wrong;
       };

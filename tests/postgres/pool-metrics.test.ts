@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '#tests/support/eventually.ts';
 import { startInProcess } from '#tests/support/in-process.ts';
 import { freshDatabase } from '#tests/support/postgres.ts';
 import { readMetrics } from '#tests/support/read-metrics.ts';
@@ -13,7 +14,7 @@ test('OPS-07 the pool’s busy and idle connections are told, and who waits for 
     server.deps.db.transaction().execute(() => free.promise),
   );
   const busy = 'kopa_pool_connections{state="busy"}';
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const full = await readMetrics(server.metricsUrl);
     expect(full.of(busy)).toBe(MOST);
     expect(full.of('kopa_pool_waiting')).toBeGreaterThanOrEqual(2);
@@ -23,7 +24,7 @@ test('OPS-07 the pool’s busy and idle connections are told, and who waits for 
   free.resolve();
   await Promise.all(held);
   server.deps.clock.advance(6_000);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const calm = await readMetrics(server.metricsUrl);
     expect(calm.of(busy)).toBe(0);
     expect(calm.of('kopa_pool_connections{state="idle"}')).toBeGreaterThan(0);

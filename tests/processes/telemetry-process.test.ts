@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '#tests/support/eventually.ts';
 import { Provider } from '#tests/support/provider.ts';
 import { readMetrics } from '#tests/support/read-metrics.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
@@ -23,7 +24,7 @@ test('OPS-07 a process serves metrics at METRICS_PORT, sends spans to a collecto
   const url = metricsOf(server);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
   // The watches look by themselves as the process starts.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const samples = await readMetrics(url);
     expect(samples.of('kopa_books_sound')).toBe(1);
     expect(samples.of('kopa_database_up')).toBe(1);

@@ -31,10 +31,14 @@ test('HARD-40 no journey is retried, and its limits are long enough for a busy m
   }
 });
 
-/** A sleep guesses how fast the machine is, a retry hides a failure, and `only` keeps the other tests from running. */
-const guesses = /\.waitForTimeout\(|\b(?:test|it|describe)\.(?:only|retry)\b|retries: [1-9]/;
+/**
+ * A sleep guesses how fast the machine is, a retry hides a failure, and `only` keeps the other tests from running.
+ * `vi.waitFor` and `vi.waitUntil` give up after one second: `eventually` is used instead.
+ */
+const guesses =
+  /\.waitForTimeout\(|\b(?:test|it|describe)\.(?:only|retry)\b|retries: [1-9]|\bvi\.wait(?:For|Until)\(/;
 
-test('HARD-40 no test sleeps, is retried or is marked with only', () => {
+test('HARD-40 no test sleeps, gives up after a second, is retried or is marked with only', () => {
   const files = globSync('{tests,src,server,sw,build,legal}/**/*.{test,e2e}.{ts,tsx}', {
     cwd: root,
     exclude: (path) => path.includes('node_modules'),

@@ -8,6 +8,7 @@ import {
 import { type Chosen, defaultChosen } from '#core/domain/notifications.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { stubSignedIn } from '#transport/signed-in.fixture.ts';
 import type { loadNotifications, notifications, turnAll, turnPush } from './notifications-state.ts';
 
@@ -35,7 +36,7 @@ let asked: { readonly path: string; readonly answered: PromiseWithResolvers<Resp
 
 /** The question of this place, as soon as it has been asked. */
 const question = (place: number, { path }: { readonly path: string }) =>
-  vi.waitFor(() => {
+  eventually(() => {
     const one = asked[place];
     if (!one) throw new Error('not asked yet');
     expect(one.path).toBe(path);
@@ -87,7 +88,7 @@ test('PROF-06 what is read while a choice is saved does not undo the choice', as
   const [late, later] = [page.loadNotifications(), question(3, getNotifications)];
   const lateReading = await later;
   saving.resolve(answer({ popup, email }));
-  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  await eventually(() => expect(asked).toHaveLength(4));
   // Let the save come to its end.
   await new Promise((resolve) => setTimeout(resolve));
   lateReading.resolve(answer(none));
@@ -140,7 +141,7 @@ test('PROF-06 a choice that is not saved is taken back, and said', async () => {
   page.turnAll(true);
   const saving = await question(1, saveNotifications);
   saving.resolve(new Response('<p>Welcome</p>'));
-  await vi.waitFor(() => expect(toast.list.value.map(({ text }) => text)).toHaveLength(1));
+  await eventually(() => expect(toast.list.value.map(({ text }) => text)).toHaveLength(1));
   expect(toast.list.value[0]?.text).toBe('Your choice was not saved.');
   expect(page.notifications.chosen).toEqual(defaultChosen);
 });

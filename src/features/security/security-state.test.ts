@@ -3,6 +3,7 @@ import { API_BASE } from '#core/contract/endpoint.ts';
 import { endOtherSessions, getSecurity } from '#core/contract/security.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { stubSignedIn } from '#transport/signed-in.fixture.ts';
 import type { endOthers, keepMade, loadSecurity, security } from './security-state.ts';
 
@@ -38,7 +39,7 @@ let questions: PromiseWithResolvers<Response>[];
 
 /** The question of this place, as soon as it has been asked. */
 const question = (place: number) =>
-  vi.waitFor(() => {
+  eventually(() => {
     const asked = questions[place];
     if (!asked) throw new Error('not asked yet');
     return asked;

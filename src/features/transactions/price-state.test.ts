@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { stubSignedIn } from '#transport/signed-in.fixture.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
@@ -19,7 +20,7 @@ let questions: PromiseWithResolvers<Response>[];
 
 /** The request at this position, as soon as it has been made. */
 const question = (place: number) =>
-  vi.waitFor(() => {
+  eventually(() => {
     const asked = questions[place];
     if (!asked) throw new Error('not asked yet');
     return asked;

@@ -1,7 +1,8 @@
 import { snapshot } from 'valtio/vanilla';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AccountTransaction, FailedPayment } from '#core/contract/history.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { createHistory, type HistoryDeps, type HistoryPage } from './transaction-list.ts';
 
 const transaction = (id: string): AccountTransaction => ({
@@ -131,7 +132,7 @@ test('BEY-15 every refresh updates a withdrawal that is under way on an older pa
     asked.length = 0;
     pages.set('after-0', { ...page([], 'after-w'), transactions: [withdrawal(now)] });
     await history.load();
-    await vi.waitFor(() => expect(standing()).toBe(now));
+    await eventually(() => expect(standing()).toBe(now));
     expect(ids()).toEqual(['2', '1', '0', 'w', 'x']);
     expect(asked).toEqual(['after-1', 'after-0']);
   }
@@ -148,7 +149,7 @@ test('BEY-15 TX-08 the list says so when an older page cannot be read again', as
   await history.load();
   await history.loadMore();
   await history.load();
-  await vi.waitFor(() => expect(history.state.failure).toBe('no answer'));
+  await eventually(() => expect(history.state.failure).toBe('no answer'));
   expect(ids()).toEqual(['2', '1', 'w']);
 });
 
@@ -251,7 +252,7 @@ test('HARD-16 failed card payments come with their pages, and a refund under way
   ]);
   pages.set('after-1', { ...page(['0'], 'after-0'), failed: [payment('p', 'refunded')] });
   await history.load();
-  await vi.waitFor(() => expect(failed()[1]).toEqual(['p', 'refunded']));
+  await eventually(() => expect(failed()[1]).toEqual(['p', 'refunded']));
   expect(failed()).toHaveLength(3);
 });
 

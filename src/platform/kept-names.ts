@@ -19,6 +19,7 @@ export const keptOnDevice = [
   'kopa-install-offer',
   'kopa-intent-',
   'kopa-left-session-',
+  'kopa-left-vault',
   MASK_KEY,
   MORE_TIME_KEY,
   NO_KEYS_KEY,

@@ -1,5 +1,7 @@
 import { IDBDatabase, IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { testStorage } from '#platform/test-storage.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const answer = 'sealed answer: 0.5 BTC at bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -137,6 +139,69 @@ test('SESS-08 sign-out leaves nothing in the database even if the browser had cl
   await page.destroyVault();
   vi.restoreAllMocks();
   expect((await dump()).size).toBe(0);
+});
+
+/** Transactions fail from now on, as in a page that ends. Returns how to end this. */
+function endPage(): () => void {
+  const spy = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('ended', 'InvalidStateError');
+  });
+  return () => spy.mockRestore();
+}
+
+test('SESS-08 what a sign-out could not remove before its page ended is removed by the next page that starts', async () => {
+  const storage = testStorage();
+  vi.stubGlobal('localStorage', storage);
+  const left = await signedIn();
+  await left.writeSnapshot('wallet', left.epoch, answer, new Date());
+  const next = endPage();
+  await left.destroyVault();
+  next();
+  expect((await dump()).size).toBe(2);
+  expect(Object.keys(storage)).toEqual(['kopa-left-vault']);
+  await (await device()).destroyLeftVault();
+  expect((await dump()).size).toBe(0);
+  expect(Object.keys(storage)).toEqual([]);
+});
+
+test('SESS-08 a page that starts leaves alone the vault of a customer who has not signed out', async () => {
+  vi.stubGlobal('localStorage', testStorage());
+  const page = await signedIn();
+  await (await device()).destroyLeftVault();
+  expect(await page.currentEpoch('anna')).toBe(page.epoch);
+});
+
+test('SESS-08 who signs in again after an interrupted sign-out starts with a new vault', async () => {
+  vi.stubGlobal('localStorage', testStorage());
+  const left = await signedIn();
+  await left.writeSnapshot('wallet', left.epoch, answer, new Date());
+  const next = endPage();
+  await left.destroyVault();
+  next();
+  const again = await signedIn();
+  expect(again.epoch).not.toBe(left.epoch);
+  expect([...(await dump()).keys()]).toEqual(['vault']);
+  await (await device()).destroyLeftVault();
+  expect(await again.currentEpoch('anna')).toBe(again.epoch);
+});
+
+test('SESS-08 a sign-out that goes on late spares the vault of who has signed in since', async () => {
+  vi.stubGlobal('localStorage', testStorage());
+  const left = await signedIn('anna');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  const open = openSlowly(3_000);
+  const late = await device();
+  const destroyed = late.destroyVault();
+  await eventually(() => expect(open).toHaveBeenCalled());
+  open.mockRestore();
+  const ben = await signedIn('ben');
+  expect(ben.epoch).not.toBe(left.epoch);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await destroyed;
+  vi.useRealTimers();
+  // Asked once more, so that what was late has been done.
+  await late.readSnapshot('wallet', 'ben');
+  expect(await ben.currentEpoch('ben')).toBe(ben.epoch);
 });
 
 test('PWA-04 the next customer sees nothing of the previous one, even if sign-out never ran', async () => {
@@ -304,9 +369,12 @@ test('PWA-04 a database that never answers delays the app by two seconds at most
 });
 
 /** From now on, the database opens after so many milliseconds. */
-function openSlowly(ms: number): void {
+function openSlowly(ms: number) {
   const open = IDBFactory.prototype.open;
-  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, ...given) {
+  return vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (
+    this: IDBFactory,
+    ...given
+  ) {
     const slow = {} as { -readonly [Name in keyof IDBOpenDBRequest]: IDBOpenDBRequest[Name] };
     setTimeout(() => {
       const request = open.apply(this, given);

@@ -2,6 +2,7 @@ import { promisifyRequest } from 'idb-keyval';
 import { transact } from '#platform/device-store.ts';
 import { keepForLong } from '#platform/persistence.ts';
 import { randomHex } from '#platform/random.ts';
+import { deviceStorage } from '#platform/storage.ts';
 import { forgetLock, lockIsOn } from './app-lock.ts';
 import { deleteSealed } from './snapshot-record.ts';
 import { readVault, VAULT_RECORD, type Vault, vaultIn } from './vault-record.ts';
@@ -32,29 +33,48 @@ export async function makeKey(): Promise<CryptoKey | undefined> {
 
 type Concerns = (store: IDBObjectStore) => Promise<boolean>;
 
-/** Deletes the vault and what it sealed where `concerns` is true; it is asked in each transaction. */
-async function destroyWhere(concerns: Concerns): Promise<void> {
-  await transact('readwrite', async (store) => {
-    if (!(await concerns(store))) return;
+/**
+ * Deletes the vault and what it sealed where `concerns` is true; it is asked in each transaction. The key is
+ * removed first: without it the rest cannot be read, even if the second step fails. False if a step failed or
+ * is not done yet.
+ */
+async function destroyWhere(concerns: Concerns): Promise<boolean> {
+  const keyGone = await transact('readwrite', async (store) => {
+    if (!(await concerns(store))) return true;
     forgetLock();
     store.delete(VAULT_RECORD);
     await promisifyRequest(store.transaction);
+    return true;
   });
-  await transact('readwrite', async (store) => {
-    if (!(await concerns(store))) return;
+  const allGone = await transact('readwrite', async (store) => {
+    if (!(await concerns(store))) return true;
     await deleteSealed(store);
     await promisifyRequest(store.transaction);
+    return true;
   });
+  return keyGone === true && allGone === true;
 }
 
+/** Marks that the customer of the vault has signed out, until the vault is destroyed. */
+const LEFT_VAULT_KEY = 'kopa-left-vault';
+
+const isLeft = (): boolean => deviceStorage.get(LEFT_VAULT_KEY) !== undefined;
+
 /**
- * Removes the key first, then what it sealed: without the key the rest cannot be read, even if the
- * second step fails. Pages and the worker read the key from the database each time, so this takes
- * effect in every tab.
+ * Destroys the vault. Pages and the worker read the key from the database each time, so this takes effect in
+ * every tab. A page that ends or is put aside meanwhile leaves it to the next one that starts.
  */
 export async function destroyVault(): Promise<void> {
   forgetLock();
-  await destroyWhere(() => Promise.resolve(true));
+  const isMarked = deviceStorage.set(LEFT_VAULT_KEY, '');
+  // A page that is put aside goes on when it is shown again: by then the vault may be that of the next customer.
+  const gone = await destroyWhere(() => Promise.resolve(!isMarked || isLeft()));
+  if (gone) deviceStorage.remove(LEFT_VAULT_KEY);
+}
+
+/** Destroys a vault whose customer has signed out, if the page that did so could not (SESS-08). */
+export async function destroyLeftVault(): Promise<void> {
+  if (isLeft()) await destroyVault();
 }
 
 /**
@@ -63,6 +83,8 @@ export async function destroyVault(): Promise<void> {
  * Whose vault it is is asked in each transaction: a database that is slow has not said that there is none.
  */
 export async function openVault(userId: string): Promise<void> {
+  await destroyLeftVault();
+  deviceStorage.remove(LEFT_VAULT_KEY);
   const isAnothers: Concerns = async (store) => (await vaultIn(store))?.userId !== userId;
   if ((await readVault())?.userId === userId) return keepForLong();
   await destroyWhere(isAnothers);

@@ -66,3 +66,48 @@ test('HARD-06 HARD-30 signing out offline leaves the listed names only, and ends
     .poll(async () => Object.keys((await everything(page)).local).join(' '))
     .not.toContain('kopa-left-session-');
 });
+
+/** Holds the device's database back from the other pages of the site until it is told to let go. */
+const holdDatabase = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('kopa-device');
+    await new Promise((done) => opening.addEventListener('success', done));
+    const store = opening.result.transaction('records', 'readwrite').objectStore('records');
+    let held = true;
+    const hold = (): void => {
+      if (held) store.count().addEventListener('success', hold);
+    };
+    hold();
+    window.addEventListener('let-go', () => {
+      held = false;
+    });
+  });
+
+test('SESS-08 a sign-out whose page was closed before it was done is completed by the next page that starts', async ({
+  page,
+  context,
+  app,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.51234567' } }));
+  await controlled(page);
+  await page.goto('/transactions');
+  await kept(page, 'history');
+  await page.goto('/profile');
+  const other = await context.newPage();
+  await other.goto(`${app.url}/cookie-policy`);
+  await holdDatabase(other);
+
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect.poll(() => other.evaluate(() => localStorage['auth-storage'])).not.toContain('@');
+  await page.close();
+  await other.evaluate(() => window.dispatchEvent(new Event('let-go')));
+  expect(Object.keys(await deviceRecords(other))).toContain('snapshot-history');
+
+  await other.goto(app.url);
+  await expect.poll(async () => Object.keys(await deviceRecords(other))).not.toContain('vault');
+  await expect
+    .poll(async () => Object.keys((await everything(other)).local))
+    .not.toContain('kopa-left-vault');
+  expect(JSON.stringify(await deviceRecords(other))).not.toContain('snapshot-');
+});

@@ -290,7 +290,7 @@ test('of many withdrawals at once with funds for one, exactly one happens', asyn
 });
 
 test('WD-04 a withdrawal that is malformed, too small or to another network’s address is refused and moves nothing', async () => {
-  const someone = await approved({ balances: { BTC: '0.5', XRP: '100' } });
+  const someone = await approved({ balances: { BTC: '0.1', XRP: '100' } });
   const messageOf = async (body: ReturnType<typeof request>) => {
     const reply = await withdraw(someone, body);
     return reply.ok ? 'done' : reply.refusal.message;
@@ -306,7 +306,7 @@ test('WD-04 a withdrawal that is malformed, too small or to another network’s 
   expect(await messageOf(request('0'))).toBe('Please enter a valid amount');
   expect(await messageOf(request('0.123456789'))).toBe('Please enter a valid amount');
   expect(await messageOf(request('0.0001'))).toBe('The minimum withdrawal is 0.0002 BTC');
-  expect(await messageOf(request('0.49999'))).toBe('Insufficient balance');
+  expect(await messageOf(request('0.09999'))).toBe('Insufficient balance');
   const xrp = {
     cryptoAddress: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
     paymentRouteId: 'xrp-xrp-ledger',
@@ -319,7 +319,7 @@ test('WD-04 a withdrawal that is malformed, too small or to another network’s 
     const reply = await withdraw(someone, request(amount));
     expect(reply, amount).toMatchObject({ status: 400, refusal: { code: 'MALFORMED' } });
   }
-  expect(await entryOf(someone, 'BTC')).toMatchObject({ free_balance: '0.5', hold_balance: '0' });
+  expect(await entryOf(someone, 'BTC')).toMatchObject({ free_balance: '0.1', hold_balance: '0' });
 });
 
 test('HARD-15 an XRP withdrawal without a tag is refused unless the request says that none is meant', async () => {

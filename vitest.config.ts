@@ -18,6 +18,10 @@ const define = {
   __TRANSPORT_IV__: JSON.stringify(developmentKey.iv),
 };
 
+/** Long enough for a busy machine, where the property-based tests take half a minute. */
+const testTimeout = 120_000;
+const hookTimeout = 120_000;
+
 /** `expect.poll` waits one second by default, which is too short on a busy machine. */
 const patient = { poll: { timeout: 20_000 } };
 
@@ -38,8 +42,7 @@ export default defineConfig({
           expect: patient,
           include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', '{build,legal}/**/*.test.ts'],
           setupFiles: ['tests/support/left-timers.ts'],
-          // Property-based tests try many values, which takes long on a busy machine.
-          testTimeout: 30_000,
+          testTimeout,
         },
       },
       {
@@ -49,8 +52,8 @@ export default defineConfig({
           sequence,
           expect: patient,
           include: ['server/**/*.test.ts', 'tests/contract/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout,
         },
       },
       {
@@ -61,7 +64,7 @@ export default defineConfig({
           expect: patient,
           include: ['tests/processes/**/*.test.ts'],
           testTimeout: 240_000,
-          hookTimeout: 60_000,
+          hookTimeout,
         },
       },
       {
@@ -71,7 +74,7 @@ export default defineConfig({
           sequence,
           expect: patient,
           include: ['tests/rules/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout,
         },
       },
       {
@@ -83,7 +86,7 @@ export default defineConfig({
           include: ['tests/postgres/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts'],
           testTimeout: 180_000,
-          hookTimeout: 60_000,
+          hookTimeout,
         },
       },
     ],

@@ -56,8 +56,15 @@ export interface InProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Limits so high that the many calls of a test do not reach them. A test about limits sets its own. */
-export const ample = { LIMIT_PER_ADDRESS: '100000', CALLS_AT_ONCE: '1000' };
+/**
+ * Limits so high that the many calls of a test do not reach them; a test about limits sets its own. With `MARKET_SEED`
+ * in the environment, the tests run at the prices of that seed.
+ */
+export const ample = {
+  LIMIT_PER_ADDRESS: '100000',
+  CALLS_AT_ONCE: '1000',
+  ...(process.env.MARKET_SEED && { MARKET_SEED: process.env.MARKET_SEED }),
+};
 
 /** Starts the real server in the test's process, on a real port, with a clock that the test may move. */
 export async function startInProcess(options: InProcessOptions = {}): Promise<InProcess> {

@@ -28,7 +28,7 @@ import {
 test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 KEEP-16 a withdrawal works from the form to the network', {
   tag: '@core',
 }, async ({ page, customer, sandbox }) => {
-  const who = await customer({ balances: { BTC: '0.1' } });
+  const who = await customer({ balances: { BTC: '0.05' } });
   await openSignedIn(page, who, '/send');
   await expect(page).toHaveURL(/\/assets\/send$/);
   await openWithdraw(page, 'Bitcoin');
@@ -69,7 +69,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 KEEP-
   await sayWhose(page);
   await expect(page.getByText('You have never sent to this address.')).toBeVisible();
   await expect(page.getByText(BTC, { exact: true })).toBeAttached();
-  await expect(page.getByRole('definition').filter({ hasText: /^0\.1\sBTC/ })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: /^0\.05\sBTC/ })).toBeVisible();
   await expectAccessible(page);
   await expectAboveBar(page, page.getByText(/it can’t be reversed\.$/));
   const facts = page.getByRole('region', { name: 'You are sending' });
@@ -86,7 +86,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 KEEP-
   }
   await confirm(page);
 
-  await expect(page.getByRole('heading', { name: 'You withdraw 0.09995 BTC' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You withdraw 0.04995 BTC' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel withdrawal' })).toBeVisible();
   await expect(page.getByText('On hold')).toBeVisible();
   await expect(page.locator('[aria-current="step"]')).toContainText('Held so that you can cancel');
@@ -96,7 +96,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 KEEP-
   await expect(page.getByRole('button', { name: 'Cancel withdrawal' })).toBeHidden();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page).toHaveURL(/\/wallet$/);
-  await expect(page.getByText('Successfully withdrew 0.09995 BTC')).toBeVisible();
+  await expect(page.getByText('Successfully withdrew 0.04995 BTC')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0 BTC');
   await page.goBack();
   await expect(addressField(page)).toHaveValue('');

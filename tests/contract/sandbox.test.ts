@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { swapCrypto } from '#core/contract/swap.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
-import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { creditAtOnce, hearSandboxDeposit } from '#server/services/deposits/sandbox-deposit.ts';
+import { bookArrival, creditAtOnce } from '#server/services/deposits/sandbox-deposit.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
@@ -48,12 +47,10 @@ async function takenByAnother(userId: string): Promise<void> {
 
 test('D5 a deposit is credited when the sandbox says so, though another process is asking about it', async () => {
   const { id, email, credential } = await person(server.deps);
-  const { db, clock } = server.deps;
-  const [report] = await depositInSandbox(db, clock.now, {
+  const [noted] = await bookArrival(server.deps, {
     ...{ recipient: email, currency: 'XRP', network: 'XRP Ledger', amount: '12.5' },
     confirmations: null,
   });
-  const noted = await hearSandboxDeposit(server.deps, report);
   if (!noted || 'aside' in noted) throw new Error('the deposit was kept aside');
   await takenByAnother(id);
   await creditAtOnce(server.deps, noted.id);
@@ -64,12 +61,10 @@ test('D5 a deposit is credited when the sandbox says so, though another process 
 
 test('D5 a deposit is credited with its last block, though another process is asking about it', async () => {
   const { id, email, credential } = await person(server.deps);
-  const { db, clock } = server.deps;
-  const [report] = await depositInSandbox(db, clock.now, {
+  await bookArrival(server.deps, {
     ...{ recipient: email, currency: 'BTC', network: 'Bitcoin', amount: '0.1' },
     confirmations: 0,
   });
-  await hearSandboxDeposit(server.deps, report);
   await takenByAnother(id);
   await sandbox.blocks(email, 2);
   const { data } = await server.api.must(getWalletList, {}, { credential });

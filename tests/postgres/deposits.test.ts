@@ -29,7 +29,13 @@ test('BEY-18 three processes follow the chain at once: each block and each credi
       Array.from({ length: 5 }, () => sandbox.deposit(email, 'BTC', '0.1', { confirmations: 0 })),
     ),
   );
-  const states = () => db.selectFrom('deposits').select(['state', 'confirmations']).execute();
+  const theirs = people.map(({ id }) => id);
+  const states = () =>
+    db
+      .selectFrom('deposits')
+      .select(['state', 'confirmations'])
+      .where('user_id', 'in', theirs)
+      .execute();
   for (const confirmations of [1, 2]) {
     // Each process has its own clock in a test; time passes in all of them.
     for (const { deps } of servers) deps.clock.advance(10_000);
@@ -43,14 +49,35 @@ test('BEY-18 three processes follow the chain at once: each block and each credi
   const balances = await db
     .selectFrom('accounts')
     .select(['kind', 'balance'])
-    .where(
-      'owner',
-      'in',
-      people.map(({ id }) => id),
-    )
+    .where('owner', 'in', theirs)
     .execute();
   for (const { kind, balance } of balances) {
     expect(balance).toBe(kind === 'available' ? '50000000' : '0');
   }
   expect(await violations(db)).toEqual([]);
+});
+
+test('D5 a deposit is credited when the sandbox says so, though other processes take what is reported', async () => {
+  const [first, ...others] = servers;
+  if (!first) throw new Error('no server');
+  const { deps } = first;
+  const { id, email } = await person(deps);
+  let over = false;
+  const taking = others.map(async (other) => {
+    while (!over) await stepDeposits(other.deps);
+  });
+  const credited: number[] = [];
+  for (let i = 0; i < 30; i++) {
+    await new Sandbox(first.url).deposit(email, 'XRP', '1');
+    const rows = await deps.db
+      .selectFrom('deposits')
+      .select('id')
+      .where('user_id', '=', id)
+      .where('state', '=', 'credited')
+      .execute();
+    credited.push(rows.length);
+  }
+  over = true;
+  await Promise.all(taking);
+  expect(credited).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
 });

@@ -4,7 +4,6 @@ import { parseUnits } from '#core/domain/decimal.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
 import { networks } from '#core/domain/networks.ts';
 import { parsePrice } from '#core/domain/price.ts';
-import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
 import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
 import { readInbox } from '#server/adapters/mail/inbox.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
@@ -12,8 +11,8 @@ import type { Deps } from '#server/deps.ts';
 import { addOneMore } from '#server/seed/merchants.ts';
 import { playTax } from '#server/seed/tax-residences.ts';
 import {
+  bookArrival,
   creditAtOnce,
-  hearSandboxDeposit,
   mineBlocksFor,
 } from '#server/services/deposits/sandbox-deposit.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
@@ -61,14 +60,13 @@ export function mountDeposit(app: Hono, deps: Deps): void {
     if (!network) return wrong(context, 'The currency is not on this network.');
     const user = await findUserByEmail(deps.db, email);
     if (user?.role !== 'user') return wrong(context, 'No customer has this email.');
-    const [report] = await depositInSandbox(deps.db, deps.clock.now, {
+    const [noted] = await bookArrival(deps, {
       recipient: email,
       currency: asset.code,
       amount,
       network,
       confirmations: confirmations ?? null,
     });
-    const noted = await hearSandboxDeposit(deps, report);
     if (noted && 'aside' in noted) {
       return wrong(context, `Kept aside, credited to nobody: ${noted.aside}.`);
     }

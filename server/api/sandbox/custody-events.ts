@@ -1,13 +1,12 @@
 import { findAsset } from '#core/domain/currencies.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { type SandboxPlan, sandboxPlans } from '#server/adapters/custody/sandbox-chain.ts';
-import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AsideReason } from '#server/services/deposits/deposit-owner.ts';
 import { isAsked, isDelayed } from '#server/services/deposits/deposits.ts';
 import {
+  bookArrival,
   creditAtOnce,
-  hearSandboxDeposit,
   mineBlocksFor,
   type Noted,
 } from '#server/services/deposits/sandbox-deposit.ts';
@@ -88,9 +87,8 @@ const deposit = ofCustomer(async (deps, field, customer): Promise<Told> => {
   if (typeof arrival === 'string') return didNot(arrival);
   const pending = field('blocks') === 'none';
   const recipient = how === 'unknown' ? null : customer.email;
-  const reports = await depositInSandbox(
-    deps.db,
-    deps.clock.now,
+  const heard = await bookArrival(
+    deps,
     {
       ...arrival,
       recipient,
@@ -100,8 +98,6 @@ const deposit = ofCustomer(async (deps, field, customer): Promise<Told> => {
     how === 'twice' ? 2 : 1,
   );
   const ends: string[] = [];
-  const heard: (Noted | undefined)[] = [];
-  for (const report of reports) heard.push(await hearSandboxDeposit(deps, report));
   for (const noted of heard) {
     if (noted && 'id' in noted) await creditAtOnce(deps, noted.id);
     const held = noted !== undefined && 'id' in noted && (await isHeld(deps, noted.id));

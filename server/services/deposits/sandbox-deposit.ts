@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AssetCode } from '#core/domain/currencies.ts';
 import { networks } from '#core/domain/networks.ts';
 import {
+  depositInSandbox,
   type SandboxDeposit,
   takeSandboxReport,
 } from '#server/adapters/custody/sandbox-deposits.ts';
@@ -117,15 +118,42 @@ async function take(deps: Deps, tx: Tx, report: SandboxDeposit): Promise<Noted> 
 }
 
 /**
- * Takes one report of the simulated custodian: the one with this id, or the next. Undefined if there is none,
- * or the custodian is down: then it reports later.
+ * Makes a deposit arrive at the simulated custodian, who reports it so many times, and takes the reports in the same
+ * transaction: no other process can be about to book one when this returns. Each is undefined if the custodian is
+ * down: then it reports later.
  */
-export const hearSandboxDeposit = (deps: Deps, id?: string): Promise<Noted | undefined> =>
+export const bookArrival = (
+  deps: Deps,
+  seen: Parameters<typeof depositInSandbox>[2],
+  reports = 1,
+): Promise<readonly (Noted | undefined)[]> =>
+  deps.parties.askTwin<readonly (Noted | undefined)[]>(
+    'custody',
+    () =>
+      inTransaction(deps.db, async (tx) => {
+        const heard: (Noted | undefined)[] = [];
+        for (const id of await depositInSandbox(tx, deps.clock.now, seen, reports)) {
+          const report = await takeSandboxReport(tx, id);
+          heard.push(report && (await take(deps, tx, report)));
+        }
+        return heard;
+      }),
+    async () => {
+      const ids = await depositInSandbox(deps.db, deps.clock.now, seen, reports);
+      return ids.map(() => undefined);
+    },
+  );
+
+/**
+ * Takes the next report of the simulated custodian. Undefined if there is none, or the custodian is down: then it
+ * reports later.
+ */
+const hearNext = (deps: Deps): Promise<Noted | undefined> =>
   deps.parties.askTwin(
     'custody',
     () =>
       inTransaction(deps.db, async (tx) => {
-        const report = await takeSandboxReport(tx, id);
+        const report = await takeSandboxReport(tx);
         return report && take(deps, tx, report);
       }),
     () => undefined,
@@ -133,7 +161,7 @@ export const hearSandboxDeposit = (deps: Deps, id?: string): Promise<Noted | und
 
 /** Takes all reports, and adds the blocks that are due. */
 export async function followSandbox(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  while (!stopping?.aborted && (await hearSandboxDeposit(deps)) !== undefined);
+  while (!stopping?.aborted && (await hearNext(deps)) !== undefined);
   if (!(await deps.parties.down()).includes('custody')) await addBlocks(deps);
 }
 

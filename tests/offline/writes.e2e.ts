@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Request } from '@playwright/test';
+import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
 import { snapshotPaths } from '#core/snapshot.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { withoutStream } from '#tests/support/without-stream.ts';
@@ -15,32 +15,33 @@ function collectPosts(context: BrowserContext): readonly Request[] {
   return posts;
 }
 
+const ASKED = 'asked by pages';
+
 /**
- * The paths that pages which the worker serves ask for, written down by the pages themselves: of a request
- * that the worker answers, the browser tells only once it is answered.
+ * Has pages write down the paths that they ask for while the worker serves them: of a request that the worker answers,
+ * the browser tells only once it is answered. They write into the storage of their tab, before they ask: what they tell
+ * the test itself is lost when they are left at once.
  */
-async function collectAsked(context: BrowserContext): Promise<readonly string[]> {
-  const asked: string[] = [];
-  await context.exposeFunction('noteAsked', (path: string) => {
-    asked.push(path);
-  });
-  await context.addInitScript(() => {
+const noteAsked = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript((name) => {
     const ask = window.fetch.bind(window);
     window.fetch = (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input, location.href);
-      const { noteAsked } = window as typeof window & { noteAsked: (path: string) => void };
-      if (navigator.serviceWorker.controller) noteAsked(url.pathname);
+      if (navigator.serviceWorker.controller) {
+        sessionStorage.setItem(name, `${sessionStorage.getItem(name) ?? ''} ${url.pathname}`);
+      }
       return ask(input, init);
     };
-  });
-  return asked;
-}
+  }, ASKED);
+
+const askedBy = (page: Page): Promise<readonly string[]> =>
+  page.evaluate((name) => (sessionStorage.getItem(name) ?? '').split(' '), ASKED);
 
 test('PWA-04 every POST is answered by the server, and no cache holds an answer of the API', {
   tag: '@core',
 }, async ({ page, context, customer }) => {
   await withoutStream(context);
-  const asked = await collectAsked(context);
+  await noteAsked(context);
   const posts = collectPosts(context);
   await signIn(page, await customer({ balances: { BTC: '0.5' } }));
   await controlled(page);
@@ -71,6 +72,7 @@ test('PWA-04 every POST is answered by the server, and no cache holds an answer 
     expect([path, byWorker]).toEqual([path, keptReads.includes(path)]);
   }
   const fromWorker = posts.filter((request) => request.serviceWorker()).map(pathOf);
+  const asked = await askedBy(page);
   for (const path of new Set([...keptReads, ...fromWorker])) {
     const count = (paths: readonly string[]): number => paths.filter((one) => one === path).length;
     // The worker let each of these reads through, once, and invented none.

@@ -57,10 +57,10 @@ export interface InProcessOptions {
 }
 
 /**
- * Limits so high that the many calls of a test do not reach them; a test about limits sets its own. With `MARKET_SEED`
- * in the environment, the tests run at the prices of that seed.
+ * The environment of a server under test: limits so high that the many calls of a test do not reach them (a test about
+ * limits sets its own), and the market's seed of the test run, if it has one.
  */
-export const ample = {
+export const testEnvironment = {
   LIMIT_PER_ADDRESS: '100000',
   CALLS_AT_ONCE: '1000',
   ...(process.env.MARKET_SEED && { MARKET_SEED: process.env.MARKET_SEED }),
@@ -68,7 +68,7 @@ export const ample = {
 
 /** Starts the real server in the test's process, on a real port, with a clock that the test may move. */
 export async function startInProcess(options: InProcessOptions = {}): Promise<InProcess> {
-  const read = readConfig({ SEED: 'none', ...ample, ...options.env });
+  const read = readConfig({ SEED: 'none', ...testEnvironment, ...options.env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const store = options.databaseUrl
     ? openPostgres(options.databaseUrl, () => undefined)

@@ -7,7 +7,7 @@ import { silentLog } from '#server/log.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { ApiClient } from './api-client.ts';
-import { ample } from './in-process.ts';
+import { testEnvironment } from './in-process.ts';
 import { type FreshDatabase, freshDatabase } from './postgres.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
@@ -33,7 +33,7 @@ export async function startSwarm(
   theirs: Readonly<Record<string, string>> = {},
 ): Promise<Swarm> {
   const database = given ?? (await freshDatabase());
-  const env = { DATABASE_URL: database.url, SEED: 'none', ...ample, ...theirs };
+  const env = { DATABASE_URL: database.url, SEED: 'none', ...testEnvironment, ...theirs };
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const store = openPostgres(database.url, () => undefined);

@@ -4,7 +4,7 @@ import { createApp, placesOf } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { closeServer, listen } from '#server/listen.ts';
 import { ApiClient } from './api-client.ts';
-import { ample, type InProcess } from './in-process.ts';
+import { type InProcess, testEnvironment } from './in-process.ts';
 
 /** Settings with real adapters for all third parties that get customers' data. Nobody answers at their addresses. */
 export const realParties = {
@@ -46,7 +46,7 @@ export async function withParties(
   server: InProcess,
   env: Readonly<Record<string, string>>,
 ): Promise<InProcess> {
-  const read = readConfig({ SEED: 'none', ...ample, ...env });
+  const read = readConfig({ SEED: 'none', ...testEnvironment, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const { db, clock, log } = server.deps;
   const parties = createParties(read.config.parties, {

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { smallest } from '#scripts/bench/statistics.ts';
-import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
+import { browserArguments } from '#scripts/lib/browser.mjs';
+import { getBrowser } from '#scripts/lib/get-browser.mjs';
 import { root } from '#tests/support/server-process.ts';
 
 /**
@@ -48,10 +49,10 @@ function icoOf(png: Buffer, size: number): Buffer {
 }
 
 mkdirSync(target, { recursive: true });
-const executablePath = findBrowser();
+const executablePath = await getBrowser();
 const browser = await chromium.launch({
   args: [...browserArguments],
-  ...(executablePath && { executablePath }),
+  executablePath,
 });
 try {
   const render = async (svg: string, size: number): Promise<Buffer> => {

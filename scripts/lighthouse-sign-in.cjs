@@ -1,3 +1,5 @@
+// The demo's customer, whom README names; a server with other accounts has them in the environment.
+const { DEMO_EMAIL = 'customer@kopa.test', DEMO_PASSWORD = 'Kopa-demo-2026!' } = process.env;
 const inside = ['/wallet', '/swap', '/transactions'];
 
 /**
@@ -18,8 +20,8 @@ module.exports = async (browser, { url }) => {
     await page.close();
     return;
   }
-  await page.locator('form ::-p-aria(Email)').fill(process.env.DEMO_EMAIL);
-  await page.locator('form input[type="password"]').fill(process.env.DEMO_PASSWORD);
+  await page.locator('form ::-p-aria(Email)').fill(DEMO_EMAIL);
+  await page.locator('form input[type="password"]').fill(DEMO_PASSWORD);
   await page.locator('form button[type="submit"]').click();
   await page.waitForFunction(() => location.pathname === '/wallet');
   // The wallet is shown once, because the audit is of a returning customer, whose device has stored a snapshot of it.

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js';
 import { LONG_TASK_MS, median } from '#scripts/bench/statistics.ts';
-import { browserArguments, findBrowser, findHeadlessShell } from '#scripts/lib/browser.mjs';
+import { browserArguments, findHeadlessShell } from '#scripts/lib/browser.mjs';
 import { build } from '#scripts/lib/build.mjs';
-import { demo } from '#tests/support/accounts.ts';
+import { getBrowser } from '#scripts/lib/get-browser.mjs';
 import { root, startServer } from '#tests/support/server-process.ts';
 
 /**
  * Runs Lighthouse CI against the production build and the real server. `lighthouserc.json` names
- * pages and thresholds; the port, the browser's arguments and the CPU slowdown are filled in here.
+ * pages and thresholds; the server, the port, the browser's arguments and the CPU slowdown are filled in here.
  * All pages are audited once, and those that miss a threshold again. Of their audits the median
  * counts, but of pages behind the sign-in the best one, because other load on a machine can only
  * make results worse.
@@ -20,8 +20,8 @@ import { root, startServer } from '#tests/support/server-process.ts';
 const AUDITS = 6;
 
 // The headless shell is preferred: the full browser also draws its own windows, with the CPU that the page needs.
-const chrome = findHeadlessShell() ?? findBrowser();
-if (!chrome) throw new Error('no browser: run npm test, or set CHROME_PATH');
+const browser = await getBrowser();
+const chrome = findHeadlessShell() ?? browser;
 
 declare global {
   var blocked: number;
@@ -93,6 +93,7 @@ const { port } = new URL(server.url);
 const rc = JSON.parse(readFileSync(join(root, 'lighthouserc.json'), 'utf8'));
 const urls: string[] = rc.ci.collect.url.map((url: string) => url.replace(':8080', `:${port}`));
 delete rc.ci.collect.url;
+delete rc.ci.collect.startServerCommand;
 // Without a graphics card, its software emulation would distort the measurements.
 rc.ci.collect.puppeteerLaunchOptions = { args: [...browserArguments, '--disable-gpu'] };
 const file = join(root, '.tmp', 'lighthouserc.json');
@@ -102,7 +103,6 @@ const lhci = (...args: string[]): number =>
   spawnSync(join(root, 'node_modules', '.bin', 'lhci'), [...args, `--config=${file}`], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, DEMO_EMAIL: demo.customer.email, DEMO_PASSWORD: demo.customer.password },
   }).status ?? 1;
 
 /** The pages that missed a threshold; all of them if the audit itself failed. */

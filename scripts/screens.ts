@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
+import { browserArguments } from '#scripts/lib/browser.mjs';
 import { build } from '#scripts/lib/build.mjs';
+import { getBrowser } from '#scripts/lib/get-browser.mjs';
 import { administrator, demo, officer } from '#tests/support/accounts.ts';
 import { signIn } from '#tests/support/e2e.ts';
 import { root, startServer } from '#tests/support/server-process.ts';
@@ -26,7 +27,7 @@ const sizes = {
 } as const;
 const themes = ['light', 'dark'] as const;
 
-const executablePath = findBrowser();
+const executablePath = await getBrowser();
 const failures: string[] = [];
 
 /** Waits until the page has loaded everything, fonts included. */
@@ -76,7 +77,7 @@ if ((await build()) !== 0) throw new Error('the build failed');
 const server = await startServer({ env: { SEED: 'demo' } });
 const browser = await chromium.launch({
   args: [...browserArguments],
-  ...(executablePath && { executablePath }),
+  executablePath,
 });
 try {
   if (!only && !wantedLook) rmSync(folder, { recursive: true, force: true });

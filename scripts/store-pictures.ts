@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { sized, smallest } from '#scripts/bench/statistics.ts';
-import { browserArguments, findBrowser, PATIENCE_MS } from '#scripts/lib/browser.mjs';
+import { browserArguments, PATIENCE_MS } from '#scripts/lib/browser.mjs';
 import { build } from '#scripts/lib/build.mjs';
+import { getBrowser } from '#scripts/lib/get-browser.mjs';
 import { demo } from '#tests/support/accounts.ts';
 import { signIn } from '#tests/support/e2e.ts';
 import { root, startServer } from '#tests/support/server-process.ts';
@@ -43,11 +44,11 @@ const pictures: readonly Picture[] = [
 
 if ((await build()) !== 0) throw new Error('the build failed');
 mkdirSync(target, { recursive: true });
-const executablePath = findBrowser();
+const executablePath = await getBrowser();
 const server = await startServer({ env: { SEED: 'demo' } });
 const browser = await chromium.launch({
   args: [...browserArguments],
-  ...(executablePath && { executablePath }),
+  executablePath,
 });
 try {
   for (const { file, options, prepare } of sized(pictures, pictures.slice(0, 1))) {

@@ -5,7 +5,7 @@ import { commands, runCommand } from './lib/commands.mjs';
 import { lighthouseCounts, playwrightCounts, vitestCounts } from './lib/counts.mjs';
 import { getBrowser, getEngines, getHeadlessShell } from './lib/get-browser.mjs';
 import { install } from './lib/install.mjs';
-import { bin, root, temporary } from './lib/paths.mjs';
+import { root, temporary } from './lib/paths.mjs';
 import { report } from './lib/report.mjs';
 import { endChildrenOnSignals, projectEnvironment, run } from './lib/run.mjs';
 import { readOptions, shardOptions, takes } from './lib/shard.mjs';
@@ -94,7 +94,7 @@ async function browserTests(log, env) {
 }
 
 async function lighthouse(log, env) {
-  const code = await run(bin('node'), ['scripts/lighthouse.ts'], { log, env });
+  const code = await run('npm', ['run', 'lighthouse'], { log, env });
   return lighthouseCounts(join(root, '.lighthouseci', 'assertion-results.json'), code);
 }
 

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { browserArguments, findBrowser, PATIENCE_MS } from '#scripts/lib/browser.mjs';
+import { browserArguments, PATIENCE_MS } from '#scripts/lib/browser.mjs';
 import { build } from '#scripts/lib/build.mjs';
+import { getBrowser } from '#scripts/lib/get-browser.mjs';
 import { demo } from '#tests/support/accounts.ts';
 import { signIn } from '#tests/support/e2e.ts';
 import { startServer } from '#tests/support/server-process.ts';
@@ -74,13 +75,13 @@ const isControlled = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
 if ((await build()) !== 0) throw new Error('the build failed');
-const executablePath = findBrowser();
+const executablePath = await getBrowser();
 const profile = await mkdtemp(join(tmpdir(), 'kopa-offline-'));
 const open = async () => {
   const context = await chromium.launchPersistentContext(profile, {
     args: [...browserArguments],
     viewport: { width: 390, height: 844 },
-    ...(executablePath && { executablePath }),
+    executablePath,
   });
   context.setDefaultTimeout(PATIENCE_MS);
   return context;

@@ -1,7 +1,8 @@
 import { type Browser, chromium } from '@playwright/test';
 import pg from 'pg';
-import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
+import { browserArguments } from '#scripts/lib/browser.mjs';
 import { build } from '#scripts/lib/build.mjs';
+import { getBrowser } from '#scripts/lib/get-browser.mjs';
 import { type Account, freshCustomer } from '#tests/support/accounts.ts';
 import { ApiClient, type Credential } from '#tests/support/api-client.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
@@ -25,7 +26,7 @@ interface Stage {
  */
 export async function onStage(measure: (stage: Stage) => Promise<void>): Promise<void> {
   if ((await build()) !== 0) throw new Error('the build failed');
-  const executablePath = findBrowser();
+  const executablePath = await getBrowser();
   await using ending = new AsyncDisposableStack();
   const cluster = await startCluster();
   ending.defer(() => cluster.stop());
@@ -35,7 +36,7 @@ export async function onStage(measure: (stage: Stage) => Promise<void>): Promise
   ending.defer(() => client.end());
   const browser = await chromium.launch({
     args: [...browserArguments],
-    ...(executablePath && { executablePath }),
+    executablePath,
   });
   ending.defer(() => browser.close());
   await client.connect();

@@ -6,13 +6,9 @@ import { TraceProcessor } from 'lighthouse/core/lib/tracehouse/trace-processor.j
 import type { onINP } from 'web-vitals';
 import { profileSections, type Role, routes } from '#core/routes.ts';
 import { sectionsFor } from '#features/profile/sections.ts';
-import {
-  browserArguments,
-  findBrowser,
-  findHeadlessShell,
-  PATIENCE_MS,
-} from '#scripts/lib/browser.mjs';
+import { browserArguments, findHeadlessShell, PATIENCE_MS } from '#scripts/lib/browser.mjs';
 import { build } from '#scripts/lib/build.mjs';
+import { getBrowser } from '#scripts/lib/get-browser.mjs';
 import { type Account, administrator, demo } from '#tests/support/accounts.ts';
 import { signIn } from '#tests/support/e2e.ts';
 import { freePort } from '#tests/support/free-port.ts';
@@ -294,7 +290,8 @@ async function opening(context: BrowserContext, url: string): Promise<void> {
 
 if ((await build()) !== 0) throw new Error('the build failed');
 // As in lighthouse.ts: windows and an emulated graphics card would use CPU that the page needs.
-const executablePath = findHeadlessShell() ?? findBrowser();
+const browserPath = await getBrowser();
+const executablePath = findHeadlessShell() ?? browserPath;
 const server = await startServer({ env: { SEED: 'demo' } });
 const bare = await serveBarePage();
 const libraries = await serveBareLibraries();
@@ -311,7 +308,7 @@ async function visit(account?: Account, landing?: string): Promise<Visit> {
     args: [...browserArguments, '--disable-gpu', `--remote-debugging-port=${port}`],
     viewport: { width: 390, height: 844 },
     hasTouch: true,
-    ...(executablePath && { executablePath }),
+    executablePath,
   });
   context.setDefaultTimeout(PATIENCE_MS);
   if (account) {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { RecentFrame } from '#features/wallet/aside-frame.tsx';
 import { PortfolioDune } from '#features/wallet/portfolio-dune.tsx';
 import { Later } from '#ui/later.tsx';
 
@@ -18,7 +19,7 @@ export function WalletAside() {
   return (
     <>
       <PortfolioDune />
-      {isDesk && <Later load={recentActivity} soon />}
+      {isDesk && <Later load={recentActivity} soon placeholder={<RecentFrame />} />}
     </>
   );
 }

@@ -1,26 +1,28 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { whenIdle } from '#platform/when-idle.ts';
 
 interface Props {
   readonly load: () => Promise<ComponentType>;
   /** Loads the part as soon as it is mounted, not when the browser is idle. */
   readonly soon?: boolean;
+  /** Shown until then. */
+  readonly placeholder?: ReactNode;
   /** The part could not be loaded. */
-  readonly onFailed?: () => void;
+  readonly onFailed?: (failed: true) => void;
 }
 
 /**
  * Loads a part of a page that is not needed for the first paint. The page is complete without it, so a
  * failure is ignored unless `onFailed` handles it.
  */
-export function Later({ load, soon = false, onFailed }: Props) {
+export function Later({ load, soon = false, placeholder = null, onFailed }: Props) {
   const [Part, setPart] = useState<ComponentType>();
   useEffect(() => {
     let gone = false;
     const bring = (): void => {
       load().then(
         (part) => gone || setPart(() => part),
-        () => gone || onFailed?.(),
+        () => gone || onFailed?.(true),
       );
     };
     const cancel = soon ? bring() : whenIdle(bring);
@@ -29,5 +31,5 @@ export function Later({ load, soon = false, onFailed }: Props) {
       cancel?.();
     };
   }, [load, soon, onFailed]);
-  return Part ? <Part /> : null;
+  return Part ? <Part /> : placeholder;
 }

@@ -127,6 +127,27 @@ test('BEY-15 TX-01 a withdrawal beyond the newest page does not stay pending onc
   await expect(row).not.toContainText(/Pending|On its way/);
 });
 
+for (const [width, height] of [
+  [768, 1024],
+  [1280, 800],
+  [1920, 1080],
+] as const) {
+  test(`the chips of the history have one height beside the date fields, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openSignedIn(page, demo.customer, '/transactions');
+    const chips = page.getByRole('search').getByRole('button').filter({ visible: true });
+    await expect(chips.filter({ hasText: 'All time' })).toBeVisible();
+    const heights = await chips.evaluateAll((all) =>
+      all.map((one) => Math.round(one.getBoundingClientRect().height)),
+    );
+    expect(heights.length).toBeGreaterThan(9);
+    expect([...new Set(heights)]).toEqual([expect.any(Number)]);
+    expect(heights[0]).toBeLessThanOrEqual(48);
+  });
+}
+
 test('TX-01 the history says when it is loading and when no transaction matches the filters', async ({
   page,
   customer,

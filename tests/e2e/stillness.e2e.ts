@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { getPortfolioHistory } from '#core/contract/portfolio.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { keptOnDevice } from '#tests/offline/worker.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
@@ -112,16 +113,39 @@ for (const [width, height] of [
   [320, 568],
   [390, 844],
   [1280, 800],
+  [1920, 1080],
 ] as const) {
-  test(`EASE-18 the dune of the wallet comes after everything else and moves nothing, at ${width} px`, async ({
+  test(`EYE-01 EASE-18 on a first visit the wallet becomes whole by itself, from its shape, and nothing moves, at ${width} px`, async ({
     page,
     customer,
   }) => {
     await page.setViewportSize({ width, height });
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(`**${getPortfolioHistory.path}`, async (route) => {
+      await asked;
+      await route.continue();
+    });
     await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
     await expect(page.getByRole('link', { name: 'Bitcoin' })).toBeVisible();
-    await page.getByLabel('Search assets').hover();
-    await expect(page.getByRole('button', { name: 'Value over time' })).toBeVisible();
+    // Nothing is touched. While the past is not known, a hill without a line stands for it.
+    const past = page.getByRole('region', { name: 'Value over time' });
+    await expect(past.getByRole('button', { name: 'Value over time' })).toBeVisible();
+    await expect(past.locator('svg path')).toHaveCount(1);
+    const place = () => past.locator('svg').boundingBox();
+    const before = await place();
+    answer();
+    // The first day of this customer: the line rises to what is owned now, and its end is marked.
+    const line = past.locator('svg path').last();
+    await expect(line).toHaveAttribute('d', /^M0\.0 .*L720\.0 [\d.]+$/);
+    await expect(past.locator('svg + span')).toBeVisible();
+    expect(await place()).toEqual(before);
+    if (width >= 1280) {
+      const recent = page.getByRole('region', { name: 'Recent activity' });
+      await expect(recent.getByRole('link', { name: /^Deposit/ }).first()).toBeVisible();
+    }
     expect(await movedSoFar(page)).toBe(0);
   });
 }

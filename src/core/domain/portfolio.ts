@@ -124,6 +124,10 @@ export const totalUsd = (holdings: readonly Holding[]): string | undefined =>
 export const onHoldUsd = (holdings: readonly Holding[]): string | undefined =>
   sumUsd(holdings.map((holding) => usdOf(holding, holding.onHold)));
 
+/** The available amounts and those on hold together, as the line of the past counts them. */
+export const ownedUsd = (holdings: readonly Holding[]): string | undefined =>
+  sumUsd([totalUsd(holdings), onHoldUsd(holdings)]);
+
 export const pendingUsd = (holdings: readonly Holding[]): string | undefined =>
   sumUsd(holdings.map((holding) => usdOf(holding, holding.pending)));
 

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { statementOf } from '#core/domain/statement.ts';
+import { RowSkeletons } from '#ui/row-skeletons.tsx';
 import { useMasked, useOnline } from '#ui/signals.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { wholeHistory } from './browser.ts';
@@ -29,15 +30,19 @@ export function RecentActivity() {
           All<span className="vh"> transactions</span>
         </Link>
       </div>
-      <HistoryResults
-        history={wholeHistory}
-        state={state}
-        entries={entries}
-        masked={masked}
-        online={online}
-        mayGoOn={false}
-        empty={<p className="card pad muted">All your transactions will be displayed here.</p>}
-      />
+      {state.status === 'loading' ? (
+        <RowSkeletons count={SHOWN} label="Loading transactions..." />
+      ) : (
+        <HistoryResults
+          history={wholeHistory}
+          state={state}
+          entries={entries}
+          masked={masked}
+          online={online}
+          mayGoOn={false}
+          empty={<p className="card pad muted">All your transactions will be displayed here.</p>}
+        />
+      )}
     </section>
   );
 }

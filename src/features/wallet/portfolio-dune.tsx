@@ -6,17 +6,17 @@ import { Later } from '#ui/later.tsx';
 import { linePath, priceLine, readWorth } from '#ui/price-line.ts';
 import { useMasked, useOnline } from '#ui/signals.ts';
 import { useReload } from '#ui/use-reload.ts';
+import { DUNE, Hill } from './aside-frame.tsx';
 import css from './portfolio-dune.module.css';
-import { knownOf, momentsOf, periodWords } from './portfolio-points.ts';
+import { knownOf, momentsOf, periodWords, untilNow } from './portfolio-points.ts';
 import { keepPortfolio, portfolio } from './portfolio-state.ts';
+import { useWalletView } from './use-wallet-view.ts';
 
-const WIDTH = 720;
-const HEIGHT = 72;
 /** The height of the line itself; its echoes are below it. */
 const CREST = 44;
 const echoes = [6, 12, 18, 24] as const;
-/** The flat line when nothing is owned, known or to be shown. */
-const HORIZON = `M0 ${HEIGHT / 2}H${WIDTH}`;
+/** The flat line when nothing is owned or to be shown. */
+const HORIZON = `M0 ${DUNE.height / 2}H${DUNE.width}`;
 
 /** The chart is as large as the list of assets, so it is loaded only when somebody opens it. */
 const chart = async () => (await import('./portfolio-section.tsx')).PortfolioSection;
@@ -28,15 +28,25 @@ const chart = async () => (await import('./portfolio-section.tsx')).PortfolioSec
 export function PortfolioDune() {
   const [isOpen, setOpen] = useState(false);
   const [isMissing, setMissing] = useState(false);
-  const { hours, days, range, asOf, isCopy } = useSnapshot(portfolio);
+  const { hours, days, range, currency, asOf, isCopy, failure } = useSnapshot(portfolio);
+  const { state, money, view } = useWalletView();
   const online = useOnline();
   const masked = useMasked();
   useReload(keepPortfolio);
 
-  const points = knownOf(momentsOf({ hours, days }, range));
+  const owned = money.currency === currency ? view.owned : undefined;
+  const points = untilNow(knownOf(momentsOf({ hours, days }, range)), owned, state.asOf);
   const line = masked ? undefined : priceLine(points, readWorth);
-  const path = line ? linePath(line, points, WIDTH, CREST) : HORIZON;
+  const path = line ? linePath(line, points, DUNE.width, CREST) : HORIZON;
+  const end = line?.places.at(-1);
   const aged = !online || isCopy;
+  const unknown = !masked && asOf === undefined;
+  const words =
+    unknown && failure !== undefined
+      ? 'Not loaded'
+      : aged && asOf
+        ? `At ${clockText(asOf, new Date(serverNow()))}`
+        : periodWords[range];
   return (
     <section aria-label="Value over time">
       <div className={css.head}>
@@ -51,8 +61,9 @@ export function PortfolioDune() {
         >
           Value over time
         </button>
-        <p className="small muted num">
-          {aged && asOf ? `At ${clockText(asOf, new Date(serverNow()))}` : periodWords[range]}
+        {/* Other words are another element: they stand at another place, and do not move there. */}
+        <p key={words} className="small muted num">
+          {words}
         </p>
       </div>
       {isMissing && (
@@ -62,24 +73,34 @@ export function PortfolioDune() {
       )}
       {isOpen && !isMissing ? (
         <Later load={chart} soon onFailed={() => setMissing(true)} />
+      ) : unknown ? (
+        <Hill />
       ) : (
-        <svg
-          className={css.dune}
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          {echoes.map((down, i) => (
-            <path
-              key={down}
-              className={css.echo}
-              d={path}
-              transform={`translate(0 ${down})`}
-              opacity={0.5 - i * 0.12}
+        <div className={css.ground}>
+          <svg
+            className={css.dune}
+            viewBox={`0 0 ${DUNE.width} ${DUNE.height}`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
+            {echoes.map((down, i) => (
+              <path
+                key={down}
+                className={css.echo}
+                d={path}
+                transform={`translate(0 ${down})`}
+                opacity={0.5 - i * 0.12}
+              />
+            ))}
+            <path className={aged ? css.aged : undefined} d={path} />
+          </svg>
+          {end && (
+            <span
+              className={`${css.grain} ${aged ? css.hollow : ''}`}
+              style={{ transform: `translateY(${end.y * CREST}px)` }}
             />
-          ))}
-          <path className={aged ? css.aged : undefined} d={path} />
-        </svg>
+          )}
+        </div>
       )}
     </section>
   );

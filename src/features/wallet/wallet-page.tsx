@@ -1,13 +1,9 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useSnapshot } from 'valtio/react';
+import { useEffect, useEffectEvent } from 'react';
 import { clockText } from '#core/domain/clock-text.ts';
 import { formatFiat } from '#core/domain/format.ts';
-import { marketOf } from '#core/domain/region.ts';
 import { serverNow } from '#platform/clock.ts';
 import { keepTotal } from '#platform/last-total.ts';
 import { toggleMask } from '#platform/preferences.ts';
-import { workerServes } from '#platform/worker-serves.ts';
-import { convertFromUsd, rates } from '#transport/forex.ts';
 import { openIntents } from '#transport/intents.ts';
 import { session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
@@ -15,15 +11,16 @@ import type { Part } from '#ui/part.tsx';
 import { useInstallOffer, useMasked, useOnline } from '#ui/signals.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { ActionTiles } from './action-tiles.tsx';
+import { AsideSlot } from './aside-slot.tsx';
 import { AssetSection } from './asset-section.tsx';
 import { BalanceHero } from './balance-hero.tsx';
 import { wallet } from './browser.ts';
 import { loadStepsIfBare, useFirstSteps } from './use-first-steps.ts';
 import { firstIdentityKnown, useIdentityStatus } from './use-identity-status.ts';
 import { useRefresh } from './use-refresh.ts';
+import { useWalletView } from './use-wallet-view.ts';
 import css from './wallet.module.css';
 import { WalletNotices } from './wallet-notices.tsx';
-import { moneyOf, walletView } from './wallet-view.ts';
 
 /** Loaded on demand: few customers are offered an installation, and each only once. */
 const installBanner = async () => (await import('./install-offer.tsx')).InstallOffer;
@@ -36,27 +33,15 @@ export const firstKnown = (): Promise<unknown> =>
   Promise.all([wallet.firstKnown().then(loadStepsIfBare), firstIdentityKnown()]);
 
 function WalletPage({ aside }: { readonly aside: Part }) {
-  // Nobody downloads what is beside the list for the first paint (D35): it is loaded where the worker has its
-  // code on the device already, and elsewhere once somebody turns to the list.
-  const [isWanted, setWanted] = useState(workerServes);
-  const want = (): void => setWanted(true);
   const connected = useOnline();
   const hidden = useMasked();
   const installOffer = useInstallOffer();
-  const state = useSnapshot(wallet.state);
-  const known = useSnapshot(rates);
+  const { state, known, market, money, view } = useWalletView();
   useRefresh(wallet);
   const identity = useIdentityStatus();
-  const { asOf, status, entries } = state;
+  const { asOf } = state;
   useShownAsOf(asOf);
 
-  const market = marketOf(useSnapshot(session));
-  // Memoised, so that a press, as on the eye, does not compute it again.
-  const money = useMemo(() => moneyOf(market, known, convertFromUsd), [market, known]);
-  const view = useMemo(
-    () => walletView({ status, entries }, market, money),
-    [status, entries, market, money],
-  );
   const Steps = useFirstSteps(view.bare);
   const waits = view.bare && Steps === undefined;
   const markets = view.bare && !waits;
@@ -99,10 +84,9 @@ function WalletPage({ aside }: { readonly aside: Part }) {
         />
         <ActionTiles online={connected} />
       </section>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is pressed here, the pointer is only noticed */}
-      <div className={css.columns} onPointerOver={want} onFocus={want}>
+      <div className={css.columns}>
         <div className={css.aside}>
-          {isWanted && <Later load={aside.load} soon={!!aside.view()} />}
+          <AsideSlot aside={aside} ready={state.status !== 'loading'} />
         </div>
         <div>
           {markets && Steps && <Steps />}

@@ -1,4 +1,5 @@
 import { ActionTiles } from './action-tiles.tsx';
+import { AsideFrame } from './aside-frame.tsx';
 import { AssetSection } from './asset-section.tsx';
 import { BalanceHero, EarlierBalance } from './balance-hero.tsx';
 import css from './wallet.module.css';
@@ -42,7 +43,9 @@ export const WalletStart = () => (
       <ActionTiles online />
     </section>
     <div className={css.columns}>
-      <div className={css.aside} />
+      <div className={css.aside}>
+        <AsideFrame />
+      </div>
       {/* Inert, as anything typed here before the app runs would be lost. */}
       <div inert>
         <AssetSection

@@ -6,6 +6,7 @@ import {
   isZero,
   notOffered,
   onHoldUsd,
+  ownedUsd,
   pendingUsd,
   priceMove,
   totalUsd,
@@ -73,6 +74,8 @@ export interface WalletView {
   readonly holdings: readonly Holding[];
   /** The customer is known to hold nothing, neither available nor on hold nor on its way in (EASE-02). */
   readonly bare: boolean;
+  /** The value of everything, also on hold, in the customer's currency; undefined if unknown. */
+  readonly owned: string | undefined;
   /** Values beside the total, in the customer's currency; undefined if zero or unknown. */
   readonly onHold: string | undefined;
   readonly pending: string | undefined;
@@ -94,6 +97,7 @@ export function walletView(
     total: totalOf(state.status, holdings, money),
     holdings,
     bare: state.status === 'ready' && holdsNothing(state.entries),
+    owned: state.status === 'ready' ? money.convert(ownedUsd(holdings)) : undefined,
     onHold: beside(onHoldUsd(holdings)),
     pending: beside(pendingUsd(holdings)),
     notOffered: notOffered(holdings),

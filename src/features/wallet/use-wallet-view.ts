@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { marketOf } from '#core/domain/region.ts';
+import { convertFromUsd, rates } from '#transport/forex.ts';
+import { session } from '#transport/session.ts';
+import { wallet } from './browser.ts';
+import { moneyOf, walletView } from './wallet-view.ts';
+
+/** The wallet as it is known, in the customer's currency, with the rates that it is valued at. */
+export function useWalletView() {
+  const state = useSnapshot(wallet.state);
+  const known = useSnapshot(rates);
+  const market = marketOf(useSnapshot(session));
+  const { status, entries } = state;
+  // Memoised, so that a press, as on the eye, does not compute it again.
+  const money = useMemo(() => moneyOf(market, known, convertFromUsd), [market, known]);
+  const view = useMemo(
+    () => walletView({ status, entries }, market, money),
+    [status, entries, market, money],
+  );
+  return { state, known, market, money, view };
+}

@@ -108,6 +108,7 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     const id = await through(world, founder.server.found(newcomer));
     customers.push({ ...newcomer, id });
   }
+  await through(world, founder.server.believe());
   founder.actor.alive = false;
   const told = new ToldOutcomes();
   const history = new BalanceHistory();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
+import { assetCodes } from '#core/domain/currencies.ts';
 import { guardedMarket } from '#server/adapters/market/guarded.ts';
 import { createParties, type Parties } from '#server/adapters/parties.ts';
 import { createApp } from '#server/app.ts';
@@ -45,6 +46,17 @@ export function start({ pglite, parties, write }: Surroundings) {
   return {
     fetch: async (request: Request): Promise<Response> => app.fetch(request),
     found: (newcomer: Newcomer) => found(deps, newcomer),
+    /** The database of a server that was open yesterday knows prices, so the world does not begin with a shut market. */
+    believe: async (): Promise<void> => {
+      const { market: theirs } = parties;
+      if (!theirs) return;
+      const price: typeof theirs.price = async (asset) => {
+        const read = await theirs.price(asset);
+        return read && { ...read, vouched: true };
+      };
+      const vouched = guardedMarket({ ...theirs, price }, { bands, ...tools });
+      for (const asset of assetCodes) await vouched.price(asset);
+    },
     /** Begins what the server does by itself. Returns how to stop, which waits for work under way. */
     work: (): (() => Promise<void>) => startLoops(deps, conditions(deps.log)),
   };

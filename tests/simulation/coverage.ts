@@ -16,7 +16,7 @@ const expected: readonly string[] = [
   ...['lost before', 'lost after', 'repeated', 'late', 'cut', 'gateway'].map(
     (name) => `fault: network, ${name}`,
   ),
-  ...['custodian', 'market', 'mail server'].flatMap((name) =>
+  ...['custodian', 'bank', 'market', 'mail server'].flatMap((name) =>
     ['never heard', 'did not answer', 'was slow'].map((what) => `fault: ${name} ${what}`),
   ),
   'fault: custodian told a deposit twice',
@@ -26,6 +26,10 @@ const expected: readonly string[] = [
   'fault: a chain was reorganised',
   'fault: a process was killed',
   'fault: a transaction conflicts',
+  ...['paid', 'settled', 'rejected', 'recalled', 'given back'].map(
+    (what) => `a bank transfer is ${what}`,
+  ),
+  'a recurring buy is set up',
   'a process is replaced',
   'a deposit is dropped',
   'a transfer is confirmed',

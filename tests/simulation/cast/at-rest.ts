@@ -23,6 +23,8 @@ const unfinished = `
   select 'every withdrawal ends' as what, id || ' ' || status as detail from withdrawals
     where status in ('requested', 'broadcast', 'failed')
   union all select 'every deposit ends', id from deposits where state = 'pending'
+  union all select 'every bank transfer ends', id from bank_transfers
+    where state in ('pending', 'returning')
   union all select 'every mail leaves', id from mail_outbox
   union all select 'every notice is pushed or dropped', id from notices where pushed_at is null
   union all select 'nothing is on hold', id from accounts where kind = 'hold' and balance <> 0`;
@@ -149,7 +151,7 @@ export async function atRest(sim: Simulation, check: () => Promise<void>): Promi
   const { world, database, network } = sim;
   sim.resting = true;
   network.weather = clear;
-  for (const party of [sim.custodian, sim.market, sim.mail]) party.manners = polite;
+  for (const party of [sim.custodian, sim.bank, sim.market, sim.mail]) party.manners = polite;
   sim.custodian.confused = false;
   database.conflicts = 0;
   database.slowness = 3;

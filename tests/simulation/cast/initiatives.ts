@@ -1,4 +1,4 @@
-import type { AssetCode } from '#core/domain/currencies.ts';
+import { type AssetCode, assetCodes, assetOf } from '#core/domain/currencies.ts';
 import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
 import { type Manners, polite } from '#tests/simulation/parties/party.ts';
 import { kill, type ServerProcess, startProcess } from '#tests/simulation/server/process.ts';
@@ -32,10 +32,13 @@ const convert =
     return `${tab.actor.name}: ${kind}`;
   };
 
+const anyAsset = (chance: Chance): AssetCode =>
+  assetCodes[chance.between(0, assetCodes.length - 1)] ?? 'BTC';
+
 const withdraw: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   if (!tab) return undefined;
-  const code = chance.pick<AssetCode>(['BTC', 'ETH']);
+  const code = anyAsset(chance);
   visitWithdrawal(sim, tab, code);
   return `${tab.actor.name}: withdraw ${code}`;
 };
@@ -50,15 +53,22 @@ const look: Initiative = (sim, chance) => {
 const routes = {
   BTC: { id: 'btc-bitcoin', network: 'Bitcoin' },
   ETH: { id: 'eth-ethereum', network: 'Ethereum' },
-} as const;
+  SOL: { id: 'sol-solana', network: 'Solana' },
+  AVAX: { id: 'avax-avalanche-c-chain', network: 'Avalanche C-Chain' },
+  XRP: { id: 'xrp-xrp-ledger', network: 'XRP Ledger' },
+  USDT: { id: 'usdt-ethereum', network: 'Ethereum' },
+  USDC: { id: 'usdc-ethereum', network: 'Ethereum' },
+} as const satisfies Readonly<Record<AssetCode, object>>;
 
 /** A customer asks for their address; somebody pays to it a little later. */
 const receive: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   if (!tab) return undefined;
-  const code = chance.pick(['BTC', 'ETH'] as const);
+  const code = anyAsset(chance);
   const { id, network } = routes[code];
-  const amount = (chance.between(1, 900) / 1_000).toFixed(chance.between(3, 12));
+  // Stablecoins and XRP are worth less by the piece.
+  const thousandths = chance.between(1, 900) * (chance.oneIn(2) ? 1 : 100);
+  const amount = (thousandths / 1_000).toFixed(chance.between(3, assetOf(code).scale + 4));
   void tab.app.address(code, id).then((outcome) => {
     if (!outcome.ok) return;
     const { address, tag = '' } = outcome.value.data;
@@ -66,6 +76,45 @@ const receive: Initiative = (sim, chance) => {
     sim.custodian.receive({ network, address, tag, currency: code, amount });
   });
   return `${tab.actor.name}: receive ${amount} ${code}`;
+};
+
+/** A customer pays in from their bank, at times from an account of somebody else. */
+const payIn: Initiative = (sim, chance) => {
+  const tab = signedIn(sim, chance);
+  const owner = sim.customers.find(({ id }) => id === tab?.app.userId());
+  if (!tab || !owner) return undefined;
+  const amount = `${chance.between(1, 900)}.${chance.between(10, 99)}`;
+  const payer = chance.oneIn(6) ? 'Somebody Else' : `${owner.name} Simulated`;
+  void tab.app.openBankAccount().then((outcome) => {
+    if (!outcome.ok) return;
+    const { id, market: currency } = owner;
+    sim.bank.receive(`${id}-${currency}`, { currency, amount, payer });
+  });
+  return `${tab.actor.name}: ${payer} pays in ${amount}`;
+};
+
+const recall: Initiative = (sim, chance) =>
+  sim.bank.recall(chance) ? 'a bank takes a transfer back' : undefined;
+
+const buyWeekly: Initiative = (sim, chance) => {
+  const tab = signedIn(sim, chance);
+  if (!tab) return undefined;
+  const code = chance.pick<AssetCode>(['BTC', 'ETH', 'SOL']);
+  const tomorrow = new Date(sim.world.now + 36 * 3_600_000).toISOString().slice(0, 10);
+  void tab.app.buyWeekly(code, String(chance.between(10, 120)), tomorrow).then((outcome) => {
+    if (outcome.ok) sim.world.count('a recurring buy is set up');
+  });
+  return `${tab.actor.name}: buys ${code} weekly`;
+};
+
+const pauseBuying: Initiative = (sim, chance) => {
+  const tab = signedIn(sim, chance);
+  if (!tab) return undefined;
+  void tab.app.recurringBuys().then((outcome) => {
+    const [first] = outcome.ok ? outcome.value.data : [];
+    if (first) void tab.app.pauseBuying(first.buy_id);
+  });
+  return `${tab.actor.name}: pauses a recurring buy`;
 };
 
 const signIn: Initiative = (sim, chance) => {
@@ -132,7 +181,7 @@ const storm: Initiative = (sim, chance) => {
 };
 
 const rude: Initiative = (sim, chance) => {
-  const party = chance.pick([sim.custodian, sim.custodian, sim.market, sim.mail]);
+  const party = chance.pick([sim.custodian, sim.custodian, sim.bank, sim.market, sim.mail]);
   const manners: Manners = { deaf: share(chance), silent: share(chance), slow: share(chance) };
   party.manners = manners;
   sim.world.schedule(nobody, chance.between(3_000, 60_000), 'manners again', () => {
@@ -209,6 +258,10 @@ const initiatives: readonly (readonly [weight: number, name: string, run: Initia
   [18, 'withdraw', withdraw],
   [10, 'look', look],
   [8, 'receive', receive],
+  [8, 'pay in', payIn],
+  [2, 'recall', recall],
+  [3, 'buy weekly', buyWeekly],
+  [1, 'pause buying', pauseBuying],
   [14, 'sign in', signIn],
   [2, 'sign out', signOut],
   [5, 'open a tab', openTab],

@@ -5,6 +5,7 @@ import { Refreshes } from '#tests/simulation/checks/refreshes.ts';
 import { BalanceHistory } from '#tests/simulation/checks/shown.ts';
 import { openBody, ToldOutcomes } from '#tests/simulation/checks/told.ts';
 import { Device, type DevicePrograms, type Hearing } from '#tests/simulation/device/device.ts';
+import { SimulatedBank } from '#tests/simulation/parties/bank.ts';
 import { Custodian } from '#tests/simulation/parties/custodian.ts';
 import { SimulatedMarket } from '#tests/simulation/parties/market.ts';
 import { PostOffice } from '#tests/simulation/parties/post-office.ts';
@@ -56,7 +57,11 @@ export interface Outcome {
 const numbers = { phone: 'a'.repeat(32), laptop: 'b'.repeat(32), tablet: 'c'.repeat(32) } as const;
 
 const people: readonly Newcomer[] = [
-  { name: 'Anna', market: 'AUD', balances: { BTC: '0.5', ETH: '4', USDT: '3000', SOL: '20' } },
+  {
+    name: 'Anna',
+    market: 'AUD',
+    balances: { BTC: '0.5', ETH: '4', USDT: '3000', SOL: '20', AVAX: '40', XRP: '900' },
+  },
   { name: 'Ben', market: 'EUR', balances: { BTC: '0.1', ETH: '1', USDC: '900' } },
   { name: 'Carol', market: 'AUD', balances: { ETH: '0.3', USDC: '50' } },
 ].map((one) => ({
@@ -89,6 +94,7 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
   const database = new Database(world, pglite);
   const network = new Network(world);
   const custodian = new Custodian(world);
+  const bank = new SimulatedBank(world);
   const market = new SimulatedMarket(world);
   const mail = new PostOffice(world);
   const fleet: Fleet = {
@@ -97,6 +103,7 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     load: programs.server,
     parties: (caller) => ({
       ...custodian.for(caller),
+      bank: bank.for(caller),
       market: market.for(caller),
       mail: mail.for(caller),
       sandboxed: new Set<never>(),
@@ -140,6 +147,7 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     network,
     fleet,
     custodian,
+    bank,
     market,
     mail,
     devices: [device('phone'), device('laptop'), device('tablet')],
@@ -157,7 +165,7 @@ async function check(sim: Simulation): Promise<void> {
   if (!database.dirty || !database.isFree) return;
   database.dirty = false;
   await sim.history.record(world, database);
-  await checkBooks(world, database, sim.custodian);
+  await checkBooks(world, database, sim.custodian, sim.bank);
   await sim.told.check(world, database);
   await world.settle();
 }

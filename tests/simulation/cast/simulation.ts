@@ -1,6 +1,7 @@
 import type { BalanceHistory } from '#tests/simulation/checks/shown.ts';
 import type { ToldOutcomes } from '#tests/simulation/checks/told.ts';
 import type { Device } from '#tests/simulation/device/device.ts';
+import type { SimulatedBank } from '#tests/simulation/parties/bank.ts';
 import type { Custodian } from '#tests/simulation/parties/custodian.ts';
 import type { SimulatedMarket } from '#tests/simulation/parties/market.ts';
 import type { PostOffice } from '#tests/simulation/parties/post-office.ts';
@@ -21,6 +22,7 @@ export interface Simulation {
   readonly network: Network;
   readonly fleet: Fleet;
   readonly custodian: Custodian;
+  readonly bank: SimulatedBank;
   readonly market: SimulatedMarket;
   readonly mail: PostOffice;
   readonly devices: readonly [Device, ...Device[]];

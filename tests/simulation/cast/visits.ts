@@ -15,6 +15,9 @@ const recipients: Readonly<Record<string, readonly [string, ...string[]]>> = {
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
   ],
+  'Avalanche C-Chain': ['0x9858EfFD232B4033E47d90003D41EC34EcaEda94'],
+  Solana: ['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'],
+  'XRP Ledger': ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
 };
 
 /** A look at a page: whether there is more to do on it. */

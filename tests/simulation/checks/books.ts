@@ -1,7 +1,8 @@
 import { confirmSwap } from '#core/contract/swap.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { findAsset } from '#core/domain/currencies.ts';
+import { findKept } from '#core/domain/cash.ts';
 import { parseUnitsDown } from '#core/domain/decimal.ts';
+import type { SimulatedBank } from '#tests/simulation/parties/bank.ts';
 import type { Custodian } from '#tests/simulation/parties/custodian.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
 import type { World } from '#tests/simulation/world/world.ts';
@@ -63,15 +64,25 @@ interface CreditRow {
   readonly total: string;
 }
 
-/** What the books say against what the custodian did. */
-async function againstCustodian(database: Database, custodian: Custodian): Promise<Found[]> {
+interface TransferRow {
+  readonly external_id: string;
+  readonly currency: string;
+  readonly units: string;
+}
+
+/** What the books say against what the custodian and the bank did. */
+async function againstParties(
+  database: Database,
+  custodian: Custodian,
+  bank: SimulatedBank,
+): Promise<Found[]> {
   const found: Found[] = [];
   const rows = await database.look<WithdrawalRow>(
     'select id, status, units::text, currency from withdrawals',
   );
   for (const { id, status, units, currency } of rows) {
-    const sent = custodian.sent.get(id);
-    const scale = findAsset(currency)?.scale ?? 0;
+    const sent = custodian.sent.get(id) ?? bank.sent.get(id);
+    const scale = findKept(currency)?.scale ?? 0;
     if (sent && String(parseUnitsDown(sent.order.amount, scale)) !== units) {
       found.push({ check: 'what was sent is what was asked for', detail: id });
     }
@@ -91,9 +102,25 @@ async function againstCustodian(database: Database, custodian: Custodian): Promi
   );
   for (const { transaction_hash, currency, total } of credits) {
     const payment = custodian.payments.find(({ hash }) => hash === transaction_hash);
-    const scale = findAsset(currency)?.scale ?? 0;
+    const scale = findKept(currency)?.scale ?? 0;
     if (!payment || String(parseUnitsDown(payment.amount, scale)) !== total) {
       found.push({ check: 'what is credited was paid', detail: transaction_hash });
+    }
+  }
+  const transfers = await database.look<TransferRow>(
+    `select external_id, bank_transfers.currency, sum(postings.amount)::text as units
+      from bank_transfers join journals on journals.reference = 'cash-in:' || bank_transfers.id
+      join postings on postings.journal_id = journals.id and postings.amount > 0
+      group by external_id, bank_transfers.currency`,
+  );
+  for (const { external_id, currency, units } of transfers) {
+    const payment = bank.payments.find(({ id }) => id === external_id);
+    const scale = findKept(currency)?.scale ?? 0;
+    if (!payment || String(parseUnitsDown(payment.amount, scale)) !== units) {
+      found.push({ check: 'what is credited was paid', detail: external_id });
+    }
+    if (payment && payment.returns.size > 0) {
+      found.push({ check: 'what is credited does not go back', detail: external_id });
     }
   }
   return found;
@@ -104,10 +131,11 @@ export async function checkBooks(
   world: World,
   database: Database,
   custodian: Custodian,
+  bank: SimulatedBank,
 ): Promise<void> {
   const found = [
     ...(await database.look<Found>(laws)),
-    ...(await againstCustodian(database, custodian)),
+    ...(await againstParties(database, custodian, bank)),
   ];
   for (const { check, detail } of found) world.violated(check, detail);
 }

@@ -1,5 +1,5 @@
 import type { WalletEntry } from '#core/contract/wallet.ts';
-import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { type KeptCode, keptOf } from '#core/domain/cash.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
 import type { World } from '#tests/simulation/world/world.ts';
@@ -7,7 +7,7 @@ import type { World } from '#tests/simulation/world/world.ts';
 interface Row {
   readonly owner: string;
   readonly kind: string;
-  readonly currency: AssetCode;
+  readonly currency: KeptCode;
   readonly balance: string;
 }
 
@@ -31,7 +31,7 @@ export class BalanceHistory {
       const balances = new Map(
         theirs.map(({ kind, currency, balance }) => [
           `${kind} ${currency}`,
-          formatUnits(BigInt(balance), assetOf(currency).scale),
+          formatUnits(BigInt(balance), keptOf(currency).scale),
         ]),
       );
       const versions = this.#versions.get(owner) ?? [];

@@ -1,7 +1,13 @@
 import { conversionDeps } from '#conversion/browser.ts';
 import { createConversion } from '#conversion/machine.ts';
 import { sellRules, swapRules } from '#conversion/rules.ts';
+import { openBankAccount } from '#core/contract/bank.ts';
 import { generateAddress, listReceiving } from '#core/contract/funds.ts';
+import {
+  addRecurringBuy,
+  changeRecurringBuy,
+  listRecurringBuys,
+} from '#core/contract/recurring-buys.ts';
 import type { WalletEntry } from '#core/contract/wallet.ts';
 import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
@@ -12,7 +18,7 @@ import { serverNow } from '#platform/clock.ts';
 import { watchNetwork } from '#platform/network.ts';
 import { readBalances } from '#transport/balances.ts';
 import { call } from '#transport/call.ts';
-import { openIntents, watchIntents } from '#transport/intents.ts';
+import { newIntent, openIntents, watchIntents } from '#transport/intents.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { isSignedIn, session, watchOtherTabs, whenCustomerChanges } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
@@ -48,6 +54,15 @@ export function openTab() {
       return machine;
     },
     cancel: (id: string) => call(cancelWithdrawal, { withdrawal_id: id }),
+    openBankAccount: () => call(openBankAccount, {}),
+    buyWeekly: (currency: AssetCode, amount: string, day: string) =>
+      call(
+        addRecurringBuy,
+        { currency_id: currency, amount, every: 'weekly', first_on: day },
+        { idempotencyKey: newIntent(addRecurringBuy.path, {}).key },
+      ),
+    recurringBuys: () => call(listRecurringBuys, {}),
+    pauseBuying: (id: string) => call(changeRecurringBuy, { buy_id: id, to: 'paused' }),
     receiving: () => call(listReceiving, {}),
     address: (currencyId: string, paymentRouteId: string) =>
       call(generateAddress, { currencyId, paymentRouteId }),

@@ -146,6 +146,21 @@ async function shownNow(sim: Simulation, check: () => Promise<void>, tab: OpenTa
   if (isLooked()) world.violated('in the end a device shows the books', tab.actor.name);
 }
 
+/** Each withdrawal was mailed about, whatever the mail server did meanwhile. */
+async function checkMails({ world, database, mail }: Simulation): Promise<void> {
+  const rows = await database.look<{ email: string; asked: string }>(
+    'select email, count(*)::text as asked from withdrawals join users on users.id = user_id group by email',
+  );
+  for (const { email, asked } of rows) {
+    const told = [...mail.delivered.values()].filter(
+      ({ to, subject }) => to === email && subject === 'Withdrawal requested',
+    );
+    if (told.length < Number(asked)) {
+      world.violated('every withdrawal is mailed about', `${email} ${told.length} of ${asked}`);
+    }
+  }
+}
+
 /** Faults end, time goes on: everything that was begun must come to an end. */
 export async function atRest(sim: Simulation, check: () => Promise<void>): Promise<void> {
   const { world, database, network } = sim;
@@ -177,6 +192,7 @@ export async function atRest(sim: Simulation, check: () => Promise<void>): Promi
   for (const tab of tabs) await shownNow(sim, check, tab);
   // What was still under way when everybody was heard may have lost its answer since.
   await hearAllOut(sim, check);
+  await checkMails(sim);
   await sim.told.check(world, database, true);
   await world.settle();
 }

@@ -113,8 +113,10 @@ export class SimulatedBank extends Party {
   /** As a server's process reaches it. */
   for(caller: Actor): Bank {
     const payouts: Transfers = {
-      send: async (order) =>
-        (await this.ask(caller, 'pay out', () => this.#take(order))) ?? { kind: 'unknown' },
+      send: async (order) => {
+        this.ordered(caller, order.reference);
+        return (await this.ask(caller, 'pay out', () => this.#take(order))) ?? { kind: 'unknown' };
+      },
       find: async (reference) => {
         const find = (): Transfer => {
           const sent = this.sent.get(reference);

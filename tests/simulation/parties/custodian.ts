@@ -138,8 +138,10 @@ export class Custodian extends Party {
   /** As a server's process reaches it. */
   for(caller: Actor): Pick<Parties, 'custody' | 'transfers' | 'incoming'> {
     const transfers: Transfers = {
-      send: async (order) =>
-        (await this.ask(caller, 'send', () => this.#take(order))) ?? { kind: 'unknown' },
+      send: async (order) => {
+        this.ordered(caller, order.reference);
+        return (await this.ask(caller, 'send', () => this.#take(order))) ?? { kind: 'unknown' };
+      },
       find: async (reference) => {
         const find = (): Transfer => {
           const sent = this.sent.get(reference);

@@ -12,6 +12,8 @@ export interface Manners {
 
 export const polite: Manners = { deaf: 0, silent: 0, slow: 0 };
 
+/** For so long an order belongs to the process that took it: nobody else may give it meanwhile. */
+const LEASE_MS = 15_000;
 /** Adapters give up after so long. */
 const PATIENCE_MS = 10_000;
 const SLOW_MS = 45_000;
@@ -25,6 +27,20 @@ export class Party {
   constructor(world: World, name: string) {
     this.world = world;
     this.actor = { name, alive: true };
+  }
+
+  readonly #orders = new Map<string, { readonly caller: Actor; readonly at: number }>();
+
+  /**
+   * An order is given by one process at a time, although its reference would make the second one harmless: the party
+   * may be one that looks at references only sometimes.
+   */
+  ordered(caller: Actor, reference: string): void {
+    const before = this.#orders.get(reference);
+    if (before?.caller.alive && before.caller !== caller && this.world.now - before.at < LEASE_MS) {
+      this.world.violated('an order belongs to one process at a time', reference);
+    }
+    this.#orders.set(reference, { caller, at: this.world.now });
   }
 
   /**

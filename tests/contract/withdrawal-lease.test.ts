@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import type { Transfer } from '#server/adapters/custody/transfers.ts';
+import type { Deps } from '#server/deps.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
+import { type InProcess, password, startInProcess } from '#tests/support/in-process.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+});
+afterAll(() => closeSound(server));
+
+test('HARD-81 a withdrawal that one process is sending is sent by no other, and by another once its lease is over', async () => {
+  const who = await approvedPerson(server, { balances: { BTC: '1' } });
+  const { data } = await server.api.must(
+    createWithdrawal,
+    {
+      amount: '0.01',
+      cryptoAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      paymentRouteId: 'btc-bitcoin',
+      password,
+    },
+    { credential: who.credential, idempotencyKey: newKey() },
+  );
+  await sendDue(server.deps);
+  server.deps.clock.advance(301_000);
+
+  // A custodian that is still thinking when the next process looks.
+  const asked: string[] = [];
+  let answer = (_: Transfer): void => undefined;
+  const answered = new Promise<Transfer>((resolve) => {
+    answer = resolve;
+  });
+  const slow: Deps = {
+    ...server.deps,
+    parties: {
+      ...server.deps.parties,
+      transfers: {
+        ...server.deps.parties.transfers,
+        send: ({ reference }) => {
+          asked.push(reference);
+          return answered;
+        },
+      },
+    },
+  };
+  // Each call is a process of its own: nothing but the database is shared.
+  const first = moveDue(slow);
+  await expect.poll(() => asked).toEqual([data.withdrawal_id]);
+  await moveDue(slow);
+  server.deps.clock.advance(5_000);
+  await moveDue(slow);
+  expect(asked).toEqual([data.withdrawal_id]);
+  server.deps.clock.advance(600_000);
+  const second = moveDue(slow);
+  await expect.poll(() => asked).toHaveLength(2);
+  answer({ kind: 'broadcast', hash: 'f'.repeat(64) });
+  await Promise.all([first, second]);
+  const row = await server.deps.db
+    .selectFrom('withdrawals')
+    .select('status')
+    .where('id', '=', data.withdrawal_id)
+    .executeTakeFirstOrThrow();
+  expect(row.status).toBe('broadcast');
+});

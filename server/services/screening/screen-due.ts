@@ -22,11 +22,16 @@ const LONGEST_PAUSE_SECONDS = 60;
 type Row = Selectable<Screenings>;
 
 /** The customer, one side of every transfer, and then the other side, if it is known and not the customer. */
-async function personsOf(reader: Reader, { id, user_id }: Row): Promise<readonly Screened[]> {
+async function personsOf(
+  reader: Reader,
+  { id, subject, reference, user_id }: Row,
+): Promise<readonly Screened[]> {
   const { rows } = await sql<Omit<Extract<Screened, { kind: 'person' }>, 'kind'>>`
     select id, trim(first_name || ' ' || last_name) as name, dob as born, country_code as country
     from users where id = ${user_id} and deleted_at is null
     union all select '', name, '', country from travel_rule where id = ${id} and name <> ''
+    union all select '', payer, '', '' from bank_transfers
+      where ${subject} = 'transfer' and bank_transfers.id = ${reference} and payer <> ''
     order by id desc`.execute(reader);
   return rows.map((person) => ({ kind: 'person', ...person }));
 }
@@ -35,6 +40,7 @@ async function personsOf(reader: Reader, { id, user_id }: Row): Promise<readonly
 async function addressesOf(reader: Reader, row: Row): Promise<readonly Screened[]> {
   switch (row.subject) {
     case 'customer':
+    case 'transfer':
       return [];
     case 'withdrawal': {
       const { address, currency } = await reader

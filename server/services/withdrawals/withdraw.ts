@@ -30,7 +30,7 @@ import { inOneStatement } from '#server/store/one-statement.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { checkBookOnly } from './address-book-only.ts';
 import { familiarityOf, knownAddressesSql } from './known-addresses.ts';
-import { recipientFor, statementsSql } from './recipients.ts';
+import { linkedSql, linkedWorth, recipientFor, statementsSql } from './recipients.ts';
 import { spendGrant } from './second-factor-grant.ts';
 import { checkHold } from './security-hold.ts';
 import { takeConfirmation } from './transfer-confirmation.ts';
@@ -95,6 +95,7 @@ async function readFacts(tx: Tx, clock: Clock, userId: string, network: string) 
       statementsSql(tx, userId, network).as('statements'),
       chosenSql(sql`${userId}`).as('chosen'),
       owesSql(userId).as('owing'),
+      linkedSql(clock, userId).as('linked'),
     ])
     .executeTakeFirstOrThrow();
   return { ...facts, left: leftAfter(withdrawn), chosen: chosenOf(chosen) };
@@ -119,13 +120,17 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   const { address, tag } = withdrawal.checked;
   const to = { network: withdrawal.route.network, address, tag };
   const facts = await readFacts(tx, deps.clock, userId, to.network);
-  const { left, closed, addresses, statements, chosen, owing } = facts;
+  const { left, closed, addresses, statements, chosen, owing, linked } = facts;
   if (closed) return withdrawalsClosed();
   const unsaved = checkBookOnly(addresses, user, to, deps.clock.now());
   if (unsaved) return unsaved;
   const counterparty =
     withdrawal.travel &&
-    recipientFor(statements, to, { ...withdrawal.travel, market: user.currency_code });
+    recipientFor(statements, to, {
+      ...withdrawal.travel,
+      eurCents: linkedWorth(withdrawal.travel.eurCents, linked, withdrawal.cashPrices),
+      market: user.currency_code,
+    });
   if (isRefused(counterparty)) return counterparty;
   const confirmed = await takeConfirmation(deps, tx, user, withdrawal);
   if (isRefused(confirmed)) return confirmed;

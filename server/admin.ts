@@ -99,6 +99,7 @@ async function remove(deps: Deps, email: string): Promise<Said> {
     case 'already-erased':
     case 'no-administrator':
       return refused(`No administrator and no officer has the address ${email}.`);
+    case 'kept':
     case 'balance-not-empty':
     case 'payment-under-way':
       return refused(

@@ -59,6 +59,8 @@ export interface Config {
   readonly fastMarket: 'widen' | 'pause';
   /** The spread in a fast market, in basis points. */
   readonly fastSpreadBps: number;
+  /** A bank transfer of more whole units waits for an officer. */
+  readonly bankTransferMost: number;
   /** A server with real customers: publicly known secrets are refused. */
   readonly production: boolean;
   /** A public demonstration: every page says so. */
@@ -189,6 +191,7 @@ const schema = v.object({
     v.picklist(['widen', 'pause'], 'FAST_MARKET must be widen or pause.'),
     'widen',
   ),
+  BANK_TRANSFER_MOST: v.optional(whole('BANK_TRANSFER_MOST', 1, 1_000_000_000), '1000000'),
   FAST_SPREAD_BPS: v.optional(whole('FAST_SPREAD_BPS', 25, 2000), '100'),
   ALARM_WRONG_CODES: v.optional(whole('ALARM_WRONG_CODES', 1, 1_000_000), '100'),
 });
@@ -279,6 +282,7 @@ export function readConfig(env: Env): ConfigReading {
       exposureCaps,
       fastMarket: values.FAST_MARKET,
       fastSpreadBps: values.FAST_SPREAD_BPS,
+      bankTransferMost: values.BANK_TRANSFER_MOST,
       production: given.NODE_ENV === 'production',
       demonstration: values.ALLOW_DEMO === 'yes',
       warnings: given.NODE_ENV === 'production' ? warningsOf(given, parties.settings) : [],

@@ -3,7 +3,7 @@ import { refuse } from '#server/refusal/refused.ts';
 import { depositAddress, readReceiving } from '#server/services/deposits/deposit-address.ts';
 import { answerDeposit } from '#server/services/deposits/originators.ts';
 import { findRoute } from '#server/services/offers/payment-routes.ts';
-import { refusedIfLimited } from '#server/services/risk/limited.ts';
+import { refusedAtGate } from '#server/services/risk/limited.ts';
 import { readPaymentRoutes } from '#server/services/withdrawals/ways-out.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
@@ -20,7 +20,7 @@ export const fundsHandlers = {
     if (!route || route.currency !== request.currencyId) {
       return refuse('ROUTE_UNAVAILABLE', `No active payment route found for ${request.currencyId}`);
     }
-    const limited = await refusedIfLimited(deps, userId);
+    const limited = await refusedAtGate(deps, userId, 'receive', [route.currency]);
     if (limited) return limited;
     const made = await depositAddress(deps, userId, route);
     return made ? { status: 'success', data: made } : unavailable();

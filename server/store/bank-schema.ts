@@ -20,8 +20,8 @@ export interface BankAccounts {
 }
 
 /**
- * A transfer reported by the bank. `pending`: on its way. `aside`: it cannot be credited, and a person must
- * look into it. `returning`: it goes back to the payer. `recalled`: the payer's bank took it back after it
+ * A transfer reported by the bank. `pending`: on its way. `checking`: it has arrived, and is credited once its
+ * payer and its customer were screened. `aside`: it cannot be credited, and a person must look into it. `returning`: it goes back to the payer. `recalled`: the payer's bank took it back after it
  * was credited.
  */
 export interface BankTransfers {
@@ -34,11 +34,21 @@ export interface BankTransfers {
   amount: string;
   payer: string;
   reference: string;
-  state: 'pending' | 'credited' | 'aside' | 'returning' | 'returned' | 'rejected' | 'recalled';
+  state:
+    | 'pending'
+    | 'checking'
+    | 'credited'
+    | 'aside'
+    | 'returning'
+    | 'returned'
+    | 'rejected'
+    | 'recalled';
   /** Why it is aside or goes back; empty otherwise. */
   reason: string;
   /** Cents that were recalled after the customer had spent them, and are not repaid. */
   owed: ColumnType<string, string | undefined, string>;
+  /** Who owes it, if that is a later account of the same person; null: the owner. */
+  owed_by: ColumnType<string | null, undefined, string>;
   seen_at: Moment;
   ask_at: Moment;
   ended_at: Moment | null;

@@ -97,7 +97,14 @@ export interface Withdrawals {
   failed_at: Moment | null;
   refunded_at: Moment | null;
   cancelled_at: Moment | null;
-  cancelled_for: 'reported' | 'password-reset' | 'verification' | 'refused' | 'recipient' | null;
+  cancelled_for:
+    | 'reported'
+    | 'password-reset'
+    | 'verification'
+    | 'refused'
+    | 'recipient'
+    | 'debt'
+    | null;
   /** The holder of the bank account; empty if it is no payout. */
   holder: Generated<string>;
   /** Why the bank could not pay it out, or returned it. */

@@ -1,13 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Moment } from './core-schema.ts';
 
-export type ScreenedSubject = 'customer' | 'withdrawal' | 'deposit';
+export type ScreenedSubject = 'customer' | 'withdrawal' | 'deposit' | 'transfer';
 
 export interface Screenings {
   /** `subject:reference`. */
   id: string;
   subject: ScreenedSubject;
-  /** The id of the customer, withdrawal or deposit. */
+  /** The id of the customer, withdrawal, deposit or bank transfer. */
   reference: string;
   user_id: string;
   /**

@@ -40,6 +40,7 @@ const reasons: Readonly<Record<NonNullable<ToldWithdrawal['cancelled_for']>, str
   'password-reset': 'Your password was reset',
   verification: 'Your identity check is no longer approved',
   refused: 'We could not carry it out',
+  debt: 'A bank took money back that had been spent',
 };
 
 /** Whether it can still be cancelled, by the page's clock. */

@@ -21,6 +21,7 @@ import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
+  later,
   type Person,
   type PersonOptions,
   password,
@@ -187,6 +188,20 @@ test('KEEP-07 a withdrawal that the recipient’s provider does not take comes b
   const [mail] = await sandbox.inbox(who.email);
   expect(mail?.text).toContain('because the recipient’s provider did not take it');
   expect(mail?.text).toContain('under which name their provider knows them');
+});
+
+test('HARD-57 halves within a day count together for the control of an own wallet', async () => {
+  await sandbox.market('ETH', '4000');
+  let who = await approved({ market: 'EUR' });
+  await say(who, OWN_WALLET, MINE);
+  const part = { amount: '0.2' };
+  expect(await send(who, OWN_WALLET, part)).toMatchObject({ ok: true });
+  expect(await known(who, OWN_WALLET, '0.2')).toHaveProperty('control');
+  expect(await send(who, OWN_WALLET, part)).toMatchObject({ refusal: { code: 'CONTROL_NEEDED' } });
+  who = await later(server, who, 25);
+  await sandbox.market('ETH', '4000');
+  expect(await known(who, OWN_WALLET, '0.2')).not.toHaveProperty('control');
+  expect(await send(who, OWN_WALLET, part)).toMatchObject({ ok: true });
 });
 
 test('KEEP-07 from EUR 1,000 on the control of an own wallet is shown once, by a message it signs', async () => {

@@ -378,6 +378,8 @@ export interface FreezeFacts {
   readonly passkeysRemoved: boolean;
   /** Another account has the former address now: it is restored as soon as it is free. */
   readonly addressTaken: boolean;
+  /** Recurring buys that are skipped until the owner is back, each in words. */
+  readonly buys: readonly string[];
 }
 
 interface Coins {
@@ -400,6 +402,9 @@ export const freezeLines = (facts: FreezeFacts): readonly string[] => [
     : ['No withdrawal was waiting to be sent.']),
   ...(facts.gone.length > 0
     ? [`These were on their way already, and cannot be recalled:\n${listOf(facts.gone)}`]
+    : []),
+  ...(facts.buys.length > 0
+    ? [`These recurring buys are skipped until you are back:\n${facts.buys.join('\n')}`]
     : []),
   ...(facts.factor === 'removed'
     ? ['Two-factor authentication, which was turned on lately, was turned off again.']
@@ -430,10 +435,11 @@ export const frozenMail = (to: Recipient, facts: FreezeFacts): Mail =>
     `Reset your password to a new one now: it signs you in again, and withdrawals open 24 hours later. If you cannot sign in after that, write to ${operator.supportEmail}.`,
   ]);
 
-/** `given`: balances too small to be withdrawn, which the customer gave up. */
+/** `given`: balances too small to be withdrawn, which the customer gave up. `owed`: what is still owed, in words. */
 export const accountDeletedMail = (
   to: Recipient,
   given: readonly { readonly currency_id: string; readonly amount: string }[],
+  owed?: string,
 ): Mail =>
   write(to, 'Your account was deleted', [
     ...(given.length > 0
@@ -443,6 +449,7 @@ export const accountDeletedMail = (
             .join(', ')}.`,
         ]
       : []),
+    ...(owed === undefined ? [] : [owed]),
     'Your account and your personal details were removed. Records the law requires us to keep are sealed away, and erased when their time is over.',
     notYou(to),
   ]);
@@ -517,9 +524,12 @@ export interface EndingNews {
   readonly ends: Date;
   /** The last moment for the customer to withdraw. */
   readonly until: Date;
+  /** What is still owed, in words. */
+  readonly owed?: string | undefined;
 }
 
-export function endingMail(to: Recipient, { kind, ends, until }: EndingNews): Mail {
+export function endingMail(to: Recipient, { kind, ends, until, owed }: EndingNews): Mail {
+  const debt = owed === undefined ? [] : [owed];
   const [end, last] = [utcDay(ends), utcDay(until)];
   const open = `Until ${last} you can sign in, sell, cash out and withdraw everything you hold. Nothing else can be done: no buying, no swapping, no new deposits.`;
   const lost = `Where the law permits, what has not been taken by ${last} is forfeited. We remind you three times before.`;
@@ -555,11 +565,13 @@ export function endingMail(to: Recipient, { kind, ends, until }: EndingNews): Ma
     case 'forfeited':
       return write(to, 'Your account was closed', [
         `What your account held was not taken by ${last} and is forfeited; where a law on unclaimed money says otherwise, it is dealt with as that law says. Your account is closed; what the law has us keep is sealed away.`,
+        ...debt,
         'If you think that this is wrong, answer this mail.',
       ]);
     case 'closed':
       return write(to, 'Your account was closed', [
         `Our agreement with you ended on ${end}, and your account held nothing more. It is closed; what the law has us keep is sealed away.`,
+        ...debt,
       ]);
   }
 }
@@ -677,6 +689,7 @@ const becauseOf: Readonly<Record<CancelReason, string>> = {
   verification: ' because your identity check is no longer approved',
   refused: ' because we could not carry it out',
   recipient: ' because the recipient’s provider did not take it',
+  debt: ' because a bank took a transfer back after it was spent',
 };
 
 export const withdrawalCancelledMail = (

@@ -5,6 +5,8 @@ import { sessionOver, wrongSecondFactor } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
 import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
+import { debtLeft, takeDebts } from '#server/services/debts/debts.ts';
+import { gateFor } from '#server/services/gates/gates.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
@@ -23,6 +25,13 @@ interface Deletion {
   /** The second factor's code; empty without one. */
   readonly otp: string;
 }
+
+/** In words that warn nobody (KEEP-06). */
+const cannotClose = (): Refused =>
+  refuse(
+    'BALANCE_NOT_EMPTY',
+    'Your account cannot be closed at the moment. Please write to us about it.',
+  );
 
 /**
  * Deletes a customer's account and tells them, after checking the password and, if 2FA is on, a code
@@ -48,6 +57,10 @@ export async function deleteAccount(
     if (account?.two_factor && !(await takeSecondFactor(deps, tx, shower, otp))) {
       return wrongSecondFactor(otp);
     }
+    const gate = await gateFor(tx, deps.clock, userId, 'give-up');
+    if (gate) return cannotClose();
+    await takeDebts(tx, deps.clock, userId);
+    const owed = await debtLeft(tx, userId);
     const recipient = await recipientOf(tx, userId);
     const given = await giveUpRemainder(tx, deps.clock, userId, giveUp);
     switch (await eraseAccount(deps, tx, userId)) {
@@ -63,10 +76,12 @@ export async function deleteAccount(
           'BALANCE_NOT_EMPTY',
           'A card payment is still under way. Delete your account once it is settled.',
         );
+      case 'kept':
+        return cannotClose();
       case 'already-erased':
         return undefined;
       case 'erased':
-        await queueMail(deps, tx, accountDeletedMail(recipient, given));
+        await queueMail(deps, tx, accountDeletedMail(recipient, given, owed));
         return undefined;
     }
   });

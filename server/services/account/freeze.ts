@@ -1,5 +1,10 @@
+import { findAsset } from '#core/domain/currencies.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { formatFiat } from '#core/domain/format.ts';
+import { oneLine } from '#core/domain/one-line.ts';
 import { type FreezeFacts, frozenMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
 import { record } from '#server/services/audit/record.ts';
 import { dropPasskeys } from '#server/services/credentials/passkeys.ts';
 import { dropSecondFactor } from '#server/services/credentials/second-factor.ts';
@@ -40,6 +45,22 @@ function isReported(deps: Deps, account: UserRow, { since, sessionId }: Report):
   return added >= since && added.getTime() > deps.clock.now() - LINK_DAYS * 24 * 3600_000;
 }
 
+/** The recurring buys that the freeze stops, in words. */
+async function activeBuys(tx: Tx, userId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('recurring_buys')
+    .select(['asset', 'cash', 'units', 'every'])
+    .where('user_id', '=', userId)
+    .where('state', '=', 'active')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ asset, cash, units, every }) => {
+    const amount = formatUnits(BigInt(units), storedKept(cash).scale);
+    return `${oneLine(formatFiat(amount, cash))} of ${findAsset(asset)?.name ?? asset}, ${every}`;
+  });
+}
+
 /**
  * Freezes an account (HARD-46), whose row the caller has locked: ends all sessions, prevents sign-ins until
  * the password is reset by mail, stops pending operations and tells the customer. Pending operations may have
@@ -76,6 +97,7 @@ export async function freeze(
     passkeysRemoved,
     recoveryStopped,
     addressTaken: addressTaken !== undefined,
+    buys: await activeBuys(tx, userId),
   };
   const recipient = await recipientOf(tx, userId);
   const email = report.mailTo ?? recipient.email;

@@ -476,7 +476,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
       ...['id', 'external_id', 'currency', 'amount', 'payer', 'reference', 'state', 'reason'],
       ...['owed', 'seen_at', 'ask_at', 'ended_at', 'settled_at'],
     ],
-    leftOut: { user_id: SELF, settled_for: NOTE },
+    leftOut: { user_id: SELF, owed_by: SELF, settled_for: NOTE },
   },
   endings: {
     about: 'That we end our agreement with you: when, and until when you can take what you hold.',

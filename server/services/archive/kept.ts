@@ -186,7 +186,17 @@ const blanked = {
       user_id: ITSELF,
       ...Object.fromEntries(
         [
-          ...['currency', 'amount', 'state', 'reason', 'owed', 'seen_at', 'ask_at', 'ended_at'],
+          ...[
+            'currency',
+            'amount',
+            'state',
+            'reason',
+            'owed',
+            'owed_by',
+            'seen_at',
+            'ask_at',
+            'ended_at',
+          ],
           ...['settled_at', 'settled_for'],
         ].map((column) => [column, STAYS]),
       ),

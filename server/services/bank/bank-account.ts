@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
-import { refusedIfLimited } from '#server/services/risk/limited.ts';
+import { refusedAtGate } from '#server/services/risk/limited.ts';
 import { findUser, withAccount } from '#server/services/users/users.ts';
 import type { Reader } from '#server/store/schema.ts';
 
@@ -29,7 +29,7 @@ export async function openBankAccount(deps: Deps, owner: Owner): Promise<Refused
   if (user.kyc_status !== 'approved') {
     return refuse('VERIFICATION_REQUIRED', 'Please verify your account before adding money.');
   }
-  const limited = await refusedIfLimited(deps, userId);
+  const limited = await refusedAtGate(deps, userId, 'receive', [cash.code]);
   if (limited) return limited;
   const opened = await deps.parties.bank.openAccount({
     requestId: `${userId}-${cash.code}`,

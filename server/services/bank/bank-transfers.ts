@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type CashCode, findCash } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
@@ -9,10 +9,17 @@ import { cashArrivedMail, cashReturnedMail } from '#server/adapters/mail/texts.t
 import type { Deps } from '#server/deps.ts';
 import { customer, house, MOST_UNITS } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { doEach } from '#server/platform/due.ts';
+import { debtsOf, takeDebts } from '#server/services/debts/debts.ts';
+import { answers, gateSql } from '#server/services/gates/gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
+import { screenDue } from '#server/services/screening/screen-due.ts';
+import { haveScreened, isScreened } from '#server/services/screening/screenings.ts';
+import { lockAccount } from '#server/services/users/users.ts';
+import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { BankTransfers } from '#server/store/bank-schema.ts';
-import type { Tx } from '#server/store/schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 type Row = Selectable<BankTransfers>;
@@ -21,7 +28,10 @@ type Row = Selectable<BankTransfers>;
 const ASK_SECONDS = 60;
 
 /** Why a transfer belongs to nobody: it goes back, or a person decides. */
-type Unfit = 'unknown-account' | 'other-currency' | 'other-name' | 'impossible-amount';
+type Unfit = 'unknown-account' | 'other-currency' | 'other-name' | 'impossible-amount' | 'ended';
+
+/** What the bank says of a transfer, as far as it decides who is credited. */
+type Reported = Pick<BankTransfer, 'accountId' | 'currency' | 'amount' | 'payer'>;
 
 /** Who is credited with what, or why nobody is. */
 type Fit =
@@ -34,7 +44,7 @@ type Fit =
   | { readonly kind: 'unfit'; readonly reason: Unfit };
 
 /** Locks the customer of the account, so that an account being deleted is not credited. */
-async function fitOf(tx: Tx, transfer: BankTransfer): Promise<Fit> {
+async function fitOf({ clock }: Deps, tx: Tx, transfer: Reported): Promise<Fit> {
   const unfit = (reason: Unfit): Fit => ({ kind: 'unfit', reason });
   const payee = await tx
     .selectFrom('bank_accounts')
@@ -42,6 +52,7 @@ async function fitOf(tx: Tx, transfer: BankTransfer): Promise<Fit> {
     .where('external_id', '=', transfer.accountId)
     .where('users.deleted_at', 'is', null)
     .select(['users.id', 'first_name', 'last_name', 'currency'])
+    .select(gateSql(clock, sql<string>`users.id`, 'transfer-in').as('gate'))
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!payee) return unfit('unknown-account');
@@ -49,6 +60,7 @@ async function fitOf(tx: Tx, transfer: BankTransfer): Promise<Fit> {
   if (!cash || transfer.currency !== cash.code) return unfit('other-currency');
   const units = parseUnits(transfer.amount, cash.scale);
   if (!units || units > MOST_UNITS) return unfit('impossible-amount');
+  if (payee.gate && answers[payee.gate.state]['transfer-in'] === 'returned') return unfit('ended');
   const name = { first: payee.first_name, last: payee.last_name };
   if (!isSamePerson(name, transfer.payer)) return unfit('other-name');
   return { kind: 'fits', userId: payee.id, currency: cash.code, units };
@@ -133,6 +145,7 @@ async function credit(
   });
   if (posted.kind !== 'posted') throw new Error('a bank transfer was refused by the ledger');
   await end(deps, tx, row, 'credited');
+  await takeDebts(tx, deps.clock, userId);
   await notify(deps, tx, userId, {
     event: 'transactionCompleted',
     popup: 'Money from your bank has arrived.',
@@ -142,55 +155,37 @@ async function credit(
   await askAfterDeposit(deps, tx, userId);
 }
 
+/**
+ * It has arrived: it waits until its payer was screened, and as long as its customer is on a list (HARD-56). One that
+ * fits nobody goes back.
+ */
 async function settled(deps: Deps, tx: Tx, row: Row, transfer: BankTransfer): Promise<void> {
-  const fit = await fitOf(tx, transfer);
-  if (fit.kind === 'fits') return credit(deps, tx, row, fit);
+  const fit = await fitOf(deps, tx, transfer);
+  if (fit.kind === 'unfit') return putAside(deps, tx, row, fit);
+  await tx
+    .updateTable('bank_transfers')
+    .set({ state: 'checking' })
+    .where('id', '=', row.id)
+    .execute();
+  const { id: reference } = row;
+  await haveScreened(tx, deps.clock, { subject: 'transfer', reference, userId: fit.userId });
+}
+
+async function putAside(
+  deps: Deps,
+  tx: Tx,
+  row: Row,
+  fit: Fit & { readonly kind: 'unfit' },
+): Promise<void> {
   deps.log.warn('bank transfer set aside', { transfer: row.id, reason: fit.reason });
   // A transfer with an impossible amount is not sent back automatically.
   const state = fit.reason === 'impossible-amount' ? 'aside' : 'returning';
   await end(deps, tx, row, state, fit.reason);
 }
 
-/** Takes as much of what is owed as is available; the rest stays owed. The row must be locked. */
-export async function takeOwed(deps: Deps, tx: Tx, row: Row, part: string): Promise<void> {
-  const { user_id: userId } = row;
-  const cash = findCash(row.currency);
-  if (!userId || !cash) return;
-  const held = await tx
-    .selectFrom('accounts')
-    .select('balance')
-    .where('owner', '=', userId)
-    .where('kind', '=', 'available')
-    .where('currency', '=', cash.code)
-    .forUpdate()
-    .executeTakeFirst();
-  const owed = BigInt(row.owed);
-  const there = BigInt(held?.balance ?? 0);
-  const units = there < owed ? there : owed;
-  if (units === 0n) return;
-  const posted = await postJournal(tx, deps.clock, {
-    class: 'payment',
-    kind: 'cash-recalled',
-    userId,
-    reference: `cash-recalled:${row.id}:${part}`,
-    comment: `Taken back by the bank/${row.id}`,
-    network: 'Bank transfer',
-    postings: [
-      { account: customer(userId, 'available', cash.code), units: -units },
-      { account: house('bank', cash.code), units },
-    ],
-  });
-  if (posted.kind !== 'posted') throw new Error('a recalled transfer was refused by the ledger');
-  await tx
-    .updateTable('bank_transfers')
-    .set({ owed: String(owed - units) })
-    .where('id', '=', row.id)
-    .execute();
-}
-
 /**
  * The payer's bank recalled the transfer: it is taken from the customer's balance as far as possible, and the
- * rest is owed.
+ * rest is owed. While something is owed, withdrawals that wait come back: cash among them pays at once (HARD-50).
  */
 async function recall(deps: Deps, tx: Tx, row: Row): Promise<void> {
   const cash = findCash(row.currency);
@@ -202,14 +197,71 @@ async function recall(deps: Deps, tx: Tx, row: Row): Promise<void> {
     .set({ owed: String(units) })
     .where('id', '=', row.id)
     .execute();
-  await takeOwed(deps, tx, { ...row, owed: String(units) }, '0');
-  const customerId = await standing(tx, row.user_id);
-  if (!customerId) return;
-  await notify(deps, tx, customerId, {
+  const { user_id: userId } = row;
+  if (!userId) return;
+  await takeDebts(tx, deps.clock, userId);
+  if (!(await lockAccount(tx, userId))) return;
+  const owes = async () => (await debtsOf(tx, userId)).length > 0;
+  if (await owes()) await cancelWaiting(deps, tx, userId, 'debt');
+  const popup = 'A transfer was taken back by the bank that sent it.';
+  await notify(deps, tx, userId, {
     event: 'transactionRejected',
-    popup: 'A transfer was taken back by the bank that sent it.',
+    popup: (await owes()) ? `${popup} A part of it is missing: see Cash.` : popup,
     page: '/cash',
   });
+}
+
+/** Those that were screened, and whose customer may be credited. */
+const screened = (reader: Reader) =>
+  reader
+    .selectFrom('bank_transfers')
+    .where('state', '=', 'checking')
+    .where(isScreened('bank_transfers'));
+
+/** Credits one of them; what has changed since it arrived counts, so it may go back. */
+const creditOne = (deps: Deps, id: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const row = await screened(tx)
+      .selectAll('bank_transfers')
+      .where('id', '=', id)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!row) return;
+    const account = await tx
+      .selectFrom('bank_accounts')
+      .select('external_id')
+      .where('user_id', '=', row.user_id)
+      .where('currency', '=', row.currency)
+      .executeTakeFirst();
+    const fit = await fitOf(deps, tx, { ...row, accountId: account?.external_id ?? '' });
+    await (fit.kind === 'fits' ? credit(deps, tx, row, fit) : putAside(deps, tx, row, fit));
+  });
+
+const BATCH = 100;
+
+/** Has the payers of arrived transfers screened, and credits those that may be. */
+export async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  await screenDue(deps, stopping);
+  const due = await screened(deps.db).select('id').orderBy('seen_at').limit(BATCH).execute();
+  await doEach(deps, due, 'bank transfer not credited', ({ id }) => creditOne(deps, id), {
+    stopping,
+    facts: ({ id }) => ({ transfer: id }),
+  });
+}
+
+/** A person decided that a transfer is credited to nobody: it is set aside. False if that is too late. */
+export async function refuseTransfer(deps: Deps, tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('bank_transfers')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'checking')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return false;
+  await end(deps, tx, row, 'aside', 'refused');
+  return true;
 }
 
 async function take(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<void> {
@@ -222,11 +274,12 @@ async function take(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<void> {
       deps.log.error('bank transfer changed after it was credited', { transfer: row.id });
     return;
   }
-  if (row.state !== 'pending') return;
+  if (row.state !== 'pending' && row.state !== 'checking') return;
   switch (transfer.status) {
     case 'pending':
       return;
     case 'settled':
+      if (row.state === 'checking') return;
       return settled(deps, tx, row, transfer);
     case 'rejected':
     case 'reversed':

@@ -6,6 +6,7 @@ import { findCash } from '#core/domain/cash.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Customer } from '#server/platform/standing-session.ts';
+import { DEBTOR } from '#server/services/debts/debts.ts';
 import { bankRouteQuery } from '#server/services/offers/payment-routes.ts';
 import {
   payoutAccountsOf,
@@ -34,6 +35,7 @@ const detailsOf = (account: Account, sandbox: boolean): BankDetails => ({
 
 const states = {
   pending: 'pending',
+  checking: 'checking',
   aside: 'checking',
   returning: 'returning',
   returned: 'returned',
@@ -44,7 +46,7 @@ const transfersQuery = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: strin
   db
     .selectFrom('bank_transfers')
     .where('user_id', '=', userId)
-    .where('state', 'in', ['pending', 'aside', 'returning', 'returned'])
+    .where('state', 'in', ['pending', 'checking', 'aside', 'returning', 'returned'])
     .where((row) =>
       row.or([row('ended_at', 'is', null), row('ended_at', '>', clock.sqlIn(-SHOWN_SECONDS))]),
     )
@@ -77,7 +79,7 @@ export async function bankOf(
       jsonObjectFrom(bankRouteQuery(db, userId)).as('out'),
       jsonArrayFrom(transfersQuery(deps, userId)).as('transfers'),
       sql<string>`(select coalesce(sum(owed), 0)::text from bank_transfers
-        where user_id = ${userId} and currency = ${currency})`.as('owed'),
+        where ${DEBTOR} = ${userId} and currency = ${currency})`.as('owed'),
     ])
     .executeTakeFirst();
   if (!read) return undefined;

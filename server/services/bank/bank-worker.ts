@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import { afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { DEBTOR, takeDebts } from '#server/services/debts/debts.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { endReturn, takeOwed, takeTransfer } from './bank-transfers.ts';
+import { creditScreened, endReturn, takeTransfer } from './bank-transfers.ts';
 
 /** The bank's list is read by one process at a time. */
 const SOURCE = 'bank';
@@ -62,7 +63,9 @@ async function askOpen(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const { db, clock } = deps;
   const due = await takeDue<Due>(db, {
     table: 'bank_transfers',
-    when: sql`state in ('pending', 'returning') and ask_at <= ${clock.sql}`,
+    // As each of the two indexes has it: together neither of them would do.
+    when: sql`(state in ('pending', 'returning') and ask_at <= ${clock.sql}
+      or state = 'checking' and ask_at <= ${clock.sql})`,
     order: sql`ask_at`,
     most: BATCH,
     set: sql`ask_at = ${afterPartOf(clock, 'seen_at', { part: 20, leastSeconds: EVERY_SECONDS })}`,
@@ -73,33 +76,24 @@ async function askOpen(deps: Deps, stopping?: AbortSignal): Promise<void> {
   });
 }
 
-/** Takes owed money from cash that has arrived since. */
+/**
+ * Takes owed money from cash that a server of the version before has credited; ours takes it with the credit.
+ */
 async function settleOwed(deps: Deps): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select bank_transfers.id from bank_transfers
-    join accounts on accounts.owner = bank_transfers.user_id and accounts.kind = 'available'
+  const { rows } = await sql<{ id: string }>`select distinct ${DEBTOR} as id from bank_transfers
+    join accounts on accounts.owner = ${DEBTOR} and accounts.kind = 'available'
       and accounts.currency = bank_transfers.currency
-    where owed > 0 and balance > 0 order by seen_at limit ${BATCH}`.execute(deps.db);
+    where owed > 0 and balance > 0 limit ${BATCH}`.execute(deps.db);
   const one = ({ id }: { readonly id: string }) =>
-    inTransaction(deps.db, async (tx) => {
-      const row = await tx
-        .selectFrom('bank_transfers')
-        .selectAll()
-        .where('id', '=', id)
-        .where('owed', '>', '0')
-        .forUpdate()
-        .executeTakeFirst();
-      // The remaining sum names the part, so that the same part is taken once.
-      if (row) await takeOwed(deps, tx, row, row.owed);
-    });
-  await doEach(deps, rows, 'bank transfer not settled', one, {
-    facts: ({ id }) => ({ transfer: id }),
-  });
+    inTransaction(deps.db, (tx) => takeDebts(tx, deps.clock, id));
+  await doEach(deps, rows, 'debt not taken', one);
 }
 
 /** One round of reading the bank's reports, until `stopping`. Any number of processes may do so at once. */
 export async function stepBank(deps: Deps, stopping?: AbortSignal): Promise<void> {
   await readList(deps);
   if (!stopping?.aborted) await askOpen(deps, stopping);
+  if (!stopping?.aborted) await creditScreened(deps, stopping);
   await settleOwed(deps);
 }
 
@@ -110,5 +104,6 @@ export async function askTransfer(deps: Deps, id: string): Promise<true | undefi
   const transfer = await deps.parties.bank.transfer(id);
   if (!transfer) return undefined;
   await takeTransfer(deps, transfer);
+  await creditScreened(deps);
   return true;
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { IncomingDeposit } from '#core/contract/funds.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
@@ -10,6 +10,7 @@ import type { Posting } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { doEach } from '#server/platform/due.ts';
+import { gateSql } from '#server/services/gates/gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
@@ -75,9 +76,24 @@ export const bookSeen = async (
 export const tellSeen = (deps: Deps, tx: Tx, userId: string): Promise<void> =>
   notify(deps, tx, userId, { event: 'transactionCreated', popup: 'A deposit is on its way.' });
 
-const confirmed = (reader: Reader) =>
+/** Whether its customer was excluded: a person decides about it instead (HARD-56). */
+const isCase = (clock: Clock): RawBuilder<boolean> =>
+  sql<boolean>`(${gateSql(clock, sql<string>`deposits.user_id`, 'deposit')} is not null)`;
+
+/** Pending ones of customers who may not be credited. */
+export const refusable = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  db
+    .selectFrom('deposits')
+    .where('state', '=', 'pending')
+    .where('settled', '=', true)
+    .where(mayGoOn('deposits'))
+    .where(isCase(clock))
+    .select('id');
+
+const confirmed = (reader: Reader, clock: Clock) =>
   reader
     .selectFrom('deposits')
+    .where(sql<boolean>`not ${isCase(clock)}`)
     .where('state', '=', 'pending')
     .where('settled', '=', true)
     .where(mayGoOn('deposits'))
@@ -101,7 +117,7 @@ const tellCredited = (
 /** Moves a deposit from pending to available. The process that locks the row credits it; others skip it. */
 const credit = (deps: Deps, id: string): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
-    const row = await confirmed(tx)
+    const row = await confirmed(tx, deps.clock)
       .selectAll()
       .where('id', '=', id)
       .forUpdate()
@@ -132,7 +148,7 @@ async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<numbe
   let credited = 0;
   let last: string | undefined = '';
   do {
-    const due: readonly { id: string }[] = await confirmed(deps.db)
+    const due: readonly { id: string }[] = await confirmed(deps.db, deps.clock)
       .select('id')
       .where('id', '>', last)
       .orderBy('id')

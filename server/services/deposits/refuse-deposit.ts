@@ -1,7 +1,21 @@
 import type { Deps } from '#server/deps.ts';
+import { doEach } from '#server/platform/due.ts';
 import type { Tx } from '#server/store/schema.ts';
-import { dropDeposit } from './deposits.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { dropDeposit, refusable } from './deposits.ts';
 import { keepAside } from './deposits-aside.ts';
+
+const BATCH = 100;
+
+/** Sets aside what arrived for customers who may not be credited any more (HARD-56). */
+export async function refuseStopped(deps: Deps): Promise<void> {
+  const due = await refusable(deps).limit(BATCH).execute();
+  const one = ({ id }: { readonly id: string }) =>
+    inTransaction(deps.db, (tx) => refuseDeposit(deps, tx, id));
+  await doEach(deps, due, 'deposit not set aside', one, {
+    facts: ({ id }) => ({ deposit: id }),
+  });
+}
 
 /**
  * A person decided that a deposit is credited to nobody: it is removed from the books and set aside, so that

@@ -8,6 +8,8 @@ import { postJournal } from '#server/ledger/post.ts';
 import { lookAtDue } from '#server/platform/due.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { debtLeft, takeDebts } from '#server/services/debts/debts.ts';
+import { type Gate, gateSql, type State } from '#server/services/gates/gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
@@ -37,6 +39,7 @@ async function forfeit(
   tx: Tx,
   userId: string,
 ): Promise<'nothing' | 'booked' | undefined> {
+  await takeDebts(tx, deps.clock, userId);
   const held = await heldBy(tx, userId);
   if (held.some(({ hold, pending }) => hold + pending > 0n)) return undefined;
   if (held.length === 0) return 'nothing';
@@ -55,15 +58,43 @@ async function forfeit(
   return 'booked';
 }
 
+/** What keeps holdings from being forfeited, for an officer. */
+function stoppedText(state: State): string {
+  switch (state) {
+    case 'listed':
+      return 'Screening found the customer on a list: what the law froze is not forfeited.';
+    case 'unscreened':
+      return 'Nobody has said yet whether the customer is on a list.';
+    case 'frozen':
+      return 'Withdrawals are frozen.';
+    case 'slowed':
+      return 'Withdrawals are held.';
+    case 'closed':
+    case 'excluded':
+    case 'uncertified':
+    case 'ended':
+    case 'outdated':
+    case 'unanswered':
+    case 'owing':
+      throw new Error(`nothing is kept from being forfeited by ${state}`);
+  }
+}
+
 /**
  * Why a customer's holdings must not be forfeited yet, for an officer; undefined if nothing prevents it.
  * Nobody may lose anything because they could not withdraw, or could not be asked or told.
  */
 async function inTheWay(tx: Tx, { clock }: Deps, userId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ holds: boolean; why: string | null }>`select
+  const { rows } = await sql<{
+    holds: boolean;
+    forfeits: Gate | null;
+    closes: Gate | null;
+    why: string | null;
+  }>`select
       exists (select from accounts where owner = users.id and balance > 0) as holds,
+      ${gateSql(clock, sql<string>`users.id`, 'forfeit')} as forfeits,
+      ${gateSql(clock, sql<string>`users.id`, 'close')} as closes,
       case when kyc_status <> 'approved' then 'The identity check is missing: nothing could be withdrawn.'
-        when withdrawals_frozen then 'Withdrawals are frozen.'
         when email like '%@frozen.invalid' then 'No address is known that mails reach.'
         when exists (select from customer_requests where user_id = users.id
           and state not in ('answered', 'rejected')) then 'A request of the customer is not answered.'
@@ -72,7 +103,9 @@ async function inTheWay(tx: Tx, { clock }: Deps, userId: string): Promise<string
       end as why
     from users where id = ${userId}`.execute(tx);
   const [row] = rows;
-  return row?.holds ? (row.why ?? undefined) : undefined;
+  if (row?.closes) return stoppedText(row.closes.state);
+  if (!row?.holds) return undefined;
+  return row.forfeits ? stoppedText(row.forfeits.state) : (row.why ?? undefined);
 }
 
 /** Books what is left and closes the account; false if that has to wait. */
@@ -82,10 +115,11 @@ async function finish(deps: Deps, tx: Tx, row: Ending): Promise<boolean> {
   const to = await recipientOf(tx, userId);
   const done = await forfeit(deps, tx, userId);
   if (!done) return false;
+  const owed = await debtLeft(tx, userId);
   if ((await eraseAccount(deps, tx, userId)) !== 'erased')
     throw new Error('it could not be closed');
   const kind = done === 'booked' ? 'forfeited' : 'closed';
-  await queueMail(deps, tx, endingMail(to, { kind, ends, until }));
+  await queueMail(deps, tx, endingMail(to, { kind, ends, until, owed }));
   if (done === 'booked') deps.log.warn('unclaimed funds booked as forfeited', { customer: userId });
   return true;
 }

@@ -1,8 +1,7 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { utcDay } from '#core/domain/date-text.ts';
 import { claimUntil, endsAt } from '#core/domain/ending.ts';
 import { endingMail } from '#server/adapters/mail/texts.ts';
-import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import { notFound } from '#server/refusal/refusals.ts';
@@ -148,11 +147,6 @@ export function endingNotice(row: JsonRow<ReturnType<typeof endingQuery>>, now: 
     at: isoOf(row.noticed_at),
   };
 }
-
-/** Selects the end of a customer's relationship, if it has ended, and the last day on which they can withdraw. */
-export const endedSql = (clock: Clock, userId: string): RawBuilder<unknown> => sql`
-  select ends_at as since, claim_until as until from endings
-  where user_id = ${userId} and ends_at <= ${clock.sql}`;
 
 export const endedRefusal = (ended: Date, until: Date): Refused =>
   refuse(

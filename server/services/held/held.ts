@@ -1,7 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { BANK_TRANSFER } from '#core/domain/cash.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
+import { refuseTransfer } from '#server/services/bank/bank-transfers.ts';
 import { refuseDeposit } from '#server/services/deposits/refuse-deposit.ts';
 import { eurWorth } from '#server/services/offers/eur-worth.ts';
 import { decideScreening } from '#server/services/screening/screenings.ts';
@@ -48,6 +50,11 @@ const query = (reader: Reader) =>
         .onRef('deposits.id', '=', 'screenings.reference')
         .on('screenings.subject', '=', 'deposit'),
     )
+    .leftJoin('bank_transfers', (join) =>
+      join
+        .onRef('bank_transfers.id', '=', 'screenings.reference')
+        .on('screenings.subject', '=', 'transfer'),
+    )
     .selectAll('screenings')
     .select(['users.email', 'first_name', 'last_name', 'country_code', 'kyc_status'])
     .select('users.currency_code')
@@ -56,13 +63,16 @@ const query = (reader: Reader) =>
     .select('payment_routes.network as sent_network')
     .select(['deposits.units as received', 'deposits.currency as received_currency'])
     .select(['deposits.senders', 'deposits.state as received_state'])
-    .select('deposits.network as received_network');
+    .select('deposits.network as received_network')
+    .select(['bank_transfers.amount as paid', 'bank_transfers.currency as paid_currency'])
+    .select(['bank_transfers.payer', 'bank_transfers.state as paid_state']);
 
 type Row = Awaited<ReturnType<ReturnType<typeof query>['execute']>>[number];
 
 function heldOf(row: Row): Held {
   const { sent, sent_currency, sent_to, sent_state, sent_network, ...named } = row;
-  const { received, received_currency, senders, received_state, received_network, ...held } = named;
+  const { received, received_currency, senders, received_state, received_network, ...rest } = named;
+  const { paid, paid_currency, payer, paid_state, ...held } = rest;
   const amount = (units: string, currency: string): string =>
     formatUnits(BigInt(units), storedKept(currency).scale);
   const transfer: HeldTransfer | undefined =
@@ -84,7 +94,16 @@ function heldOf(row: Row): Held {
             state: received_state ?? '',
             direction: 'in',
           }
-        : undefined;
+        : paid && paid_currency
+          ? {
+              amount: paid,
+              currency: paid_currency,
+              network: BANK_TRANSFER,
+              address: payer ?? '',
+              state: paid_state ?? '',
+              direction: 'in',
+            }
+          : undefined;
   return { ...held, transfer };
 }
 
@@ -164,10 +183,17 @@ async function waitingOf(reader: Reader, userId: string) {
     .where('user_id', '=', userId)
     .where('state', '=', 'pending')
     .execute();
-  return [...out, ...into].map(({ units, currency }) => ({
+  const paid = await reader
+    .selectFrom('bank_transfers')
+    .select(['amount', 'currency'])
+    .where('user_id', '=', userId)
+    .where('state', '=', 'checking')
+    .execute();
+  const set = [...out, ...into].map(({ units, currency }) => ({
     amount: formatUnits(BigInt(units), storedKept(currency).scale),
     currency,
   }));
+  return [...set, ...paid];
 }
 
 /** Whether two officers must release it: it is worth more than EUR 15,000, or its value is unknown. */
@@ -197,6 +223,8 @@ async function giveBack(deps: Deps, tx: Tx, held: Subject): Promise<boolean> {
       return (await cancel(deps, tx, held.user_id, held.reference, 'refused')) === 'cancelled';
     case 'deposit':
       return refuseDeposit(deps, tx, held.reference);
+    case 'transfer':
+      return refuseTransfer(deps, tx, held.reference);
   }
 }
 
@@ -210,7 +238,7 @@ export interface HeldDecision {
 
 /**
  * Decides, once, about what screening holds. A released transfer goes on by itself; of a refused one, a
- * withdrawal is given back and a deposit is set aside; a refused customer's money stays. `over`: the transfer
+ * withdrawal is given back and what came in is set aside; a refused customer's money stays. `over`: the transfer
  * had ended before, so no money moved.
  */
 export async function decideHeldIn(

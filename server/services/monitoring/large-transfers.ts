@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { cashes } from '#core/domain/cash.ts';
+import { LINKED_SECONDS } from '#core/domain/linked-transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { sinceLast } from '#server/platform/since-last.ts';
@@ -10,8 +11,6 @@ import { hitsInPast, keepHits } from './hits.ts';
 
 /** The reporting threshold of the AML policy, for one transfer or several linked ones. */
 const LARGE_EUR_CENTS = 1_500_000n;
-/** Transfers of a customer in one direction within this time are linked. */
-const LINKED_SECONDS = 24 * 3600;
 /** The longest time a transfer may wait for its value: three business days with holidays between them. */
 const WITHIN_SECONDS = 7 * 24 * 3600;
 const BATCH = 500;

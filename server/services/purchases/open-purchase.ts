@@ -9,7 +9,8 @@ import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/
 import { limit } from '#server/platform/rate-limit.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import { refusedToBuy } from '#server/services/risk/limited.ts';
+import { gateSql } from '#server/services/gates/gates.ts';
+import { gateRefusal, refusedAtGate } from '#server/services/risk/limited.ts';
 import { closedRefusal, closedSql } from '#server/services/trading/closed.ts';
 import { findUser } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -56,7 +57,7 @@ export async function openPurchase(
   }
   const user = await findUser(deps.db, userId);
   if (!user) return notFound();
-  const overdue = await refusedToBuy(deps, userId);
+  const overdue = await refusedAtGate(deps, userId, 'card', [request.crypto_currency]);
   if (overdue) return overdue;
   const checked = await checkPurchase(deps, user, request);
   if (isRefused(checked)) return checked;
@@ -81,11 +82,13 @@ export async function openPurchase(
     const buyer = await tx
       .selectFrom('users')
       .select(['id', closedSql(deps, [checked.asset.code]).as('closed')])
+      .select(gateSql(deps.clock, userId, 'card').as('gate'))
       .where('id', '=', userId)
       .where('deleted_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!buyer) return notFound();
+    if (buyer.gate) return gateRefusal(buyer.gate, [checked.asset.code]);
     if (buyer.closed) return closedRefusal(buyer.closed, [checked.asset.code]);
     closed.push(...(await supersede(deps, tx, userId)));
     const { price_until } = await tx

@@ -17,6 +17,7 @@ import { postTrade } from '#server/ledger/post.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
+import { answers, gateSql } from '#server/services/gates/gates.ts';
 import { notify, withdrawNotices } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
@@ -170,6 +171,7 @@ export async function recordPurchase(
     .selectFrom('purchases')
     .selectAll()
     .select(closedSql(deps, [sql<string>`crypto_currency`]).as('closed'))
+    .select(gateSql(deps.clock, sql<string>`purchases.user_id`, 'card-paid').as('gate'))
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .forUpdate()
@@ -179,7 +181,12 @@ export async function recordPurchase(
   }
   const paid = outcome.status === 'success';
   // A payment waits while its asset is closed: it neither buys at a doubted price nor is lost.
-  const settlement = paid && !row.closed ? judged(deps, row, outcome) : undefined;
+  // So does that of a customer on a list; that of somebody we excluded goes back (HARD-56).
+  const stop = row.gate && answers[row.gate.state]['card-paid'];
+  const waits = row.closed !== null || stop === 'waits';
+  const back = { kind: 'returned' } as const;
+  const settlement =
+    !paid || waits ? undefined : stop === 'returned' ? back : judged(deps, row, outcome);
   if (paid && !settlement) return undefined;
   const returned = settlement?.kind === 'returned';
   const units = settlement?.kind === 'bought' ? settlement.units : BigInt(row.crypto_units);

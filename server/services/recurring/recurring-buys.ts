@@ -14,13 +14,14 @@ import {
   type Rhythm,
 } from '#core/domain/recurrence.ts';
 import type { Deps } from '#server/deps.ts';
+import { MOST_UNITS } from '#server/ledger/accounts.ts';
 import { type AccountOperation, runOnce } from '#server/platform/operations.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { pairQuery } from '#server/services/offers/instruments.ts';
 import { SPREAD_BPS } from '#server/services/offers/spread.ts';
-import { refusedToBuy } from '#server/services/risk/limited.ts';
+import { refusedAtGate } from '#server/services/risk/limited.ts';
 import { lockAccount, marketOf, withAccount } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
@@ -86,6 +87,7 @@ async function checked(
   }
   const units = parseUnits(amount, cash.scale);
   if (!units) return refuse('INVALID_INPUT', 'Please enter a valid amount');
+  if (units > MOST_UNITS) return refuse('INVALID_INPUT', 'Please enter a valid amount');
   const least = parseUnits(pair.min_quantity, cash.scale) ?? 0n;
   if (units < least) {
     return refuse('BELOW_MINIMUM', `The ${cash.code} amount is less than min amount`);
@@ -105,7 +107,9 @@ export async function addRecurringBuy(
 ): Promise<AnswerOf<typeof endpoint> | Refused> {
   const { userId, request } = operation;
   const { currency_id: asset, every, first_on: first } = request;
-  const made = (await refusedToBuy(deps, userId)) ?? (await checked(deps, userId, request));
+  const made =
+    (await refusedAtGate(deps, userId, 'recurring', [asset])) ??
+    (await checked(deps, userId, request));
   return runOnce(deps, operation, async (tx) => {
     if (!('units' in made)) return made;
     if (!(await lockAccount(tx, userId))) return notFound();

@@ -9,9 +9,9 @@ import type { Deps } from '#server/deps.ts';
 import { doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
+import { gateFor, type State } from '#server/services/gates/gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
-import { refusedToBuy } from '#server/services/risk/limited.ts';
 import { executeQuote } from '#server/services/swaps/swap-confirm.ts';
 import { quoteSwap } from '#server/services/swaps/swap-quote.ts';
 import { lockAccount } from '#server/services/users/users.ts';
@@ -32,7 +32,8 @@ type Buy = Selectable<RecurringBuys>;
 const told: Readonly<Record<Exclude<RunOutcome, 'bought' | 'skipped'>, string>> = {
   limited: 'was skipped: your data has to be updated first',
   short: 'was skipped: there is not enough cash',
-  missed: 'was skipped: there was no price within the spread you agreed to',
+  missed: 'was skipped: it could not be bought within the spread you agreed to',
+  frozen: 'was skipped: your account is frozen',
 };
 
 /**
@@ -81,14 +82,39 @@ const without = (deps: Deps, buy: Buy, outcome: keyof typeof told) =>
     return notify(deps, tx, buy.user_id, { popup, page: '/cash', mail });
   });
 
+/**
+ * How a day without a purchase is told; undefined where it is tried again until the day is over, and then told as
+ * one without a price: for somebody on a list other words could be a warning (KEEP-06).
+ */
+function skippedFor(state: State): 'frozen' | 'limited' | undefined {
+  switch (state) {
+    case 'frozen':
+      return 'frozen';
+    case 'listed':
+    case 'unscreened':
+      return undefined;
+    case 'closed':
+    case 'excluded':
+    case 'uncertified':
+    case 'ended':
+    case 'outdated':
+    case 'unanswered':
+    case 'slowed':
+    case 'owing':
+      return 'limited';
+  }
+}
+
 async function buyOnce(deps: Deps, buy: Buy): Promise<void> {
   if (deps.clock.now() > momentOf(buy.next_on) + PATIENCE_MS) {
     await without(deps, buy, 'missed');
     return;
   }
   const { user_id: userId, cash: source, asset: target } = buy;
-  if (await refusedToBuy(deps, userId)) {
-    await without(deps, buy, 'limited');
+  const gate = await gateFor(deps.db, deps.clock, userId, 'recurring');
+  if (gate) {
+    const outcome = skippedFor(gate.state);
+    if (outcome) await without(deps, buy, outcome);
     return;
   }
   const amount = formatUnits(BigInt(buy.units), findCash(buy.cash)?.scale ?? 2);

@@ -39,7 +39,10 @@ async function followLists({ db, clock, parties }: Deps, stopping?: AbortSignal)
             and screenings.state = 'clear')
         || array(select screenings.id from deposits
           join screenings on screenings.id = 'deposit:' || deposits.id
-          where deposits.state = 'pending' and screenings.state = 'clear'))
+          where deposits.state = 'pending' and screenings.state = 'clear')
+        || array(select screenings.id from bank_transfers
+          join screenings on screenings.id = 'transfer:' || bank_transfers.id
+          where bank_transfers.state = 'checking' and screenings.state = 'clear'))
         and state in ('clear', 'released')
       returning id`.execute(db);
     marked = rows.length;
@@ -56,7 +59,9 @@ const customers = (which: RawBuilder<boolean>) => sql`
 const openTransfers = sql`
   select 'withdrawal' as subject, id as reference, user_id from withdrawals
   where due_at is not null and status = 'requested' and not sending
-  union all select 'deposit', id, user_id from deposits where state = 'pending'`;
+  union all select 'deposit', id, user_id from deposits where state = 'pending'
+  union all select 'transfer', id, user_id from bank_transfers
+    where state = 'checking' and user_id is not null`;
 
 /** What a server of the version before has set aside, or whoever registered there, has no row yet. */
 const catchUp = ({ db, clock }: Deps, which: RawBuilder<unknown>) =>

@@ -19,14 +19,22 @@ const LEASE_SECONDS = 30;
 /** The longest pause between questions while the party does not answer. */
 const LONGEST_PAUSE_SECONDS = 60;
 
+/** Among what was found: no list names anybody, but the amount is more than a person has. */
+const LARGE_AMOUNT = 'amount:large';
+
 type Row = Selectable<Screenings>;
 
 /** The customer, one side of every transfer, and then the other side, if it is known and not the customer. */
-async function personsOf(reader: Reader, { id, user_id }: Row): Promise<readonly Screened[]> {
+async function personsOf(
+  reader: Reader,
+  { id, subject, reference, user_id }: Row,
+): Promise<readonly Screened[]> {
   const { rows } = await sql<Omit<Extract<Screened, { kind: 'person' }>, 'kind'>>`
     select id, trim(first_name || ' ' || last_name) as name, dob as born, country_code as country
     from users where id = ${user_id} and deleted_at is null
     union all select '', name, '', country from travel_rule where id = ${id} and name <> ''
+    union all select '', payer, '', '' from bank_transfers
+      where ${subject} = 'transfer' and bank_transfers.id = ${reference} and payer <> ''
     order by id desc`.execute(reader);
   return rows.map((person) => ({ kind: 'person', ...person }));
 }
@@ -35,6 +43,7 @@ async function personsOf(reader: Reader, { id, user_id }: Row): Promise<readonly
 async function addressesOf(reader: Reader, row: Row): Promise<readonly Screened[]> {
   switch (row.subject) {
     case 'customer':
+    case 'transfer':
       return [];
     case 'withdrawal': {
       const { address, currency } = await reader
@@ -53,6 +62,17 @@ async function addressesOf(reader: Reader, row: Row): Promise<readonly Screened[
       return sendersIn(senders).map((address) => ({ kind: 'address', address, currency }));
     }
   }
+}
+
+/**
+ * A bank transfer larger than a person's: it may be a slip of the bank's point, so an officer looks first (HARD-53).
+ * Released and refused like a finding of the lists.
+ */
+async function isTooLarge({ db, config }: Deps, { subject, reference }: Row): Promise<boolean> {
+  if (subject !== 'transfer') return false;
+  const { rows } = await sql`select from bank_transfers where id = ${reference}
+    and amount::numeric > ${config.bankTransferMost}::integer`.execute(db);
+  return rows.length > 0;
 }
 
 /**
@@ -115,7 +135,10 @@ async function ask(deps: Deps, row: Row): Promise<boolean> {
   const who = [...(await personsOf(deps.db, row)), ...(await addressesOf(deps.db, row))];
   const answer = await deps.parties.screening.screen({ reference: row.id, who });
   const hits = answer && (await hitsIn(deps, row));
-  if (answer && hits) return keepAnswer(deps, row, { ...answer, hits });
+  if (answer && hits) {
+    const large = (await isTooLarge(deps, row)) ? [LARGE_AMOUNT] : [];
+    return keepAnswer(deps, row, { matched: [...answer.matched, ...large], hits });
+  }
   await deps.db
     .updateTable('screenings')
     .set({ due_at: afterAttempts(deps.clock, row.attempts, LONGEST_PAUSE_SECONDS) })

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
+import { screeningWaits } from '#server/services/gates/gates.ts';
 import type { Tx } from '#server/store/schema.ts';
 import type { ScreenedSubject } from '#server/store/screening-schema.ts';
 
 interface ToScreen {
   readonly subject: ScreenedSubject;
-  /** The id of the customer, the withdrawal or the deposit. */
+  /** The id of the customer, the withdrawal, the deposit or the bank transfer. */
   readonly reference: string;
   readonly userId: string;
 }
@@ -32,19 +33,23 @@ export const screeningOf = (tx: Tx, clock: Clock, { subject, reference, userId }
     })
     .onConflict((conflict) => conflict.column('id').doNothing());
 
+/** The tables whose rows are screened. */
+const screenedRows = {
+  withdrawals: { subject: 'withdrawal', way: 'withdraw' },
+  deposits: { subject: 'deposit', way: 'deposit' },
+  bank_transfers: { subject: 'transfer', way: 'transfer-in' },
+} as const;
+
 /**
- * Whether a row of `withdrawals` or `deposits`, in the query where this stands, may go on: its own screening
- * ended well on the newest lists, and nothing is open about its customer. A missing answer counts as no.
+ * Whether a row of one of these tables, in the query where this stands, may go on: its own screening ended well on the
+ * newest lists, and nothing is open about its customer. A missing answer counts as no.
  */
-export const isScreened = (table: 'withdrawals' | 'deposits'): RawBuilder<boolean> => {
-  const subject = table === 'withdrawals' ? 'withdrawal' : 'deposit';
+export const isScreened = (table: keyof typeof screenedRows): RawBuilder<boolean> => {
+  const { subject, way } = screenedRows[table];
   return sql<boolean>`(exists (
       select 1 from screenings where screenings.id = ${`${subject}:`} || ${sql.ref(`${table}.id`)}
         and screenings.state in ('clear', 'released') and screenings.due_at is null
-    ) and not exists (
-      select 1 from screenings where screenings.id = 'customer:' || ${sql.ref(`${table}.user_id`)}
-        and screenings.state not in ('clear', 'released')
-    ))`;
+    ) and not ${screeningWaits(sql.ref<string>(`${table}.user_id`), way)})`;
 };
 
 /** Has a transfer screened again, because more is known about it. Undecided findings stay. */

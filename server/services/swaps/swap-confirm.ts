@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { confirmSwap as endpoint, SwapResult } from '#core/contract/swap.ts';
-import { type CashCode, cashes, type Kept } from '#core/domain/cash.ts';
+import { type CashCode, cashes, isCashCode, type Kept } from '#core/domain/cash.ts';
 import { assets } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { MORE_TIME_BPS, MOVED_TOO_FAR } from '#core/domain/quote-change.ts';
@@ -15,9 +15,12 @@ import { type AccountOperation, runOnce } from '#server/platform/operations.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { takeDebts } from '#server/services/debts/debts.ts';
+import { type Gate, gateSql } from '#server/services/gates/gates.ts';
 import { chosenOf, chosenSql } from '#server/services/notices/notification-settings.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
+import { gateRefusal } from '#server/services/risk/limited.ts';
 import { closedRefusal, closedSql, tooMuchAtOnce } from '#server/services/trading/closed.ts';
 import type { Quotes } from '#server/store/core-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -95,6 +98,20 @@ const closeEnoughSql = (
           and seen.source_units = quotes.source_units
           and seen.expires_at > ${clock.sqlIn(-SEEN_SECONDS)})`;
 
+const oneOf = (code: RawBuilder<string>, codes: readonly string[]) =>
+  sql`${code} in (${sql.join(codes)})`;
+const CASH = cashes.map(({ code }) => code);
+const STABLE = assets.filter(({ stable }) => stable).map(({ code }) => code);
+
+/** What stops the customer now: it may have come after the quote. */
+const stoppedSql = (
+  { clock }: Deps,
+  userId: string,
+): RawBuilder<Gate | null> => sql<Gate | null>`case
+  when ${oneOf(SOURCE, CASH)} then ${gateSql(clock, userId, 'buy')}
+  when ${oneOf(TARGET, [...CASH, ...STABLE])} then ${gateSql(clock, userId, 'sell')}
+  else ${gateSql(clock, userId, 'swap')} end`;
+
 /** A quote, and the customer's choice of notifications. */
 type ClaimedQuote = Selectable<Quotes> & { readonly chosen: string | null };
 
@@ -119,8 +136,12 @@ async function claimQuote(
       strayedSql(deps, prices).as('strayed'),
       closeEnoughSql(deps, insteadOf).as('close_enough'),
       chosenSql(sql`quotes.user_id`).as('chosen'),
+      stoppedSql(deps, userId).as('gate'),
     ])
     .executeTakeFirst();
+  if (claimed?.gate) {
+    return gateRefusal(claimed.gate, [claimed.source_currency, claimed.target_currency]);
+  }
   if (claimed?.closed) {
     return closedRefusal(claimed.closed, [claimed.source_currency, claimed.target_currency]);
   }
@@ -194,6 +215,7 @@ export async function executeQuote(
     case 'posted': {
       const paid = formatUnits(BigInt(quote.source_units), source.scale);
       const received = formatUnits(BigInt(quote.target_units), target.scale);
+      if (isCashCode(target.code)) await takeDebts(tx, deps.clock, userId);
       await notify(deps, tx, userId, {
         event: 'conversionCompleted',
         chosen: chosenOf(quote.chosen),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findKept, isSale, type Kept, type KeptCode } from '#core/domain/cash.ts';
+import { findKept, isCashCode, isSale, type Kept, type KeptCode } from '#core/domain/cash.ts';
 import { isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivDown, parseUnits, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice, usdValue } from '#core/domain/price.ts';
@@ -9,10 +9,11 @@ import type { Deps } from '#server/deps.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';
 import type { Customer } from '#server/platform/standing-session.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { gateSql, type Way } from '#server/services/gates/gates.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { pairQuery } from '#server/services/offers/instruments.ts';
 import { spreadNow } from '#server/services/offers/spread.ts';
-import { limitRefusal, tradeLimitSql } from '#server/services/risk/limited.ts';
+import { gateRefusal } from '#server/services/risk/limited.ts';
 import {
   closedRefusal,
   noPrice,
@@ -47,6 +48,9 @@ const noPair = (source: string, target: string): Refused =>
     pairUnavailable({ source: source.slice(0, 10), target: target.slice(0, 10) }),
   );
 
+const wayOf = (source: Kept, target: Kept): Way =>
+  isSale(source, target) ? 'sell' : isCashCode(source.code) ? 'buy' : 'swap';
+
 async function readSource(
   deps: Deps,
   request: QuoteRequest,
@@ -55,13 +59,12 @@ async function readSource(
   const target = findKept(request.target);
   if (!source || !target) return noPair(request.source, request.target);
   const { userId, market } = request;
-  const selling = isSale(source, target);
   const pair = await pairQuery(deps, market, [source.code, target.code])
-    ?.select(tradeLimitSql(deps.clock, userId, { selling }).as('limit'))
+    ?.select(gateSql(deps.clock, userId, wayOf(source, target)).as('gate'))
     .executeTakeFirst();
   if (!pair) return noPair(request.source, request.target);
   if (pair.closed === 'operator') return closedRefusal('operator', [source.code, target.code]);
-  if (pair.limit) return limitRefusal(pair.limit);
+  if (pair.gate) return gateRefusal(pair.gate, [source.code, target.code]);
   const sourceUnits = parseUnits(request.amount, source.scale);
   if (sourceUnits === undefined || sourceUnits > MOST_UNITS) {
     return refuse('INVALID_INPUT', `Enter an amount with at most ${source.scale} decimals.`);

@@ -3,9 +3,16 @@ import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { sealAway } from '#server/services/archive/archive.ts';
 import { erasedTables } from '#server/services/archive/kept.ts';
+import { gateFor } from '#server/services/gates/gates.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
-export type Erased = 'erased' | 'already-erased' | 'balance-not-empty' | 'payment-under-way';
+/** `kept`: the law froze what the customer has. */
+export type Erased =
+  | 'erased'
+  | 'already-erased'
+  | 'kept'
+  | 'balance-not-empty'
+  | 'payment-under-way';
 
 /** The longest time a hosted payment page stays open. */
 const PAYMENT_SECONDS = 24 * 3600;
@@ -49,6 +56,7 @@ export async function eraseAccount(
 ): Promise<Erased> {
   const { clock } = deps;
   if (!(await lockForErasure(tx, userId))) return 'already-erased';
+  if (await gateFor(tx, clock, userId, 'close')) return 'kept';
   const funds = await tx
     .selectFrom('accounts')
     .select('id')

@@ -90,11 +90,14 @@ const transfersQuery = (reader: Reader, userId: string) =>
   reader
     .selectFrom('bank_transfers')
     .where('user_id', '=', userId)
-    .where('state', 'in', ['pending', 'aside', 'returning'])
+    .where('state', 'in', ['pending', 'checking', 'aside', 'returning'])
     .select(['id', 'amount', 'currency', 'state', 'seen_at']);
 
 const transferOf = (row: JsonRow<ReturnType<typeof transfersQuery>>): Waiting => ({
-  kind: row.state === 'pending' ? 'transfer-arriving' : 'transfer-returning',
+  kind:
+    row.state === 'pending' || row.state === 'checking'
+      ? 'transfer-arriving'
+      : 'transfer-returning',
   since: isoOf(row.seen_at),
   reference: row.id,
   amount: row.amount,

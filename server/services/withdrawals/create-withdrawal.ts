@@ -95,7 +95,8 @@ async function requestOnce(
   const limited = otp ? await limitSecondFactor(deps, userId) : undefined;
   if (limited) return limited;
   const shown = await showPassword(deps, operation, password);
-  const withdrawal = { userId, sessionId, ...asked, otp, transferCode, shown, looked };
+  const worth = { cashPrices: await cashPrices(deps) };
+  const withdrawal = { userId, sessionId, ...asked, ...worth, otp, transferCode, shown, looked };
   const answer = await runOnce(deps, operation, async (tx) => {
     const data = await requestWithdrawal(deps, tx, withdrawal);
     return isRefused(data) ? data : { status: 'success' as const, data };

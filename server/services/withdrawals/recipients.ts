@@ -1,20 +1,25 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
+import type { CashCode } from '#core/domain/cash.ts';
 import {
   CONTROL_FROM_EUR_CENTS,
   type Counterparty,
   factsOf,
   needsControl,
 } from '#core/domain/counterparty.ts';
-import { parseUnits } from '#core/domain/decimal.ts';
+import { mulDivUp, parseUnits, pow10 } from '#core/domain/decimal.ts';
+import { LINKED_SECONDS } from '#core/domain/linked-transfers.ts';
 import { isNetwork } from '#core/domain/networks.ts';
+import { PRICE_SCALE } from '#core/domain/price.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import type { Customer, Owner } from '#server/platform/standing-session.ts';
 import { routeUnavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
 import { isOffered } from '#server/services/offers/instruments.ts';
 import {
@@ -58,12 +63,16 @@ interface Wished {
   readonly currency: string;
   readonly amount: string | undefined;
   readonly market: string;
+  /** What is linked to it, in cents of USD. */
+  readonly linked: string;
 }
 
 /** What is known about a recipient's owner, for the review of an amount. */
-async function ownerFor(deps: Deps, row: Statement, { currency, amount, market }: Wished) {
+async function ownerFor(deps: Deps, row: Statement, wished: Wished) {
+  const { currency, amount, market, linked } = wished;
   const units = parseUnits(amount ?? '', storedKept(currency).scale);
-  const cents = units && (await eurCentsOf(deps, currency, units));
+  const own = units ? await eurCentsOf(deps, currency, units) : undefined;
+  const cents = linkedWorth(own, linked, await cashPrices(deps));
   const control = units && controlOf(row, market, cents);
   return {
     counterparty: factsOf(row),
@@ -95,6 +104,7 @@ export async function reviewRecipient(
     .select(['currency', 'network', 'book_only_since', 'book_only_until'])
     .select([
       knownAddressesSql(clock, userId, network).as('known'),
+      linkedSql(clock, userId).as('linked'),
       jsonArrayFrom(statements).as('statements'),
     ])
     .executeTakeFirst();
@@ -102,7 +112,7 @@ export async function reviewRecipient(
   const { address, tag, amount } = asked;
   const to = { network: read.network, address, tag };
   const said = ownerIn(read.statements)(to);
-  const wished = { currency: read.currency, amount, market };
+  const wished = { currency: read.currency, amount, market, linked: read.linked };
   const recipient = said && (await ownerFor(deps, said, wished));
   const bookOnly = closedTo(read.known, read, to, clock.now());
   return {
@@ -152,9 +162,29 @@ export const proveRecipient = (
 const unknown = (): Refused =>
   refuse('COUNTERPARTY_UNKNOWN', 'Say first whose this address is. Nothing was sent.');
 
+/** What left for networks in the time that links it, in cents of USD with fees, as an SQL expression. */
+export const linkedSql = (clock: Clock, userId: string): RawBuilder<string> => sql<string>`(
+  select coalesce(sum(usd_cents), 0)::text from withdrawals
+  where user_id = ${userId} and holder = '' and status not in ('failed', 'refunded', 'cancelled')
+    and created_at > ${clock.sqlIn(-LINKED_SECONDS)})`;
+
+/**
+ * The value of an amount together with what is linked to it, in cents of EUR, rounded up; undefined without prices.
+ */
+export function linkedWorth(
+  eurCents: bigint | undefined,
+  linkedUsdCents: string,
+  prices: ReadonlyMap<CashCode, bigint>,
+): bigint | undefined {
+  const linked = BigInt(linkedUsdCents);
+  if (eurCents === undefined || linked === 0n) return eurCents;
+  const euro = prices.get('EUR');
+  return euro === undefined ? undefined : eurCents + mulDivUp(linked, pow10(PRICE_SCALE), euro);
+}
+
 interface Asked {
   readonly market: string;
-  /** In cents of EUR; undefined without a price. */
+  /** Together with what is linked to it, in cents of EUR; undefined without a price. */
   readonly eurCents: bigint | undefined;
   /** When the owner was stated, as the review showed it. */
   readonly saidAt: string | undefined;

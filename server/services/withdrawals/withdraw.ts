@@ -13,12 +13,14 @@ import { postJournal } from '#server/ledger/post.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { checkShown, type ShownPassword } from '#server/services/credentials/shown-password.ts';
+import { owesSql, refusedByDebt } from '#server/services/debts/debts.ts';
 import { chosenOf, chosenSql } from '#server/services/notices/notification-settings.ts';
 import { noticeOf } from '#server/services/notices/notify.ts';
 import { queuedOf } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientFrom } from '#server/services/notices/recipients.ts';
 import { newReportLink } from '#server/services/notices/report-links.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
+import type { cashPrices } from '#server/services/offers/cash-price.ts';
 import type { RouteRow } from '#server/services/offers/payment-routes.ts';
 import { screeningOf } from '#server/services/screening/screenings.ts';
 import { withdrawalsClosed, withdrawalsClosedSql } from '#server/services/trading/closed.ts';
@@ -28,7 +30,7 @@ import { inOneStatement } from '#server/store/one-statement.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { checkBookOnly } from './address-book-only.ts';
 import { familiarityOf, knownAddressesSql } from './known-addresses.ts';
-import { recipientFor, statementsSql } from './recipients.ts';
+import { linkedSql, linkedWorth, recipientFor, statementsSql } from './recipients.ts';
 import { spendGrant } from './second-factor-grant.ts';
 import { checkHold } from './security-hold.ts';
 import { takeConfirmation } from './transfer-confirmation.ts';
@@ -50,6 +52,8 @@ export interface Withdrawal {
   readonly checked: CheckedWithdrawal;
   /** For a payout: the bank's answer about the account's name. */
   readonly payee?: Payee;
+  /** What cash is worth, for what is owed (HARD-50). */
+  readonly cashPrices: Awaited<ReturnType<typeof cashPrices>>;
   /** USD per unit in 1e-8, for the limit. */
   readonly price: bigint;
   readonly otp: string;
@@ -90,6 +94,8 @@ async function readFacts(tx: Tx, clock: Clock, userId: string, network: string) 
       knownAddressesSql(clock, userId, sql<string>`${network}::text`).as('addresses'),
       statementsSql(tx, userId, network).as('statements'),
       chosenSql(sql`${userId}`).as('chosen'),
+      owesSql(userId).as('owing'),
+      linkedSql(clock, userId).as('linked'),
     ])
     .executeTakeFirstOrThrow();
   return { ...facts, left: leftAfter(withdrawn), chosen: chosenOf(chosen) };
@@ -114,13 +120,17 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   const { address, tag } = withdrawal.checked;
   const to = { network: withdrawal.route.network, address, tag };
   const facts = await readFacts(tx, deps.clock, userId, to.network);
-  const { left, closed, addresses, statements, chosen } = facts;
+  const { left, closed, addresses, statements, chosen, owing, linked } = facts;
   if (closed) return withdrawalsClosed();
   const unsaved = checkBookOnly(addresses, user, to, deps.clock.now());
   if (unsaved) return unsaved;
   const counterparty =
     withdrawal.travel &&
-    recipientFor(statements, to, { ...withdrawal.travel, market: user.currency_code });
+    recipientFor(statements, to, {
+      ...withdrawal.travel,
+      eurCents: linkedWorth(withdrawal.travel.eurCents, linked, withdrawal.cashPrices),
+      market: user.currency_code,
+    });
   if (isRefused(counterparty)) return counterparty;
   const confirmed = await takeConfirmation(deps, tx, user, withdrawal);
   if (isRefused(confirmed)) return confirmed;
@@ -148,7 +158,7 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
       : checkShown(user, withdrawal.shown);
   if (unproved) return unproved;
   const heldSeconds = HELD_SECONDS[known === 'new' ? 'new' : 'known'];
-  return setAside(deps, tx, { user, chosen, withdrawal, counterparty, heldSeconds });
+  return setAside(deps, tx, { user, chosen, owing, withdrawal, counterparty, heldSeconds });
 }
 
 /** The dialog's code counts for this withdrawal; without one, a new code is checked. */
@@ -164,6 +174,7 @@ const secondFactorShown = async (deps: Deps, tx: Tx, withdrawal: Withdrawal): Pr
 interface Granted {
   readonly user: UserRow;
   readonly chosen: Chosen;
+  readonly owing: boolean;
   readonly withdrawal: Withdrawal;
   readonly counterparty: Counterparty | undefined;
   readonly heldSeconds: number;
@@ -173,7 +184,7 @@ interface Granted {
 async function setAside(
   deps: Deps,
   tx: Tx,
-  { user, chosen, withdrawal, counterparty, heldSeconds }: Granted,
+  { user, chosen, owing, withdrawal, counterparty, heldSeconds }: Granted,
 ) {
   const { userId, sessionId, route, payee } = withdrawal;
   const { asset, units, feeUnits, address, tag, holder } = withdrawal.checked;
@@ -193,6 +204,8 @@ async function setAside(
     ],
   });
   if (posted.kind !== 'posted') return insufficientBalance();
+  const indebted = owing && (await refusedByDebt(tx, userId, withdrawal.cashPrices));
+  if (indebted) return indebted;
   const mailId = randomUUID();
   const until = new Date(posted.createdAt.getTime() + heldSeconds * 1000);
   const row = tx.insertInto('withdrawals').values({

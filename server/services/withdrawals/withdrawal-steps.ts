@@ -14,6 +14,8 @@ import { customer, type HouseKind, house } from '#server/ledger/accounts.ts';
 import type { Journal, Posting } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
+import { takeDebts } from '#server/services/debts/debts.ts';
+import { answers, gateSql } from '#server/services/gates/gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { stopTravel } from '#server/services/travel-rule/travel-rule.ts';
 import { findUser } from '#server/services/users/users.ts';
@@ -60,13 +62,16 @@ async function end(
 /** The house account that has the money after sending. */
 const outside = (row: WithdrawalRow): HouseKind => (isPayout(row) ? 'bank' : 'chain');
 
-const giveBack = (deps: Deps, tx: Tx, row: WithdrawalRow): Promise<void> =>
-  end(deps, tx, row, 'withdrawal-returned', [
+/** Cash that comes back pays what is owed first (HARD-50). */
+async function giveBack(deps: Deps, tx: Tx, row: WithdrawalRow): Promise<void> {
+  await end(deps, tx, row, 'withdrawal-returned', [
     {
       account: customer(row.user_id, 'available', codeOf(row)),
       units: BigInt(row.units) + BigInt(row.fee_units),
     },
   ]);
+  if (isPayout(row)) await takeDebts(tx, deps.clock, row.user_id);
+}
 
 /** The recipient as the customer reads it. */
 export const addressOf = ({
@@ -233,10 +238,21 @@ export const refund = (deps: Deps, id: string): Promise<void> =>
 
 /**
  * A bank returned a payout that had arrived: the money and the fee go from the bank to the customer's
- * balance. The journal of its sending stays; the reference makes this one the only one.
+ * balance. The journal of its sending stays; the reference makes this one the only one. `waits`: it stays at the bank
+ * for now, because nothing is credited to a customer on a list (HARD-56).
  */
-export const takeBack = (deps: Deps, id: string, reason: ReturnReason): Promise<void> =>
+export const takeBack = (
+  deps: Deps,
+  id: string,
+  reason: ReturnReason,
+): Promise<'taken' | 'waits'> =>
   inTransaction(deps.db, async (tx) => {
+    const stopped = await tx
+      .selectFrom('withdrawals')
+      .where('id', '=', id)
+      .select(gateSql(deps.clock, sql<string>`withdrawals.user_id`, 'payout-back').as('gate'))
+      .executeTakeFirst();
+    if (stopped?.gate && answers[stopped.gate.state]['payout-back'] === 'waits') return 'waits';
     const row = await tx
       .updateTable('withdrawals')
       .set({
@@ -251,7 +267,7 @@ export const takeBack = (deps: Deps, id: string, reason: ReturnReason): Promise<
       .where('holder', '!=', '')
       .returningAll()
       .executeTakeFirst();
-    if (!row) return;
+    if (!row) return 'taken';
     const code = codeOf(row);
     const [units, fee] = [BigInt(row.units), BigInt(row.fee_units)];
     const posted = await postJournal(tx, deps.clock, {
@@ -268,11 +284,13 @@ export const takeBack = (deps: Deps, id: string, reason: ReturnReason): Promise<
       ],
     });
     if (posted.kind !== 'posted') throw new Error('a returned payout was refused by the ledger');
-    // After a deletion, there is nobody to tell.
-    if (!(await findUser(tx, row.user_id))) return;
+    // After a deletion, there is nobody to tell: it is a case at the desk.
+    if (!(await findUser(tx, row.user_id))) return 'taken';
+    await takeDebts(tx, deps.clock, row.user_id);
     await notify(deps, tx, row.user_id, {
       event: 'transactionRejected',
       popup: 'Cash that you paid out came back. It is in your balance.',
       mail: (to) => withdrawalRefundedMail(to, factsOf(row), reason),
     });
+    return 'taken';
   });

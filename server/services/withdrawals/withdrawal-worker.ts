@@ -3,6 +3,7 @@ import type { Transfer } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import { afterAttempts, afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { gateSql } from '#server/services/gates/gates.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
 import { mayGoOn } from '#server/services/travel-rule/travel-rule.ts';
 import { isCompared } from './custodian-transfers.ts';
@@ -44,10 +45,7 @@ const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
     table: 'withdrawals',
     when: sql`due_at <= ${clock.sql} and not (
       status = 'requested' and not sending and (
-        exists (
-          select 1 from users where users.id = withdrawals.user_id
-            and (users.withdrawals_frozen or users.withdrawals_held_until > ${clock.sql})
-        )
+        ${gateSql(clock, sql<string>`withdrawals.user_id`, 'withdraw')} is not null
         or exists (select 1 from mail_outbox where mail_outbox.id = withdrawals.mail_id)
         or exists (select 1 from transfers_aside where settled_at is null)
         or not ${mayGoOn('withdrawals')}
@@ -94,13 +92,16 @@ const postpone = (deps: Deps, row: Taken): Promise<unknown> =>
 type Left = 'next-check' | 'nothing';
 
 async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<Left> {
+  const { clock } = deps;
   switch (transfer.kind) {
     case 'unknown':
       await postpone(deps, row);
       break;
     case 'failed':
       if (row.status === 'completed') {
-        await takeBack(deps, row.id, transfer.reason ?? 'refused');
+        const taken = await takeBack(deps, row.id, transfer.reason ?? 'refused');
+        // It is asked about until it may be credited, however long that takes.
+        if (taken === 'waits') await setDue(deps, [row], clock.sqlIn(RETURN_LOOKS.mostSeconds));
         break;
       }
       await markFailed(deps, row.id, isPayout(row) ? (transfer.reason ?? 'refused') : undefined);

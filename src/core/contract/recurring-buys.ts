@@ -4,10 +4,11 @@ import { endpoint } from './endpoint.ts';
 import { currencyId, decimal, done, empty, id, success, text, whole } from './schemas.ts';
 
 /**
- * The outcome of one purchase. `short`: there was not enough cash. `missed`: all day there was no price
- * within the agreed spread. `skipped`: by the customer. `limited`: the account was limited.
+ * The outcome of one purchase. `short`: there was not enough cash. `missed`: all day it could not be bought at a
+ * price within the agreed spread. `skipped`: by the customer. `limited`: the account was limited. `frozen`: it was
+ * frozen by its owner.
  */
-export const runOutcomes = ['bought', 'short', 'missed', 'skipped', 'limited'] as const;
+export const runOutcomes = ['bought', 'short', 'missed', 'skipped', 'limited', 'frozen'] as const;
 export type RunOutcome = (typeof runOutcomes)[number];
 
 const day = text(10);

@@ -41,7 +41,7 @@ export const withdrawal = v.object({
   steps: v.array(v.object({ status: v.picklist(withdrawalStatuses), at: instant })),
   /** Why it was cancelled, unless the customer asked for it. */
   cancelled_for: v.optional(
-    v.picklist(['reported', 'password-reset', 'verification', 'refused', 'recipient']),
+    v.picklist(['reported', 'password-reset', 'verification', 'refused', 'recipient', 'debt']),
   ),
   /** It is delayed, for a reason that the customer is not told. */
   delayed: v.optional(v.boolean()),

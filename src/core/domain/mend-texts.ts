@@ -15,6 +15,7 @@ export const mendCancelled: Readonly<
   refused: undefined,
   recipient:
     'Ask the recipient under which name their provider knows them, correct whose address it is in the review, and send it once more.',
+  debt: 'Add money from your bank or sell something for cash: what is missing is taken from it first. Then ask for it once more.',
 };
 
 /** For a withdrawal that its network did not carry out. */

@@ -16,9 +16,10 @@ export const rhythmNames: Readonly<Record<Rhythm, string>> = {
 const outcomeTexts: Readonly<Record<RunOutcome, string>> = {
   bought: 'Bought',
   short: 'Skipped, there was not enough cash',
-  missed: 'Skipped, there was no price within the spread',
+  missed: 'Skipped, it could not be bought within the spread',
   skipped: 'Skipped by you',
   limited: 'Skipped, your data had to be updated first',
+  frozen: 'Skipped, your account was frozen',
 };
 
 const formatter = (withYear: boolean): Intl.DateTimeFormat =>

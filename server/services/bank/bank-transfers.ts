@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { type CashCode, findCash } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
-import { isSamePerson } from '#core/domain/person-name.ts';
+import { compareName } from '#core/domain/person-name.ts';
 import type { BankTransfer } from '#server/adapters/bank/bank.ts';
 import { cashArrivedMail, cashReturnedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
@@ -21,7 +21,15 @@ type Row = Selectable<BankTransfers>;
 const ASK_SECONDS = 60;
 
 /** Why a transfer belongs to nobody: it goes back, or a person decides. */
-type Unfit = 'unknown-account' | 'other-currency' | 'other-name' | 'impossible-amount';
+type Unfit =
+  | 'unknown-account'
+  | 'other-currency'
+  | 'other-name'
+  | 'near-name'
+  | 'impossible-amount';
+
+/** For these a person decides; all others go back by themselves. */
+const FOR_A_PERSON: readonly Unfit[] = ['near-name', 'impossible-amount'];
 
 /** Who is credited with what, or why nobody is. */
 type Fit =
@@ -50,7 +58,8 @@ async function fitOf(tx: Tx, transfer: BankTransfer): Promise<Fit> {
   const units = parseUnits(transfer.amount, cash.scale);
   if (!units || units > MOST_UNITS) return unfit('impossible-amount');
   const name = { first: payee.first_name, last: payee.last_name };
-  if (!isSamePerson(name, transfer.payer)) return unfit('other-name');
+  const whose = compareName(name, transfer.payer);
+  if (whose !== 'same') return unfit(whose === 'near' ? 'near-name' : 'other-name');
   return { kind: 'fits', userId: payee.id, currency: cash.code, units };
 }
 
@@ -146,8 +155,7 @@ async function settled(deps: Deps, tx: Tx, row: Row, transfer: BankTransfer): Pr
   const fit = await fitOf(tx, transfer);
   if (fit.kind === 'fits') return credit(deps, tx, row, fit);
   deps.log.warn('bank transfer set aside', { transfer: row.id, reason: fit.reason });
-  // A transfer with an impossible amount is not sent back automatically.
-  const state = fit.reason === 'impossible-amount' ? 'aside' : 'returning';
+  const state = FOR_A_PERSON.includes(fit.reason) ? 'aside' : 'returning';
   await end(deps, tx, row, state, fit.reason);
 }
 
@@ -222,6 +230,10 @@ async function take(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<void> {
       deps.log.error('bank transfer changed after it was credited', { transfer: row.id });
     return;
   }
+  // What the bank took back is not there any more for a person to decide about.
+  if (row.state === 'aside' && row.reason === 'near-name' && transfer.status === 'reversed') {
+    return void (await end(deps, tx, row, 'rejected'));
+  }
   if (row.state !== 'pending') return;
   switch (transfer.status) {
     case 'pending':
@@ -265,6 +277,46 @@ export const endReturn = (deps: Deps, id: string, answer: 'given' | 'impossible'
     });
   });
 
+/**
+ * A person has decided whose name nearly the customer's is: the transfer is credited, or goes back to the payer. What
+ * came for a closed account can only go back.
+ */
+export async function decideNearName(
+  deps: Deps,
+  tx: Tx,
+  id: string,
+  { isOwn, why }: { readonly isOwn: boolean; readonly why: string },
+): Promise<'settled' | 'settled-before' | 'unknown'> {
+  const row = await tx
+    .selectFrom('bank_transfers')
+    .selectAll()
+    .where('id', '=', id)
+    .where('reason', '=', 'near-name')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return 'unknown';
+  if (row.settled_at || row.state !== 'aside') return 'settled-before';
+  const owner = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', row.user_id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const cash = findCash(row.currency);
+  const units = cash && parseUnits(row.amount, cash.scale);
+  if (!isOwn) await end(deps, tx, row, 'returning', row.reason);
+  else if (owner && cash && units)
+    await credit(deps, tx, row, { kind: 'fits', userId: owner.id, currency: cash.code, units });
+  else return 'unknown';
+  await tx
+    .updateTable('bank_transfers')
+    .set({ settled_at: deps.clock.sql, settled_for: why, reason: row.reason })
+    .where('id', '=', id)
+    .execute();
+  return 'settled';
+}
+
 /** A person has clarified a transfer that was set aside and done what was necessary. No balance changes. */
 export async function settleBankTransfer(
   { clock }: Pick<Deps, 'clock'>,
@@ -277,6 +329,7 @@ export async function settleBankTransfer(
     .select('settled_at')
     .where('id', '=', id)
     .where('state', '=', 'aside')
+    .where('reason', '<>', 'near-name')
     .forUpdate()
     .executeTakeFirst();
   if (!row) return 'unknown';

@@ -22,6 +22,11 @@ export interface SavedAddresses {
   payee_answer: ColumnType<PayeeAnswer | null, undefined, PayeeAnswer>;
   payee_name: Generated<string>;
   payee_asked_at: Moment | null;
+  /** When a payout was refused because of that answer, and what an officer decided; null: not yet. */
+  payee_refused_at: Moment | null;
+  payee_decided_at: Moment | null;
+  payee_decided_for: Generated<string>;
+  payee_allowed: Generated<boolean>;
 }
 
 export interface Deposits {

@@ -45,6 +45,7 @@ import { travelRule } from './migrations/0043-travel-rule.ts';
 import { taxResidences } from './migrations/0044-tax-residences.ts';
 import { manyCustomers } from './migrations/0045-many-customers.ts';
 import { debts } from './migrations/0048-debts.ts';
+import { payeeCases } from './migrations/0051-payee-cases.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -97,4 +98,5 @@ export const migrations: readonly Migration[] = [
   taxResidences,
   manyCustomers,
   debts,
+  payeeCases,
 ];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
+import { type CaseDecision, decideCase, getCase, listCases } from '#core/contract/desk.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { listWaiting } from '#core/contract/waiting.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
@@ -192,6 +193,43 @@ test.each([
   expect(returns).toHaveLength(1);
   const mails = await fetch(`${server.url}/sandbox/inbox?to=${who.email}`);
   expect(await mails.text()).toContain('sent back');
+});
+
+test('HARD-54 whose name is nearly the customer’s waits for an officer, who credits it once or sends it back', async () => {
+  const { who, accountId } = await payee();
+  const officer = await person(server.deps, { role: 'compliance' });
+  const arrived: string[] = [];
+  // One letter of “Test Person” is another.
+  for (const amount of ['250.10', '40.00']) {
+    const external = await arrive(accountId, { payer: 'TEST PERSUN', amount });
+    await notice(external);
+    expect(await stateOf(external)).toMatchObject({ state: 'aside', reason: 'near-name' });
+    arrived.push(external);
+  }
+  await poll();
+  expect((await told(who)).transfers).toMatchObject([{ state: 'checking' }, { state: 'checking' }]);
+  expect(await cashOf(who)).toBe('0');
+  const { data } = await server.api.must(listCases, {}, officer);
+  expect(data.map(({ kind }) => kind)).toEqual(['bank-aside', 'bank-aside']);
+  const [own = '', foreign = ''] = data.map(({ id }) => id);
+  const decide = (id: string, decision: CaseDecision) =>
+    server.api.call(
+      decideCase,
+      { kind: 'bank-aside', id, decision, reason: 'Seen on a statement.' },
+      officer,
+    );
+  expect(await decide(own, 'close')).toMatchObject({ ok: false });
+  const released = await Promise.all([decide(own, 'release'), decide(own, 'release')]);
+  expect(released.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await decide(own, 'reject')).toMatchObject({ ok: false });
+  expect(await cashOf(who)).toBe('250.1');
+  const read = await server.api.must(getCase, { kind: 'bank-aside', id: own }, officer);
+  expect(read.data).toMatchObject({ decisions: [], decided: { text: 'Seen on a statement.' } });
+  expect(await decide(foreign, 'reject')).toMatchObject({ ok: true });
+  await poll();
+  await poll();
+  expect(await stateOf(arrived[1] ?? '')).toMatchObject({ state: 'returned' });
+  expect(await cashOf(who)).toBe('250.1');
 });
 
 test('BANK-02 what comes to an account of nobody goes back, and an amount that makes no sense waits for a person', async () => {

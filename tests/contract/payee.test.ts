@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deleteAccount } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
+import { type CaseDecision, decideCase, getCase, listCases } from '#core/contract/desk.ts';
 import { checkPayee } from '#core/contract/payee.ts';
 import { createPayout } from '#core/contract/withdrawal.ts';
 import { type PayeePlan, writeSwitch } from '#server/adapters/sandbox-switches.ts';
@@ -59,6 +60,8 @@ const kept = ({ id }: Person) =>
     .orderBy('created_at')
     .execute();
 
+const refused = { ok: false, refusal: { code: 'INVALID_INPUT' } };
+
 const LATER_HOURS = 0.5;
 
 test('KEEP-17 the bank says whose account it is, its answer is kept with the payout, and a match asks for nothing', async () => {
@@ -68,22 +71,72 @@ test('KEEP-17 the bank says whose account it is, its answer is kept with the pay
   expect(await kept(who)).toEqual([{ payee_answer: 'match', payee_name: 'Ms Test Person' }]);
 });
 
-test('KEEP-17 another name, or nearly the name, is paid to only once just that was confirmed', async () => {
-  for (const plan of ['close', 'none'] as const) {
-    await bankSays(plan);
-    const who = await customer();
-    const name = plan === 'close' ? 'M. Person' : '';
-    expect(await ask(who)).toEqual({ answer: plan, name });
-    for (const confirmed of [undefined, 'match', 'unknown', plan === 'close' ? 'none' : 'close']) {
-      expect(await payOut(who, { payee: confirmed })).toMatchObject({
-        ok: false,
-        refusal: { code: 'INVALID_INPUT' },
-      });
-    }
-    expect(await kept(who)).toEqual([]);
-    expect(await payOut(who, { payee: plan })).toMatchObject({ ok: true });
-    expect(await kept(who)).toEqual([{ payee_answer: plan, payee_name: name }]);
+test('KEEP-17 nearly the name is paid to only once just that was confirmed', async () => {
+  await bankSays('close');
+  const who = await customer();
+  expect(await ask(who)).toEqual({ answer: 'close', name: 'M. Person' });
+  for (const confirmed of [undefined, 'match', 'unknown', 'none']) {
+    expect(await payOut(who, { payee: confirmed })).toMatchObject(refused);
   }
+  expect(await kept(who)).toEqual([]);
+  expect(await payOut(who, { payee: 'close' })).toMatchObject({ ok: true });
+  expect(await kept(who)).toEqual([{ payee_answer: 'close', payee_name: 'M. Person' }]);
+});
+
+test('HARD-55 an account in another name is paid to only once an officer allowed it, whatever is confirmed', async () => {
+  await bankSays('none');
+  const who = await customer();
+  for (const confirmed of [undefined, 'match', 'close', 'unknown', 'none']) {
+    expect(await payOut(who, { payee: confirmed })).toMatchObject(refused);
+  }
+  expect(await kept(who)).toEqual([]);
+  const officer = await person(server.deps, { role: 'compliance' });
+  const which = { kind: 'payee', id: who.account } as const;
+  const cases = async () => (await server.api.must(listCases, {}, officer)).data;
+  // However often it was refused, it is one case.
+  expect(await cases()).toMatchObject([{ ...which, customer: who.email }]);
+  const { data } = await server.api.must(getCase, which, officer);
+  expect(data.facts).toContainEqual({ label: 'Account', value: '062-000 12345678' });
+  const decide = (decision: CaseDecision) =>
+    server.api.call(decideCase, { ...which, decision, reason: 'A bank statement.' }, officer);
+  expect(await decide('reject')).toMatchObject({ ok: false });
+  expect(await decide('release')).toMatchObject({ ok: true });
+  expect(await decide('close')).toMatchObject({ ok: false });
+  expect(await cases()).toEqual([]);
+  expect(await ask(who)).toEqual({ answer: 'none', name: '', allowed: true });
+  expect(await payOut(who, { payee: 'none' })).toMatchObject({ ok: true });
+  expect(await kept(who)).toEqual([{ payee_answer: 'none', payee_name: '' }]);
+});
+
+test('HARD-55 what an officer refused stays refused, and is no case again', async () => {
+  await bankSays('none');
+  const who = await customer();
+  const officer = await person(server.deps, { role: 'compliance' });
+  await payOut(who, { payee: 'none' });
+  const closed = { kind: 'payee', id: who.account, decision: 'close', reason: 'No.' } as const;
+  await server.api.must(decideCase, closed, officer);
+  expect(await payOut(who, { payee: 'none' })).toMatchObject(refused);
+  expect((await server.api.must(listCases, {}, officer)).data).toEqual([]);
+  expect(await kept(who)).toEqual([]);
+});
+
+test('HARD-55 cash waits a day where the bank does not say whose a new account is and nothing but a password was shown', async () => {
+  await bankSays('silent');
+  const waits = async ({ id }: Person): Promise<number> => {
+    const { created_at: from, cancellable_until: until } = await server.deps.db
+      .selectFrom('withdrawals')
+      .select(['created_at', 'cancellable_until'])
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return ((until?.getTime() ?? 0) - from.getTime()) / 1000;
+  };
+  const silent = await customer();
+  expect(await payOut(silent)).toMatchObject({ ok: true });
+  expect(await waits(silent)).toBe(24 * 3600);
+  await bankSays(undefined);
+  const matched = await customer();
+  expect(await payOut(matched)).toMatchObject({ ok: true });
+  expect(await waits(matched)).toBe(300);
 });
 
 test('KEEP-17 a payout that nobody asked about is asked about then, and a silent bank keeps nobody from it', async () => {

@@ -170,8 +170,9 @@ export const toldTables: Readonly<Record<string, Told>> = {
     columns: [
       ...['id', 'kind', 'label', 'currency', 'network', 'address', 'tag', 'holder', 'iban'],
       ...['bsb', 'account_number', 'created_at', 'payee_answer', 'payee_name', 'payee_asked_at'],
+      ...['payee_refused_at', 'payee_decided_at', 'payee_allowed'],
     ],
-    leftOut: { user_id: SELF },
+    leftOut: { user_id: SELF, payee_decided_for: NOTE },
   },
   accounts: {
     about: 'Your balances, in the smallest unit of each asset.',

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { type CashCode, findCash } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
-import { isSamePerson } from '#core/domain/person-name.ts';
+import { compareName } from '#core/domain/person-name.ts';
 import type { BankTransfer } from '#server/adapters/bank/bank.ts';
 import { cashArrivedMail, cashReturnedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
@@ -28,10 +28,22 @@ type Row = Selectable<BankTransfers>;
 const ASK_SECONDS = 60;
 
 /** Why a transfer belongs to nobody: it goes back, or a person decides. */
-type Unfit = 'unknown-account' | 'other-currency' | 'other-name' | 'impossible-amount' | 'ended';
+type Unfit =
+  | 'unknown-account'
+  | 'other-currency'
+  | 'other-name'
+  | 'near-name'
+  | 'impossible-amount'
+  | 'ended';
+
+/** For these a person decides; all others go back by themselves. */
+const FOR_A_PERSON: readonly Unfit[] = ['near-name', 'impossible-amount'];
 
 /** What the bank says of a transfer, as far as it decides who is credited. */
-type Reported = Pick<BankTransfer, 'accountId' | 'currency' | 'amount' | 'payer'>;
+interface Reported extends Pick<BankTransfer, 'accountId' | 'currency' | 'amount' | 'payer'> {
+  /** An officer has decided that a name that is nearly the customer's is theirs. */
+  readonly isOwn?: boolean;
+}
 
 /** Who is credited with what, or why nobody is. */
 type Fit =
@@ -62,7 +74,8 @@ async function fitOf({ clock }: Deps, tx: Tx, transfer: Reported): Promise<Fit> 
   if (!units || units > MOST_UNITS) return unfit('impossible-amount');
   if (payee.gate && answers[payee.gate.state]['transfer-in'] === 'returned') return unfit('ended');
   const name = { first: payee.first_name, last: payee.last_name };
-  if (!isSamePerson(name, transfer.payer)) return unfit('other-name');
+  const whose = compareName(name, transfer.payer);
+  if (whose !== 'same' && !(whose === 'near' && transfer.isOwn)) return unfit(whose === 'near' ? 'near-name' : 'other-name');
   return { kind: 'fits', userId: payee.id, currency: cash.code, units };
 }
 
@@ -116,6 +129,8 @@ const end = (deps: Deps, tx: Tx, { id }: Row, state: Row['state'], reason = '') 
     .set({
       ...{ state, reason, ask_at: deps.clock.sql },
       ended_at: state === 'returning' ? null : deps.clock.sql,
+      // What comes to a person once more has not been settled yet.
+      ...(state === 'aside' && { settled_at: null }),
     })
     .where('id', '=', id)
     .execute();
@@ -162,13 +177,17 @@ async function credit(
 async function settled(deps: Deps, tx: Tx, row: Row, transfer: BankTransfer): Promise<void> {
   const fit = await fitOf(deps, tx, transfer);
   if (fit.kind === 'unfit') return putAside(deps, tx, row, fit);
+  await check(deps, tx, row, fit.userId);
+}
+
+/** It waits until its payer was screened, and is credited then. */
+async function check(deps: Deps, tx: Tx, { id }: Row, userId: string): Promise<void> {
   await tx
     .updateTable('bank_transfers')
-    .set({ state: 'checking' })
-    .where('id', '=', row.id)
+    .set({ state: 'checking', ended_at: null })
+    .where('id', '=', id)
     .execute();
-  const { id: reference } = row;
-  await haveScreened(tx, deps.clock, { subject: 'transfer', reference, userId: fit.userId });
+  await haveScreened(tx, deps.clock, { subject: 'transfer', reference: id, userId });
 }
 
 async function putAside(
@@ -178,8 +197,7 @@ async function putAside(
   fit: Fit & { readonly kind: 'unfit' },
 ): Promise<void> {
   deps.log.warn('bank transfer set aside', { transfer: row.id, reason: fit.reason });
-  // A transfer with an impossible amount is not sent back automatically.
-  const state = fit.reason === 'impossible-amount' ? 'aside' : 'returning';
+  const state = FOR_A_PERSON.includes(fit.reason) ? 'aside' : 'returning';
   await end(deps, tx, row, state, fit.reason);
 }
 
@@ -234,7 +252,8 @@ const creditOne = (deps: Deps, id: string): Promise<void> =>
       .where('user_id', '=', row.user_id)
       .where('currency', '=', row.currency)
       .executeTakeFirst();
-    const fit = await fitOf(deps, tx, { ...row, accountId: account?.external_id ?? '' });
+    const isOwn = row.settled_at !== null;
+    const fit = await fitOf(deps, tx, { ...row, accountId: account?.external_id ?? '', isOwn });
     await (fit.kind === 'fits' ? credit(deps, tx, row, fit) : putAside(deps, tx, row, fit));
   });
 
@@ -273,6 +292,10 @@ async function take(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<void> {
     else if (!isSame)
       deps.log.error('bank transfer changed after it was credited', { transfer: row.id });
     return;
+  }
+  // What the bank took back is not there any more for a person to decide about.
+  if (row.state === 'aside' && row.reason === 'near-name' && transfer.status === 'reversed') {
+    return void (await end(deps, tx, row, 'rejected'));
   }
   if (row.state !== 'pending' && row.state !== 'checking') return;
   switch (transfer.status) {
@@ -318,6 +341,43 @@ export const endReturn = (deps: Deps, id: string, answer: 'given' | 'impossible'
     });
   });
 
+/**
+ * A person has decided whose name nearly the customer's is: the transfer is credited like any other, once its payer is
+ * screened and nothing else is in the way, or it goes back. What came for a closed account can only go back.
+ */
+export async function decideNearName(
+  deps: Deps,
+  tx: Tx,
+  id: string,
+  { isOwn, why }: { readonly isOwn: boolean; readonly why: string },
+): Promise<'settled' | 'settled-before' | 'unknown'> {
+  const row = await tx
+    .selectFrom('bank_transfers')
+    .selectAll()
+    .where('id', '=', id)
+    .where('reason', '=', 'near-name')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return 'unknown';
+  if (row.settled_at || row.state !== 'aside') return 'settled-before';
+  const owner = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', row.user_id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!isOwn) await end(deps, tx, row, 'returning', row.reason);
+  else if (owner) await check(deps, tx, row, owner.id);
+  else return 'unknown';
+  await tx
+    .updateTable('bank_transfers')
+    .set({ settled_at: deps.clock.sql, settled_for: why, reason: row.reason })
+    .where('id', '=', id)
+    .execute();
+  return 'settled';
+}
+
 /** A person has clarified a transfer that was set aside and done what was necessary. No balance changes. */
 export async function settleBankTransfer(
   { clock }: Pick<Deps, 'clock'>,
@@ -330,6 +390,7 @@ export async function settleBankTransfer(
     .select('settled_at')
     .where('id', '=', id)
     .where('state', '=', 'aside')
+    .where('reason', '<>', 'near-name')
     .forUpdate()
     .executeTakeFirst();
   if (!row) return 'unknown';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { refuse } from '#server/refusal/refused.ts';
-import { settleBankTransfer } from '#server/services/bank/bank-transfers.ts';
+import { decideNearName, settleBankTransfer } from '#server/services/bank/bank-transfers.ts';
 import type { Schema } from '#server/store/schema.ts';
 import {
   asideClosed,
@@ -56,14 +56,18 @@ export const bankCases: CaseSource = {
       .selectFrom('bank_transfers')
       .leftJoin('users', 'users.id', 'bank_transfers.user_id')
       .where('bank_transfers.id', '=', id)
-      .where('bank_transfers.state', '=', 'aside')
+      // What a person decided has another state since.
+      .where((at) =>
+        at.or([at('bank_transfers.state', '=', 'aside'), at('settled_at', 'is not', null)]),
+      )
       .selectAll('bank_transfers')
-      .select('users.email')
+      .select(['users.email', 'first_name', 'last_name'])
       .executeTakeFirst();
     if (!row) return undefined;
     const facts = [
       ['Amount', `${row.amount} ${row.currency}`],
       ['Payer', row.payer],
+      ['Customer', [row.first_name, row.last_name].filter(Boolean).join(' ')],
       ['Reference of the payment', row.reference],
       ['Bank’s name for it', row.external_id],
     ] as const;
@@ -73,10 +77,15 @@ export const bankCases: CaseSource = {
       facts: factsOf(facts),
       body: '',
       ...asideDecisions(row),
+      ...(row.reason === 'near-name' && !row.settled_at && { decisions: ['release', 'reject'] }),
     };
   },
 
   async decide(deps, tx, id, { decision, reason }) {
+    if (decision === 'release' || decision === 'reject') {
+      const isOwn = decision === 'release';
+      return asideClosed(await decideNearName(deps, tx, id, { isOwn, why: reason }));
+    }
     if (decision !== 'close') return refuse('INVALID_INPUT', 'What is set aside is closed.');
     return asideClosed(await settleBankTransfer(deps, tx, id, reason));
   },

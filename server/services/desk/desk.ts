@@ -14,6 +14,7 @@ import { depositCases } from './deposit-cases.ts';
 import { endingCases } from './ending-cases.ts';
 import { heldCases } from './held-cases.ts';
 import { monitoringCases } from './monitoring-cases.ts';
+import { payeeCases } from './payee-cases.ts';
 import { proofOf } from './proof.ts';
 import { forgetProposal, heedSecond, proposalQuery, proposedIn } from './proposals.ts';
 import { requestCases } from './request-cases.ts';
@@ -27,6 +28,7 @@ const sources: Readonly<Record<CaseKind, CaseSource>> = {
   monitoring: monitoringCases,
   'deposit-aside': depositCases,
   'bank-aside': bankCases,
+  payee: payeeCases,
   risk: riskCases,
   ending: endingCases,
 };

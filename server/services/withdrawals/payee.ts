@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type Payee, type PayeeAnswer, payeeAnswers } from '#core/contract/payee.ts';
+import { type Payee, payeeAnswers } from '#core/contract/payee.ts';
 import { accountText } from '#core/domain/bank-account.ts';
 import type { PayeeQuestion } from '#server/adapters/bank/bank.ts';
 import type { Deps } from '#server/deps.ts';
@@ -7,6 +7,7 @@ import { limit } from '#server/platform/rate-limit.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { SavedAddresses } from '#server/store/customer-schema.ts';
+import type { Tx } from '#server/store/schema.ts';
 
 /** How long an answer is used again. */
 const KEPT_MS = 15 * 60_000;
@@ -49,6 +50,10 @@ async function ask(deps: Deps, account: Account): Promise<Payee> {
   return said;
 }
 
+/** The answer with what an officer decided about it. */
+const shown = ({ payee_allowed: allowed }: Account, payee: Payee): Payee =>
+  allowed && payee.answer === 'none' ? { ...payee, allowed } : payee;
+
 /** The bank's answer to in whose name an account is; a silent bank is asked again. */
 export async function checkPayee(
   deps: Deps,
@@ -64,17 +69,41 @@ export async function checkPayee(
     .executeTakeFirst();
   if (!account) return notFound();
   const kept = keptOf(account, deps.clock.now());
-  if (kept && kept.answer !== 'unknown') return kept;
-  return (
-    (await limit(deps, { key: `payee:${userId}`, ...QUESTIONS })) ?? (await ask(deps, account))
-  );
+  if (kept && kept.answer !== 'unknown') return shown(account, kept);
+  const limited = await limit(deps, { key: `payee:${userId}`, ...QUESTIONS });
+  return limited ?? shown(account, await ask(deps, account));
 }
 
-const needsConfirming = (answer: PayeeAnswer): boolean => answer === 'close' || answer === 'none';
+/** Puts the account before an officer, once: who was told no is not asked about again. */
+const openCase = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id }: Account) =>
+  db
+    .updateTable('saved_addresses')
+    .set({ payee_refused_at: clock.sql })
+    .where('id', '=', id)
+    .where('payee_refused_at', 'is', null)
+    .execute();
+
+/** An officer decides whether cash may go to an account that the bank says is somebody else's. */
+export async function decidePayee(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  id: string,
+  { allowed, reason }: { readonly allowed: boolean; readonly reason: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('saved_addresses')
+    .set({ payee_allowed: allowed, payee_decided_at: clock.sql, payee_decided_for: reason })
+    .where('id', '=', id)
+    .where('payee_refused_at', 'is not', null)
+    .where('payee_decided_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
 
 /**
- * What is known about an account's name when cash is to be sent there. If the bank has another name, the
- * customer must have confirmed exactly that: `confirmed` is the answer they saw.
+ * What is known about an account's name when cash is to be sent there. Cash goes to its owner only, so an
+ * account in another name is refused whatever the customer confirms (HARD-55). A similar name must have been
+ * confirmed: `confirmed` is the answer they saw.
  */
 export async function payeeForPayout(
   deps: Deps,
@@ -82,11 +111,22 @@ export async function payeeForPayout(
   confirmed: string,
 ): Promise<Payee | Refused> {
   const payee = keptOf(account, deps.clock.now()) ?? (await ask(deps, account));
-  if (!needsConfirming(payee.answer) || confirmed === payee.answer) return payee;
-  return refuse(
-    'INVALID_INPUT',
-    payee.answer === 'none'
-      ? 'The bank says that this account is in another name. Look at the review again before you confirm. Nothing was sent.'
-      : 'The bank has a slightly different name for this account. Look at the review again before you confirm. Nothing was sent.',
-  );
+  switch (payee.answer) {
+    case 'match':
+    case 'unknown':
+      return payee;
+    case 'close':
+      if (confirmed === 'close') return payee;
+      return refuse(
+        'INVALID_INPUT',
+        'The bank has a slightly different name for this account. Look at the review again before you confirm. Nothing was sent.',
+      );
+    case 'none':
+      if (account.payee_allowed) return payee;
+      await openCase(deps, account);
+      return refuse(
+        'INVALID_INPUT',
+        'The bank says that this account is in another name, and cash goes to your own accounts only. Choose another account. If it is yours, write to support: an officer can look at it. Nothing was sent.',
+      );
+  }
 }

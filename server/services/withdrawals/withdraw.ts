@@ -45,6 +45,9 @@ const DAILY_LIMIT_CENTS = 5_000_000n;
  */
 const HELD_SECONDS = { known: 60, new: 300 } as const;
 
+/** How long cash waits for an account that was never paid to and of which the bank does not say whose it is. */
+const UNSURE_SECONDS = 24 * 3600;
+
 export interface Withdrawal {
   readonly userId: string;
   readonly sessionId: string;
@@ -157,7 +160,12 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
       ? undefined
       : checkShown(user, withdrawal.shown);
   if (unproved) return unproved;
-  const heldSeconds = HELD_SECONDS[known === 'new' ? 'new' : 'known'];
+  const isUnsure = withdrawal.payee?.answer === 'unknown' && !user.two_factor && !isSigned;
+  const isNew = known === 'new';
+  const heldSeconds =
+    isUnsure && (isNew || neverSent)
+      ? UNSURE_SECONDS
+      : HELD_SECONDS[isNew || isUnsure ? 'new' : 'known'];
   return setAside(deps, tx, { user, chosen, owing, withdrawal, counterparty, heldSeconds });
 }
 

@@ -11,6 +11,7 @@ export const caseKinds = [
   'monitoring',
   'deposit-aside',
   'bank-aside',
+  'payee',
   'risk',
   'ending',
 ] as const;

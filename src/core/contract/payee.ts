@@ -13,6 +13,8 @@ export const payee = v.object({
   answer: v.picklist(payeeAnswers),
   /** The name that the bank has, if it told it; otherwise empty. */
   name: v.string(),
+  /** With `none`: an officer has seen that it is the customer's, so cash may go there (HARD-55). */
+  allowed: v.optional(v.boolean()),
 });
 export type Payee = v.InferOutput<typeof payee>;
 

@@ -109,7 +109,7 @@ test('BEY-08 a text with two readings is refused, not guessed', () => {
   expect(readAmount('15,00', '1500', 8, 'BTC')).toEqual(value('15.00'));
 });
 
-test.each(['-5', '\u22125', 'NaN', '٣٫٥', '1,23.4,5', '1.23.4', 'abc', '9'.repeat(19)])(
+test.each(['-5', '\u22125', 'NaN', '½', 'Ⅷ', '1,23.4,5', '1.23.4', 'abc', '9'.repeat(19)])(
   'BEY-08 pasting %j changes nothing',
   (text) => {
     expect(pasted(text)).toEqual({ kind: 'refused' });
@@ -143,4 +143,38 @@ test('BEY-08 whatever arrives, what is kept is a decimal the contract accepts', 
       if (reading.kind === 'amount') expect(reading.value).toMatch(/^(\d+(\.\d{0,8})?)?$/);
     }),
   );
+});
+
+test.each([
+  ['1 234 567', '1234567'],
+  ["12'345.5", '12345.5'],
+  ['1\u202f234,5', '1234.5'],
+  ['0.001 234 56', '0.00123456'],
+  ['₿0.5', '0.5'],
+  ['١٢٣', '123'],
+  ['１２３．５', '123.5'],
+  ['٣٫٥', '3.5'],
+  ['१२', '12'],
+  ['𝟏𝟐.𝟑', '12.3'],
+  ['1\u200b2', '12'],
+])('HARD-61 pasting %j gives %s', (text, amount) => {
+  expect(pasted(text)).toEqual(value(amount));
+});
+
+test.each(['2\t500', '10 20', '3 1', '0.5\t100', "1'5", '1 2345', "1 234'567", '12\n345', '0 123'])(
+  'HARD-61 %j may be two numbers, and is not made one',
+  (text) => {
+    expect(pasted(text)).toEqual(twoReadings);
+  },
+);
+
+test('HARD-61 digits of every script are typed one by one', () => {
+  expect(typed('٥٦')).toBe('56');
+  expect(typed('１.５')).toBe('1.5');
+});
+
+test('READ-06 a text longer than any amount is refused unread', () => {
+  for (const part of [' ', '1 ', "1'", '1,', 'a1', '\u200b', '٥']) {
+    expect(pasted(part.repeat(10_000 / part.length))).toEqual({ kind: 'refused' });
+  }
 });

@@ -1,3 +1,5 @@
+import { LONGEST_PASTED, plainDigits, withoutInvisible } from './pasted-signs.ts';
+
 /**
  * What a customer types or pastes into an amount field, turned into a plain decimal (SWAP-03, BEY-08):
  * digits and one dot, cut to the asset's decimals. A comma also counts as a decimal mark. A text with
@@ -15,9 +17,15 @@ export type AmountReading =
   | { readonly kind: 'refused' };
 
 const MAX_WHOLE_DIGITS = 18;
-const GROUPING_SPACE = /[\s'’]/g;
+/** Blanks and apostrophes that group digits by threes. A tab or line end parts two numbers. */
+const GROUPING = /[ \u00a0\u2009\u202f'’]/g;
+/** The same mark between all groups of the whole part, and blanks after each third decimal. */
+const GROUPED_BY_SIGN =
+  /^[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'’])\d{3}(?:\1\d{3})*)?(?:[.,]\d*)?$|^\d+[.,]\d{3}(?:[ \u00a0\u2009\u202f]\d{3})*(?:[ \u00a0\u2009\u202f]\d{1,3})?$/;
+/** Decimal and thousands marks of other scripts. */
+const MARKS: Readonly<Record<string, string>> = { '٫': '.', '．': '.', '٬': ',', '，': ',' };
 /** A number with what surrounds one when copied: a currency symbol in front, a code behind. */
-const DECORATED = /^[^\d.,\-\u2212]*([\d.,\s'’]*?)\s*\p{L}*[\s€$£¥]*$/u;
+const DECORATED = /^[^\d.,\-\u2212]*([\d.,\s'’]*?)\s*\p{L}*[\s\p{Sc}]*$/u;
 const NAME = /\p{L}+\$?|\p{Sc}/gu;
 const FOREIGN_DIGIT = /(?![0-9])\p{N}/u;
 
@@ -31,6 +39,8 @@ const OTHER_NAMES: Partial<Record<string, readonly string[]>> = {
   USD: ['$', 'US$'],
   EUR: ['€'],
   AUD: ['$', 'A$', 'AU$'],
+  BTC: ['₿'],
+  ETH: ['Ξ'],
 };
 
 /**
@@ -63,6 +73,10 @@ function mixed(text: string, precision: number): AmountReading {
   return amount(whole.replaceAll(other, ''), fraction, precision);
 }
 
+/** Digits and marks of every script as those of ours. */
+const plainly = (text: string): string =>
+  plainDigits(withoutInvisible(text)).replace(/[٫．٬，]/g, (mark) => MARKS[mark] ?? mark);
+
 /** A whole text that arrived at once: pasted, dropped or auto-filled. */
 function readWhole(text: string, precision: number, currency: string): AmountReading {
   if (text.trim() === '') return amount('', undefined, precision);
@@ -73,8 +87,10 @@ function readWhole(text: string, precision: number, currency: string): AmountRea
       text: `That isn’t an amount in ${currency}. Type the amount in ${currency}.`,
     };
   }
-  const number = DECORATED.exec(text)?.[1]?.replace(GROUPING_SPACE, '');
-  if (!number) return { kind: 'refused' };
+  const written = DECORATED.exec(text)?.[1]?.trim();
+  if (!written) return { kind: 'refused' };
+  if (/[\s'’]/.test(written) && !GROUPED_BY_SIGN.test(written)) return TWO_READINGS;
+  const number = written.replace(GROUPING, '');
   const dots = number.split('.').length - 1;
   const commas = number.split(',').length - 1;
   if (dots > 0 && commas > 0) return mixed(number, precision);
@@ -113,11 +129,13 @@ const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
  * readings. So does a comma that comes to stand between digits: "1,500" may have been pasted over "1500".
  */
 export function readAmount(
-  text: string,
+  entered: string,
   previous: string,
   precision: number,
   currency: string,
 ): AmountReading {
+  if (entered.length > LONGEST_PASTED) return { kind: 'refused' };
+  const text = plainly(entered);
   if (newCharacters(text, previous) > 1) return readWhole(text, precision, currency);
   if (GROUPED.test(previous) && /^[.,]$/.test(text.slice(previous.length))) {
     return amount(previous.replace('.', ''), '', precision);
@@ -133,7 +151,8 @@ export function readAmount(
  * Where the caret belongs once `raw` (with the caret at `caret`) has become `value`, so that typing in
  * the middle of a number does not throw it to the end.
  */
-export function caretAfter(raw: string, caret: number, value: string): number {
+export function caretAfter(entered: string, caret: number, value: string): number {
+  const raw = plainDigits(entered);
   const behind = raw.slice(caret).replace(/[^\d.,]/g, '').length;
   const kept = raw.replace(/[^\d.,]/g, '').length;
   // The cut decimals were at or after the caret; added or removed leading zeros were before it.

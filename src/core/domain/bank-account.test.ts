@@ -100,6 +100,7 @@ test.each([
   ['1', 'An IBAN begins with the two letters of its country'],
   ['US', 'No IBAN that receives euros begins with US'],
   ['DEA', 'Two digits follow the letters of the country'],
+  ['GB00HLFX11016111455365', 'A character is wrong or swapped: the check digits do not fit'],
   ['DE89_', 'An IBAN has letters and digits only'],
   ['DE88370400440532013000', 'A character is wrong or swapped: the check digits do not fit'],
   ['DE893704004405320130001', 'An IBAN of Germany has 22 characters, and this has 23'],
@@ -133,4 +134,55 @@ test('BANK-07 a BSB is checked while it is typed, and names its bank where the l
   expect(['0', '06', '062-000', '633-000', '923', '999-999'].map(bsbHint)).toEqual([
     ...['', 'Commonwealth Bank', 'Commonwealth Bank', 'Bendigo Bank', 'ING Australia', ''],
   ]);
+});
+
+test.each([
+  'AL47 2121 1009 0000 0002 3569 8741',
+  'MD24 AG00 0225 1000 1310 4168',
+  'ME25 5050 0001 2345 6789 51',
+  'MK07 2501 2000 0058 984',
+  'RS35 2600 0560 1001 6113 79',
+])('HARD-61 %s receives euros, too', (iban) => {
+  expect(parseIban(iban)).toBe(iban.replaceAll(' ', ''));
+  expect(ibanProblem(iban)).toBeUndefined();
+});
+
+test.each(['GB00HLFX11016111455365', 'GB01BARC20714583608387'])(
+  'HARD-61 %s has check digits that nobody computes',
+  (iban) => {
+    expect(parseIban(iban)).toBeUndefined();
+  },
+);
+
+test.each([
+  'DE89\u20133704 0044 0532 0130 00',
+  'DE89\u200b3704\u00ad0044053201300\u20110',
+  'IBAN: DE89 3704 0044 0532 0130 00',
+  'iban DE89370400440532013000',
+  'DE٨٩ 3704 0044 0532 0130 00',
+])('HARD-61 pasted %j is an IBAN', (text) => {
+  expect(parseIban(text)).toBe('DE89370400440532013000');
+  expect(ibanProblem(text)).toBeUndefined();
+});
+
+test.each(['062\u2013000', '062\u2011000', 'BSB: 062-000', '\u200e062 000', '０６２０００'])(
+  'HARD-61 pasted %j is a BSB',
+  (text) => {
+    expect(parseBsb(text)).toBe('062000');
+    expect(bsbProblem(text)).toBeUndefined();
+  },
+);
+
+test('HARD-61 an account number is read behind its own name', () => {
+  expect(parseAccountNumber('Account number: 1234\u00a05678')).toBe('12345678');
+  expect(parseAccountNumber('acc 1234\u20135678')).toBe('12345678');
+});
+
+test('READ-06 a text longer than any account is none, whatever is in it', () => {
+  for (const part of ['IBAN', ' ', '\u200b', 'DE', '٥', '-']) {
+    const text = part.repeat(10_000 / part.length);
+    expect([parseIban(text), parseBsb(text), parseAccountNumber(text)]).toEqual([
+      ...[undefined, undefined, undefined],
+    ]);
+  }
 });

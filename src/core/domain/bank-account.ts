@@ -1,12 +1,17 @@
 import { bankOfBsb } from './bsb-banks.ts';
+import { compactSigns } from './pasted-signs.ts';
 
-/** Reading bank accounts as customers type them: with spaces and in any case. */
+/** Reading bank accounts as customers type and paste them: with spaces, dashes and their own name in front. */
 
-const compact = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
+const compact = (typed: string): string =>
+  compactSigns(typed)
+    .toUpperCase()
+    .replace(/^(?:IBAN|BSB|ACCOUNT(?:NUMBER|NO)?|ACCT?)[:.#]*/, '');
 
 /** The length of an IBAN by country, for the SEPA countries, in which EUR accounts are held. */
 const ibanLengths: Readonly<Record<string, number>> = {
   AD: 24,
+  AL: 28,
   AT: 20,
   BE: 16,
   BG: 22,
@@ -32,12 +37,16 @@ const ibanLengths: Readonly<Record<string, number>> = {
   LU: 20,
   LV: 21,
   MC: 27,
+  MD: 24,
+  ME: 22,
+  MK: 19,
   MT: 31,
   NL: 18,
   NO: 15,
   PL: 28,
   PT: 25,
   RO: 24,
+  RS: 22,
   SE: 24,
   SI: 19,
   SK: 24,
@@ -56,7 +65,8 @@ const mod97 = (digits: string): number =>
 /** An IBAN without spaces, or undefined where its form, length or check digits are wrong. */
 export function parseIban(typed: string): string | undefined {
   const iban = compact(typed);
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban)) return undefined;
+  // The check digits of ISO 13616 are 02 to 98: others are equal to them only by their remainder.
+  if (!/^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]+$/.test(iban)) return undefined;
   if (ibanLengths[iban.slice(0, 2)] !== iban.length) return undefined;
   return mod97(digitsOf(iban.slice(4) + iban.slice(0, 4))) === 1 ? iban : undefined;
 }

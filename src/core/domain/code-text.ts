@@ -1,2 +1,4 @@
-/** A pasted code without spaces and line ends. */
-export const cleanCode = (typed: string): string => typed.replace(/\s/g, '');
+import { compactSigns } from './pasted-signs.ts';
+
+/** A pasted code in our digits, without spaces, dashes and invisible characters. */
+export const cleanCode = (typed: string): string => compactSigns(typed);

@@ -28,7 +28,7 @@ test.each([
   [`ethereum:${ETH}@137?value=1e18`, { address: ETH, amount: '1', network: 'chain 137' }],
   [
     `ethereum:${USDT}@1/transfer?address=${ETH}&uint256=1e6`,
-    { address: ETH, asset: 'USDT', network: 'Ethereum' },
+    { address: ETH, amount: '1', asset: 'USDT', network: 'Ethereum' },
   ],
   [`solana:${SOL}?amount=50`, { address: SOL, amount: '50', asset: 'SOL' }],
   [`solana:${SOL}?amount=50&spl-token=${USDC}`, { address: SOL, amount: '50', asset: 'USDC' }],
@@ -37,9 +37,10 @@ test.each([
   // What our own deposit page draws.
   [`btc:${BTC}`, { address: BTC, asset: 'BTC' }],
   [`usdc:${SOL}`, { address: SOL, asset: 'USDC' }],
-  [`bitcoin:${BTC}?amount=1e5`, { address: BTC, asset: 'BTC' }],
-  [`bitcoin:${BTC}?amount=-1`, { address: BTC, asset: 'BTC' }],
-  [`ethereum:${ETH}?value=1.5e0`, { address: ETH, asset: 'ETH' }],
+  [`bitcoin:${BTC}?amount=0%2E5`, { address: BTC, amount: '0.5', asset: 'BTC' }],
+  [`bitcoin:${BTC}?amount=.5`, { address: BTC, amount: '0.5', asset: 'BTC' }],
+  [`bitcoin:${BTC}?amount=0.5&amount=0.5`, { address: BTC, amount: '0.5', asset: 'BTC' }],
+  [`${XRP}?dt=33722`, { address: XRP, asset: 'XRP', tag: '33722' }],
   [`dogecoin:${BTC}?amount=1`, { address: BTC, amount: '1' }],
 ])('D22 reads %s', (text, request) => {
   expect(readPaymentUri(text)).toEqual({ ...nothing, ...request });
@@ -60,5 +61,35 @@ test('a payment link of a coin we know is told from an address and from any othe
   }
   for (const text of [BTC, XRP, '', 'https://kopa.test', 'constructor:x', 'bitcoin']) {
     expect(isPaymentUri(text)).toBe(false);
+  }
+});
+
+test.each([
+  // An amount that cannot be read, or that the asset cannot express
+  `bitcoin:${BTC}?amount=1e5`,
+  `bitcoin:${BTC}?amount=-1`,
+  `bitcoin:${BTC}?amount=0,01`,
+  `bitcoin:${BTC}?amount=0.0000000001`,
+  `ethereum:${ETH}?value=1.5e0`,
+  `ethereum:${USDT}@1/transfer?address=${ETH}&uint256=1.5`,
+  // Two answers to one question
+  `bitcoin:${BTC}?amount=0.01&amount=5`,
+  `bitcoin:${BTC}?amount=0.01&%61mount=5`,
+  `xrpl:${XRP}?dt=7&tag=8`,
+  // What nothing here can carry
+  `solana:${SOL}?amount=1&memo=OrderId42`,
+  `solana:${SOL}?amount=1&spl-token=${USDC}&reference=${SOL}`,
+  `xrpl:${XRP}?amount=1&memo=7`,
+  `xrpl:${XRP}?amount=1&InvoiceID=7`,
+  `ethereum:${ETH}?value=1e18&data=0x00`,
+  `bitcoin:${BTC}?%72eq-pop=1`,
+  `bitcoin:?bc=${BTC}`,
+])('HARD-60 nothing of a link is used that cannot be followed whole: %s', (text) => {
+  expect(readPaymentUri(text)).toBeUndefined();
+});
+
+test('READ-06 a link longer than any is refused unread', () => {
+  for (const part of ['&', '?', '%', '=', 'bitcoin:', 'amount=1&']) {
+    expect(readPaymentUri(`bitcoin:${BTC}?${part.repeat(10_000 / part.length)}`)).toBeUndefined();
   }
 });

@@ -64,8 +64,8 @@ export const initialState = (cash: Cash): CashOutState =>
     verifying: false,
   });
 
-export const needsConfirming = (answer: PayeeAnswer): answer is 'close' | 'none' =>
-  answer === 'close' || answer === 'none';
+/** The customer says of an account in a similar name that it is theirs. */
+export const needsConfirming = (answer: PayeeAnswer): answer is 'close' => answer === 'close';
 
 /** The form in the shape that `core/domain/payout-form.ts` checks. */
 export function formIn(state: CashOutState): PayoutForm {

@@ -4,11 +4,8 @@ import css from './cash-out.module.css';
 import type { CashOutMachine } from './cash-out-machine.ts';
 import { type CashOutState, needsConfirming } from './cash-out-state.ts';
 
-const OWN_ONLY =
-  'Cash goes to your own account only, and what somebody else receives may not come back.';
-
 /** The bank's answer, and what to do. */
-function textOf({ answer, name }: Payee): string {
+function textOf({ answer, name, allowed }: Payee): string {
   switch (answer) {
     case 'match':
       return 'The bank says that this account is in your name.';
@@ -17,16 +14,13 @@ function textOf({ answer, name }: Payee): string {
         ? `The bank has a slightly different name for this account: “${name}”. If that is not you, go back and choose another account.`
         : 'The bank has a slightly different name for this account. Compare its number with your bank’s before you confirm.';
     case 'none':
-      return `The bank says that this account is in another name. Go back and compare its number with your bank’s. ${OWN_ONLY}`;
+      if (allowed)
+        return 'The bank has another name for this account. We have looked at it, and you can cash out to it.';
+      return `The bank says that this account is in another name. Cash goes to your own accounts only: go back and choose another one. If it is yours, confirm and write to support, and an officer looks at it.`;
     case 'unknown':
-      return 'The bank did not answer whose account this is. Compare its number with your bank’s before you confirm.';
+      return 'The bank did not answer whose account this is. Compare its number with your bank’s before you confirm. Without a second factor or a passkey, the payout waits longer before it goes.';
   }
 }
-
-const confirming: Readonly<Record<'close' | 'none', string>> = {
-  close: 'This account is mine',
-  none: 'I compared the number, and this account is mine',
-};
 
 interface Props {
   readonly machine: CashOutMachine;
@@ -66,7 +60,7 @@ export function PayeeLine({ machine, state }: Props) {
               checked={payeeConfirmed}
               onChange={({ target }) => machine.confirmPayee(target.checked)}
             />
-            {confirming[answer]}
+            This account is mine
           </label>
         )}
       </div>

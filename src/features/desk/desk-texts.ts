@@ -64,6 +64,19 @@ const monitoringHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
   report: 'The report’s number, for the record and the register. Nobody tells the customer.',
 };
 
+/** The effects for an account to which no cash is paid, because the bank says that it is somebody else's. */
+const payeeHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
+  release:
+    'What shows that it is the customer’s account, for the record. Cash may be paid out to it from now on; tell the customer.',
+  close: 'For the record. No cash is paid out to it; the customer reads nothing of it.',
+};
+
+/** The effects for a transfer whose payer has nearly the customer's name. */
+const nearNameHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
+  release: 'What shows that the payer is the customer, for the record. The customer is credited.',
+  reject: 'For the record. It goes back to the payer, which the customer reads.',
+};
+
 const helpsOf = (kind: CaseKind): Readonly<Partial<Record<CaseDecision, string>>> => {
   switch (kind) {
     case 'ending':
@@ -72,9 +85,12 @@ const helpsOf = (kind: CaseKind): Readonly<Partial<Record<CaseDecision, string>>
       return {};
     case 'monitoring':
       return monitoringHelp;
+    case 'payee':
+      return payeeHelp;
+    case 'bank-aside':
+      return nearNameHelp;
     case 'held':
     case 'deposit-aside':
-    case 'bank-aside':
     case 'risk':
       return heldHelp;
   }

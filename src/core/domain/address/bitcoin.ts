@@ -29,17 +29,30 @@ function decodedSegwit(text: string, prefix: string) {
   return undefined;
 }
 
-function isSegwit(text: string, chain: Chain): boolean {
+/** What money can be locked to by an address: its kind and the hash or key in it. */
+export interface BitcoinProgram {
+  readonly kind: 'legacy' | 'segwit' | 'taproot';
+  readonly bytes: Uint8Array;
+}
+
+function segwitProgram(text: string, chain: Chain): BitcoinProgram | undefined {
   const found = decodedSegwit(text, prefixes[chain]);
   const [version, ...words] = found?.words ?? [];
-  if (!found || version === undefined) return false;
-  const program = bech32.fromWordsUnsafe(words);
-  return program ? programFits(version, program.length, found.modern) : false;
+  if (!found || version === undefined) return undefined;
+  const bytes = bech32.fromWordsUnsafe(words);
+  if (!bytes || !programFits(version, bytes.length, found.modern)) return undefined;
+  return { kind: version === 1 ? 'taproot' : 'segwit', bytes };
 }
 
 /** P2PKH, P2SH, SegWit version 0 (BIP-173) and Taproot (BIP-350), each with its checksum. */
-export function isBitcoinAddress(text: string, chain: Chain = 'main'): boolean {
-  if (isSegwit(text, chain)) return true;
+export function bitcoinProgram(text: string, chain: Chain = 'main'): BitcoinProgram | undefined {
+  const segwit = segwitProgram(text, chain);
+  if (segwit) return segwit;
   const found = base58Payload(text);
-  return found?.length === 21 && versions[chain].some((version) => version === found[0]);
+  return found?.length === 21 && versions[chain].some((version) => version === found[0])
+    ? { kind: 'legacy', bytes: found.subarray(1) }
+    : undefined;
 }
+
+export const isBitcoinAddress = (text: string, chain: Chain = 'main'): boolean =>
+  bitcoinProgram(text, chain) !== undefined;

@@ -1,3 +1,4 @@
+import { bech32, bech32m } from '@scure/base';
 import { describe, expect, test } from 'vitest';
 import { base58XrpText } from './base58-check.ts';
 import { addressProblem, checkAddress } from './check-address.ts';
@@ -81,6 +82,11 @@ const lost: Readonly<Record<string, readonly string[]>> = {
     '1111111111111111111114oLvT2',
     '1BitcoinEaterAddressDontSendf59kuE',
     '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
+    // P2SH and SegWit of zeros, and a Taproot output whose key is no point: nobody can spend from them.
+    '31h1vYVSYuKP6AhS86fbRdMw9XHieotbST',
+    bech32.encode('bc', [0, ...bech32.toWords(new Uint8Array(20))]),
+    bech32m.encode('bc', [1, ...bech32m.toWords(new Uint8Array(32))]),
+    bech32m.encode('bc', [1, ...bech32m.toWords(Uint8Array.of(...new Uint8Array(31), 5))]),
   ],
   Ethereum: [
     '0x0000000000000000000000000000000000000000',
@@ -89,12 +95,23 @@ const lost: Readonly<Record<string, readonly string[]>> = {
     '0x000000000000000000000000000000000000dead',
     '0xdEAD000000000000000042069420694206942069',
     '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
+    '0xffffffffffffffffffffffffffffffffffffffff',
+    '0xfffffffffffffffffffffffffffffffffffffffe',
+    // The signature check of P-256, the newest of the precompiled contracts.
+    '0x0000000000000000000000000000000000000100',
+    '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+    '0x00000000219ab540356cBB839Cbe05303d7705Fa',
+    '0x000000000022D473030F116dDEE9F6B43aC78BA3',
     '0xdAC17F958D2ee523a2206206994597C13D831ec7',
     '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
   ],
   'Avalanche C-Chain': [
     '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7',
     '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+    '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7',
+    // Avalanche's address for burning, and its own precompiled contracts.
+    '0x0100000000000000000000000000000000000000',
+    '0x0200000000000000000000000000000000000005',
     // The one of another chain, which would be lost there, too.
     '0xdAC17F958D2ee523a2206206994597C13D831ec7',
   ],
@@ -118,6 +135,17 @@ const lost: Readonly<Record<string, readonly string[]>> = {
     'So11111111111111111111111111111111111111112',
     'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
     'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    // Accounts that hold one wallet's USDC, and others that belong to programs: off the curve.
+    'FhuKYUwrnqLokQ3Ne8LqkiWz8XRPfGTuZdYvwAGytLPb',
+    '5N3f1tj9v1vc5TUZ8S7mCAnVmjVKrfnzXWhxLaxyZAgt',
+    'Sysvar1nstructions1111111111111111111111111',
+    'BPFLoaderUpgradeab1e11111111111111111111111',
+    'AddressLookupTab1e1111111111111111111111111',
+    // On the curve, but programs and mints.
+    'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+    'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4',
+    'mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So',
+    '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo',
   ],
 };
 
@@ -134,16 +162,27 @@ describe('WD-04 BEY-04 addresses', () => {
     }
   });
 
-  test.each(Object.entries(lost))('takes none that nobody has: %s', (network, addresses) => {
-    for (const address of addresses) {
-      expect(checkAddress(network, address), address).toMatchObject({ kind: 'no-recipient' });
-    }
-    expect(addressProblem('ETH', 'Ethereum', '0xdAC17F958D2ee523a2206206994597C13D831ec7')).toEqual(
-      {
+  test.each(Object.entries(lost))(
+    'HARD-60 takes none that nobody can send on from: %s',
+    (network, addresses) => {
+      for (const address of addresses) {
+        expect(checkAddress(network, address), address).toMatchObject({ kind: 'no-recipient' });
+      }
+      expect(
+        addressProblem('ETH', 'Ethereum', '0xdAC17F958D2ee523a2206206994597C13D831ec7'),
+      ).toEqual({
         message: 'Invalid ETH address format',
         hint: 'This is the USDT token contract, not a wallet: anything sent there is lost.',
-      },
-    );
+      });
+    },
+  );
+
+  test('HARD-60 an account of a program is refused with what to use instead', () => {
+    const held = 'FhuKYUwrnqLokQ3Ne8LqkiWz8XRPfGTuZdYvwAGytLPb';
+    expect(addressProblem('USDC', 'Solana', held)).toEqual({
+      message: 'Invalid USDC address format',
+      hint: 'This is not a wallet: it is an account of a program, such as the account that holds one token of a wallet. What is sent there may be lost. Use the address of the wallet that owns it.',
+    });
   });
 
   test('an address of one network is never one of another, but for the two that share theirs', () => {

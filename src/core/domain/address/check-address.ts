@@ -73,9 +73,10 @@ const MISTYPED = 'A character may be mistyped. Compare it with the original, or 
 export function checkAddress(network: string, text: string): AddressCheck {
   const address = cleanAddress(text);
   if (address === '') return { kind: 'empty' };
-  const check = isNetwork(network) ? checks[network] : undefined;
+  const known = isNetwork(network) ? network : undefined;
+  const check = known && checks[known];
   const valid = check?.(address);
-  const why = valid && lostAt(destinationOf(network, address, '').address);
+  const why = valid && known && lostAt(known, destinationOf(known, address, '').address);
   if (why) return { kind: 'no-recipient', why };
   if (valid) return { kind: 'valid', address, ...valid };
   const is = recognise(address);

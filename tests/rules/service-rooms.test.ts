@@ -33,7 +33,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   withdrawals: [
     ...['credentials', 'notices', 'offers', 'screening', 'trading', 'travel-rule', 'users'],
   ],
-  bank: ['notices', 'offers', 'risk', 'users', 'withdrawals'],
+  bank: ['notices', 'offers', 'risk', 'trading', 'users', 'withdrawals'],
   swaps: ['notices', 'offers', 'risk', 'trading'],
   recurring: ['notices', 'offers', 'risk', 'swaps', 'users'],
   purchases: ['notices', 'offers', 'risk', 'trading', 'users'],

@@ -11,8 +11,9 @@ import { customer, house, MOST_UNITS } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
+import { bankClosedSql } from '#server/services/trading/closed.ts';
 import type { BankTransfers } from '#server/store/bank-schema.ts';
-import type { Tx } from '#server/store/schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 type Row = Selectable<BankTransfers>;
@@ -142,7 +143,12 @@ async function credit(
   await askAfterDeposit(deps, tx, userId);
 }
 
+/** Whether an operator has closed the bank: nothing is credited or given back until they open it. */
+export const isBankClosed = async (reader: Reader): Promise<boolean> =>
+  (await reader.selectNoFrom(bankClosedSql.as('closed')).executeTakeFirstOrThrow()).closed;
+
 async function settled(deps: Deps, tx: Tx, row: Row, transfer: BankTransfer): Promise<void> {
+  if (await isBankClosed(tx)) return;
   const fit = await fitOf(tx, transfer);
   if (fit.kind === 'fits') return credit(deps, tx, row, fit);
   deps.log.warn('bank transfer set aside', { transfer: row.id, reason: fit.reason });

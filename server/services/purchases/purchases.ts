@@ -169,7 +169,7 @@ export async function recordPurchase(
   const row = await tx
     .selectFrom('purchases')
     .selectAll()
-    .select(closedSql(deps, [sql<string>`crypto_currency`]).as('closed'))
+    .select(closedSql(deps, [sql<string>`crypto_currency`, sql<string>`currency`]).as('closed'))
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .forUpdate()

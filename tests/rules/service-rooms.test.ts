@@ -25,7 +25,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   notes: ['credentials', 'users'],
   terms: ['endings', 'notices', 'users'],
   alerts: ['notices', 'offers', 'users'],
-  watch: ['notices'],
+  watch: ['notices', 'offers'],
   wallet: ['offers'],
   gains: ['offers', 'users'],
   portfolio: ['notices', 'users'],

@@ -57,11 +57,9 @@ async function watchRates(
       return price && !price.isOld ? [] : [code];
     }),
   );
+  const tooOld = traded.flat().filter((code) => !doubted.includes(code));
   tell('closed by an exchange rate outside its band', doubted);
-  tell(
-    'exchange rates too old to trade cash',
-    traded.flat().filter((code) => !doubted.includes(code)),
-  );
+  tell('exchange rates too old to trade cash', tooOld);
 }
 
 /** A queue that makes no progress: how many, for how long, and the first one's id. */

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { isKeptCode, keptOf } from '#core/domain/cash.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
 import { createParties } from './adapters/parties.ts';
 import { type Config, readConfig } from './config.ts';
 import { violations } from './ledger/invariants.ts';
@@ -16,6 +18,10 @@ import {
 } from './services/withdrawals/custodian-transfers.ts';
 import { nameOf, openForTool } from './store/open.ts';
 import type { Db } from './store/schema.ts';
+
+/** Smallest units of what the books keep, in whole ones. */
+const wholeOf = (currency: string, units: string): string =>
+  isKeptCode(currency) ? formatUnits(BigInt(units), keptOf(currency).scale) : units;
 
 interface Found {
   /** The database that was read, and how much it holds. */
@@ -82,7 +88,8 @@ async function check(): Promise<Found> {
             ({ about }) => `The payment provider tells of a purchase that the books lack: ${about}`,
           ),
           ...left.map(
-            ({ currency, units }) => `Held for deleted accounts: ${units} units of ${currency}`,
+            ({ currency, units }) =>
+              `Held for deleted accounts: ${wholeOf(currency, units)} ${currency}`,
           ),
           ...statements,
         ],

@@ -61,6 +61,10 @@ export interface Config {
   readonly fastSpreadBps: number;
   /** A bank transfer of more whole units waits for an officer. */
   readonly bankTransferMost: number;
+  /** How old an exchange rate may be that money is exchanged at, in hours (HARD-48). */
+  readonly rateMostHours: number;
+  /** The most that a customer exchanges between cash and stable coins in 24 hours, in whole USD. */
+  readonly cashStableCap: number;
   /** A server with real customers: publicly known secrets are refused. */
   readonly production: boolean;
   /** A public demonstration: every page says so. */
@@ -193,6 +197,8 @@ const schema = v.object({
   ),
   BANK_TRANSFER_MOST: v.optional(whole('BANK_TRANSFER_MOST', 1, 1_000_000_000), '1000000'),
   FAST_SPREAD_BPS: v.optional(whole('FAST_SPREAD_BPS', 25, 2000), '100'),
+  RATE_MOST_HOURS: v.optional(whole('RATE_MOST_HOURS', 1, 120), '48'),
+  CASH_STABLE_CAP: v.optional(whole('CASH_STABLE_CAP', 1, 1_000_000_000), '50000'),
   ALARM_WRONG_CODES: v.optional(whole('ALARM_WRONG_CODES', 1, 1_000_000), '100'),
 });
 
@@ -283,6 +289,8 @@ export function readConfig(env: Env): ConfigReading {
       fastMarket: values.FAST_MARKET,
       fastSpreadBps: values.FAST_SPREAD_BPS,
       bankTransferMost: values.BANK_TRANSFER_MOST,
+      rateMostHours: values.RATE_MOST_HOURS,
+      cashStableCap: values.CASH_STABLE_CAP,
       production: given.NODE_ENV === 'production',
       demonstration: values.ALLOW_DEMO === 'yes',
       warnings: given.NODE_ENV === 'production' ? warningsOf(given, parties.settings) : [],

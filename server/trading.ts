@@ -19,8 +19,9 @@ import type { Db } from './store/schema.ts';
 const USAGE = `npm run trading -- list
 npm run trading -- close WHAT REASON
 npm run trading -- open WHAT REASON
-npm run trading -- confirm ASSET USD REASON    believes a price that left its band, as list shows it
-WHAT is an asset (BTC), a pair in both directions (BTC-USDC), withdrawals or everything.
+npm run trading -- confirm CODE USD REASON     believes a price or exchange rate that left its band, as list shows it
+WHAT is an asset or cash (BTC, AUD), a pair in both directions (BTC-USDC, AUD-BTC), payouts (of cash),
+bank (its transfers and payouts), withdrawals (all of them) or everything.
 The reason is recorded in the audit log.`;
 
 const NO_REASON = 'Say why: the reason is kept in the audit log.';
@@ -59,7 +60,7 @@ async function confirm(
     case 'done':
       return done(`${asset} is traded at ${price} USD again; recorded with the reason.`);
     case 'unknown':
-      return refused(`There is no asset called ${asset}.`);
+      return refused(`There is no asset or currency called ${asset}.`);
     case 'no-reason':
       return refused(NO_REASON);
     case 'no-doubt':

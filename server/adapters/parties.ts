@@ -14,6 +14,7 @@ import { sandboxChain } from './custody/sandbox-chain.ts';
 import type { Transfers } from './custody/transfers.ts';
 import { bundledForex, shiftedForex } from './forex/bundled.ts';
 import type { ForexRates } from './forex/forex.ts';
+import { guardedForex } from './forex/guarded.ts';
 import { httpForex } from './forex/http.ts';
 import { edgeLocator } from './geolocation/edge.ts';
 import type { AskedLocator } from './geolocation/geolocation.ts';
@@ -121,8 +122,13 @@ export function createParties(
       { bands: settings.priceBands, db, now, log },
     ),
     forex: forex
-      ? httpForex({ url: forex.url, db, now })
-      : troubledForex(shiftedForex(bundledForex(), { db, now }), troubled),
+      ? guardedForex(httpForex({ url: forex.url, db, now }), {
+          bands: settings.rateBands,
+          second: forex.secondUrl ? httpForex({ url: forex.secondUrl, db, now }) : undefined,
+          db,
+          log,
+        })
+      : troubledForex(shiftedForex(bundledForex(now), { db, now }), troubled),
     geolocation: located
       ? { locate: (visitor) => Promise.resolve(located.locate(visitor)) }
       : troubledLocator(sandboxLocator(settings.sandboxCountry), troubled),

@@ -22,7 +22,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** The environment variables of each real adapter. The needed ones must be set together. */
 const variables: Readonly<Record<PartyName, Readonly<Record<string, 'needed' | 'optional'>>>> = {
   market: { MARKET_URL: 'needed', MARKET_KEY: 'optional', MARKET_KEY_HEADER: 'optional' },
-  forex: { FOREX_URL: 'needed' },
+  forex: { FOREX_URL: 'needed', FOREX_SECOND_URL: 'optional' },
   geolocation: { GEOLOCATION_HEADER: 'optional', GEOLOCATION_MAXMIND_FILE: 'optional' },
   mail: { SMTP_URL: 'needed', MAIL_FROM: 'needed' },
   identity: {
@@ -112,6 +112,7 @@ export function checkValues(env: Env, problems: string[]): void {
   for (const name of [
     'MARKET_URL',
     'FOREX_URL',
+    'FOREX_SECOND_URL',
     'SUMSUB_URL',
     'PAYMENT_URL',
     'MERCHANTS_URL',

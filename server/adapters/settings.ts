@@ -1,5 +1,6 @@
 import type { AssetCode } from '#core/domain/currencies.ts';
 import type { PriceBand } from '#core/domain/price-band.ts';
+import type { RateCode } from '#core/domain/rate-band.ts';
 import type { AirwallexSettings } from './bank/airwallex.ts';
 import type { ExtendedKeySettings } from './custody/extended-keys.ts';
 import type { IncomingSettings } from './custody/http-incoming.ts';
@@ -24,7 +25,7 @@ import type { TravelRuleSettings } from './travel-rule/http.ts';
 /** The settings of each real adapter; undefined: the sandbox twin is used. */
 export interface PartySettings {
   readonly market: ProviderSettings | undefined;
-  readonly forex: { readonly url: string } | undefined;
+  readonly forex: { readonly url: string; readonly secondUrl: string } | undefined;
   readonly geolocation: { readonly header: string; readonly maxMindFile: string } | undefined;
   readonly mail: SmtpSettings | undefined;
   readonly identity: SumsubSettings | undefined;
@@ -37,6 +38,8 @@ export interface PartySettings {
   readonly sandboxCountry: string;
   readonly marketSeed: string;
   readonly priceBands: Readonly<Record<AssetCode, PriceBand>>;
+  /** The same for exchange rates, by the currency's price in USD. */
+  readonly rateBands: Readonly<Record<RateCode, PriceBand>>;
 }
 
 /** The parties that are simulated. */
@@ -58,7 +61,7 @@ export function readPartySettings(
   checkValues(env, problems);
   const sandboxCountry = countryCode(env.SANDBOX_COUNTRY || 'AU');
   if (!sandboxCountry) problems.push('SANDBOX_COUNTRY must be a country code of two letters.');
-  const priceBands = readBands(env, problems);
+  const { priceBands, rateBands } = readBands(env, problems);
   if (problems.length > 0 || !sandboxCountry) return { ok: false, problems };
 
   const value = (name: string): string => env[name] ?? '';
@@ -71,12 +74,13 @@ export function readPartySettings(
       sandboxCountry,
       marketSeed: env.MARKET_SEED || 'kopa',
       priceBands,
+      rateBands,
       market: real('market', {
         baseUrl: url('MARKET_URL'),
         key: value('MARKET_KEY'),
         keyHeader: env.MARKET_KEY_HEADER || 'x-cg-demo-api-key',
       }),
-      forex: real('forex', { url: value('FOREX_URL') }),
+      forex: real('forex', { url: value('FOREX_URL'), secondUrl: value('FOREX_SECOND_URL') }),
       geolocation: real('geolocation', {
         header: value('GEOLOCATION_HEADER'),
         maxMindFile: value('GEOLOCATION_MAXMIND_FILE'),

@@ -29,7 +29,10 @@ export function mountPartyRoutes(app: Hono, deps: Deps, calls: Places): void {
   app.get(forexPath, async (context) => {
     const rates = calls.run('prices', () => parties.forex.latest());
     const known = await rates;
-    if (known) return context.json(known);
+    if (known) {
+      const { base, date, rates: of } = known;
+      return context.json({ base, date, rates: of });
+    }
     const later = { 'retry-after': String(RATES_AGAIN_SECONDS) };
     return context.json({ status: 'error' }, 503, later);
   });

@@ -118,19 +118,44 @@ export function nameOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'd
   return `PostgreSQL database ${pathname.slice(1)} on ${host}`;
 }
 
+/** How long a tool waits for its connection. */
+const TOOL_PATIENCE_MS = 5_000;
+
+/**
+ * The database on a connection that is the tool's own: past the pooler, whose connections busy servers may
+ * hold all of, just when somebody has to close something (HARD-86).
+ */
+async function openAtOnce({
+  databaseUrl,
+  listenUrl,
+  dataDir,
+}: Parameters<typeof openForTool>[0]): Promise<OpenDatabase> {
+  const url = listenUrl || databaseUrl;
+  if (!url) return openEmbedded(dataDir);
+  try {
+    const reach = await findReach(url, serving, TOOL_PATIENCE_MS);
+    return openPostgres(url, () => undefined, serving, reach);
+  } catch (error) {
+    throw new Error(
+      `The ${nameOf({ databaseUrl: url, dataDir })} gave no connection within ${TOOL_PATIENCE_MS / 1000} seconds, and nothing was changed. If a pooler is in between, whose connections the servers hold, set DATABASE_LISTEN_URL to the database itself.`,
+      { cause: error },
+    );
+  }
+}
+
 /**
  * The configured database for a tool. A tool neither creates nor migrates a database, so it refuses one that
  * is missing, empty or of another version (OPS-02).
  */
 export async function openForTool(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'listenUrl'>>,
 ): Promise<OpenDatabase> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'pglite'))) {
     throw new Error(
       `There is no ${nameOf(config)}. Set DATABASE_URL or DATA_DIR to the database that is meant.`,
     );
   }
-  const store = await openConfigured(config, () => undefined);
+  const store = await openAtOnce(config);
   try {
     await requireThisVersion(store.db, nameOf(config));
     return store;

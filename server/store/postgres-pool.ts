@@ -26,7 +26,8 @@ export const serving: Limits = {
 /** For migrating and checking, which read and rewrite whole tables. */
 export const unhurried: Limits = { connect: 10_000, statement: 0, lock: 0, idle: 0, silence: 0 };
 
-const CONNECTIONS = 10;
+/** The most connections of one pool. A server has one pool. */
+export const CONNECTIONS = 10;
 /** A connection that was idle for this long is tested before its use. */
 const REST_MS = 10_000;
 
@@ -161,18 +162,29 @@ async function withClient<T>(
 
 /**
  * Finds out how the limits reach the database, by reading them on a connection. Throws with their names if
- * they cannot be set at all: a statement that hangs would then block others for ever.
+ * they cannot be set at all: a statement that hangs would then block others for ever. `patienceMs`: for the
+ * connection, and for each answer on it.
  */
-export async function findReach(url: string, limits: Limits = serving): Promise<Reach> {
+export async function findReach(
+  url: string,
+  limits: Limits = serving,
+  patienceMs: number = serving.silence,
+): Promise<Reach> {
+  const reached = {
+    connectionString: url,
+    connectionTimeoutMillis: Math.min(patienceMs, serving.connect),
+    // A pooler takes the connection at once and lets the first question wait.
+    query_timeout: patienceMs,
+  };
   const asked = async (client: pg.Client) =>
     differing((text, values) => client.query(text, values), limits);
-  const passed = withClient({ connectionString: url, ...named(limits) }, asked);
+  const passed = withClient({ ...reached, ...named(limits) }, asked);
   const ignored = await passed.catch((error: unknown) => {
     if (error instanceof Error && UNSUPPORTED.test(error.message)) return [error.message];
     throw error;
   });
   if (ignored.length === 0) return 'connection';
-  const missing = await withClient({ connectionString: url }, (client) =>
+  const missing = await withClient(reached, (client) =>
     differing(
       perTransaction((text, values) => client.query(text, values), limits),
       limits,

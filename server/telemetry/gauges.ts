@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { cashes } from '#core/domain/cash.ts';
 import { assetCodes } from '#core/domain/currencies.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Conditions } from '#server/platform/conditions.ts';
@@ -173,11 +174,31 @@ function priceMetrics(registers: Registry[], { deps }: Measured): () => Promise<
   };
 }
 
+/** The age of the exchange rate of each cash currency; +Inf if none is believed (HARD-48, HARD-49). */
+function rateMetrics(registers: Registry[], { deps }: Measured): () => Promise<void> {
+  const { clock, parties } = deps;
+  const age = new Gauge({
+    name: 'kopa_rate_age_seconds',
+    help: 'How long ago the exchange rate in use was made; +Inf: none is believed',
+    labelNames: ['currency'],
+    registers,
+  });
+  const read = withPatience(clock, () => parties.forex.current().catch(() => undefined));
+  return async () => {
+    const forex = await read();
+    for (const { code } of cashes) {
+      const known = forex && Object.hasOwn(forex.rates, code);
+      const old = known ? (clock.now() - forex.at.getTime()) / 1000 : Number.POSITIVE_INFINITY;
+      age.set({ currency: code }, old);
+    }
+  };
+}
+
 /** All metrics that are read on demand; each function updates its values. */
 export const gaugesOf = (
   registry: Registry,
   measured: Measured,
 ): readonly (() => void | Promise<void>)[] =>
-  [processMetrics, watchMetrics, waitingMetrics, priceMetrics].map((gauges) =>
+  [processMetrics, watchMetrics, waitingMetrics, priceMetrics, rateMetrics].map((gauges) =>
     gauges([registry], measured),
   );

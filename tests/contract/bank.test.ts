@@ -14,6 +14,7 @@ import {
 import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { closeTrading, openTrading } from '#server/services/admin/trading.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
 import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -145,6 +146,25 @@ test('BANK-02 a transfer is credited once, whoever tells of it first and however
   ]);
   const mails = await fetch(`${server.url}/sandbox/inbox?to=${who.email}`);
   expect(await mails.text()).toContain('AU$250.10 was added to your cash');
+});
+
+test('HARD-83 while an operator has closed the bank nothing is credited and nothing goes back; then all of it does', async () => {
+  const by = { actor: 'operator test' } as const;
+  const { who, accountId } = await payee();
+  await closeTrading(server.deps, { what: 'bank', reason: 'a test' }, by);
+  const own = await arrive(accountId);
+  const other = await arrive(accountId, { payer: 'SOMEBODY ELSE' });
+  expect(await notice(own)).toBe(200);
+  expect(await notice(other)).toBe(200);
+  await poll();
+  expect(await cashOf(who)).toBe('0');
+  for (const id of [own, other]) expect(await stateOf(id)).toMatchObject({ state: 'pending' });
+  await openTrading(server.deps, { what: 'bank', reason: 'a test' }, by);
+  await poll();
+  await poll();
+  expect(await cashOf(who)).toBe('250.1');
+  expect(await stateOf(own)).toMatchObject({ state: 'credited' });
+  expect(await stateOf(other)).toMatchObject({ state: 'returned' });
 });
 
 test('BANK-02 one that is on its way is shown and not credited, until it has arrived or will not', async () => {

@@ -18,6 +18,7 @@ import { planTransfer } from '#server/adapters/custody/sandbox-chain.ts';
 import type { TransferOrder } from '#server/adapters/custody/transfers.ts';
 import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import type { Deps } from '#server/deps.ts';
+import { closeTrading, openTrading } from '#server/services/admin/trading.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
@@ -124,6 +125,25 @@ const houseHas = async (kind: string): Promise<string | undefined> => {
     .executeTakeFirst();
   return row?.sum;
 };
+
+test('HARD-83 an operator closes payouts alone, or with all of the bank, and those under way go on', async () => {
+  const who = await customer();
+  const by = { actor: 'operator test' } as const;
+  const before = await paidOut(who);
+  for (const what of ['payouts', 'bank', 'withdrawals', 'everything']) {
+    expect(await closeTrading(server.deps, { what, reason: 'a test' }, by)).toBe('done');
+    expect(await payOut(who)).toMatchObject({
+      ok: false,
+      refusal: { code: 'WITHDRAWALS_HELD', message: expect.stringContaining('Nothing was sent') },
+    });
+    expect(await openTrading(server.deps, { what, reason: 'a test' }, by)).toBe('done');
+  }
+  await closeTrading(server.deps, { what: 'payouts', reason: 'a test' }, by);
+  await moveDue(server.deps);
+  expect((await look(who, before)).status).not.toBe('cancelled');
+  await openTrading(server.deps, { what: 'payouts', reason: 'a test' }, by);
+  expect(await payOut(who)).toMatchObject({ ok: true });
+});
 
 test.each([
   ['AUD', '062000 12345678'],

@@ -223,7 +223,12 @@ test('INS-05 each day’s rates and prices are kept, once, also when nobody look
   const today = { ...(await parties.forex.latest()), date: day(clock.now() + 5 * 86_400_000) };
   const forex = (rate: string) => ({
     ...parties.forex,
-    latest: async () => ({ base: 'USD' as const, date: today.date, rates: { AUD: rate } }),
+    latest: async () => ({
+      base: 'USD' as const,
+      date: today.date,
+      rates: { AUD: rate },
+      at: new Date(),
+    }),
   });
   await keepPast({ ...server.deps, parties: { ...parties, forex: forex('1.5') } });
   await keepPast({ ...server.deps, parties: { ...parties, forex: forex('1.7') } });

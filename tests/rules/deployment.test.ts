@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { serverArguments } from '#scripts/lib/server-arguments.mjs';
 import { readServerConfig } from '#server/config.ts';
+import { CONNECTIONS } from '#server/store/postgres-pool.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
@@ -59,6 +60,19 @@ test('a production server accepts the variables that compose sets, and misses on
   const texts = problems.ok ? [] : problems.problems;
   const own = Object.keys(environment).filter((name) => texts.some((text) => text.includes(name)));
   expect(own.filter((name) => name !== 'SANDBOX')).toEqual([]);
+});
+
+test('HARD-86 the pooler has connections for a server more than compose starts, and commands come past it', () => {
+  const { pooler, database } = compose.services;
+  const size = Number(pooler?.environment?.DEFAULT_POOL_SIZE);
+  expect(size).toBeGreaterThanOrEqual(CONNECTIONS * (servers.length + 1));
+  // PostgreSQL has a hundred unless it is told otherwise: each server listens on one, and commands take some.
+  expect(JSON.stringify(database)).not.toContain('max_connections');
+  expect(size + servers.length + CONNECTIONS).toBeLessThan(100);
+  for (const [, { environment = {} }] of servers) {
+    expect(environment.DATABASE_URL).toContain('@pooler:');
+    expect(environment.DATABASE_LISTEN_URL).toContain('@database:');
+  }
 });
 
 test('compose.yaml and Dockerfile contain no secret', () => {

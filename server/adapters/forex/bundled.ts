@@ -12,12 +12,12 @@ import { keepRates, readRatesOf } from './kept-rates.ts';
 
 type PresentRates = Pick<ForexRates, 'latest' | 'current'>;
 
-/** The sandbox twin: bundled reference rates of a fixed day, which never become stale. */
-export function bundledForex(): PresentRates {
+/** The sandbox twin: bundled reference rates of a fixed day, which never become stale: they were just made. */
+export function bundledForex(now: Now): PresentRates {
   const rates = perUsd(ecbReference.perEur);
   if (!rates) throw new Error('the bundled reference rates have no USD');
-  const answer = { base: 'USD', date: ecbReference.date, rates } as const;
-  const latest = () => Promise.resolve(answer);
+  const answer = { base: 'USD', date: ecbReference.date, rates, vouched: true } as const;
+  const latest = () => Promise.resolve({ ...answer, at: new Date(now()) });
   return { latest, current: latest };
 }
 

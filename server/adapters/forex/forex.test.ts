@@ -17,7 +17,10 @@ let provider: Provider | undefined;
 afterEach(() => provider?.stop());
 
 test('NET-06 the bundled rates are dated and exact to eight decimals per USD', async () => {
-  expect(await bundledForex().latest()).toEqual({
+  expect(await bundledForex(() => 5).latest()).toEqual({
+    // Those of the sandbox were just made, and nobody doubts them.
+    at: new Date(5),
+    vouched: true,
     base: 'USD',
     date: '2024-12-31',
     rates: {
@@ -36,7 +39,7 @@ test('without a USD rate no rates per USD can be made', () => {
   expect(perUsd({ USD: '0' })).toBeUndefined();
 });
 
-test('NET-06 FMT-01 the rates of a real service are read without a float, and it is asked once an hour', async () => {
+test('NET-06 FMT-01 the rates of a real service are read without a float, and it is asked once in five minutes', async () => {
   let now = 0;
   provider = new Provider(
     () =>
@@ -46,13 +49,14 @@ test('NET-06 FMT-01 the rates of a real service are read without a float, and it
   const expected = {
     base: 'USD',
     date: '2026-11-20',
+    at: expect.any(Date),
     rates: { USD: '1', EUR: '0.96255654', AUD: '1.6144', GBP: '0.79813' },
   };
   expect(await forex.latest()).toEqual(expected);
-  now = 3_599_000;
+  now = 299_000;
   await forex.latest();
   expect(provider.seen).toHaveLength(1);
-  now = 3_601_000;
+  now = 301_000;
   provider.answerWith(() => ({ status: 500 }));
   expect(await forex.latest()).toEqual(expected);
   expect(provider.seen).toHaveLength(2);
@@ -96,6 +100,39 @@ test('BANK-03 a rates service that does not answer holds up no trade: the rates 
   expect(await forex.latest()).toMatchObject({ rates: { AUD: '1.6' } });
 });
 
+test('HARD-48 a rate has the moment that its service says; of a date alone, the beginning of that day', () => {
+  const read = (more: string) => readRates(`{"base":"USD",${more}"rates":{"EUR":1,"AUD":2}}`);
+  const at = Date.UTC(2026, 10, 20, 15, 30);
+  expect(read(`"date":"2026-11-20","timestamp":${at / 1000},`)).toMatchObject({ at });
+  expect(read(`"timestamp":${at / 1000},`)).toMatchObject({ at, date: '2026-11-20' });
+  expect(read('"date":"2026-11-20",')).toMatchObject({ at: Date.UTC(2026, 10, 20) });
+  expect(read('"date":"2026-11-20","timestamp":1e99,')).toMatchObject({
+    at: Date.UTC(2026, 10, 20),
+  });
+  expect(read('"date":"2026-13-40",')).toBeUndefined();
+  expect(read('')).toBeUndefined();
+});
+
+test('HARD-48 no rate is younger than when it was heard, and one of the day after tomorrow is none', async () => {
+  const now = Date.UTC(2026, 10, 20, 15);
+  const forexAt = async (at: number) => {
+    const timestamp = at / 1000;
+    provider = new Provider(
+      () => `{"base":"USD","timestamp":${timestamp},"rates":{"EUR":0.9,"AUD":1.5}}`,
+    );
+    const rates = await httpForex({
+      url: await provider.start(),
+      db: store.db,
+      now: () => now,
+    }).current();
+    await provider.stop();
+    return rates?.at.getTime();
+  };
+  expect(await forexAt(now - MINUTE)).toBe(now - MINUTE);
+  expect(await forexAt(now + MINUTE)).toBe(now);
+  expect(await forexAt(now + 48 * HOUR)).toBeUndefined();
+});
+
 test('NET-06 an answer without valid rates is refused', () => {
   expect(readRates('{"base":"EUR","date":"2026-11-20","rates":{"EUR":1,"AUD":2}}')).toBeUndefined();
   expect(readRates('{"base":"USD","date":"today","rates":{"EUR":1,"AUD":2}}')).toBeUndefined();
@@ -120,7 +157,11 @@ test('INS-01 rates of the past are those that were kept then, of the days that w
 test('INS-01 the sandbox has a past that ends in its rates of today, moves, and never changes', async () => {
   const own = await memoryDatabase();
   let now = Date.UTC(2026, 4, 13, 12);
-  const twin = () => shiftedForex(bundledForex(), { db: own.db, now: () => now });
+  const twin = () =>
+    shiftedForex(
+      bundledForex(() => now),
+      { db: own.db, now: () => now },
+    );
   const past = await twin().past('2023-05-15', '2026-05-13');
   expect(past).toHaveLength(1095);
   const present = await twin().latest();

@@ -14,12 +14,10 @@ import {
 import type { Now } from '#server/adapters/clock.ts';
 import type { Log } from '#server/log.ts';
 import type { Market, Price } from './market.ts';
-import { readPast, writePast } from './price-past.ts';
+import { judgeStored } from './price-past.ts';
 
 /** How often a vouched price is stored, as the past that a later price is compared with. */
 const VOUCHED_KEPT_MS = 10_000;
-/** Each lost race means that another process has judged meanwhile: after so many, this one gives up. */
-const MOST_RACES = 20;
 
 interface Judged {
   readonly usd: string;
@@ -81,25 +79,19 @@ export function guardedMarket(
   async function judge(price: Price, reading: Reading): Promise<Judged> {
     const { asset, usd, vouched = false } = price;
     const band = bands[asset];
-    for (let race = 1; ; race += 1) {
-      const { past, version } = await readPast(db, asset);
-      const verdict = verdictOf(past, reading, vouched, band);
-      const changed = verdict.kind === 'outdated' || verdict.past === past ? undefined : verdict;
-      if (changed && !(await writePast(db, asset, { past: changed.past, version }, band))) {
-        if (race < MOST_RACES) continue;
-        throw new Error('a price was judged by others again and again');
-      }
-      if (changed) tell(asset, past, verdict, reading);
-      return {
-        usd,
-        at: reading.at,
-        judgedAt: now(),
-        vouched,
-        kind: verdict.kind,
-        isFirst: past.accepted.length === 0,
-        fast: verdict.kind === 'accepted' && isFast(verdict.past, band),
-      };
-    }
+    const { verdict, before, changed } = await judgeStored(db, asset, band, (past) =>
+      verdictOf(past, reading, vouched, band),
+    );
+    if (changed) tell(asset, before, verdict, reading);
+    return {
+      usd,
+      at: reading.at,
+      judgedAt: now(),
+      vouched,
+      kind: verdict.kind,
+      isFirst: before.accepted.length === 0,
+      fast: verdict.kind === 'accepted' && isFast(verdict.past, band),
+    };
   }
 
   /** This process's judgement of the same reading. A doubted reading is judged again every time. */

@@ -1,12 +1,15 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import type { AssetCode } from '#core/domain/currencies.ts';
 import {
   isFast,
   type PriceBand,
   type PricePast,
   pastOfNothing,
   type Reading,
+  type Verdict,
 } from '#core/domain/price-band.ts';
+
+/** Each lost race means that another process has judged meanwhile: after so many, this one gives up. */
+const MOST_RACES = 20;
 
 interface Row {
   readonly accepted: string;
@@ -21,12 +24,15 @@ export interface StoredPast {
   readonly version: number;
 }
 
-/** The judgements of an asset's price, shared by all processes (OPS-15). */
-export async function readPast(db: QueryExecutorProvider, asset: AssetCode): Promise<StoredPast> {
+/**
+ * The judgements of an asset's price or of a currency's exchange rate, shared by all processes (OPS-15,
+ * HARD-49).
+ */
+export async function readPast(db: QueryExecutorProvider, code: string): Promise<StoredPast> {
   const { rows } = await sql<Row>`select accepted, suspect_usd::text as suspect_usd, suspect_at,
-    version from prices where asset = ${asset}`.execute(db);
+    version from prices where asset = ${code}`.execute(db);
   const [row] = rows;
-  if (!row) return { past: pastOfNothing(asset), version: 0 };
+  if (!row) return { past: pastOfNothing(code), version: 0 };
   const accepted = (JSON.parse(row.accepted) as [number, string][]).map(
     ([at, units]): Reading => ({ at, units: BigInt(units) }),
   );
@@ -40,7 +46,7 @@ export async function readPast(db: QueryExecutorProvider, asset: AssetCode): Pro
 /** Stores it, unless another process stored one since it was read: then false. */
 export async function writePast(
   db: QueryExecutorProvider,
-  asset: AssetCode,
+  code: string,
   { past, version }: StoredPast,
   band: PriceBand,
 ): Promise<boolean> {
@@ -48,7 +54,7 @@ export async function writePast(
   const usd = accepted.at(-1)?.units;
   const written = await sql`
     insert into prices (asset, usd, accepted, suspect_usd, suspect_at, fast, version)
-    values (${asset}, ${usd === undefined ? null : String(usd)}::numeric,
+    values (${code}, ${usd === undefined ? null : String(usd)}::numeric,
       ${JSON.stringify(accepted.map(({ at, units }) => [at, String(units)]))},
       ${suspect ? String(suspect.units) : null}::numeric,
       ${suspect ? new Date(suspect.at) : null}::timestamptz,
@@ -58,4 +64,32 @@ export async function writePast(
       version = excluded.version
     where prices.version = ${version}::integer`.execute(db);
   return written.numAffectedRows === 1n;
+}
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** The past that was judged by. */
+  readonly before: PricePast;
+  /** Whether this process's judgement changed what is stored: then it is the one that tells of it. */
+  readonly changed: boolean;
+}
+
+/** Judges by the stored past and stores the result; begins again if another process was faster. */
+export async function judgeStored(
+  db: QueryExecutorProvider,
+  code: string,
+  band: PriceBand,
+  verdictOf: (past: PricePast) => Verdict,
+): Promise<Judgement> {
+  for (let race = 1; ; race += 1) {
+    const { past, version } = await readPast(db, code);
+    const verdict = verdictOf(past);
+    if (verdict.kind === 'outdated' || verdict.past === past) {
+      return { verdict, before: past, changed: false };
+    }
+    if (await writePast(db, code, { past: verdict.past, version }, band)) {
+      return { verdict, before: past, changed: true };
+    }
+    if (race >= MOST_RACES) throw new Error('a price was judged by others again and again');
+  }
 }

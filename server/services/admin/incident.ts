@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { assetOf, isAssetCode } from '#core/domain/currencies.ts';
+import { cashes, isKeptCode, keptOf } from '#core/domain/cash.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Reader } from '#server/store/schema.ts';
 
@@ -36,46 +36,135 @@ interface Kind {
   readonly inUnits: boolean;
 }
 
-const kindsIn = ({ from, to }: Stretch): readonly Kind[] => [
-  {
-    what: 'writes that came to nothing',
-    inUnits: false,
-    rows: sql`select user_id, null as currency, null::numeric as amount, null::numeric as seconds
-      from operations where state = 'closed' and created_at >= ${from} and created_at < ${to}`,
-  },
-  {
-    what: 'withdrawals that waited to be sent',
-    inUnits: true,
-    rows: sql`select user_id, currency, units as amount,
-        extract(epoch from coalesce(broadcast_at, cancelled_at, failed_at, now()) - created_at) as seconds
-      from withdrawals where created_at < ${to}
-        and coalesce(broadcast_at, cancelled_at, failed_at, 'infinity') >= ${from}`,
-  },
-  {
-    what: 'card payments made and not yet credited or given back',
-    inUnits: false,
-    rows: sql`select user_id, currency, amount::numeric as amount,
-        extract(epoch from coalesce(refunded_at, case when status = 'success' then recorded_at end, now())
-          - paid_at) as seconds
-      from purchases where paid_at < ${to}
-        and coalesce(refunded_at, case when status = 'success' then recorded_at end, 'infinity') >= ${from}`,
-  },
-  {
-    what: 'deposits seen and not yet credited',
-    inUnits: true,
-    rows: sql`select user_id, currency, units as amount,
-        extract(epoch from coalesce(credited_at, dropped_at, now()) - seen_at) as seconds
-      from deposits where seen_at < ${to}
-        and coalesce(credited_at, dropped_at, 'infinity') >= ${from}`,
-  },
-  {
-    what: 'entries written into the books',
-    inUnits: true,
-    rows: sql`select journals.user_id, postings.currency, postings.amount, null::numeric as seconds
-      from journals join postings on postings.journal_id = journals.id and postings.statement_of is not null
-      where journals.created_at >= ${from} and journals.created_at < ${to}`,
-  },
-];
+/** What was done within so many seconds did not wait. */
+const WAITED_SECONDS = 60;
+
+interface Span {
+  readonly begin: RawBuilder<unknown>;
+  /** Null while it lasts. */
+  readonly end: RawBuilder<unknown>;
+}
+
+/** Whether something waited longer than usual, or waits still, and did so in this stretch. */
+const waitedIn = ({ from, to }: Stretch, { begin, end }: Span) => sql`${begin} < ${to}
+  and coalesce(${end}, 'infinity') >= ${from}
+  and (${end} is null or ${end} - ${begin} >= make_interval(secs => ${WAITED_SECONDS}))`;
+
+const secondsOf = ({ begin, end }: Span) =>
+  sql`extract(epoch from coalesce(${end}, now()) - ${begin}) as seconds`;
+
+const isCash = sql`currency = any(${cashes.map(({ code }) => code)}::text[])`;
+/** The bank's own text of an amount. */
+const banked = sql`case when amount ~ '^[0-9]{1,30}([.][0-9]{1,10})?$' then amount::numeric end as amount`;
+const ofBank: Span = { begin: sql`seen_at`, end: sql`ended_at` };
+const ofWithdrawal: Span = {
+  begin: sql`created_at`,
+  end: sql`coalesce(broadcast_at, cancelled_at, failed_at)`,
+};
+const ofPurchase: Span = {
+  begin: sql`paid_at`,
+  end: sql`coalesce(refunded_at, case when status = 'success' then recorded_at end)`,
+};
+const ofDeposit: Span = { begin: sql`seen_at`, end: sql`coalesce(credited_at, dropped_at)` };
+const ofScreening: Span = {
+  begin: sql`held.asked_at`,
+  end: sql`case held.state when 'asked' then null when 'clear' then coalesce(answered_at, held.asked_at)
+    else decided_at end`,
+};
+const ofTravelRule: Span = {
+  begin: sql`held.asked_at`,
+  end: sql`case when held.state not in ('due', 'asked') then coalesce(answered_at, held.asked_at) end`,
+};
+
+/** What a table that holds transfers says of them, with what each is about. */
+const heldIn = (stretch: Stretch, table: 'screenings' | 'travel_rule', span: Span) => sql`
+  select held.user_id, coalesce(withdrawals.currency, deposits.currency) as currency,
+    coalesce(withdrawals.units, deposits.units) as amount, ${secondsOf(span)}
+  from ${sql.table(table)} as held
+    left join withdrawals on subject = 'withdrawal' and withdrawals.id = held.reference
+    left join deposits on subject = 'deposit' and deposits.id = held.reference
+  where subject <> 'customer' and held.state <> 'before' and ${waitedIn(stretch, span)}`;
+
+function kindsIn(stretch: Stretch): readonly Kind[] {
+  const { from, to } = stretch;
+  const withdrawals = (of: RawBuilder<unknown>) => sql`
+    select user_id, currency, units as amount, ${secondsOf(ofWithdrawal)}
+    from withdrawals where ${of} and ${waitedIn(stretch, ofWithdrawal)}`;
+  const transfers = (states: readonly string[]) => sql`
+    select user_id, currency, ${banked}, ${secondsOf(ofBank)}
+    from bank_transfers where state = any(${states}::text[])`;
+  return [
+    {
+      what: 'writes that came to nothing',
+      inUnits: false,
+      rows: sql`select user_id, null as currency, null::numeric as amount, null::numeric as seconds
+        from operations where state = 'closed' and created_at >= ${from} and created_at < ${to}`,
+    },
+    {
+      what: 'withdrawals that waited to be sent',
+      inUnits: true,
+      rows: withdrawals(sql`not (${isCash})`),
+    },
+    {
+      what: 'payouts of cash that waited to be sent',
+      inUnits: true,
+      rows: withdrawals(isCash),
+    },
+    {
+      what: 'transfers held by screening or rules',
+      inUnits: true,
+      rows: heldIn(stretch, 'screenings', ofScreening),
+    },
+    {
+      what: 'transfers that waited for the Travel Rule',
+      inUnits: true,
+      rows: heldIn(stretch, 'travel_rule', ofTravelRule),
+    },
+    {
+      what: 'card payments made and not yet credited or given back',
+      inUnits: false,
+      rows: sql`select user_id, currency, amount::numeric as amount, ${secondsOf(ofPurchase)}
+        from purchases where ${waitedIn(stretch, ofPurchase)}`,
+    },
+    {
+      what: 'deposits seen and not yet credited',
+      inUnits: true,
+      rows: sql`select user_id, currency, units as amount, ${secondsOf(ofDeposit)}
+        from deposits where ${waitedIn(stretch, ofDeposit)}`,
+    },
+    {
+      what: 'bank transfers seen and not yet credited',
+      inUnits: false,
+      rows: sql`${transfers(['pending', 'aside', 'credited'])} and ${waitedIn(stretch, ofBank)}`,
+    },
+    {
+      what: 'bank transfers given back to their payers',
+      inUnits: false,
+      rows: sql`${transfers(['returning', 'returned'])}
+        and seen_at < ${to} and coalesce(ended_at, 'infinity') >= ${from}`,
+    },
+    {
+      what: 'bank transfers taken back by the payer’s bank',
+      inUnits: false,
+      rows: sql`${transfers(['recalled'])} and ended_at >= ${from} and ended_at < ${to}`,
+    },
+    {
+      what: 'recurring buys that were not made',
+      inUnits: true,
+      rows: sql`select user_id, cash as currency, units as amount, null::numeric as seconds
+        from recurring_runs join recurring_buys on recurring_buys.id = buy_id
+        where outcome not in ('bought', 'skipped')
+          and recurring_runs.created_at >= ${from} and recurring_runs.created_at < ${to}`,
+    },
+    {
+      what: 'entries written into the books',
+      inUnits: true,
+      rows: sql`select journals.user_id, postings.currency, postings.amount, null::numeric as seconds
+        from journals join postings on postings.journal_id = journals.id and postings.statement_of is not null
+        where journals.created_at >= ${from} and journals.created_at < ${to}`,
+    },
+  ];
+}
 
 interface Sum {
   readonly currency: string | null;
@@ -85,7 +174,7 @@ interface Sum {
 }
 
 const inWhole = (currency: string, amount: string): string =>
-  isAssetCode(currency) ? formatUnits(BigInt(amount), assetOf(currency).scale) : amount;
+  isKeptCode(currency) ? formatUnits(BigInt(amount), keptOf(currency).scale) : amount;
 
 async function touchedBy(reader: Reader, { what, rows, inUnits }: Kind): Promise<Touched> {
   const sums = await sql<Sum>`select currency, sum(abs(amount))::text as sum,

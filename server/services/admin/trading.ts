@@ -1,8 +1,10 @@
+import { isCashCode, isKeptCode } from '#core/domain/cash.ts';
 import { type AssetCode, isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { oneLine } from '#core/domain/one-line.ts';
 import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
 import { acceptReading } from '#core/domain/price-band.ts';
+import { isRateCode, type RateCode } from '#core/domain/rate-band.ts';
 import { readPast, writePast } from '#server/adapters/market/price-past.ts';
 import type { Deps } from '#server/deps.ts';
 import { record } from '#server/services/audit/record.ts';
@@ -12,12 +14,16 @@ import type { Operator } from './administrators.ts';
 
 type Stored = Pick<Deps, 'db' | 'clock'>;
 
+/** What is closed as a whole: everything, all new withdrawals, only those of cash, or all dealings with the bank. */
+const isWhole = (what: string): boolean =>
+  ['everything', 'withdrawals', 'payouts', 'bank'].includes(what);
+
 /** The stored name for what an operator wants to close; undefined if there is no such thing. */
 function scopeOf(what: string): string | undefined {
-  if (what === 'everything' || what === 'withdrawals' || isAssetCode(what)) return what;
+  if (isWhole(what) || isKeptCode(what)) return what;
   const pair = what.split('-');
   const [one = '', other = ''] = pair;
-  return pair.length === 2 && one !== other && pair.every(isAssetCode)
+  return pair.length === 2 && one !== other && pair.every(isKeptCode) && !pair.every(isCashCode)
     ? [one, other].sort().join('-')
     : undefined;
 }
@@ -49,8 +55,8 @@ const switching =
     });
 
 /**
- * Closes an asset, a pair in both directions, `withdrawals` or `everything`, at once in all processes
- * (OPS-15).
+ * Closes an asset or a cash currency, a pair in both directions, `withdrawals`, `payouts`, `bank` or
+ * `everything`, at once in all processes (OPS-15, HARD-49).
  */
 export const closeTrading = switching(
   'closed trading',
@@ -88,9 +94,10 @@ export async function confirmPrice(
   }: { readonly asset: string; readonly price: string; readonly reason: string },
   by: Operator,
 ): Promise<ConfirmedPrice> {
-  if (!isAssetCode(asset)) return 'unknown';
+  if (!isAssetCode(asset) && !isRateCode(asset)) return 'unknown';
   if (oneLine(reason) === '') return 'no-reason';
-  const band = config.parties.priceBands[asset];
+  const { priceBands, rateBands } = config.parties;
+  const band = isAssetCode(asset) ? priceBands[asset] : rateBands[asset];
   return inTransaction(db, async (tx) => {
     const { past, version } = await readPast(tx, asset);
     if (!past.suspect) return 'no-doubt';
@@ -104,7 +111,8 @@ export async function confirmPrice(
 }
 
 export interface Doubt {
-  readonly asset: AssetCode;
+  /** An asset, or a currency whose exchange rate is in doubt. */
+  readonly asset: AssetCode | RateCode;
   /** The doubted reading, in USD. */
   readonly usd: string;
   readonly since: Date;
@@ -129,7 +137,7 @@ export async function listClosed(reader: Reader) {
     .orderBy('asset')
     .execute();
   const doubts = rows.flatMap(({ asset, usd, suspect_usd, suspect_at }): Doubt[] =>
-    isAssetCode(asset) && suspect_usd !== null && suspect_at !== null
+    (isAssetCode(asset) || isRateCode(asset)) && suspect_usd !== null && suspect_at !== null
       ? [
           {
             asset,

@@ -16,6 +16,7 @@ import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
 import { haveScreened, isScreened } from '#server/services/screening/screenings.ts';
+import { bankClosedSql } from '#server/services/trading/closed.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { BankTransfers } from '#server/store/bank-schema.ts';
@@ -75,7 +76,8 @@ async function fitOf({ clock }: Deps, tx: Tx, transfer: Reported): Promise<Fit> 
   if (payee.gate && answers[payee.gate.state]['transfer-in'] === 'returned') return unfit('ended');
   const name = { first: payee.first_name, last: payee.last_name };
   const whose = compareName(name, transfer.payer);
-  if (whose !== 'same' && !(whose === 'near' && transfer.isOwn)) return unfit(whose === 'near' ? 'near-name' : 'other-name');
+  if (whose !== 'same' && !(whose === 'near' && transfer.isOwn))
+    return unfit(whose === 'near' ? 'near-name' : 'other-name');
   return { kind: 'fits', userId: payee.id, currency: cash.code, units };
 }
 
@@ -129,8 +131,6 @@ const end = (deps: Deps, tx: Tx, { id }: Row, state: Row['state'], reason = '') 
     .set({
       ...{ state, reason, ask_at: deps.clock.sql },
       ended_at: state === 'returning' ? null : deps.clock.sql,
-      // What comes to a person once more has not been settled yet.
-      ...(state === 'aside' && { settled_at: null }),
     })
     .where('id', '=', id)
     .execute();
@@ -170,11 +170,16 @@ async function credit(
   await askAfterDeposit(deps, tx, userId);
 }
 
+/** Whether an operator has closed the bank: nothing is credited or given back until they open it. */
+export const isBankClosed = async (reader: Reader): Promise<boolean> =>
+  (await reader.selectNoFrom(bankClosedSql.as('closed')).executeTakeFirstOrThrow()).closed;
+
 /**
  * It has arrived: it waits until its payer was screened, and as long as its customer is on a list (HARD-56). One that
  * fits nobody goes back.
  */
 async function settled(deps: Deps, tx: Tx, row: Row, transfer: BankTransfer): Promise<void> {
+  if (await isBankClosed(tx)) return;
   const fit = await fitOf(deps, tx, transfer);
   if (fit.kind === 'unfit') return putAside(deps, tx, row, fit);
   await check(deps, tx, row, fit.userId);
@@ -262,6 +267,7 @@ const BATCH = 100;
 /** Has the payers of arrived transfers screened, and credits those that may be. */
 export async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
   await screenDue(deps, stopping);
+  if (await isBankClosed(deps.db)) return;
   const due = await screened(deps.db).select('id').orderBy('seen_at').limit(BATCH).execute();
   await doEach(deps, due, 'bank transfer not credited', ({ id }) => creditOne(deps, id), {
     stopping,

@@ -4,7 +4,7 @@ import { afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { DEBTOR, takeDebts } from '#server/services/debts/debts.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { creditScreened, endReturn, takeTransfer } from './bank-transfers.ts';
+import { creditScreened, endReturn, isBankClosed, takeTransfer } from './bank-transfers.ts';
 
 /** The bank's list is read by one process at a time. */
 const SOURCE = 'bank';
@@ -51,6 +51,7 @@ interface Due {
 async function goOn(deps: Deps, { id, external_id, state }: Due): Promise<void> {
   const { bank } = deps.parties;
   if (state === 'returning') {
+    if (await isBankClosed(deps.db)) return;
     const answer = await bank.giveBack(external_id, id);
     if (answer) await endReturn(deps, id, answer);
     return;

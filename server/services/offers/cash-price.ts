@@ -1,11 +1,14 @@
 import { type CashCode, cashes } from '#core/domain/cash.ts';
 import { mulDivNearest, parseUnits, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, RATE_SCALE } from '#core/domain/price.ts';
+import { agedSpreadBps, isRateCode } from '#core/domain/rate-band.ts';
+import type { MadeRates } from '#server/adapters/forex/forex.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Widening } from './spread.ts';
 
 /**
- * The price of each cash currency in 1e-8 USD, by the day's exchange rates; a currency without a recent rate
- * has no price.
+ * The value of each cash currency in 1e-8 USD, by the exchange rates that are believed; a currency without a
+ * recent rate has none. For trades, see `cashToTrade`.
  */
 export async function cashPrices(
   deps: Pick<Deps, 'parties'>,
@@ -17,4 +20,31 @@ export async function cashPrices(
     if (rate) prices.set(code, mulDivNearest(pow10(RATE_SCALE), pow10(PRICE_SCALE), rate));
   }
   return prices;
+}
+
+/** How the age and the movement of a rate widen the spread; `isOld`: nothing is traded by it (HARD-48). */
+export function rateTerms(
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  code: string,
+  { at, fast = [] }: Pick<MadeRates, 'at' | 'fast'>,
+): Widening & { readonly isOld: boolean } {
+  if (!isRateCode(code)) return { isOld: false };
+  const age = clock.now() - at.getTime();
+  return {
+    agedBps: agedSpreadBps(code, age),
+    fast: fast.includes(code),
+    isOld: age > config.rateMostHours * 3_600_000,
+  };
+}
+
+/** The price of cash to trade by, in 1e-8 USD, and how its rate widens the spread. */
+export async function cashToTrade(
+  deps: Pick<Deps, 'parties' | 'config' | 'clock'>,
+  code: CashCode,
+) {
+  const forex = await deps.parties.forex.current();
+  const rate = parseUnits(forex?.rates[code] ?? '', RATE_SCALE);
+  if (!forex || !rate) return undefined;
+  const units = mulDivNearest(pow10(RATE_SCALE), pow10(PRICE_SCALE), rate);
+  return { units, ...rateTerms(deps, code, forex) };
 }

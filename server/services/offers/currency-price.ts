@@ -1,11 +1,13 @@
 import { findAsset } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivDown, parseUnits, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice, RATE_SCALE } from '#core/domain/price.ts';
+import { isRateCode } from '#core/domain/rate-band.ts';
 import type { Deps } from '#server/deps.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import { noPrice } from '#server/services/trading/closed.ts';
-import { askOf, bidOf, spreadNow } from './spread.ts';
+import { noPrice, rateTooOld, refusedNow } from '#server/services/trading/closed.ts';
+import { rateTerms } from './cash-price.ts';
+import { askOf, bidOf, sidesSpreadNow, type Widening } from './spread.ts';
 
 /** A price as a fraction, so that it is rounded only once, at the end. */
 interface Fraction {
@@ -13,16 +15,17 @@ interface Fraction {
   readonly bottom: bigint;
 }
 
-interface Priced {
+interface Priced extends Widening {
   /** In 1e-PRICE_SCALE of the requested currency. */
   readonly units: bigint;
-  readonly fast?: boolean;
+  /** The currency whose exchange rate is too old to trade by. */
+  readonly old?: string;
   /** The factors of an asset's price in a fiat currency, as decimals. */
   readonly from?: { readonly usd: string; readonly rate: string };
 }
 
-interface InUsd extends Fraction {
-  readonly fast?: boolean;
+interface InUsd extends Fraction, Widening {
+  readonly isOld?: boolean;
   /** The asset's price or the currency's exchange rate, as a decimal. */
   readonly told: string;
 }
@@ -41,9 +44,15 @@ async function usdPer(deps: Deps, code: string): Promise<InUsd | Refused> {
   if (!forex) return unavailable();
   const rate = Object.hasOwn(forex.rates, code) ? forex.rates[code] : undefined;
   const units = rate === undefined ? undefined : parseUnits(rate, RATE_SCALE);
-  if (!units) return refuse('PAIR_UNAVAILABLE', `There is no price for ${code.slice(0, 10)}.`);
+  if (!units) {
+    return (
+      (isRateCode(code) ? await refusedNow(deps, [code]) : undefined) ??
+      refuse('PAIR_UNAVAILABLE', `There is no price for ${code.slice(0, 10)}.`)
+    );
+  }
   const told = formatUnits(units, RATE_SCALE);
-  return { top: pow10(RATE_SCALE + PRICE_SCALE), bottom: units, told };
+  const terms = rateTerms(deps, code, forex);
+  return { top: pow10(RATE_SCALE + PRICE_SCALE), bottom: units, told, ...terms };
 }
 
 /** The value of one unit of an asset or of cash in another currency, rounded down. */
@@ -60,6 +69,9 @@ async function priced(deps: Deps, base: string, quote: string): Promise<Priced |
   return {
     units,
     ...((basePrice.fast || quotePrice.fast) && { fast: true }),
+    agedBps: Math.max(basePrice.agedBps ?? 0, quotePrice.agedBps ?? 0),
+    ...(basePrice.isOld && { old: base }),
+    ...(quotePrice.isOld && { old: quote }),
     ...(findAsset(base) &&
       !findAsset(quote) && { from: { usd: basePrice.told, rate: quotePrice.told } }),
   };
@@ -104,7 +116,8 @@ export async function currencyPrice(
   }
   const fair = await priced(deps, base, quote);
   if (isRefused(fair)) return fair;
-  const spreadBps = spreadNow(deps.config, fair);
+  if (fair.old !== undefined) return rateTooOld(fair.old);
+  const spreadBps = sidesSpreadNow(deps.config, fair);
   const bid = bidOf(fair.units, spreadBps);
   if (bid === 0n) return unavailable();
   const ask = askOf(fair.units, spreadBps);

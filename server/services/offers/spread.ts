@@ -10,8 +10,32 @@ export const bidOf = (fair: bigint, spreadBps = SPREAD_BPS): bigint =>
 export const askOf = (fair: bigint, spreadBps = SPREAD_BPS): bigint =>
   mulDivUp(fair, BigInt(20_000 + spreadBps), 20_000n);
 
-/** The current spread: wider while one of the prices moves far (OPS-15). */
+/** What widens the spread. */
+export interface Widening {
+  /** The price moves far at the moment. */
+  readonly fast?: boolean;
+  /** The least spread for an exchange rate of this age. */
+  readonly agedBps?: number;
+}
+
+/** The current spread: wider while one of the prices moves far (OPS-15), or where a rate is old (HARD-48). */
 export const spreadNow = (
   { fastSpreadBps }: Pick<Config, 'fastSpreadBps'>,
-  ...prices: readonly { readonly fast?: boolean }[]
-): number => (prices.some(({ fast }) => fast) ? fastSpreadBps : SPREAD_BPS);
+  ...prices: readonly Widening[]
+): number =>
+  Math.max(
+    prices.some(({ fast }) => fast) ? fastSpreadBps : SPREAD_BPS,
+    ...prices.map(({ agedBps = 0 }) => agedBps),
+  );
+
+/**
+ * The spread between a bid and an ask of which a customer pays one side only: what the age of a rate adds is
+ * in each side in full.
+ */
+export function sidesSpreadNow(
+  config: Pick<Config, 'fastSpreadBps'>,
+  { agedBps = 0, ...price }: Widening,
+): number {
+  const usual = spreadNow(config, price);
+  return usual + 2 * Math.max(0, agedBps - usual);
+}

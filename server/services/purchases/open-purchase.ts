@@ -81,7 +81,7 @@ export async function openPurchase(
     // purchase, because only one price is guaranteed at a time.
     const buyer = await tx
       .selectFrom('users')
-      .select(['id', closedSql(deps, [checked.asset.code]).as('closed')])
+      .select(['id', closedSql(deps, [checked.asset.code, request.currency]).as('closed')])
       .select(gateSql(deps.clock, userId, 'card').as('gate'))
       .where('id', '=', userId)
       .where('deleted_at', 'is', null)

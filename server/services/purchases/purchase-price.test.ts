@@ -10,6 +10,7 @@ import {
   PRICE_HELD_SECONDS,
   totalFor,
 } from '#core/domain/purchase.ts';
+import { normal, uniform } from '#server/services/offers/market-walk.fixture.ts';
 import { askOf } from '#server/services/offers/spread.ts';
 import { isFairTotal, settlementOf } from './purchase-price.ts';
 
@@ -150,17 +151,6 @@ test('HARD-14 no payment buys more than it is worth at that moment, however the 
   );
 });
 
-/** Numbers that look random and are the same each time (mulberry32). */
-function uniform(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const CENTS = 1_000_000n;
 const STEP_SECONDS = 10;
 const YEAR_SECONDS = 365 * 86_400;
@@ -203,8 +193,7 @@ function gain(
     let open: { units: bigint; openedAt: number }[] = [];
     let opened = 0;
     for (let second = 0; second <= 3_600; second += STEP_SECONDS) {
-      const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-      price *= Math.exp(step * normal - (step * step) / 2);
+      price *= Math.exp(step * normal(random) - (step * step) / 2);
       const fair = BigInt(Math.round(price * 1e8));
       const worthOf = (order: { units: bigint; openedAt: number }): bigint => {
         const units = judge(order, fair, second);

@@ -170,7 +170,7 @@ export async function recordPurchase(
   const row = await tx
     .selectFrom('purchases')
     .selectAll()
-    .select(closedSql(deps, [sql<string>`crypto_currency`]).as('closed'))
+    .select(closedSql(deps, [sql<string>`crypto_currency`, sql<string>`currency`]).as('closed'))
     .select(gateSql(deps.clock, sql<string>`purchases.user_id`, 'card-paid').as('gate'))
     .where('id', '=', id)
     .where('user_id', '=', userId)

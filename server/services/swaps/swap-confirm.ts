@@ -21,9 +21,15 @@ import { chosenOf, chosenSql } from '#server/services/notices/notification-setti
 import { notify } from '#server/services/notices/notify.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { gateRefusal } from '#server/services/risk/limited.ts';
-import { closedRefusal, closedSql, tooMuchAtOnce } from '#server/services/trading/closed.ts';
+import {
+  closedRefusal,
+  closedSql,
+  tooMuchAtOnce,
+  tooMuchInADay,
+} from '#server/services/trading/closed.ts';
 import type { Quotes } from '#server/store/core-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
+import { exceedsDay } from './cash-day.ts';
 
 const SOURCE = sql<string>`source_currency`;
 const TARGET = sql<string>`target_currency`;
@@ -213,9 +219,14 @@ export async function executeQuote(
       deps.log.error('exposure cap reached', { source: source.code, target: target.code });
       return tooMuchAtOnce();
     case 'posted': {
-      const paid = formatUnits(BigInt(quote.source_units), source.scale);
-      const received = formatUnits(BigInt(quote.target_units), target.scale);
+      const [sourceUnits, targetUnits] = [BigInt(quote.source_units), BigInt(quote.target_units)];
+      const exchange = { source, sourceUnits, target, targetUnits };
+      if (await exceedsDay(deps, tx, userId, exchange, { isDone: true })) {
+        return tooMuchInADay(deps.config.cashStableCap);
+      }
       if (isCashCode(target.code)) await takeDebts(tx, deps.clock, userId);
+      const paid = formatUnits(sourceUnits, source.scale);
+      const received = formatUnits(targetUnits, target.scale);
       await notify(deps, tx, userId, {
         event: 'conversionCompleted',
         chosen: chosenOf(quote.chosen),

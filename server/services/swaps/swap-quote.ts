@@ -10,16 +10,19 @@ import { MOST_UNITS } from '#server/ledger/accounts.ts';
 import type { Customer } from '#server/platform/standing-session.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { gateSql, type Way } from '#server/services/gates/gates.ts';
-import { cashPrices } from '#server/services/offers/cash-price.ts';
+import { cashToTrade } from '#server/services/offers/cash-price.ts';
 import { pairQuery } from '#server/services/offers/instruments.ts';
-import { spreadNow } from '#server/services/offers/spread.ts';
+import { spreadNow, type Widening } from '#server/services/offers/spread.ts';
 import { gateRefusal } from '#server/services/risk/limited.ts';
 import {
   closedRefusal,
   noPrice,
+  rateTooOld,
   refusedNow,
   tooMuchAtOnce,
+  tooMuchInADay,
 } from '#server/services/trading/closed.ts';
+import { exceedsDay } from './cash-day.ts';
 
 export interface QuoteRequest extends Customer {
   readonly source: string;
@@ -77,14 +80,18 @@ async function readSource(
   return { source, target, sourceUnits, isInDoubt: pair.closed !== null };
 }
 
-interface Priced {
+interface Priced extends Widening {
   /** In 1e-8 USD; undefined: there is no price to trade by. */
   readonly units: bigint | undefined;
-  readonly fast: boolean;
+  /** The currency whose exchange rate is too old to trade by. */
+  readonly old?: string;
 }
 
 async function priceOf(deps: Deps, code: KeptCode): Promise<Priced> {
-  if (!isAssetCode(code)) return { units: (await cashPrices(deps)).get(code), fast: false };
+  if (!isAssetCode(code)) {
+    const cash = await cashToTrade(deps, code);
+    return { units: cash?.units, ...cash, ...(cash?.isOld && { old: code }) };
+  }
   const price = await deps.parties.market.price(code);
   return { units: price && parsePrice(price.usd), fast: price?.fast === true };
 }
@@ -95,6 +102,8 @@ async function pricesOf(deps: Deps, codes: readonly [KeptCode, KeptCode]) {
   const { units: sourcePrice } = source;
   const { units: targetPrice } = target;
   if (!sourcePrice || !targetPrice) return noPrice(deps, codes);
+  const old = source.old ?? target.old;
+  if (old !== undefined) return rateTooOld(old);
   const isFast = source.fast || target.fast;
   if (isFast && deps.config.fastMarket === 'pause') return closedRefusal('price', codes);
   return { sourcePrice, targetPrice, spreadBps: spreadNow(deps.config, source, target) };
@@ -135,6 +144,10 @@ export async function quoteSwap(deps: Deps, request: QuoteRequest) {
     spreadBps,
   });
   if (isMoreThanAll(deps, { source, sourceUnits, target }, sourcePrice)) return tooMuchAtOnce();
+  const pair = { source, sourceUnits, target, targetUnits };
+  if (await exceedsDay(deps, deps.db, request.userId, pair)) {
+    return tooMuchInADay(deps.config.cashStableCap);
+  }
   if (targetUnits <= 0n) {
     return refuse('BELOW_MINIMUM', `The ${source.code} amount is less than min amount`);
   }

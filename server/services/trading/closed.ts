@@ -43,6 +43,14 @@ export function closedSql(
 export const withdrawalsClosedSql = sql<boolean>`exists (
   select 1 from trading_halts where scope in ('everything', 'withdrawals'))`;
 
+/** The same for cash to a bank account. */
+export const payoutsClosedSql = sql<boolean>`exists (
+  select 1 from trading_halts where scope in ('everything', 'withdrawals', 'payouts', 'bank'))`;
+
+/** Whether nothing is credited from the bank or given back to it, until an operator opens it again. */
+export const bankClosedSql = sql<boolean>`exists (
+  select 1 from trading_halts where scope = 'bank')`;
+
 const nameOf = (code: string): string => findAsset(code)?.name ?? code.slice(0, 10);
 
 /** The refusal of a swap or purchase of closed assets. */
@@ -66,6 +74,20 @@ export const withdrawalsClosed = (): Refused =>
   refuse(
     'WITHDRAWALS_HELD',
     'Withdrawals are paused for everybody at the moment. Nothing was sent, and your balance is safe. Please try again later.',
+  );
+
+/** An exchange rate was made so long ago that nothing is traded by it (HARD-48). */
+export const rateTooOld = (code: string): Refused =>
+  refuse(
+    'PAIR_UNAVAILABLE',
+    `There is no recent exchange rate for ${code}, as can happen at weekends and on holidays, so nothing is exchanged for it. Your balance is safe. Please try again once currency markets are open.`,
+  );
+
+/** What a customer may exchange between cash and stable coins in a day. */
+export const tooMuchInADay = (usd: number): Refused =>
+  refuse(
+    'LIMIT_EXCEEDED',
+    `Within 24 hours you can exchange cash and stable coins worth up to ${usd.toLocaleString('en')} USD. This would be more, so nothing was exchanged. Please try a smaller amount, or again later.`,
   );
 
 /** The house's position has changed by the cap of a minute. */

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import { assetCodes } from '#core/domain/currencies.ts';
+import { cashes } from '#core/domain/cash.ts';
+import { assetCodes, isAssetCode } from '#core/domain/currencies.ts';
 import { addressesOf, failureToReach } from '#server/adapters/reachable.ts';
 import type { Deps } from '#server/deps.ts';
 import { differingBalances } from '#server/ledger/invariants.ts';
 import type { Conditions } from '#server/platform/conditions.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { unreadableMails } from '#server/services/notices/outbox.ts';
+import { cashToTrade } from '#server/services/offers/cash-price.ts';
 import { databaseHealth } from '#server/store/health.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,7 +24,10 @@ async function watchDatabase({ db }: Deps, told: Conditions): Promise<void> {
 }
 
 /** Prices that quotes may not use: customers are refused, and nothing else fails (OPS-16). */
-export async function watchPrices({ parties, db }: Deps, told: Conditions): Promise<void> {
+export async function watchPrices(
+  { parties, db, config, clock }: Deps,
+  told: Conditions,
+): Promise<void> {
   const prices = await Promise.all(
     assetCodes.map(async (asset) => ((await parties.market.price(asset)) ? [] : [asset])),
   );
@@ -33,7 +38,28 @@ export async function watchPrices({ parties, db }: Deps, told: Conditions): Prom
     told.tell(name, assets.length === 0 ? undefined : { assets: assets.join(', ') });
   const tooOld = prices.flat().filter((asset) => !doubted.includes(asset));
   tell('prices too old to quote', tooOld);
-  tell('closed by a price outside its band', doubted);
+  tell('closed by a price outside its band', doubted.filter(isAssetCode));
+  await watchRates({ parties, config, clock }, doubted, told);
+}
+
+/** Exchange rates that cash may not be traded by, the same way (HARD-48, HARD-49). */
+async function watchRates(
+  deps: Pick<Deps, 'parties' | 'config' | 'clock'>,
+  inDoubt: readonly string[],
+  told: Conditions,
+): Promise<void> {
+  const tell = (name: string, currencies: readonly string[]) =>
+    told.tell(name, currencies.length === 0 ? undefined : { currencies: currencies.join(', ') });
+  const doubted = inDoubt.filter((code) => !isAssetCode(code));
+  const traded = await Promise.all(
+    cashes.map(async ({ code }) => {
+      const price = await cashToTrade(deps, code);
+      return price && !price.isOld ? [] : [code];
+    }),
+  );
+  const tooOld = traded.flat().filter((code) => !doubted.includes(code));
+  tell('closed by an exchange rate outside its band', doubted);
+  tell('exchange rates too old to trade cash', tooOld);
 }
 
 /** A queue that makes no progress: how many, for how long, and the first one's id. */

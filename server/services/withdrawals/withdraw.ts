@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Payee } from '#core/contract/payee.ts';
+import { isCashCode } from '#core/domain/cash.ts';
 import type { Counterparty } from '#core/domain/counterparty.ts';
 import { formatUnits, mulDivUp, pow10 } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
@@ -23,7 +24,11 @@ import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-
 import type { cashPrices } from '#server/services/offers/cash-price.ts';
 import type { RouteRow } from '#server/services/offers/payment-routes.ts';
 import { screeningOf } from '#server/services/screening/screenings.ts';
-import { withdrawalsClosed, withdrawalsClosedSql } from '#server/services/trading/closed.ts';
+import {
+  payoutsClosedSql,
+  withdrawalsClosed,
+  withdrawalsClosedSql,
+} from '#server/services/trading/closed.ts';
 import { travelOf } from '#server/services/travel-rule/travel-rule.ts';
 import { lockAccount, type UserRow } from '#server/services/users/users.ts';
 import { inOneStatement } from '#server/store/one-statement.ts';
@@ -88,12 +93,17 @@ function leftAfter(withdrawn: string): bigint {
   return left > 0n ? left : 0n;
 }
 
-/** What a withdrawal to a network depends on, in one statement. */
-async function readFacts(tx: Tx, clock: Clock, userId: string, network: string) {
+/** What a withdrawal to a network, or of cash to a bank, depends on, in one statement. */
+async function readFacts(
+  tx: Tx,
+  clock: Clock,
+  userId: string,
+  { network, isCash }: { readonly network: string; readonly isCash: boolean },
+) {
   const { withdrawn, chosen, ...facts } = await tx
     .selectNoFrom([
       withdrawnSql(clock, userId).as('withdrawn'),
-      withdrawalsClosedSql.as('closed'),
+      (isCash ? payoutsClosedSql : withdrawalsClosedSql).as('closed'),
       knownAddressesSql(clock, userId, sql<string>`${network}::text`).as('addresses'),
       statementsSql(tx, userId, network).as('statements'),
       chosenSql(sql`${userId}`).as('chosen'),
@@ -122,7 +132,8 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   if (refused) return refused;
   const { address, tag } = withdrawal.checked;
   const to = { network: withdrawal.route.network, address, tag };
-  const facts = await readFacts(tx, deps.clock, userId, to.network);
+  const isCash = isCashCode(withdrawal.checked.asset.code);
+  const facts = await readFacts(tx, deps.clock, userId, { network: to.network, isCash });
   const { left, closed, addresses, statements, chosen, owing, linked } = facts;
   if (closed) return withdrawalsClosed();
   const unsaved = checkBookOnly(addresses, user, to, deps.clock.now());

@@ -1,4 +1,4 @@
-import { type AssetCode, assetOf } from './currencies.ts';
+import { type AssetCode, findAsset } from './currencies.ts';
 import { pow10 } from './decimal.ts';
 import { PRICE_SCALE } from './price.ts';
 
@@ -82,9 +82,9 @@ export const CONFIRMED_AFTER_MS = 30_000;
 
 const ALL_BPS = 10_000n;
 
-/** A stable coin starts with its nominal price; any other asset needs two readings that agree. */
-export const pastOfNothing = (asset: AssetCode): PricePast => ({
-  accepted: assetOf(asset).stable ? [{ units: pow10(PRICE_SCALE), at: 0 }] : [],
+/** A stable coin starts with its nominal price; anything else needs two readings that agree. */
+export const pastOfNothing = (code: string): PricePast => ({
+  accepted: findAsset(code)?.stable ? [{ units: pow10(PRICE_SCALE), at: 0 }] : [],
   suspect: undefined,
 });
 
@@ -136,8 +136,11 @@ function judgeInDoubt(
     readonly band: PriceBand;
   },
 ): Verdict {
-  // An older reading of another process does not confirm the doubted one.
-  if (reading.at <= suspect.at) return { kind: 'suspect', past };
+  // Neither an older reading of another process nor the same one confirms the doubted one. A provider that
+  // corrects itself may say another price of the same moment.
+  if (reading.at < suspect.at) return { kind: 'suspect', past };
+  if (reading.at === suspect.at && reading.units === suspect.units)
+    return { kind: 'suspect', past };
   if (last && isNear(last, reading, band)) {
     return { kind: 'accepted', past: acceptReading(past, reading), news: 'returned' };
   }

@@ -27,7 +27,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   alerts: ['notices', 'offers', 'users'],
   watch: ['notices'],
   wallet: ['offers'],
-  gains: ['offers', 'users'],
+  gains: ['offers', 'tax', 'users'],
   portfolio: ['notices', 'users'],
   deposits: ['notices', 'offers', 'screening', 'travel-rule'],
   withdrawals: [

@@ -5,6 +5,7 @@ import { malformed } from '#server/refusal/refusals.ts';
 import { isRefused, refuse } from '#server/refusal/refused.ts';
 import { readGains } from '#server/services/gains/gains.ts';
 import { stateCost } from '#server/services/gains/stated-costs.ts';
+import { openTaxReport } from '#server/services/gains/tax-basis.ts';
 import {
   nextText,
   readJournalPlace,
@@ -39,6 +40,23 @@ export const gainsHandlers = {
       money_id: money,
       ...(continued !== undefined && { next: continued }),
       as_of: asOf.toISOString(),
+    };
+  },
+
+  openTaxReport: async (call, request) => {
+    const owner = signedIn(call);
+    const limited = await limit(call.deps, {
+      key: `tax-basis:${owner.userId}`,
+      attempts: 600,
+      windowSeconds: 3600,
+    });
+    if (limited) return limited;
+    const basis = await openTaxReport(call.deps, owner, request);
+    if (isRefused(basis)) return basis;
+    const { country, residences, zone } = basis;
+    return {
+      status: 'success',
+      data: { ...(country !== undefined && { country }), residences, time_zone: zone },
     };
   },
 

@@ -46,6 +46,7 @@ import { taxResidences } from './migrations/0044-tax-residences.ts';
 import { manyCustomers } from './migrations/0045-many-customers.ts';
 import { debts } from './migrations/0048-debts.ts';
 import { payeeCases } from './migrations/0051-payee-cases.ts';
+import { taxZones } from './migrations/0055-tax-zones.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -99,4 +100,5 @@ export const migrations: readonly Migration[] = [
   manyCustomers,
   debts,
   payeeCases,
+  taxZones,
 ];

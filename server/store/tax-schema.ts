@@ -25,6 +25,14 @@ export interface TaxAsks {
   look_at: Moment;
 }
 
+/** The time zone of a customer's tax years, by residence; an empty country before a certification. */
+interface TaxZones {
+  user_id: string;
+  country: string;
+  zone: string;
+  first_at: Moment;
+}
+
 /** A file for a tax office. Append-only. */
 interface CarfMessages {
   reference: string;
@@ -47,6 +55,7 @@ interface CarfRecords {
 export interface TaxSchema {
   tax_certifications: TaxCertifications;
   tax_asks: TaxAsks;
+  tax_zones: TaxZones;
   carf_messages: CarfMessages;
   carf_records: CarfRecords;
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getGains, getTaxJournals, stateCost } from '#core/contract/gains.ts';
+import { getGains, getTaxJournals, openTaxReport, stateCost } from '#core/contract/gains.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { readTaxLines } from '#core/contract/tax-lines.ts';
+import { certifyTaxResidence } from '#core/contract/tax-residence.ts';
 import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { costBasis, costMethods } from '#core/domain/cost-basis.ts';
 import { assetCodes } from '#core/domain/currencies.ts';
@@ -355,4 +356,53 @@ test('INS-03 what ended a withdrawal is worth what its entry was, and a purchase
   const [sent] = told.filter(({ kind }) => kind === 'withdrawal-sent');
   expect(sent?.legs).toEqual([{ asset: 'ETH', units: -units, value: 450_067n }]);
   expect(told.map(({ kind, paid }) => [kind, paid])).toContainEqual(['purchase', 333_321n]);
+});
+
+const certify = (credential: Credential, country: string, state = '') =>
+  server.api.must(
+    certifyTaxResidence,
+    {
+      ...{ address: 'Ring 1', city: 'City', state, postal: '1010', country },
+      residences: [{ country, number: '', without: 'not-yet' }],
+    },
+    { credential },
+  );
+
+test('HARD-58 the residence’s rule counts, not the registration’s: Austria has averages, and a swap carries the cost over', async () => {
+  const who = await approved();
+  const { credential } = who;
+  await sandbox.deposit(who.email, 'ETH', '2');
+  await certify(credential, 'AT');
+  const [asked] = (await gainsOf(credential, 'ETH')).asked;
+  const stated = { journal_id: asked?.journal_id ?? '', cost: '3000' };
+  await server.api.must(stateCost, stated, { credential });
+  await swap(who, 'ETH', 'USDC', '0.5');
+  const [eth, usdc] = [await gainsOf(credential, 'ETH'), await gainsOf(credential, 'USDC')];
+  expect(eth).toMatchObject({ method: 'average', cost: '2250.00', realised: '0.00' });
+  expect(usdc).toMatchObject({ method: 'average', cost: '750.00', unknown_amount: '0' });
+  await certify(credential, 'IT');
+  // A token that follows a currency is of another kind.
+  const italian = await gainsOf(credential, 'ETH');
+  expect(italian.method).toBe('lifo');
+  expect(italian.sold?.count).toBe(1);
+});
+
+test('HARD-58 the zone of tax years is the residence’s, else that of the first report, and stays', async () => {
+  const who = await approved();
+  const { credential } = who;
+  const open = async (time_zone: string, keep = false) =>
+    (await server.api.must(openTaxReport, { time_zone, keep }, { credential })).data;
+  await certify(credential, 'AU', 'WA');
+  const perth = { country: 'AU', residences: 1, time_zone: 'Australia/Perth' };
+  expect(await open('Europe/London')).toEqual(perth);
+  expect(await open('Europe/London', true)).toEqual(perth);
+  await certify(credential, 'AU', 'NSW');
+  expect(await open('Australia/Sydney', true)).toEqual(perth);
+
+  // A country of several zones, of which none is known.
+  await certify(credential, 'US');
+  expect(await open('America/Denver')).toMatchObject({ time_zone: 'America/Denver' });
+  expect(await open('Nowhere/City')).toMatchObject({ time_zone: 'UTC' });
+  expect(await open('America/New_York', true)).toMatchObject({ time_zone: 'America/New_York' });
+  expect(await open('Europe/London', true)).toMatchObject({ time_zone: 'America/New_York' });
 });

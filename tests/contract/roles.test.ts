@@ -78,6 +78,7 @@ const expected = {
   getTransactionHistory: 'user',
   getGains: 'user',
   stateCost: 'user',
+  openTaxReport: 'user',
   getTaxJournals: 'user',
   getMonthBalances: 'user',
   getPortfolioHistory: 'user',

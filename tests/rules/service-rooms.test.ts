@@ -29,7 +29,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   alerts: ['notices', 'offers', 'users'],
   watch: ['notices', 'offers'],
   wallet: ['offers'],
-  gains: ['offers', 'users'],
+  gains: ['offers', 'tax', 'users'],
   portfolio: ['notices', 'users'],
   deposits: ['gates', 'notices', 'offers', 'screening', 'travel-rule'],
   withdrawals: [

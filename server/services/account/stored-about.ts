@@ -397,6 +397,12 @@ export const toldTables: Readonly<Record<string, Told>> = {
     columns: ['asked_at', 'limited_at', 'told'],
     leftOut: { user_id: SELF, look_at: 'When a program looks at it again.' },
   },
+  tax_zones: {
+    about: 'In which time zone your tax years begin in our tax report.',
+    rowsOf: ofUser,
+    columns: ['country', 'zone', 'first_at'],
+    leftOut: { user_id: SELF },
+  },
   carf_records: {
     about: 'In which yearly reports to a tax office you were, as the law asks.',
     rowsOf: ofUser,

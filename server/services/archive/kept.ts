@@ -91,6 +91,7 @@ export const erasedTables = {
   passkey_challenges: { removed: SECRET },
   passkeys: { removed: SECRET },
   stated_costs: { removed: CHOICE },
+  tax_zones: { removed: CHOICE },
   customer_requests: {
     part: 'correspondence',
     columns: [

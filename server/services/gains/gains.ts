@@ -4,13 +4,14 @@ import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivNearest, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
 import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
-import { asksForCost, meaningOf, type TaxJournal } from '#core/domain/tax-meaning.ts';
-import { methodOf } from '#core/domain/tax-rules.ts';
+import { plainRule, ruleOf } from '#core/domain/tax/country-rules.ts';
+import { asksForCost, meaningIn, type TaxJournal } from '#core/domain/tax-meaning.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Customer } from '#server/platform/standing-session.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { fairPrice } from '#server/services/offers/currency-price.ts';
 import type { Reader } from '#server/store/schema.ts';
+import { residenceBasis } from './tax-basis.ts';
 import { readTaxPage, type TaxRequest } from './tax-journals.ts';
 
 const PAGE = 5_000;
@@ -52,16 +53,25 @@ const askedIn = (journals: readonly TaxJournal[], code: AssetCode): CostAsked[] 
 /** What an asset cost a customer, and what it gained, realised and unrealised. */
 export async function readGains(
   deps: Deps,
-  { userId, market: moneyId, country }: Customer & { readonly country: string },
+  { userId, market: moneyId }: Customer,
   code: AssetCode,
 ): Promise<Gains> {
-  const method = methodOf(country);
+  const { country } = await residenceBasis(deps.db, userId);
+  const { method, exchange } = ruleOf(country) ?? plainRule;
+  // Where a swap carries the cost over, what an asset cost depends on the others.
+  const asset = exchange === 'disposal' ? { asset: code } : {};
   const [journals, price] = await Promise.all([
-    readAll(deps.db, { userId, money: moneyId, asset: code }),
+    readAll(deps.db, { userId, money: moneyId, ...asset }),
     fairPrice(deps, code, moneyId),
   ]);
-  const events = journals.flatMap(meaningOf).filter(({ asset }) => asset === code);
-  const { positions, disposals } = costBasis(events, method);
+  const basis = costBasis(
+    journals
+      .flatMap(meaningIn(exchange))
+      .filter((one) => exchange !== 'disposal' || one.asset === code),
+    method,
+  );
+  const { positions } = basis;
+  const disposals = basis.disposals.filter((one) => one.asset === code);
   const { units, unknownUnits, cost } = positions.get(code) ?? {
     ...{ units: 0n, unknownUnits: 0n, cost: 0n },
   };

@@ -15,7 +15,7 @@ import {
 } from './desk.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import * as funds from './funds.ts';
-import { getGains, getTaxJournals, stateCost } from './gains.ts';
+import { getGains, getTaxJournals, openTaxReport, stateCost } from './gains.ts';
 import { getTransactionHistory } from './history.ts';
 import * as identity from './identity.ts';
 import { getMerchantList, getMerchantTransactions } from './merchant.ts';
@@ -121,6 +121,7 @@ export const endpoints = {
   getTransactionHistory,
   getGains,
   stateCost,
+  openTaxReport,
   getTaxJournals,
   getMonthBalances,
   getPortfolioHistory,

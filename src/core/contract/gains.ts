@@ -78,6 +78,29 @@ export const stateCost = endpoint({
   answer: v.object(success),
 });
 
+const taxBasis = v.object({
+  /** The certified residence whose rule counts; absent before a certification. */
+  country: v.optional(v.string()),
+  /** How many residences are certified. */
+  residences: v.number(),
+  /** The zone in which the tax years begin. */
+  time_zone: v.string(),
+});
+
+/**
+ * By which country's rule and in which zone a tax report is made. With `keep` this report counts as made, and
+ * the zone of the first one stays for all that follow.
+ */
+export const openTaxReport = endpoint({
+  path: '/exchange/tax-basis',
+  access: 'user',
+  effect: 'write',
+  repeatable: true,
+  /** `time_zone`: the customer's, where the residence has none of its own. */
+  request: v.object({ time_zone: text(64), keep: v.optional(v.boolean(), false) }),
+  answer: v.object({ ...success, data: taxBasis }),
+});
+
 /** A change of what the customer owns, with its value: the input of a tax report. */
 export const taxJournal = v.object({
   journal_id: v.string(),

@@ -84,6 +84,7 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   getTransactionHistory: 'histories',
   getGains: 'histories',
   stateCost: 'essential',
+  openTaxReport: 'exports',
   // Only exports read them.
   getTaxJournals: 'exports',
   getMonthBalances: 'exports',

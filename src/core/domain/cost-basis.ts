@@ -5,10 +5,10 @@ import { mulDivDown, mulDivUp } from './decimal.ts';
  * asset, money is in cents of one currency. Everything is exact: rounding differences stay with the units
  * that are left, so nothing is lost or created. First in, first out: the cost of a part of a lot is the
  * difference of two shares counted from the lot's beginning, so selling in two steps costs the same as in
- * one, to the cent. Average: each step takes its share of the pool, cut to whole cents (and to whole units if
+ * one, to the cent; last in, first out in the same way. Average: each step takes its share of the pool, cut to whole cents (and to whole units if
  * some cost in the pool is unknown), so splitting a step can move one cent and one unit.
  */
-export const costMethods = ['fifo', 'average'] as const;
+export const costMethods = ['fifo', 'average', 'lifo'] as const;
 export type CostMethod = (typeof costMethods)[number];
 
 interface Step {
@@ -37,14 +37,20 @@ interface Departure extends Step {
   readonly kind: 'moved-out';
 }
 
-export type TaxEvent = Acquisition | Sale | Departure;
+/** Exchanged where the law sees no disposal: what was received takes over the cost. */
+interface Exchange extends Step {
+  readonly kind: 'exchanged';
+  readonly into: Pick<Step, 'asset' | 'units'>;
+}
+
+export type TaxEvent = Acquisition | Sale | Departure | Exchange;
 
 /** The units taken out of the lots for a disposal or departure. */
 interface Taken {
   /** The cost of those units whose cost is known. */
   readonly cost: bigint;
   readonly unknownUnits: bigint;
-  /** When the oldest and the newest of these units were acquired (only first in, first out). */
+  /** When the oldest and the newest of these units were acquired (on average those of the oldest units). */
   readonly acquiredFirst: number;
   readonly acquiredLast: number;
 }
@@ -88,17 +94,25 @@ function createLots(method: CostMethod) {
   let knownUnits = 0n;
   let unknownUnits = 0n;
 
+  const next = (): Lot | undefined => (method === 'lifo' ? lots.at(-1) : lots[first]);
+  const usedUp = (): void => {
+    if (method === 'lifo') lots.pop();
+    else first += 1;
+  };
+
   /**
-   * Takes units from the oldest lots, with their dates, their cost, and how many of them have no known cost.
+   * Takes units from the oldest lots, or from the newest, with their dates, their cost, and how many of them
+   * have no known cost.
    */
-  function takeOldest(units: bigint): Taken {
+  function takeInOrder(units: bigint): Taken {
     const taken = { cost: 0n, unknownUnits: 0n };
-    const acquiredFirst = lots[first]?.at ?? Number.NaN;
+    let acquiredFirst = next()?.at ?? Number.NaN;
     let acquiredLast = acquiredFirst;
     for (let wanted = units; wanted > 0n; ) {
-      const lot = lots[first];
+      const lot = next();
       if (!lot) throw new Error('more was taken than the lots hold');
-      acquiredLast = lot.at;
+      acquiredFirst = Math.min(acquiredFirst, lot.at);
+      acquiredLast = Math.max(acquiredLast, lot.at);
       let part = lot.units - lot.used;
       if (part > wanted) part = wanted;
       const used = lot.used + part;
@@ -109,7 +123,7 @@ function createLots(method: CostMethod) {
       }
       lot.used = used;
       wanted -= part;
-      if (used === lot.units) first += 1;
+      if (used === lot.units) usedUp();
     }
     return { ...taken, acquiredFirst, acquiredLast };
   }
@@ -125,7 +139,7 @@ function createLots(method: CostMethod) {
 
   return {
     position: (): Position => ({ units: knownUnits + unknownUnits, cost, unknownUnits }),
-    add(acquired: Acquisition): void {
+    add(acquired: Pick<Acquisition, 'at' | 'units' | 'cost'>): void {
       lots.push({ at: acquired.at, units: acquired.units, cost: acquired.cost, used: 0n });
       if (acquired.cost === undefined) unknownUnits += acquired.units;
       else {
@@ -136,7 +150,7 @@ function createLots(method: CostMethod) {
     holds: (units: bigint): boolean => units <= knownUnits + unknownUnits,
     take(units: bigint): Taken {
       const pooled = method === 'average' ? shareOfPool(units) : undefined;
-      const taken = { ...takeOldest(units), ...pooled };
+      const taken = { ...takeInOrder(units), ...pooled };
       cost -= taken.cost;
       unknownUnits -= taken.unknownUnits;
       knownUnits -= units - taken.unknownUnits;
@@ -167,6 +181,8 @@ const moneyOf = (event: TaxEvent): bigint => {
       return (event.proceeds ?? -1n) - event.fees;
     case 'moved-out':
       return 0n;
+    case 'exchanged':
+      return event.into.units;
   }
 };
 
@@ -183,7 +199,16 @@ const byTime = (a: TaxEvent, b: TaxEvent): number =>
   compare(moneyOf(a), moneyOf(b)) ||
   compare(a.id, b.id);
 
-type Leaving = Sale | Departure;
+type Leaving = Sale | Departure | Exchange;
+
+/** What an exchange brings: the whole cost, and of unknown cost the share that had none before. */
+function broughtBy({ at, units, into }: Exchange, { cost, unknownUnits }: Taken) {
+  const known = mulDivUp(into.units, units - unknownUnits, units);
+  return [
+    { at, units: known, cost },
+    { at, units: into.units - known, cost: undefined },
+  ].filter((lot) => lot.units > 0n);
+}
 
 /**
  * What is held of each asset and what was gained. A journal may have an earlier time than the one that
@@ -203,10 +228,20 @@ export function costBasis(events: readonly TaxEvent[], method: CostMethod): Cost
     for (let next = waiting[0]; next && lots.holds(next.units); next = waiting[0]) {
       waiting.shift();
       const taken = lots.take(next.units);
-      if (next.kind === 'disposed') disposals.push(disposalOf(next, taken));
-      else {
-        const { kind: _, ...departure } = next;
-        moved.push({ ...departure, ...taken });
+      switch (next.kind) {
+        case 'disposed':
+          disposals.push(disposalOf(next, taken));
+          break;
+        case 'exchanged': {
+          const received = bookOf(next.into.asset);
+          for (const lot of broughtBy(next, taken)) received.lots.add(lot);
+          settle(received);
+          break;
+        }
+        case 'moved-out': {
+          const { kind: _, ...departure } = next;
+          moved.push({ ...departure, ...taken });
+        }
       }
     }
   };

@@ -102,6 +102,10 @@ export const utcDay = (at: number | Date): string =>
 export const dayIn = (timeZone: string, at: number): string =>
   timestampOf(at, timeZone || 'UTC').local.slice(0, 10);
 
+/** The days from one instant to another as a calendar in a time zone counts them. */
+export const daysBetween = (from: number, to: number, timeZone: string): number =>
+  Math.round((Date.parse(dayIn(timeZone, to)) - Date.parse(dayIn(timeZone, from))) / 86_400_000);
+
 const scales = {
   hour: { hour: 'numeric', minute: '2-digit', hour12: true },
   day: { month: 'short', day: 'numeric' },

@@ -1,5 +1,6 @@
 import { isCashCode } from './cash.ts';
 import type { TaxEvent } from './cost-basis.ts';
+import { findAsset } from './currencies.ts';
 import { mulDivDown, mulDivNearest } from './decimal.ts';
 import type { JournalKind } from './journal-kind.ts';
 
@@ -27,6 +28,26 @@ export interface TaxJournal {
   readonly paid: bigint | undefined;
   /** The cost that the customer stated. */
   readonly stated: bigint | undefined;
+}
+
+/**
+ * Whether a swap of crypto against crypto is a disposal: always, never, or only between kinds (tokens that
+ * follow a currency, and all others).
+ */
+export type ExchangeRule = 'disposal' | 'carried' | 'by-kind';
+
+const isStable = (asset: string): boolean => findAsset(asset)?.stable ?? false;
+
+function isCarried(rule: ExchangeRule, gave: TaxLeg, got: TaxLeg): boolean {
+  if (isCashCode(gave.asset) || isCashCode(got.asset)) return false;
+  switch (rule) {
+    case 'disposal':
+      return false;
+    case 'carried':
+      return true;
+    case 'by-kind':
+      return isStable(gave.asset) === isStable(got.asset);
+  }
 }
 
 type Made = Pick<TaxJournal, 'id' | 'at'>;
@@ -83,10 +104,15 @@ const each = (
  * What a journal means for taxes: acquisitions, disposals and moves. Money is no asset here: having it gains
  * nothing.
  */
-export const meaningOf = (journal: TaxJournal): readonly TaxEvent[] =>
-  eventsOf(journal).filter(({ asset }) => !isCashCode(asset));
+export const meaningIn =
+  (rule: ExchangeRule) =>
+  (journal: TaxJournal): readonly TaxEvent[] =>
+    eventsOf(journal, rule).filter(({ asset }) => !isCashCode(asset));
 
-function eventsOf(journal: TaxJournal): readonly TaxEvent[] {
+/** The same where every swap is a disposal. */
+export const meaningOf = meaningIn('disposal');
+
+function eventsOf(journal: TaxJournal, rule: ExchangeRule): readonly TaxEvent[] {
   const { id, at, paid, stated } = journal;
   const moved = ({ asset, units }: TaxLeg): TaxEvent => ({
     ...{ kind: 'moved-out', id, at, asset, units: -units },
@@ -114,6 +140,10 @@ function eventsOf(journal: TaxJournal): readonly TaxEvent[] {
     case 'swap': {
       const gave = journal.legs.find(({ units }) => units < 0n);
       const got = journal.legs.find(({ units }) => units > 0n);
+      if (gave && got && isCarried(rule, gave, got)) {
+        const { asset, units } = gave;
+        return [{ kind: 'exchanged', id, at, asset, units: -units, into: got }];
+      }
       if (gave && got) return swapped(journal, gave, got);
       // An amount so small that nothing was received for it: there is no leg of zero units.
       return gave ? [left(journal, gave, 0n)] : [];

@@ -1,16 +1,10 @@
 import type { CostMethod } from './cost-basis.ts';
 import { dayIn } from './date-text.ts';
 
-/** Countries whose law requires the average cost of a pool. */
-const averageIn: ReadonlySet<string> = new Set(['CA', 'GB', 'SE']);
-
-/** The method that a customer's country requires: first in, first out, or average. */
-export const methodOf = (country: string): CostMethod =>
-  averageIn.has(country) ? 'average' : 'fifo';
-
 export const methodNames = {
   fifo: 'First in, first out',
   average: 'Average cost',
+  lifo: 'Last in, first out',
 } as const satisfies Readonly<Record<CostMethod, string>>;
 
 export interface TaxYear {
@@ -24,7 +18,7 @@ export interface TaxYear {
 }
 
 /** The zero-based first month: July for Australia, January elsewhere. */
-const firstMonth = (market: string): number => (market === 'AUD' ? 6 : 0);
+const firstMonth = (isJuly: boolean): number => (isJuly ? 6 : 0);
 
 const MINUTE = 60_000;
 
@@ -44,8 +38,8 @@ export function startOfDay(year: number, month: number, day: number, timeZone: s
   return at * MINUTE;
 }
 
-export function taxYearOf(year: number, market: string, timeZone: string): TaxYear {
-  const month = firstMonth(market);
+export function taxYearOf(year: number, isJuly: boolean, timeZone: string): TaxYear {
+  const month = firstMonth(isJuly);
   const name = month === 0 ? `${year}` : `${year}–${String((year + 1) % 100).padStart(2, '0')}`;
   return {
     year,
@@ -59,10 +53,10 @@ export function taxYearOf(year: number, market: string, timeZone: string): TaxYe
 export function taxYears(
   now: number,
   count: number,
-  market: string,
+  isJuly: boolean,
   timeZone: string,
 ): readonly TaxYear[] {
   const [year = 0, month = 1] = dayIn(timeZone, now).split('-').map(Number);
-  const present = month - 1 < firstMonth(market) ? year - 1 : year;
-  return Array.from({ length: count }, (_, back) => taxYearOf(present - back, market, timeZone));
+  const present = month - 1 < firstMonth(isJuly) ? year - 1 : year;
+  return Array.from({ length: count }, (_, back) => taxYearOf(present - back, isJuly, timeZone));
 }

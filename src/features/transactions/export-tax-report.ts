@@ -1,7 +1,10 @@
+import { openTaxReport } from '#core/contract/gains.ts';
 import { type CostMethod, costBasis } from '#core/domain/cost-basis.ts';
-import { meaningOf } from '#core/domain/tax-meaning.ts';
+import { isJulyYear, plainRule, ruleOf } from '#core/domain/tax/country-rules.ts';
+import { meaningIn } from '#core/domain/tax-meaning.ts';
 import { taxReport } from '#core/domain/tax-report.ts';
-import type { TaxYear } from '#core/domain/tax-rules.ts';
+import { taxYearOf } from '#core/domain/tax-rules.ts';
+import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import type { ExportFormat } from '#ui/export-menu.tsx';
@@ -19,8 +22,11 @@ import {
 
 export interface TaxWish {
   readonly customer: string;
-  readonly year: TaxYear;
+  /** The calendar year in which the tax year begins. */
+  readonly year: number;
   readonly method: CostMethod;
+  readonly market: string;
+  /** The customer's own, for a residence that has several. */
   readonly timeZone: string;
   readonly now: number;
 }
@@ -35,17 +41,26 @@ export async function exportTaxReport(
   options: ReportOptions,
 ): Promise<string | undefined> {
   const isTheirs = sameCustomer();
-  const told = await readJournals({ to: wish.year.to }, options);
+  const { method, now } = wish;
+  const opened = await call(openTaxReport, { time_zone: wish.timeZone, keep: true });
+  if (!isTheirs() || options.signal.aborted) return undefined;
+  if (!opened.ok) return failureText(opened.failure, 'The report could not be prepared.');
+  const { country, residences, time_zone: timeZone } = opened.value.data;
+  const year = taxYearOf(wish.year, isJulyYear(country, wish.market), timeZone);
+  const { exchange } = ruleOf(country) ?? plainRule;
+  const told = await readJournals({ to: year.to }, options);
   if (!isTheirs() || options.signal.aborted) return undefined;
   if (!told.ok) return failureText(told.failure, 'The transactions could not be loaded.');
   const { journals, money } = told.value;
   if (money === undefined) return TOO_OLD;
-  const basis = costBasis(journals.flatMap(meaningOf), wish.method);
-  const report = taxReport(journals, basis, wish.year);
+  const basis = costBasis(journals.flatMap(meaningIn(exchange)), method);
+  const report = taxReport(journals, basis, year);
   if (report.disposals.length === 0) {
-    return `Nothing was sold, swapped or spent in ${wish.year.name}.`;
+    return `Nothing was sold, swapped or spent in ${year.name}.`;
   }
-  const context: TaxContext = { ...wish, money };
+  const context: TaxContext = {
+    ...{ customer: wish.customer, year, method, timeZone, money, now, country, residences },
+  };
   return saveTable(
     format,
     {

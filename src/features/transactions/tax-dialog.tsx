@@ -1,9 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { openTaxReport } from '#core/contract/gains.ts';
 import { type CostMethod, costMethods } from '#core/domain/cost-basis.ts';
+import { countryName } from '#core/domain/country.ts';
 import { marketOf } from '#core/domain/region.ts';
-import { methodNames, methodOf, taxYears } from '#core/domain/tax-rules.ts';
+import { isJulyYear, plainRule, ruleOf, ruleText } from '#core/domain/tax/country-rules.ts';
+import { methodNames, taxYears } from '#core/domain/tax-rules.ts';
 import { serverNow } from '#platform/clock.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { ReportDialog } from './report-dialog.tsx';
@@ -12,49 +18,82 @@ import { NO_ADVICE } from './tax-table.ts';
 /** For how many past years a tax office may ask for documents. */
 const YEARS = 7;
 
+interface Basis {
+  readonly country?: string | undefined;
+  readonly time_zone: string;
+}
+
+/** By whose rule and in which zone the report is made: the server knows the certified residence. */
+function useBasis(timeZone: string) {
+  const [basis, setBasis] = useState<Basis>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    const isTheirs = sameCustomer();
+    void call(openTaxReport, { time_zone: timeZone }).then((outcome) => {
+      if (!isTheirs()) return;
+      if (outcome.ok) setBasis(outcome.value.data);
+      else setProblem(failureText(outcome.failure, 'Where you pay tax could not be read.'));
+    });
+  }, [timeZone]);
+  return { basis, problem };
+}
+
+const isMethod = (name: string): name is CostMethod => costMethods.some((one) => one === name);
+
+/** The method's name; usual only where a source says so. */
+function methodLabel(one: CostMethod, country: string | undefined): string {
+  const rule = ruleOf(country);
+  return country !== undefined && rule?.method === one && rule.lacks === undefined
+    ? `${methodNames[one]} (usual in ${countryName(country)})`
+    : methodNames[one];
+}
+
 /** Chooses a tax year and a method, and saves the report. */
 export function TaxDialog({ onClose }: { readonly onClose: () => void }) {
   const current = useSnapshot(session);
-  const { user, timeZone } = current;
+  const { timeZone } = current;
   const [now] = useState(serverNow);
-  const years = taxYears(now, YEARS, marketOf(current), timeZone);
-  const usual = methodOf(user?.country_code ?? '');
-  const [chosen, setChosen] = useState(String(years[0]?.year));
-  const [method, setMethod] = useState<CostMethod>(usual);
+  const { basis, problem } = useBasis(timeZone);
+  const market = marketOf(current);
+  const country = basis?.country;
+  const years = taxYears(now, YEARS, isJulyYear(country, market), basis?.time_zone ?? timeZone);
+  const [chosen, setChosen] = useState<string>();
+  const [wished, setWished] = useState<CostMethod>();
+  const method = wished ?? ruleOf(country)?.method ?? plainRule.method;
+  const year = chosen ?? String(years[0]?.year);
   return (
     <ReportDialog
       title="Tax report"
       offline="The report needs a connection."
       onMake={async (format, customer, options) => {
-        const year = years.find((one) => String(one.year) === chosen);
         const { exportTaxReport } = await import('./export-tax-report.ts');
-        return (
-          year &&
-          exportTaxReport(format, { customer, year, method, timeZone, now: serverNow() }, options)
-        );
+        const wish = { customer, year: Number(year), method, market, timeZone, now: serverNow() };
+        return basis ? exportTaxReport(format, wish, options) : problem;
       }}
       onClose={onClose}
     >
       <p className="muted">
         Gains and losses of everything you sold, swapped or paid fees with. {NO_ADVICE}
       </p>
+      <p className="small muted" role="status">
+        {basis
+          ? `${ruleText(country)} Tax years begin at midnight in ${basis.time_zone}.`
+          : (problem ?? 'Reading where you pay tax')}
+      </p>
       <SelectField
         label="Tax year"
-        value={chosen}
-        options={years.map(({ year, name }, back) => ({
-          value: String(year),
-          label: back === 0 ? `${name}, so far` : name,
+        value={year}
+        options={years.map((one, back) => ({
+          value: String(one.year),
+          label: back === 0 ? `${one.name}, so far` : one.name,
         }))}
         onChange={setChosen}
       />
       <SelectField
         label="Method"
         value={method}
-        options={costMethods.map((one) => ({
-          value: one,
-          label: one === usual ? `${methodNames[one]} (usual)` : methodNames[one],
-        }))}
-        onChange={(one) => setMethod(one === 'average' ? one : 'fifo')}
+        options={costMethods.map((one) => ({ value: one, label: methodLabel(one, country) }))}
+        onChange={(one) => setWished(isMethod(one) ? one : undefined)}
       />
     </ReportDialog>
   );

@@ -15,8 +15,9 @@ import {
 
 const zone = 'Australia/Sydney';
 const context: TaxContext = {
-  ...{ customer: 'Ada Lovelace', year: taxYearOf(2025, 'AUD', zone), method: 'fifo' },
+  ...{ customer: 'Ada Lovelace', year: taxYearOf(2025, true, zone), method: 'fifo' },
   ...{ timeZone: zone, money: 'AUD', now: Date.parse('2026-05-13T10:00:00Z') },
+  ...{ country: 'AU', residences: 1 },
 };
 const sale: Disposal = {
   ...{ id: 'j1', at: Date.parse('2026-03-01T13:30:00Z'), asset: 'BTC', units: 150_000_000n },
@@ -33,7 +34,7 @@ test('INS-03 a disposal is one row: date, quantity, proceeds, cost, fees, gain, 
     ...{ Date: '2026-03-02 00:30:00', 'Time zone': 'GMT+11:00', Asset: 'BTC', Quantity: '1.5' },
     ...{ Proceeds: '12000.00', Fees: '60.00', Cost: '11500.00', Gain: '440.00', Currency: 'AUD' },
     ...{ 'Acquired first': '2025-02-27', 'Acquired last': '2026-01-01' },
-    ...{ 'Days held, at least': '59', 'Days held, at most': '367' },
+    ...{ 'Days held, at least': '60', 'Days held, at most': '368' },
     ...{ 'Quantity of unknown cost': '', 'Proceeds not counted': '', Note: '' },
     Method: 'First in, first out',
   });
@@ -90,4 +91,28 @@ test('INS-03 the totals are those of the rows, and unknown costs are named', () 
     ['Brought by units of unknown cost, not counted', 'AU$11,940.00 in one disposal'],
     ['Cost never stated', '2.5 ETH in 2 deposits'],
   ]);
+});
+
+test.each([
+  ['2024-10-05T02:00:00Z', '2025-10-05T01:00:00Z', 'Australia/Sydney', '365', 'no'],
+  ['2025-01-10T07:00:00Z', '2026-01-10T22:00:00Z', 'Australia/Sydney', '366', 'yes'],
+  ['2025-07-02T10:00:00Z', '2026-07-01T16:00:00Z', 'Australia/Sydney', '365', 'no'],
+  ['2026-03-15T09:00:00Z', '2026-04-14T08:00:00Z', 'Europe/Berlin', '30', 'no'],
+  ['2024-02-29T09:00:00Z', '2025-03-01T09:00:00Z', 'Europe/Berlin', '366', 'yes'],
+  ['2024-02-29T09:00:00Z', '2025-02-28T09:00:00Z', 'Europe/Berlin', '365', 'no'],
+])('HARD-58 days held are calendar days: %s to %s in %s', (from, to, timeZone, days, over) => {
+  const acquired = { acquiredFirst: Date.parse(from), acquiredLast: Date.parse(from) };
+  const row = taxCells({ ...sale, ...acquired, at: Date.parse(to) }, { ...context, timeZone });
+  expect(row[taxColumns.indexOf('Days held, at least')]).toBe(days);
+  expect(row[taxColumns.indexOf('Days held, at most')]).toBe(days);
+  expect(row[taxColumns.indexOf('Held for more than a year')]).toBe(over);
+});
+
+test('HARD-58 the report says by whose rule it was made, and what of a law it does not follow', () => {
+  const lines = (country: string | undefined, residences = 1) =>
+    taxDocument({ ...context, country, residences }).lines.join(' ');
+  expect(lines('AT')).toContain('By the rules of Austria (§ 2 Kryptowährungsverordnung');
+  expect(lines('FR')).toContain('This report does not compute it');
+  expect(lines('DE', 2)).toContain('does not follow their rules');
+  expect(lines(undefined)).toContain('no method is the usual one');
 });

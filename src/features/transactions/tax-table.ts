@@ -1,7 +1,7 @@
 import { brand } from '#core/brand.ts';
 import type { CostMethod, Disposal } from '#core/domain/cost-basis.ts';
 import { findAsset, MOST_DECIMALS } from '#core/domain/currencies.ts';
-import { dayIn, formatLocal, timestampOf } from '#core/domain/date-text.ts';
+import { dayIn, daysBetween, formatLocal, timestampOf } from '#core/domain/date-text.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import { formatDecimal, formatFiat } from '#core/domain/format.ts';
@@ -9,6 +9,7 @@ import { oneOfManySums } from '#core/domain/many-sums.ts';
 import { oneOfManyDays, oneOfManyTimestamps } from '#core/domain/many-timestamps.ts';
 import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
+import { ruleOf, ruleText } from '#core/domain/tax/country-rules.ts';
 import type { TaxReport, TaxTotals, UnknownCost } from '#core/domain/tax-report.ts';
 import { methodNames, type TaxYear } from '#core/domain/tax-rules.ts';
 
@@ -18,6 +19,9 @@ export interface TaxContext {
   readonly year: TaxYear;
   readonly method: CostMethod;
   readonly timeZone: string;
+  /** The certified residence whose rule counts, and how many are certified. */
+  readonly country: string | undefined;
+  readonly residences: number;
   /** The currency of all sums. */
   readonly money: string;
   /** Milliseconds since the epoch. */
@@ -41,6 +45,7 @@ export const taxColumns: readonly string[] = [
   'Acquired last',
   'Days held, at least',
   'Days held, at most',
+  'Held for more than a year',
   'Quantity of unknown cost',
   'Proceeds not counted',
   'Method',
@@ -54,10 +59,27 @@ const cents = (sum: bigint | undefined): string =>
 const quantity = (units: bigint, asset: string): string =>
   formatUnits(units, findAsset(asset)?.scale ?? 0);
 
-const DAY_MS = 86_400_000;
+/** Calendar days in the zone of the tax year: that of the acquisition does not count, that of the disposal does. */
+const daysHeld = (from: number, to: number, timeZone: string): string =>
+  String(Math.max(0, daysBetween(from, to, timeZone)));
 
-const daysHeld = (from: number, to: number): string =>
-  String(Math.max(0, Math.floor((to - from) / DAY_MS)));
+/** Whether a disposal came after the day on which a year had passed since an acquisition. */
+function isAfterOneYear(from: number, to: number, timeZone: string): boolean {
+  const [year = 0, month = 1, day = 1] = dayIn(timeZone, from).split('-').map(Number);
+  // A year from February 29 ends on the last day of the next February.
+  const last = Math.min(day, new Date(Date.UTC(year + 1, month, 0)).getUTCDate());
+  const anniversary = new Date(Date.UTC(year + 1, month - 1, last)).toISOString().slice(0, 10);
+  return dayIn(timeZone, to) > anniversary;
+}
+
+/** Only where the law of the residence asks for it. */
+function heldOverYear(one: Disposal, { country, timeZone }: TaxContext): string {
+  if (ruleOf(country)?.afterOneYear === undefined) return '';
+  const [oldest, newest] = [one.acquiredFirst, one.acquiredLast].map((from) =>
+    isAfterOneYear(from, one.at, timeZone),
+  );
+  return oldest === newest ? (oldest ? 'yes' : 'no') : 'partly';
+}
 
 /** What is unknown about a disposal, in words; empty if nothing. */
 export function noteOf({ proceeds, unknownUnits, units }: Disposal): string {
@@ -69,7 +91,8 @@ export function noteOf({ proceeds, unknownUnits, units }: Disposal): string {
 }
 
 /** One disposal, with exact decimals. An unknown value is empty, never zero. */
-export function taxCells(one: Disposal, { timeZone, method, money }: TaxContext): TableRow {
+export function taxCells(one: Disposal, context: TaxContext): TableRow {
+  const { timeZone, method, money } = context;
   const { at, asset, units, unknownUnits, acquiredFirst, acquiredLast } = one;
   const { local, offset } = oneOfManyTimestamps(at, timeZone);
   return [
@@ -84,8 +107,9 @@ export function taxCells(one: Disposal, { timeZone, method, money }: TaxContext)
     money,
     oneOfManyDays(timeZone, acquiredFirst),
     oneOfManyDays(timeZone, acquiredLast),
-    daysHeld(acquiredLast, at),
-    daysHeld(acquiredFirst, at),
+    daysHeld(acquiredLast, at, timeZone),
+    daysHeld(acquiredFirst, at, timeZone),
+    heldOverYear(one, context),
     unknownUnits > 0n ? quantity(unknownUnits, asset) : '',
     one.uncounted !== 0n ? cents(one.uncounted) : '',
     methodNames[method],
@@ -99,7 +123,10 @@ const dayRange = (first: string, last: string): string =>
 
 export function taxPdfCells(one: Disposal, { timeZone, money }: TaxContext): TableRow {
   const { at, asset, units, unknownUnits, acquiredFirst, acquiredLast } = one;
-  const [least, most] = [daysHeld(acquiredLast, at), daysHeld(acquiredFirst, at)];
+  const [least, most] = [
+    daysHeld(acquiredLast, at, timeZone),
+    daysHeld(acquiredFirst, at, timeZone),
+  ];
   const fiat = (sum: bigint | undefined): string =>
     sum === undefined ? 'Unknown' : oneOfManySums(sum, money);
   return [
@@ -120,13 +147,20 @@ const lastDay = ({ year, timeZone }: TaxContext): string => dayIn(timeZone, year
 
 /** All assumptions of the report, so that an accountant knows what to correct. */
 const assumptions: readonly string[] = [
-  'A swap brings the value of what was received and the spread, which is a fee. What was received costs the same value less that fee. A purchase by card costs what was charged, fee included.',
+  'A swap that is a disposal brings the value of what was received and the spread, which is a fee. What was received costs the same value less that fee. A purchase by card costs what was charged, fee included.',
   'Values are those of the market at the time, as they were written down then. A withdrawal counts as a move to a wallet of your own: no gain, and its cost leaves with it. The network’s fee in it is a disposal at its value. Deposits count as acquired when they arrived, at the cost you stated.',
   'Where a cost is unknown, it is not counted as zero: what such units brought is “not counted” and in no gain. Sums are exact to the cent; what rounding leaves stays with what is left.',
+  'Days held are calendar days in the time zone above; the day of the acquisition does not count.',
 ];
 
+/** That other certified countries have rules of their own. */
+const othersText = ({ residences }: Pick<TaxContext, 'residences'>): string =>
+  residences > 1
+    ? ' You pay tax in other countries too: this report does not follow their rules.'
+    : '';
+
 export const taxDocument = (context: TaxContext): TableDocument => {
-  const { customer, year, method, timeZone, money, now } = context;
+  const { customer, year, method, timeZone, money, now, country } = context;
   const partial = now < year.to ? ` · Not over yet: up to ${formatLocal(now, timeZone, now)}` : '';
   return {
     title: `Gains and Losses, Tax Year ${year.name}`,
@@ -135,6 +169,7 @@ export const taxDocument = (context: TaxContext): TableDocument => {
       `Period: ${dayIn(timeZone, year.from)} to ${lastDay(context)}${partial} · Time zone: ${timeZone || timestampOf(now, timeZone).offset}`,
       `Method: ${methodNames[method]}, for each asset by itself · Currency: ${money} · Created ${formatLocal(now, timeZone, now)}`,
       NO_ADVICE,
+      ruleText(country) + othersText(context),
       ...assumptions,
     ],
     columns: [

@@ -44,6 +44,7 @@ import { linkedConfirmations } from './migrations/0042-linked-confirmations.ts';
 import { travelRule } from './migrations/0043-travel-rule.ts';
 import { taxResidences } from './migrations/0044-tax-residences.ts';
 import { manyCustomers } from './migrations/0045-many-customers.ts';
+import { olderCopies } from './migrations/0058-older-copies.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -95,4 +96,5 @@ export const migrations: readonly Migration[] = [
   travelRule,
   taxResidences,
   manyCustomers,
+  olderCopies,
 ];

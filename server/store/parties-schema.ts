@@ -75,6 +75,8 @@ interface DepositAddresses {
   created_at: Moment;
 }
 
+type CancelledFor = 'reported' | 'password-reset' | 'verification' | 'refused' | 'recipient';
+
 export interface Withdrawals {
   id: string;
   user_id: string;
@@ -97,7 +99,7 @@ export interface Withdrawals {
   failed_at: Moment | null;
   refunded_at: Moment | null;
   cancelled_at: Moment | null;
-  cancelled_for: 'reported' | 'password-reset' | 'verification' | 'refused' | 'recipient' | null;
+  cancelled_for: CancelledFor | null;
   /** The holder of the bank account; empty if it is no payout. */
   holder: Generated<string>;
   /** Why the bank could not pay it out, or returned it. */
@@ -107,6 +109,8 @@ export interface Withdrawals {
   payee_name: Generated<string>;
   /** The mail with the link that stops the withdrawal, which is not sent before that mail. */
   mail_id: ColumnType<string | null, string | null | undefined, string>;
+  /** Why it is cancelled as soon as it is known that it was not sent; null: it is not. */
+  to_cancel: ColumnType<CancelledFor | null, undefined, CancelledFor>;
 }
 
 export interface Purchases {

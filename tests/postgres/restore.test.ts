@@ -3,11 +3,8 @@ import { generateAddress } from '#core/contract/funds.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
-import {
-  compareTransfers,
-  isCompared,
-  openAside,
-} from '#server/services/withdrawals/custodian-transfers.ts';
+import { isCompared } from '#server/services/withdrawals/compared.ts';
+import { compareTransfers, openAside } from '#server/services/withdrawals/comparison.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { adminCommand, checkLedger } from '#tests/support/admin-command.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -66,9 +63,9 @@ test('OPS-01 after an older backup is restored, no address comes again and nothi
   const { deps } = restored;
   // No restore takes less than a second, but this one may.
   deps.clock.advance(1_000);
-  expect(isCompared(deps.parties.transfers), 'nothing is begun before').toBe(false);
+  expect(isCompared(deps.parties), 'nothing is begun before').toBe(false);
   expect(await compareTransfers(deps)).toBe(true);
-  expect(isCompared(deps.parties.transfers)).toBe(true);
+  expect(isCompared(deps.parties)).toBe(true);
   expect(await openAside(deps.db)).toMatchObject([{ reference: sent }]);
   const told = restored.log.filter((line) => line.includes('the books do not know'));
   expect(told).toHaveLength(1);

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type CashCode, findCash } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
@@ -9,6 +8,7 @@ import { cashArrivedMail, cashReturnedMail } from '#server/adapters/mail/texts.t
 import type { Deps } from '#server/deps.ts';
 import { customer, house, MOST_UNITS } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { derivedId } from '#server/platform/derived-id.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
 import type { BankTransfers } from '#server/store/bank-schema.ts';
@@ -21,7 +21,21 @@ type Row = Selectable<BankTransfers>;
 const ASK_SECONDS = 60;
 
 /** Why a transfer belongs to nobody: it goes back, or a person decides. */
-type Unfit = 'unknown-account' | 'other-currency' | 'other-name' | 'impossible-amount';
+type Unfit =
+  | 'unknown-account'
+  | 'other-currency'
+  | 'other-name'
+  | 'impossible-amount'
+  /** The bank says that we sent it back, which the books had lost. */
+  | 'sent-back'
+  /** We opened its account for a customer whom the books lack. */
+  | 'lost-account';
+
+/** What is not sent back automatically: a person decides. */
+const forPeople: Readonly<Partial<Record<Unfit, true>>> = {
+  'impossible-amount': true,
+  'lost-account': true,
+};
 
 /** Who is credited with what, or why nobody is. */
 type Fit =
@@ -54,6 +68,20 @@ async function fitOf(tx: Tx, transfer: BankTransfer): Promise<Fit> {
   return { kind: 'fits', userId: payee.id, currency: cash.code, units };
 }
 
+/**
+ * What a restore has lost about a transfer, if anything (HARD-82): it was sent back already, or its account is one
+ * of ours.
+ */
+async function afterLoss(tx: Tx, { id }: Row, { accountId }: BankTransfer, fit: Fit): Promise<Fit> {
+  const { rows } = await sql<{ returned: boolean; lost: boolean }>`select
+    exists (select 1 from transfers_aside where reference = ${id}) as returned,
+    exists (select 1 from lost_bank_accounts where external_id = ${accountId}) as lost`.execute(tx);
+  const [found] = rows;
+  if (found?.returned) return { kind: 'unfit', reason: 'sent-back' };
+  const isUnknown = fit.kind === 'unfit' && fit.reason === 'unknown-account';
+  return found?.lost && isUnknown ? { kind: 'unfit', reason: 'lost-account' } : fit;
+}
+
 /** The locked row of a transfer, created when it is first reported. */
 async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Row> {
   const owner = await tx
@@ -64,7 +92,8 @@ async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Row> {
   await tx
     .insertInto('bank_transfers')
     .values({
-      id: randomUUID(),
+      // Derived, because a return is ordered under it: one whose row was lost is not paid again.
+      id: derivedId('bank transfer', transfer.id),
       external_id: transfer.id,
       user_id: owner?.user_id ?? null,
       currency: transfer.currency,
@@ -143,11 +172,10 @@ async function credit(
 }
 
 async function settled(deps: Deps, tx: Tx, row: Row, transfer: BankTransfer): Promise<void> {
-  const fit = await fitOf(tx, transfer);
+  const fit = await afterLoss(tx, row, transfer, await fitOf(tx, transfer));
   if (fit.kind === 'fits') return credit(deps, tx, row, fit);
   deps.log.warn('bank transfer set aside', { transfer: row.id, reason: fit.reason });
-  // A transfer with an impossible amount is not sent back automatically.
-  const state = fit.reason === 'impossible-amount' ? 'aside' : 'returning';
+  const state = fit.reason in forPeople ? 'aside' : 'returning';
   await end(deps, tx, row, state, fit.reason);
 }
 

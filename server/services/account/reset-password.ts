@@ -23,6 +23,7 @@ import {
 } from '#server/services/credentials/passwords.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import { endRecovery } from '#server/services/recovery/recoveries.ts';
 import { forgetAttempts } from '#server/services/sessions/login-guard.ts';
 import { endSessions } from '#server/services/sessions/sessions.ts';
 import { findUserByEmail } from '#server/services/users/users.ts';
@@ -96,6 +97,8 @@ export async function resetPassword(
     await holdWithdrawals(tx, deps.clock, user.id, 'password-reset');
     await endSessions(tx, user.id);
     const restored = await confirmCopy(tx, deps, user.id);
+    // They may have stopped it since the copy was made.
+    if (restored) await endRecovery(tx, user.id);
     // Somebody who knew the old password may have used up the codes for new devices (KEEP-15).
     await forgetCodes(tx, request.email, codePurposes.newDevice);
     if (user.role !== 'user') {

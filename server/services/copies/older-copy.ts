@@ -155,7 +155,6 @@ export async function confirmCopy(
     .executeTakeFirst();
   if (confirmed.numUpdatedRows === 0n) return false;
   await dropPasskeys(tx, userId, undefined);
-  await tx.deleteFrom('recoveries').where('user_id', '=', userId).execute();
   await tx
     .updateTable('recurring_buys')
     .set({ state: 'paused' })

@@ -66,11 +66,11 @@ async function differing(reader: Reader, references: readonly string[]): Promise
   if (references.length === 0) return [];
   const { rows } = await sql<Said>`
     with told as (
-      select distinct reference, withdrawals.status, withdrawals.sending,
+      select distinct told.reference, withdrawals.status, withdrawals.sending,
         bank_transfers.state, withdrawals.id as withdrawal, bank_transfers.id as transfer
       from unnest(${[...references]}::text[]) as told(reference)
-      left join withdrawals on withdrawals.id = reference
-      left join bank_transfers on bank_transfers.id = reference
+      left join withdrawals on withdrawals.id = told.reference
+      left join bank_transfers on bank_transfers.id = told.reference
       where not exists (
         select 1 from transfers_aside where transfers_aside.reference = told.reference)
     ), said as (

@@ -17,6 +17,7 @@ import {
   staffTitles,
 } from './services/admin/administrators.ts';
 import { decideHeld } from './services/admin/decide-held.ts';
+import { declareRestored, trustCopy } from './services/admin/older-copy.ts';
 import { operatorHere } from './services/admin/operator.ts';
 import { bookUnknownTransfer, settleUnknownTransfer } from './services/admin/settle-transfer.ts';
 import { listHeld, transferText } from './services/held/held.ts';
@@ -40,6 +41,9 @@ npm run admin -- held                          lists what waits for an answer or
 npm run admin -- release ID REASON             it goes on
 npm run admin -- refuse ID REASON              a withdrawal is given back, a deposit is kept aside
 After a restore (docs/operating/restore.md):
+npm run admin -- restored REASON               what customers may have stopped rests, as if the server had noticed
+npm run admin -- trust EMAIL REASON            that account no longer rests
+npm run admin -- trust everyone REASON         nothing rests any more
 npm run admin -- book-transfer REFERENCE EMAIL AMOUNT ASSET REASON    takes it out of that balance, and settles it
 npm run admin -- settle-transfer REFERENCE REASON    withdrawals no longer wait for it; no balance changes`;
 
@@ -152,7 +156,7 @@ async function book(deps: Deps, words: readonly string[]): Promise<Said> {
       return refused(`Nobody has the address ${email}.`);
     case 'wrong-amount':
       return refused(
-        `${amount} ${asset} is no amount of an asset: 0.25 BTC is. Nothing was changed.`,
+        `${amount} ${asset} is no amount of an asset or currency: 0.25 BTC and 500.00 AUD are. Nothing was changed.`,
       );
     case 'insufficient':
       return refused(
@@ -208,10 +212,42 @@ async function list(db: Db): Promise<Said> {
 
 type Command = (deps: Deps) => Promise<Said>;
 
+async function restored(deps: Deps, reason: string): Promise<Said> {
+  switch (await declareRestored(deps, reason, operatorHere())) {
+    case 'done':
+      return done('All devices are signed out, and what customers may have stopped rests.');
+    case 'nothing':
+      return refused('It rests already.');
+    case 'no-reason':
+      return refused('Say why: the reason is kept in the audit log.');
+    case 'no-account':
+      return refused('There is no such account.');
+  }
+}
+
+async function trust(deps: Deps, whom: string, reason: string): Promise<Said> {
+  switch (await trustCopy(deps, { whom, reason }, operatorHere())) {
+    case 'done':
+      return done(
+        whom === 'everyone'
+          ? 'Nothing rests any more, and what the copy says goes on; recorded with the reason.'
+          : `${whom} no longer rests; recorded with the reason.`,
+      );
+    case 'nothing':
+      return refused(whom === 'everyone' ? 'Nothing rests.' : `${whom} does not rest.`);
+    case 'no-reason':
+      return refused('Say why: the reason is kept in the audit log.');
+    case 'no-account':
+      return refused(`Nobody has the address ${whom}.`);
+  }
+}
+
 function commandOf([name, email, ...rest]: readonly string[]): Command | undefined {
   if (name === 'list' && email === undefined) return ({ db }) => list(db);
   if (name === 'held' && email === undefined) return ({ db }) => held(db);
   if (email === undefined) return undefined;
+  if (name === 'restored') return (deps) => restored(deps, [email, ...rest].join(' '));
+  if (name === 'trust') return (deps) => trust(deps, email, rest.join(' '));
   if (name === 'release') return (deps) => decide(deps, 'released', email, rest.join(' '));
   if (name === 'refuse') return (deps) => decide(deps, 'rejected', email, rest.join(' '));
   const what = helps.find((known) => known === name);

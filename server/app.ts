@@ -17,7 +17,7 @@ import { sayDemonstration } from './middleware/say-demonstration.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import type { Changes } from './platform/changes.ts';
 import { type Places, places } from './platform/places.ts';
-import { readinessOf, version } from './readiness.ts';
+import { Lack, readinessOf, version } from './readiness.ts';
 import { notFound } from './refusal/refusals.ts';
 import { whatWorks } from './service-status.ts';
 import { REPORT_PATH } from './services/notices/report-links.ts';
@@ -48,7 +48,12 @@ function mountHealth(
   { dist, site, stopping }: AppOptions,
   calls: Places,
 ): void {
-  const ask = readinessOf(deps, { directory: dist, site }, stopping);
+  const lack = new Lack();
+  app.use(async (context: Context, next) => {
+    await next();
+    lack.note(context.get('failure'));
+  });
+  const ask = readinessOf(deps, { directory: dist, site }, stopping, lack);
   const works = whatWorks(deps, calls);
   app.get('/livez', (context) => context.json({ status: 'ok' }));
   app.on('GET', ['/readyz', '/healthz'], async (context) => {

@@ -8,14 +8,11 @@ import { silentLog } from './log.ts';
 import { operatorCommand } from './operator-command.ts';
 import { type AuditFindings, verifyAudit } from './services/audit/verify.ts';
 import { statementFindings } from './services/bank/bank-statements.ts';
+import { openCopies } from './services/copies/older-copy.ts';
 import { countAside } from './services/deposits/deposits-aside.ts';
 import { leftBehind } from './services/users/erase-account.ts';
 import { unknownPurchases } from './services/webhooks/heed-notice.ts';
-import {
-  openAside,
-  readUnknown,
-  transfersCursor,
-} from './services/withdrawals/custodian-transfers.ts';
+import { openAside, readDifferences } from './services/withdrawals/comparison.ts';
 import { nameOf, openForTool } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 
@@ -45,18 +42,31 @@ const auditText = ({ entries, last }: AuditFindings): string =>
     ? 'The audit log is complete: it has no entry yet.'
     : `The audit log is complete: ${entries} entries, the last one ${last}.`;
 
+const senderTexts = { custody: 'custodian', bank: 'bank' } as const;
+
 /**
- * Transfers that the custodian sent and the books do not know, from earlier comparisons and since the last
+ * What the custodian and the bank sent and the books do not know, from earlier comparisons and since the last
  * one.
  */
 async function unknownTransfers(db: Db, { parties }: Config): Promise<readonly string[]> {
-  const before = (await openAside(db)).map(({ reference }) => reference);
-  if (!parties.custody) return before;
   const deps = { db, parties: createParties(parties, { db, now: Date.now, log: silentLog }) };
-  const read = await readUnknown(deps, await transfersCursor(db, parties.custody.baseUrl));
-  if (!read) return [...before, 'it does not answer, so nothing was compared'];
-  return [...new Set([...before, ...read.unknown])];
+  const found = [...(await openAside(db)), ...(await readDifferences(deps))];
+  return [
+    ...new Set(
+      found.map(
+        ({ party, reference }) =>
+          `NOT the books know what the ${senderTexts[party]} sent: ${reference}`,
+      ),
+    ),
+  ];
 }
+
+/** Older copies of the books that nobody has released. */
+const olderCopies = async (db: Db): Promise<readonly string[]> =>
+  (await openCopies(db)).map(
+    ({ because, found_at }) =>
+      `NOT the books are the newest: an older copy was found at ${found_at.toISOString()} (${because}), and is not released`,
+  );
 
 /** `node server/check-ledger.ts`: checks the configured database's ledger and audit log; exits 1 if one is wrong. */
 async function check(): Promise<Found> {
@@ -72,13 +82,15 @@ async function check(): Promise<Found> {
       const left = await leftBehind(db);
       const unknown = await unknownPurchases(db);
       const sent = await unknownTransfers(db, read.config);
+      const older = await olderCopies(db);
       const statements = await statementFindings(db, Date.now());
       const audit = await verifyAudit(db);
       return {
         looked: [looked],
         wrong: [
           ...broken.map(({ invariant, detail }) => `NOT ${invariant}: ${detail}`),
-          ...sent.map((reference) => `NOT the books know what the custodian sent: ${reference}`),
+          ...sent,
+          ...older,
           ...audit.wrong.map((detail) => `NOT the audit log is complete: ${detail}`),
         ],
         audit: audit.wrong.length > 0 ? [] : [auditText(audit)],

@@ -24,7 +24,7 @@ import { travelling } from './services/travel-rule/travel-rule.ts';
 import { valuing } from './services/wallet/entry-values.ts';
 import { watches } from './services/watch/watch.ts';
 import { heeding } from './services/webhooks/heed-notice.ts';
-import { comparing } from './services/withdrawals/custodian-transfers.ts';
+import { comparing } from './services/withdrawals/comparison.ts';
 import { moving } from './services/withdrawals/withdrawal-worker.ts';
 
 /** What the server does again and again, besides answering. */

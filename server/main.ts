@@ -16,7 +16,9 @@ import { conditions } from './platform/conditions.ts';
 import { version } from './readiness.ts';
 import { refuseDemoAccounts } from './seed/demo-accounts.ts';
 import { seedIfEmpty } from './seed/seed.ts';
+import { lookAtCopy } from './services/copies/older-copy.ts';
 import { tellingPrices } from './services/offers/tell-prices.ts';
+import { forgetCompared } from './services/withdrawals/compared.ts';
 import { type BuiltSite, readSite } from './static/built-site.ts';
 import { keepOffered, offerBuild } from './static/offer.ts';
 import { stopOnSignals } from './stop.ts';
@@ -52,9 +54,13 @@ async function start(log: Log): Promise<void> {
   log.info('starting', { version, build: site?.build, node: process.version });
   for (const warning of config.warnings) log.warn(warning);
   logProviderFailures(log);
-  const store = await openConfigured(config, (error) =>
-    log.error('database connection lost', {}, error),
-  );
+  let forget = (): void => undefined;
+  const lost = (error: unknown): void => {
+    log.error('database connection lost', {}, error);
+    // It may be another server next, which lacks the last rows of this one (HARD-82).
+    forget();
+  };
+  const store = await openConfigured(config, (error) => lost(error));
   log.info('database opened', { database: nameOf(config) });
   const clock = systemClock();
   const deps: Deps = {
@@ -65,9 +71,11 @@ async function start(log: Log): Promise<void> {
     log,
     parties: createParties(config.parties, { db: store.db, now: clock.now, log }),
   };
+  forget = () => forgetCompared(deps.parties);
   await store.unhurried(migrate);
   await store.unhurried(requireListed);
   if (config.production && !config.demonstration) await refuseDemoAccounts(store.db);
+  await store.unhurried((db) => lookAtCopy({ ...deps, db }));
   if (config.seed === 'demo') await store.unhurried((db) => seedIfEmpty({ ...deps, db }));
   const dist = config.siteDir ?? '';
   // Before any page is served, so that every other process has the page's files.

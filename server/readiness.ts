@@ -19,6 +19,24 @@ export interface Readiness {
   readonly down: readonly string[];
 }
 
+/** So long after a refusal a server counts as unable to write: a row that is updated in place needs no space. */
+const LACK_MS = 30_000;
+const lacks: ReadonlySet<string> = new Set(['53100', '53200', 'ENOSPC']);
+
+/** What calls met lately for want of space or memory (HARD-85). */
+export class Lack {
+  #until = Number.NEGATIVE_INFINITY;
+
+  /** Takes the name of a call's failure, as the log has it. */
+  note(failure: string | undefined): void {
+    if (lacks.has(failure?.split(' ').at(-1) ?? '')) this.#until = performance.now() + LACK_MS;
+  }
+
+  get met(): boolean {
+    return performance.now() < this.#until;
+  }
+}
+
 /** Anybody may ask, so the parts are checked at most once a second. */
 const FRESH_MS = 1_000;
 
@@ -33,11 +51,13 @@ export function readinessOf(
   { db, parties }: Pick<Deps, 'db' | 'parties'>,
   { directory, site }: Served,
   stopping: AbortSignal | undefined,
+  lack: Lack = new Lack(),
 ): () => Promise<Readiness> {
   let looked = Number.NEGATIVE_INFINITY;
   let last: Promise<Readiness> | undefined;
   const look = async (): Promise<Readiness> => {
-    const database = await databaseHealth(db);
+    const health = await databaseHealth(db);
+    const database = health === 'ok' && lack.met ? 'cannot write' : health;
     const complete = site && missingFiles(directory, site).length === 0;
     const files = site ? (complete ? 'ok' : 'incomplete') : 'served elsewhere';
     return {

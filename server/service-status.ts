@@ -3,7 +3,7 @@ import type { Deps } from './deps.ts';
 import type { Places } from './platform/places.ts';
 import type { Readiness } from './readiness.ts';
 import { withdrawalsClosedSql } from './services/trading/closed.ts';
-import { isCompared } from './services/withdrawals/custodian-transfers.ts';
+import { isCompared } from './services/withdrawals/compared.ts';
 
 /** `busy`: it works, but some callers are refused right now (OPS-10). */
 type State = 'yes' | 'busy' | 'no';
@@ -52,7 +52,7 @@ export function whatWorks(
       signIn: essential,
       prices: whilePriced(givingWay.has('prices')),
       trading: closed.everything ? 'no' : whilePriced(givingWay.has('quotes')),
-      withdrawals: isCompared(parties.transfers) && !closed.withdrawals ? essential : 'no',
+      withdrawals: isCompared(parties) && !closed.withdrawals ? essential : 'no',
     };
   };
 }

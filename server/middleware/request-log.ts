@@ -30,16 +30,25 @@ export interface Answered {
   readonly seconds: number;
 }
 
+/** What proxies and monitors ask every second or so. */
+const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz']);
+
 /**
  * Logs one line per request: the call and its result, never the caller or the content. The same goes to
- * `onAnswered` and to the request's span.
+ * `onAnswered` and to the request's span. A probe is logged when its answer is another one than before (HARD-85).
  */
-export const requestLog =
-  (
-    { config, log }: Pick<Deps, 'config' | 'log'>,
-    onAnswered?: (answered: Answered) => void,
-  ): MiddlewareHandler =>
-  async (context, next) => {
+export const requestLog = (
+  { config, log }: Pick<Deps, 'config' | 'log'>,
+  onAnswered?: (answered: Answered) => void,
+): MiddlewareHandler => {
+  const answers = new Map<string, number>();
+  const isKnown = (path: string, status: number): boolean => {
+    if (!PROBES.has(path)) return false;
+    const before = answers.get(path);
+    answers.set(path, status);
+    return before === status;
+  };
+  return async (context, next) => {
     const started = performance.now();
     const { method, path } = context.req;
     const id = referenceOf(config.trustProxy, context);
@@ -54,7 +63,8 @@ export const requestLog =
       context.get('failure'),
     ];
     const line = { id, trace: span.trace, method, path, status, code, failure, ms: Math.round(ms) };
-    log.info('request', line);
+    if (!isKnown(path, status)) log.info('request', line);
     span.end({ call, status, code, failure });
     onAnswered?.({ call, status, code, seconds: ms / 1000 });
   };
+};

@@ -121,6 +121,29 @@ interface RecurringRuns {
   created_at: Moment;
 }
 
+/** An account that we opened at the bank for a customer whom the books lack, as after a restore. */
+interface LostBankAccounts {
+  external_id: string;
+  /** Our id of the request that opened it. */
+  opened_for: string;
+  seen_at: Moment;
+}
+
+/** The one row that says where the books are, and how often a server has said so. */
+interface BooksMarks {
+  id: number;
+  place: string;
+  count: ColumnType<string, bigint, bigint>;
+}
+
+/** A time when the books turned out to be an older copy; until it is released, customers' things rest. */
+interface OlderCopies {
+  id: string;
+  because: string;
+  found_at: Moment;
+  released_at: ColumnType<Date | null, undefined, Date>;
+}
+
 export interface BankSchema {
   recurring_buys: RecurringBuys;
   recurring_runs: RecurringRuns;
@@ -128,6 +151,9 @@ export interface BankSchema {
   bank_transfers: BankTransfers;
   bank_statements: BankStatements;
   bank_statement_entries: BankStatementEntries;
+  lost_bank_accounts: LostBankAccounts;
+  books_marks: BooksMarks;
+  older_copies: OlderCopies;
   sandbox_bank_transfers: SandboxBankTransfers;
   sandbox_bank_returns: SandboxBankReturns;
 }

@@ -35,6 +35,8 @@ export interface Users extends UserSecurity {
   two_factor: Generated<boolean>;
   created_at: Moment;
   deleted_at: Moment | null;
+  /** When the customer confirmed by mail what an older copy says of them (HARD-82). */
+  copy_confirmed_at: ColumnType<Date | null, undefined, Date>;
 }
 
 export interface Sessions {

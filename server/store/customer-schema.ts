@@ -87,6 +87,8 @@ interface CustodyFeeds {
 
 interface TransfersAside {
   reference: string;
+  /** Who sent it. */
+  party: ColumnType<'custody' | 'bank', 'custody' | 'bank' | undefined, never>;
   seen_at: Moment;
   settled_at: Moment | null;
 }

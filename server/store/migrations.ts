@@ -47,6 +47,7 @@ import { manyCustomers } from './migrations/0045-many-customers.ts';
 import { debts } from './migrations/0048-debts.ts';
 import { payeeCases } from './migrations/0051-payee-cases.ts';
 import { taxZones } from './migrations/0055-tax-zones.ts';
+import { olderCopies } from './migrations/0058-older-copies.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -101,4 +102,5 @@ export const migrations: readonly Migration[] = [
   debts,
   payeeCases,
   taxZones,
+  olderCopies,
 ];

@@ -75,6 +75,14 @@ interface DepositAddresses {
   created_at: Moment;
 }
 
+type CancelledFor =
+  | 'reported'
+  | 'password-reset'
+  | 'verification'
+  | 'refused'
+  | 'recipient'
+  | 'debt';
+
 export interface Withdrawals {
   id: string;
   user_id: string;
@@ -97,14 +105,7 @@ export interface Withdrawals {
   failed_at: Moment | null;
   refunded_at: Moment | null;
   cancelled_at: Moment | null;
-  cancelled_for:
-    | 'reported'
-    | 'password-reset'
-    | 'verification'
-    | 'refused'
-    | 'recipient'
-    | 'debt'
-    | null;
+  cancelled_for: CancelledFor | null;
   /** The holder of the bank account; empty if it is no payout. */
   holder: Generated<string>;
   /** Why the bank could not pay it out, or returned it. */
@@ -114,6 +115,8 @@ export interface Withdrawals {
   payee_name: Generated<string>;
   /** The mail with the link that stops the withdrawal, which is not sent before that mail. */
   mail_id: ColumnType<string | null, string | null | undefined, string>;
+  /** Why it is cancelled as soon as it is known that it was not sent; null: it is not. */
+  to_cancel: ColumnType<CancelledFor | null, undefined, CancelledFor>;
 }
 
 export interface Purchases {

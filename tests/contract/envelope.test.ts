@@ -3,6 +3,7 @@ import { API_BASE } from '#core/contract/endpoint.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { getNewToken, login } from '#core/contract/session.ts';
 import { getInstruments, swapCrypto } from '#core/contract/swap.ts';
+import { developmentKey } from '#core/envelope/development-key.ts';
 import { seal, transportKey } from '#core/envelope/envelope.ts';
 import { transport } from '#tests/support/api-client.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
@@ -153,6 +154,32 @@ test('NET-01 while the key is rotated, the old one still works and its requests 
     expect(reply).toMatchObject({ status: 422, body: { code: 'INVALID_CREDENTIALS' } });
   }
   await rotating.close();
+});
+
+test('HARD-84 while the key rolls, every server answers the pages of both builds, the old ones first', async () => {
+  const next = { TRANSPORT_KEY: '33'.repeat(16), TRANSPORT_IV: '44'.repeat(16) };
+  const { key, iv } = developmentKey;
+  const steps = [
+    { TRANSPORT_KEY_OLD: next.TRANSPORT_KEY, TRANSPORT_IV_OLD: next.TRANSPORT_IV },
+    { ...next, TRANSPORT_KEY_OLD: key, TRANSPORT_IV_OLD: iv },
+  ];
+  const both = await Promise.all(steps.map((env) => startInProcess({ env })));
+  const pages = [transport, transportKey(next.TRANSPORT_KEY, next.TRANSPORT_IV)];
+  const asked = both.flatMap(({ url }) => pages.map((page) => ({ url, page })));
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => asked)
+      .flat()
+      .map(({ url, page }) => {
+        const body = sealedBody({ email: 'a@kopa.test', password: 'x' }, hex32(), page);
+        return rawCall(url, login, body, { key: page });
+      }),
+  );
+  expect(answers).toHaveLength(20);
+  for (const { body } of answers) {
+    expect(body, 'the page can read it').toMatchObject({ status: 'error' });
+    expect(['INVALID_CREDENTIALS', 'TOO_MANY']).toContain(body?.code);
+  }
+  await Promise.all(both.map((one) => one.close()));
 });
 
 test('a payload of the wrong shape causes no 5xx at any endpoint', async () => {

@@ -65,6 +65,13 @@ export const guideCommands: readonly GuideCommand[] = [
     needs: 'books',
     says: 'no longer wait',
   },
+  { text: 'npm run admin -- restored REASON', needs: 'books', says: 'rests' },
+  { text: 'npm run admin -- trust EMAIL REASON', needs: 'books', says: 'no longer rests' },
+  {
+    text: 'npm run admin -- trust everyone REASON',
+    needs: 'books',
+    says: 'Nothing rests any more',
+  },
   { text: 'npm run check:ledger', needs: 'books', says: 'The ledger is sound.' },
   { text: outage, needs: 'books', says: 'Customers touched: 0.' },
   { text: 'npm run admin -- end-sessions EMAIL REASON', needs: 'books', says: 'Done for' },

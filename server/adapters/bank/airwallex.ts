@@ -19,6 +19,7 @@ import type {
   Bank,
   BankDetails,
   BankTransfer,
+  OpenedAccounts,
   PayeeName,
   PayeeQuestion,
 } from './bank.ts';
@@ -36,8 +37,12 @@ export interface AirwallexSettings {
 
 const API_VERSION = '2024-09-27';
 const PAGE = 100;
-/** How many pages of one list are read; with more transfers than that, the rest is read next time. */
-const MOST_PAGES = 50;
+/** How many pages of one list are read. A list that is longer counts as no answer: half of it proves nothing. */
+const MOST_PAGES = 1000;
+/** What was made so long before the newest known one is listed again, because a list may lag behind. */
+const OVERLAP_MS = 3600_000;
+/** What a transfer's recipient reads. By it our own are known among those that people make at the bank. */
+const TEXTS = { payout: `${brand.name} payout`, return: `${brand.name} return` } as const;
 /** A token is renewed this long before the end that the bank names. */
 const EARLY_MS = 60_000;
 /** A notice whose time is further away than this, in either direction, is refused. */
@@ -230,6 +235,45 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
     return sent && (sent.find((one) => textMember(one, 'request_id') === requestId) ?? null);
   }
 
+  /**
+   * All entries of a list since a cursor, which is a moment, and the next cursor. Undefined without an answer, or
+   * if an entry has no moment, because then nobody knows what is missing.
+   */
+  async function listSince(path: string, cursor: string) {
+    const found: ExactJson[] = [];
+    let newest = Date.parse(cursor);
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const query = new URLSearchParams({
+        ...(cursor && { from_created_at: cursor }),
+        page_num: String(page),
+        page_size: String(PAGE),
+      });
+      const answer = await ask(`${path}?${query}`);
+      const items = itemsOf(answer);
+      if (!items) return undefined;
+      for (const item of items) {
+        const made = Date.parse(textMember(item, 'created_at') ?? '');
+        if (Number.isNaN(made)) return undefined;
+        newest = Number.isNaN(newest) ? made - OVERLAP_MS : Math.max(newest, made - OVERLAP_MS);
+      }
+      found.push(...items);
+      if (member(answer, 'has_more') !== true) {
+        const next = Number.isNaN(newest) ? cursor : new Date(newest).toISOString();
+        return { found, cursor: next };
+      }
+    }
+    return undefined;
+  }
+
+  /** Our ids of the payouts and returns among transfers; undefined if one of them has none. */
+  const referencesOf = (sent: readonly ExactJson[]): readonly string[] | undefined => {
+    const ours = sent.filter((one) =>
+      Object.values<string>(TEXTS).includes(textMember(one, 'reference') ?? ''),
+    );
+    const ids = ours.flatMap((one) => textMember(one, 'request_id') || []);
+    return ids.length === ours.length ? ids : undefined;
+  };
+
   const { statements } = settings;
   return {
     sandbox: false,
@@ -261,11 +305,26 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
           transfer_amount: order.amount,
           transfer_method: 'LOCAL',
           reason: 'transfer_to_own_account',
-          reference: `${brand.name} payout`,
+          reference: TEXTS.payout,
         });
         return payoutOf(made);
       },
+      async list(cursor) {
+        const since = await listSince('/transfers', cursor);
+        const references = since && referencesOf(since.found);
+        return references && { references, cursor: since.cursor, more: false };
+      },
       transactionUrl: () => undefined,
+    },
+    async accounts(cursor): Promise<OpenedAccounts | undefined> {
+      const since = await listSince('/global_accounts', cursor);
+      if (!since) return undefined;
+      const accounts = since.found.flatMap((one) => {
+        const requestId = textMember(one, 'request_id');
+        const details = detailsOf(one, textMember(one, 'nick_name') ?? '');
+        return requestId && details ? [{ ...details, requestId }] : [];
+      });
+      return { accounts, cursor: since.cursor };
     },
     async payee(question) {
       const { entity_type, bank_details } = beneficiaryOf(question);
@@ -303,9 +362,9 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
         const items = itemsOf(answer);
         if (!items) return undefined;
         found.push(...items.flatMap((one) => transferOf(one) ?? []));
-        if (member(answer, 'has_more') !== true) break;
+        if (member(answer, 'has_more') !== true) return found;
       }
-      return found;
+      return undefined;
     },
     async transfer(id) {
       const found = transferOf(await ask(`/deposits/${encodeURIComponent(id)}`));
@@ -329,7 +388,7 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
         transfer_amount: amount,
         transfer_method: 'LOCAL',
         reason: 'refund',
-        reference: `${brand.name} return`,
+        reference: TEXTS.return,
       });
       return textMember(made, 'id') ? 'given' : undefined;
     },

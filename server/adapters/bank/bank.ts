@@ -40,6 +40,12 @@ export interface AccountOwner {
   readonly currency: CashCode;
 }
 
+/** Accounts that the bank has opened for us, each with our id of the request; `cursor`: of those after them. */
+export interface OpenedAccounts {
+  readonly accounts: readonly (BankDetails & { readonly requestId: string })[];
+  readonly cursor: string;
+}
+
 /** A question about the holder of the account that a payout goes to. */
 export interface PayeeQuestion {
   /** The account in the format of `accountText`. */
@@ -65,6 +71,11 @@ export interface Bank {
   /** The holder of an account, as its own bank reports it. */
   payee(question: PayeeQuestion): Promise<PayeeName | undefined>;
   openAccount(owner: AccountOwner): Promise<BankDetails | undefined>;
+  /**
+   * All accounts opened since a cursor; the empty cursor is the beginning. A bank without this method cannot
+   * know one that the books lack.
+   */
+  accounts?(cursor: string): Promise<OpenedAccounts | undefined>;
   /** The transfers since a moment with their current states, in any order. */
   transfers(from: Date): Promise<readonly BankTransfer[] | undefined>;
   transfer(id: string): Promise<BankTransfer | undefined>;

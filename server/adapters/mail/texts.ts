@@ -138,9 +138,14 @@ export const passwordChangedMail = (to: Recipient): Mail =>
     notYou(to),
   ]);
 
-export const passwordResetMail = (to: Recipient): Mail =>
+const AFTER_RESTORE =
+  'Our records had been restored from an earlier copy, in which what you did shortly before may be missing. So your passkeys were removed and your recurring buys are paused: add and continue what you want. Please look through your saved recipients, security settings and newest transactions, too.';
+
+/** `restored`: by it the customer confirmed an account that rested on an older copy of the books (HARD-82). */
+export const passwordResetMail = (to: Recipient, restored: boolean): Mail =>
   write(to, 'Your password was reset', [
     'Your account password was reset. All devices have been signed out.',
+    ...(restored ? [AFTER_RESTORE] : []),
     'Withdrawals are held for 24 hours. Any that were not yet being sent have been cancelled, and the money is back in your wallet.',
     notYou(to),
   ]);

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { type BrowserOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
 import { isRefused, keeping, type Refused, refuse } from '#server/refusal/refused.ts';
 import { record } from '#server/services/audit/record.ts';
+import { confirmCopy, rests } from '#server/services/copies/older-copy.ts';
 import { codeRefused, watchCodes } from '#server/services/credentials/code-refusal.ts';
 import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
 import {
@@ -22,13 +23,14 @@ import {
 } from '#server/services/credentials/passwords.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import { endRecovery } from '#server/services/recovery/recoveries.ts';
 import { forgetAttempts } from '#server/services/sessions/login-guard.ts';
 import { endSessions } from '#server/services/sessions/sessions.ts';
 import { findUserByEmail } from '#server/services/users/users.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 
-/** A freeze is lifted by a new password only: somebody else may know the current one. */
+/** A freeze or an older copy needs a new password: somebody else may know the current one. */
 const sameAgain = (): Refused =>
   refuse(
     'INVALID_INPUT',
@@ -78,7 +80,8 @@ export async function resetPassword(
     const trial = await tryCode(tx, deps.clock, what, request.otp);
     if (trial.kind !== 'right') return keeping(invalid(trial));
     // Rolled back, so that the code can be used with another password.
-    if (isSame && before?.withdrawals_frozen) return sameAgain();
+    const mustDiffer = before && (before.withdrawals_frozen || (await rests(tx, before.id)));
+    if (isSame && mustDiffer) return sameAgain();
     const common = refuseCommon(request.password, [request.email]);
     if (common) return common;
     const user = await tx
@@ -93,12 +96,19 @@ export async function resetPassword(
     await cancelWaiting(deps, tx, user.id, 'password-reset');
     await holdWithdrawals(tx, deps.clock, user.id, 'password-reset');
     await endSessions(tx, user.id);
+    const restored = await confirmCopy(tx, deps, user.id);
+    // They may have stopped it since the copy was made.
+    if (restored) await endRecovery(tx, user.id);
     // Somebody who knew the old password may have used up the codes for new devices (KEEP-15).
     await forgetCodes(tx, request.email, codePurposes.newDevice);
     if (user.role !== 'user') {
       await record(tx, deps, { actor: user.id, action: 'reset password by mail' });
     }
-    await queueMail(deps, tx, passwordResetMail(await alarmedRecipientOf(deps, tx, user.id)));
+    await queueMail(
+      deps,
+      tx,
+      passwordResetMail(await alarmedRecipientOf(deps, tx, user.id), restored),
+    );
     return CHANGED;
   });
   // A stranger who locked the account by guessing must not lock its owner out.

@@ -44,6 +44,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
       ...['kyc_asked', 'kyc_answered', 'two_factor', 'two_factor_since', 'two_factor_by'],
       ...['anti_phishing_code', 'withdrawals_held_until', 'withdrawals_held_for'],
       ...['withdrawals_frozen', 'book_only_since', 'book_only_until', 'created_at', 'deleted_at'],
+      'copy_confirmed_at',
     ],
     leftOut: {
       password_hash: FINGERPRINT,
@@ -259,7 +260,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
       ...['tag', 'status', 'created_at', 'cancellable_until', 'due_at', 'attempts', 'sending'],
       ...['transaction_hash', 'broadcast_at', 'completed_at', 'failed_at', 'refunded_at'],
       ...['cancelled_at', 'cancelled_for', 'mail_id', 'holder'],
-      ...['returned_for', 'payee_answer', 'payee_name'],
+      ...['returned_for', 'payee_answer', 'payee_name', 'to_cancel'],
     ],
     leftOut: { user_id: SELF },
   },
@@ -554,7 +555,11 @@ export const untoldTables: Readonly<Record<string, string>> = {
   build_files: NOBODY,
   builds: NOBODY,
   carf_messages: NOBODY,
+  books_marks: NOBODY,
   custody_feeds: NOBODY,
+  lost_bank_accounts:
+    'Accounts at the bank whose owners our books do not know, so that nobody knows whose they are.',
+  older_copies: NOBODY,
   exchange_rates: NOBODY,
   desk_proposals:
     'What one of our officers has decided and a second one has yet to confirm; then it is gone.',

@@ -1,4 +1,4 @@
-import { findAsset } from '#core/domain/currencies.ts';
+import { findKept, isCashCode } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
 import { oneLine } from '#core/domain/one-line.ts';
@@ -7,7 +7,7 @@ import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { record } from '#server/services/audit/record.ts';
 import { findUserByEmail, lockAccount } from '#server/services/users/users.ts';
-import { settleTransfer } from '#server/services/withdrawals/custodian-transfers.ts';
+import { settleTransfer } from '#server/services/withdrawals/comparison.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import type { Operator } from './administrators.ts';
 
@@ -31,7 +31,7 @@ export const settleUnknownTransfer = (
 export interface SentTransfer {
   readonly reference: string;
   readonly email: string;
-  /** In whole units, as the custodian reports it, and the asset. */
+  /** In whole units, as the custodian or the bank reports it, and the asset or currency. */
   readonly amount: string;
   readonly asset: string;
   readonly reason: string;
@@ -65,7 +65,7 @@ export async function bookUnknownTransfer(
 ): Promise<Booked> {
   const { reference, amount } = sent;
   const reason = oneLine(sent.reason);
-  const asset = findAsset(sent.asset);
+  const asset = findKept(sent.asset);
   const units = asset && parseUnits(amount, asset.scale);
   if (reason === '') return 'no-reason';
   if (!asset || !units) return 'wrong-amount';
@@ -83,7 +83,7 @@ export async function bookUnknownTransfer(
         comment: `Withdrawal/${reference}`,
         postings: [
           { account: customer(account.id, 'available', asset.code), units: -units },
-          { account: house('chain', asset.code), units },
+          { account: house(isCashCode(asset.code) ? 'bank' : 'chain', asset.code), units },
         ],
       });
       if (posted.kind === 'duplicate') throw new NotBooked('no-transfer');

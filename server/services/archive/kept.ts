@@ -179,6 +179,7 @@ const blanked = {
       book_only_since: CHOICE,
       book_only_until: CHOICE,
       deleted_at: STAYS,
+      copy_confirmed_at: STAYS,
     },
   },
   bank_transfers: {
@@ -230,6 +231,7 @@ const blanked = {
           ...['created_at', 'cancellable_until', 'due_at', 'attempts', 'sending'],
           ...['transaction_hash', 'broadcast_at', 'completed_at', 'failed_at', 'refunded_at'],
           ...['cancelled_at', 'cancelled_for', 'mail_id', 'returned_for', 'payee_answer'],
+          'to_cancel',
         ].map((column) => [column, STAYS]),
       ),
     },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { type CashCode, findCash } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
@@ -9,6 +8,7 @@ import { cashArrivedMail, cashReturnedMail } from '#server/adapters/mail/texts.t
 import type { Deps } from '#server/deps.ts';
 import { customer, house, MOST_UNITS } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { derivedId } from '#server/platform/derived-id.ts';
 import { doEach } from '#server/platform/due.ts';
 import { debtsOf, takeDebts } from '#server/services/debts/debts.ts';
 import { answers, gateSql } from '#server/services/gates/gates.ts';
@@ -35,10 +35,14 @@ type Unfit =
   | 'other-name'
   | 'near-name'
   | 'impossible-amount'
-  | 'ended';
+  | 'ended'
+  /** The bank says that we sent it back, which the books had lost. */
+  | 'sent-back'
+  /** We opened its account for a customer whom the books lack. */
+  | 'lost-account';
 
 /** For these a person decides; all others go back by themselves. */
-const FOR_A_PERSON: readonly Unfit[] = ['near-name', 'impossible-amount'];
+const FOR_A_PERSON: readonly Unfit[] = ['near-name', 'impossible-amount', 'lost-account'];
 
 /** What the bank says of a transfer, as far as it decides who is credited. */
 interface Reported extends Pick<BankTransfer, 'accountId' | 'currency' | 'amount' | 'payer'> {
@@ -81,6 +85,20 @@ async function fitOf({ clock }: Deps, tx: Tx, transfer: Reported): Promise<Fit> 
   return { kind: 'fits', userId: payee.id, currency: cash.code, units };
 }
 
+/**
+ * What a restore has lost about a transfer, if anything (HARD-82): it was sent back already, or its account is one
+ * of ours.
+ */
+async function afterLoss(tx: Tx, { id }: Row, { accountId }: BankTransfer, fit: Fit): Promise<Fit> {
+  const { rows } = await sql<{ returned: boolean; lost: boolean }>`select
+    exists (select 1 from transfers_aside where reference = ${id}) as returned,
+    exists (select 1 from lost_bank_accounts where external_id = ${accountId}) as lost`.execute(tx);
+  const [found] = rows;
+  if (found?.returned) return { kind: 'unfit', reason: 'sent-back' };
+  const isUnknown = fit.kind === 'unfit' && fit.reason === 'unknown-account';
+  return found?.lost && isUnknown ? { kind: 'unfit', reason: 'lost-account' } : fit;
+}
+
 /** The locked row of a transfer, created when it is first reported. */
 async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Row> {
   const owner = await tx
@@ -91,7 +109,8 @@ async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Row> {
   await tx
     .insertInto('bank_transfers')
     .values({
-      id: randomUUID(),
+      // Derived, because a return is ordered under it: one whose row was lost is not paid again.
+      id: derivedId('bank transfer', transfer.id),
       external_id: transfer.id,
       user_id: owner?.user_id ?? null,
       currency: transfer.currency,
@@ -180,7 +199,7 @@ export const isBankClosed = async (reader: Reader): Promise<boolean> =>
  */
 async function settled(deps: Deps, tx: Tx, row: Row, transfer: BankTransfer): Promise<void> {
   if (await isBankClosed(tx)) return;
-  const fit = await fitOf(deps, tx, transfer);
+  const fit = await afterLoss(tx, row, transfer, await fitOf(deps, tx, transfer));
   if (fit.kind === 'unfit') return putAside(deps, tx, row, fit);
   await check(deps, tx, row, fit.userId);
 }

@@ -1,9 +1,14 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import { afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { openCopies } from '#server/services/copies/older-copy.ts';
 import { DEBTOR, takeDebts } from '#server/services/debts/debts.ts';
+import { isCompared } from '#server/services/withdrawals/compared.ts';
+import { openAside } from '#server/services/withdrawals/comparison.ts';
+import type { Schema } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { accountsAreCompared } from './bank-accounts-compared.ts';
 import { creditScreened, endReturn, isBankClosed, takeTransfer } from './bank-transfers.ts';
 
 /** The bank's list is read by one process at a time. */
@@ -22,7 +27,7 @@ async function readList(deps: Deps): Promise<void> {
     .values({ source: SOURCE, cursor: '', due_at: clock.sql, leased_until: clock.sql })
     .onConflict((conflict) => conflict.column('source').doNothing())
     .execute();
-  const taken = await takeDue(db, {
+  const taken = await takeDue<Pick<Selectable<Schema['custody_feeds']>, 'heard_at'>>(db, {
     table: 'custody_feeds',
     key: 'source',
     when: sql`source = ${SOURCE} and due_at <= ${clock.sql} and leased_until <= ${clock.sql}`,
@@ -30,13 +35,18 @@ async function readList(deps: Deps): Promise<void> {
     most: 1,
     set: sql`due_at = ${clock.sqlIn(EVERY_SECONDS)}, leased_until = ${clock.sqlIn(LEASE_SECONDS)}`,
   });
-  if (taken.length === 0) return;
-  const transfers = await parties.bank.transfers(new Date(clock.now() - BACK_MS));
+  const [feed] = taken;
+  if (!feed) return;
+  // As far back as the bank was heard last: that may be days, after a restore or while it did not answer.
+  const heard = Math.min(clock.now(), feed.heard_at?.getTime() ?? clock.now());
+  const transfers = await parties.bank.transfers(new Date(heard - BACK_MS));
   if (!transfers) log.warn('the bank does not tell of transfers');
-  else await doEach(deps, transfers, 'bank transfer not taken', (one) => takeTransfer(deps, one));
+  const complete =
+    transfers !== undefined &&
+    (await doEach(deps, transfers, 'bank transfer not taken', (one) => takeTransfer(deps, one)));
   await db
     .updateTable('custody_feeds')
-    .set({ leased_until: clock.sql })
+    .set({ leased_until: clock.sql, ...(complete && { heard_at: clock.sql }) })
     .where('source', '=', SOURCE)
     .execute();
 }
@@ -47,11 +57,20 @@ interface Due {
   readonly state: string;
 }
 
+/**
+ * Whether anything may be sent back to its payer: not before the bank's list was compared with the books, nor
+ * while a party knows more than they do, or they are an older copy that nobody has released (HARD-82).
+ */
+async function mayReturn({ db, parties }: Pick<Deps, 'db' | 'parties'>): Promise<boolean> {
+  if (!isCompared(parties)) return false;
+  return (await openAside(db)).length === 0 && (await openCopies(db)).length === 0;
+}
+
 /** Continues a transfer that goes back, or whose outcome is unknown. */
 async function goOn(deps: Deps, { id, external_id, state }: Due): Promise<void> {
   const { bank } = deps.parties;
   if (state === 'returning') {
-    if (await isBankClosed(deps.db)) return;
+    if (!(await mayReturn(deps)) || (await isBankClosed(deps.db))) return;
     const answer = await bank.giveBack(external_id, id);
     if (answer) await endReturn(deps, id, answer);
     return;
@@ -92,7 +111,8 @@ async function settleOwed(deps: Deps): Promise<void> {
 
 /** One round of reading the bank's reports, until `stopping`. Any number of processes may do so at once. */
 export async function stepBank(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  await readList(deps);
+  if (await accountsAreCompared(deps)) await readList(deps);
+  else deps.log.warn('the bank does not tell of its accounts: transfers wait');
   if (!stopping?.aborted) await askOpen(deps, stopping);
   if (!stopping?.aborted) await creditScreened(deps, stopping);
   await settleOwed(deps);
@@ -102,6 +122,7 @@ export const banking: Loop = { everyMs: 5_000, failed: 'bank not followed', roun
 
 /** Asks about the transfer that a notice named; undefined if the bank does not answer. */
 export async function askTransfer(deps: Deps, id: string): Promise<true | undefined> {
+  if (!(await accountsAreCompared(deps))) return undefined;
   const transfer = await deps.parties.bank.transfer(id);
   if (!transfer) return undefined;
   await takeTransfer(deps, transfer);

@@ -220,7 +220,7 @@ async function giveBack(deps: Deps, tx: Tx, held: Subject): Promise<boolean> {
     case 'customer':
       return true;
     case 'withdrawal':
-      return (await cancel(deps, tx, held.user_id, held.reference, 'refused')) === 'cancelled';
+      return (await cancel(deps, tx, held.user_id, held.reference, 'refused')) !== 'too-late';
     case 'deposit':
       return refuseDeposit(deps, tx, held.reference);
     case 'transfer':

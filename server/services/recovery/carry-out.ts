@@ -3,6 +3,7 @@ import { recoveryDoneMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { ownerRests } from '#server/services/copies/older-copy.ts';
 import { dropPasskeys } from '#server/services/credentials/passkeys.ts';
 import { dropSecondFactor } from '#server/services/credentials/second-factor.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
@@ -35,6 +36,8 @@ const dueNow = ({ db, clock }: Deps) =>
     .select(['id', 'user_id'])
     .where('stage', '=', 'waiting')
     .where('due_at', '<=', clock.sql)
+    // Its owner may have stopped it since the copy was made.
+    .where(sql<boolean>`not ${ownerRests(sql.ref('recoveries.user_id'))}`)
     .limit(BATCH)
     .execute();
 

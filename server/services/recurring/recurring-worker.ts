@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import { doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
+import { ownerRests } from '#server/services/copies/older-copy.ts';
 import { gateFor, type State } from '#server/services/gates/gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
@@ -136,7 +137,9 @@ export async function buyDue(deps: Deps, stopping?: AbortSignal): Promise<void> 
   const { db, clock } = deps;
   const due = await takeDue<Buy>(db, {
     table: 'recurring_buys',
-    when: sql`state = 'active' and due_at <= ${clock.sql}`,
+    // Its owner may have paused it since the copy was made (HARD-82).
+    when: sql`state = 'active' and due_at <= ${clock.sql}
+      and not ${ownerRests(sql`recurring_buys.user_id`)}`,
     order: sql`due_at`,
     most: AT_ONCE,
     set: sql`due_at = ${clock.sqlIn(LEASE_SECONDS)}`,

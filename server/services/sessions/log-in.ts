@@ -3,6 +3,7 @@ import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { login } from '#core/contract/session.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { rests } from '#server/services/copies/older-copy.ts';
 import { watchCodes } from '#server/services/credentials/code-refusal.ts';
 import { hasPasskey } from '#server/services/credentials/passkeys.ts';
 import {
@@ -22,7 +23,7 @@ import { knowsDevice } from './known-devices.ts';
 import { forgetAttempts, giveBackAttempt, takeAttempt } from './login-guard.ts';
 import { checkNewDevice } from './new-device-code.ts';
 import { endUnheard, openSession } from './sessions.ts';
-import { frozen, openFor, userAnswer } from './sign-in-steps.ts';
+import { frozen, openFor, restored, userAnswer } from './sign-in-steps.ts';
 
 const wrongCredentials = (): Refused => refuse('INVALID_CREDENTIALS', 'Invalid email or password.');
 
@@ -81,6 +82,7 @@ export async function logIn(
     const now = await lockChecked(tx, user);
     if (!now) return wrongCredentials();
     if (now.withdrawals_frozen) return frozen();
+    if (await rests(tx, user.id)) return restored(now);
     const keys = await hasPasskey(tx, user.id);
     // A passkey added without a second factor counts as the second factor; a password alone is weaker.
     if (now.role !== 'user' && !now.two_factor && keys) {

@@ -4,6 +4,7 @@ import type { passkeySignIn } from '#core/contract/passkeys.ts';
 import type { login } from '#core/contract/session.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { rests } from '#server/services/copies/older-copy.ts';
 import {
   checkAssertion,
   findPasskeyOwner,
@@ -11,7 +12,7 @@ import {
 } from '#server/services/credentials/passkeys.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { frozen, openFor, userAnswer } from './sign-in-steps.ts';
+import { frozen, openFor, restored, userAnswer } from './sign-in-steps.ts';
 
 const unverified = (): Refused =>
   refuse('INVALID_CODE', 'The passkey could not be verified. Please try again.');
@@ -42,6 +43,7 @@ export async function logInWithPasskey(
     if (!account) return unknown();
     if (!(await checkAssertion(deps, tx, userId, { credential, challenge }))) return unverified();
     if (account.withdrawals_frozen) return frozen();
+    if (await rests(tx, userId)) return restored(account);
     const tokens = await openFor(deps, tx, account, {
       sessionId: randomUUID(),
       nonce,

@@ -18,6 +18,17 @@ export const frozen = (): Refused =>
   );
 
 /**
+ * The books are an older copy: the password or passkey may be one that the customer has changed since (HARD-82).
+ */
+export const restored = ({ role }: Pick<UserRow, 'role'>): Refused =>
+  refuse(
+    'ACCOUNT_FROZEN',
+    role === 'user'
+      ? 'Our records were restored from an earlier copy, so what you changed shortly before may be missing. Choose “Forgot password?” and set a new password to sign in.'
+      : 'The records were restored from an earlier copy. The operator has to let you in again (npm run admin -- trust).',
+  );
+
+/**
  * The account in the format of its owner's device. For staff a passkey counts as two-factor authentication;
  * customers are asked for a code only if that is on.
  */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
+import { restsSql } from '#server/services/copies/older-copy.ts';
 
 /** A queue: how many wait, and the seconds since the oldest could have been done; 0 if nothing waits. */
 export interface Waiting {
@@ -22,7 +23,7 @@ export const queues = [
 ] as const;
 
 /** Why a withdrawal is not begun although its time for cancelling is over. */
-export const holds = ['frozen', 'held', 'mail', 'transfers'] as const;
+export const holds = ['frozen', 'held', 'mail', 'transfers', 'restored'] as const;
 
 /** What a person must decide, because nobody can be credited or the row is missing. */
 export const asides = ['deposits', 'transfers', 'purchases'] as const;
@@ -53,6 +54,7 @@ export async function readWaiting({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
         when exists (select 1 from mail_outbox where mail_outbox.id = withdrawals.mail_id)
           then 'mail'
         when exists (select 1 from transfers_aside where settled_at is null) then 'transfers'
+        when ${restsSql} then 'restored'
       end as hold, greatest(withdrawals.created_at, cancellable_until) as ready_at
       from withdrawals join users on users.id = withdrawals.user_id
       where due_at is not null

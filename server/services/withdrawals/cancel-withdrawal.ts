@@ -1,7 +1,7 @@
 import type { Withdrawal } from '#core/contract/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
-import { notFound } from '#server/refusal/refusals.ts';
+import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { cancel } from './withdrawal-steps.ts';
@@ -14,9 +14,11 @@ export const cancelWithdrawal = (
   id: string,
 ): Promise<Withdrawal | Refused> =>
   inTransaction(deps.db, async (tx) => {
-    await cancel(deps, tx, userId, id, 'asked', sessionId);
+    const outcome = await cancel(deps, tx, userId, id, 'asked', sessionId);
     const data = await readWithdrawal(deps, tx, userId, id);
     if (!data) return notFound();
+    // It may have been sent, and nobody knows yet.
+    if (outcome === 'not-yet' && data.status === 'requested') return unavailable();
     return data.status === 'cancelled'
       ? data
       : refuse('NOT_CANCELLABLE', 'This withdrawal can no longer be cancelled.');

@@ -91,12 +91,13 @@ async function requestOnce(
   asked: Pick<Withdrawal, 'route' | 'checked' | 'price' | 'payee' | 'travel'>,
   { otp, transferCode, password, looked }: Omit<Shown, 'saidAt'>,
 ): Promise<Answer | Refused> {
-  const { userId, sessionId } = operation;
+  const { userId, sessionId, key } = operation;
   const limited = otp ? await limitSecondFactor(deps, userId) : undefined;
   if (limited) return limited;
   const shown = await showPassword(deps, operation, password);
   const worth = { cashPrices: await cashPrices(deps) };
-  const withdrawal = { userId, sessionId, ...asked, ...worth, otp, transferCode, shown, looked };
+  const how = { otp, transferCode, shown, looked };
+  const withdrawal = { userId, sessionId, key, ...asked, ...worth, ...how };
   const answer = await runOnce(deps, operation, async (tx) => {
     const data = await requestWithdrawal(deps, tx, withdrawal);
     return isRefused(data) ? data : { status: 'success' as const, data };

@@ -11,6 +11,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { derivedId } from '#server/platform/derived-id.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { checkShown, type ShownPassword } from '#server/services/credentials/shown-password.ts';
@@ -52,10 +53,14 @@ const HELD_SECONDS = { known: 60, new: 300 } as const;
 
 /** How long cash waits for an account that was never paid to and of which the bank does not say whose it is. */
 const UNSURE_SECONDS = 24 * 3600;
+const SENT_ALREADY =
+  'This withdrawal was sent already, before our records were restored from an earlier copy. It will be in your history once we have booked it.';
 
 export interface Withdrawal {
   readonly userId: string;
   readonly sessionId: string;
+  /** The idempotency key of the call. */
+  readonly key: string;
   readonly route: RouteRow;
   readonly checked: CheckedWithdrawal;
   /** For a payout: the bank's answer about the account's name. */
@@ -77,6 +82,13 @@ export interface Withdrawal {
     | undefined;
 }
 
+/**
+ * The id under which a party is asked to send it: the same for the same request of the customer, so that a
+ * device which asks again after its row was lost gets no second transfer (HARD-82).
+ */
+const withdrawalIdOf = ({ userId, key }: Withdrawal): string =>
+  derivedId('withdrawal', userId, key);
+
 /** In cents, rounded up: against the limit. */
 const centsOf = ({ checked, price }: Withdrawal): bigint =>
   mulDivUp(checked.units + checked.feeUnits, price, pow10(checked.asset.scale) * pow10(6));
@@ -94,16 +106,14 @@ function leftAfter(withdrawn: string): bigint {
 }
 
 /** What a withdrawal to a network, or of cash to a bank, depends on, in one statement. */
-async function readFacts(
-  tx: Tx,
-  clock: Clock,
-  userId: string,
-  { network, isCash }: { readonly network: string; readonly isCash: boolean },
-) {
+async function readFacts(tx: Tx, clock: Clock, withdrawal: Withdrawal, network: string) {
+  const { userId, checked } = withdrawal;
   const { withdrawn, chosen, ...facts } = await tx
     .selectNoFrom([
       withdrawnSql(clock, userId).as('withdrawn'),
-      (isCash ? payoutsClosedSql : withdrawalsClosedSql).as('closed'),
+      (isCashCode(checked.asset.code) ? payoutsClosedSql : withdrawalsClosedSql).as('closed'),
+      sql<boolean>`exists (select 1 from transfers_aside
+        where reference = ${withdrawalIdOf(withdrawal)})`.as('isSent'),
       knownAddressesSql(clock, userId, sql<string>`${network}::text`).as('addresses'),
       statementsSql(tx, userId, network).as('statements'),
       chosenSql(sql`${userId}`).as('chosen'),
@@ -132,10 +142,11 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   if (refused) return refused;
   const { address, tag } = withdrawal.checked;
   const to = { network: withdrawal.route.network, address, tag };
-  const isCash = isCashCode(withdrawal.checked.asset.code);
-  const facts = await readFacts(tx, deps.clock, userId, { network: to.network, isCash });
-  const { left, closed, addresses, statements, chosen, owing, linked } = facts;
+  const facts = await readFacts(tx, deps.clock, withdrawal, to.network);
+  const { left, isSent, closed, addresses, statements, chosen, owing, linked } = facts;
   if (closed) return withdrawalsClosed();
+  // The party has sent it, and a person books it: its row was lost.
+  if (isSent) return refuse('KEY_CONFLICT', SENT_ALREADY);
   const unsaved = checkBookOnly(addresses, user, to, deps.clock.now());
   if (unsaved) return unsaved;
   const counterparty =
@@ -207,7 +218,7 @@ async function setAside(
 ) {
   const { userId, sessionId, route, payee } = withdrawal;
   const { asset, units, feeUnits, address, tag, holder } = withdrawal.checked;
-  const id = randomUUID();
+  const id = withdrawalIdOf(withdrawal);
   const total = units + feeUnits;
   const posted = await postJournal(tx, deps.clock, {
     class: 'payment',

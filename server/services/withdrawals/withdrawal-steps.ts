@@ -22,6 +22,7 @@ import { findUser } from '#server/services/users/users.ts';
 import type { Withdrawals } from '#server/store/parties-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { isCompared } from './compared.ts';
 
 export type WithdrawalRow = Selectable<Withdrawals>;
 
@@ -87,6 +88,25 @@ const factsOf = (row: WithdrawalRow): WithdrawalFacts => ({
 });
 
 /**
+ * What became of a wish to cancel. `noted`: nobody knows yet whether it was sent; it is not begun, and cancelled
+ * as soon as that is known. `not-yet`: the same, but the customer asks again.
+ */
+export type Cancelled = 'cancelled' | 'noted' | 'not-yet' | 'too-late';
+
+/** Notes that a withdrawal is to be cancelled once this process has compared (HARD-82). */
+async function noteToCancel(tx: Tx, id: string, reason: CancelReason): Promise<Cancelled> {
+  if (reason === 'asked') return 'not-yet';
+  const noted = await tx
+    .updateTable('withdrawals')
+    .set({ to_cancel: reason })
+    .where('id', '=', id)
+    .where('status', '=', 'requested')
+    .where('sending', '=', false)
+    .executeTakeFirst();
+  return noted.numUpdatedRows > 0n ? 'noted' : 'too-late';
+}
+
+/**
  * Each step is one conditional update. Only the transaction that changes the status does the step's work, so
  * any number of workers and the customer may try at once.
  */
@@ -97,7 +117,8 @@ export async function cancel(
   id: string,
   reason: CancelReason = 'asked',
   bySession?: string,
-): Promise<'cancelled' | 'too-late'> {
+): Promise<Cancelled> {
+  if (!isCompared(deps.parties)) return noteToCancel(tx, id, reason);
   const row = await tx
     .updateTable('withdrawals')
     .set({
@@ -153,7 +174,7 @@ export async function cancelWaiting(
   const gone: WithdrawalFacts[] = [];
   for (const row of open) {
     const outcome = await cancel(deps, tx, userId, row.id, reason);
-    (outcome === 'cancelled' ? stopped : gone).push(factsOf(row));
+    (outcome === 'too-late' ? gone : stopped).push(factsOf(row));
   }
   return { stopped, gone };
 }

@@ -3,10 +3,11 @@ import type { Transfer } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import { afterAttempts, afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { ownerRests } from '#server/services/copies/older-copy.ts';
 import { gateSql } from '#server/services/gates/gates.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
 import { mayGoOn } from '#server/services/travel-rule/travel-rule.ts';
-import { isCompared } from './custodian-transfers.ts';
+import { isCompared } from './compared.ts';
 import { handOverDue } from './hand-over.ts';
 import { wayOut } from './way-out.ts';
 import {
@@ -37,8 +38,8 @@ type Taken = WithdrawalRow & { readonly network: string };
  * Takes due withdrawals for this process, by a lease in the row that does not depend on the database session
  * and expires if the process is killed. From here on a requested withdrawal cannot be cancelled. None is
  * begun while withdrawals are frozen or held (BEY-13, BEY-14), while the mail that says how to stop it still
- * waits (HARD-41), while the custodian has transfers that the books lack (OPS-01), or before it was screened
- * (KEEP-06) and its parties were handed over (KEEP-07).
+ * waits (HARD-41), while a party has sent what the books lack (OPS-01), while its account rests (HARD-82), or
+ * before it was screened (KEEP-06) and its parties were handed over (KEEP-07).
  */
 const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
   takeDue(db, {
@@ -46,6 +47,8 @@ const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
     when: sql`due_at <= ${clock.sql} and not (
       status = 'requested' and not sending and (
         ${gateSql(clock, sql<string>`withdrawals.user_id`, 'withdraw')} is not null
+        or ${ownerRests(sql`withdrawals.user_id`)}
+        or to_cancel is not null
         or exists (select 1 from mail_outbox where mail_outbox.id = withdrawals.mail_id)
         or exists (select 1 from transfers_aside where settled_at is null)
         or not ${mayGoOn('withdrawals')}
@@ -191,6 +194,6 @@ export const moving: Loop = {
   everyMs: 500,
   failed: 'withdrawals not looked for',
   round: async (deps, stopping) => {
-    if (isCompared(deps.parties.transfers)) await moveDue(deps, stopping);
+    if (isCompared(deps.parties)) await moveDue(deps, stopping);
   },
 };

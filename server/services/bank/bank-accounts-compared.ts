@@ -1,0 +1,79 @@
+import { findCash } from '#core/domain/cash.ts';
+import type { OpenedAccounts } from '#server/adapters/bank/bank.ts';
+import type { Deps } from '#server/deps.ts';
+import { restAll, tellOlderCopy } from '#server/services/copies/older-copy.ts';
+import { comparedAt, markCompared } from '#server/services/withdrawals/compared.ts';
+import { cursorOf, keepCursor } from '#server/services/withdrawals/comparison.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+
+const FEED = 'bank#accounts';
+const EVERY_MS = 3600_000;
+
+type Account = OpenedAccounts['accounts'][number];
+
+/** The customer and the currency that an account was opened for, by our id of the request. */
+function ownerOf(requestId: string): { userId: string; currency: string } | undefined {
+  const [, userId = '', code = ''] = /^([\da-f-]{36})-([A-Z]{3})$/.exec(requestId) ?? [];
+  return findCash(code) && { userId, currency: code };
+}
+
+/** Takes an account that the bank tells of into the books; true if they lack its customer. */
+async function takeAccount({ clock }: Deps, tx: Tx, account: Account): Promise<boolean> {
+  const { requestId, externalId, accountNumber, payId, ...details } = account;
+  const owner = ownerOf(requestId);
+  if (!owner) return false;
+  const { userId, currency } = owner;
+  const user = await tx
+    .selectFrom('users')
+    .select('deleted_at')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (!user) {
+    const lost = await tx
+      .insertInto('lost_bank_accounts')
+      .values({ external_id: externalId, opened_for: requestId, seen_at: clock.sql })
+      .onConflict((row) => row.doNothing())
+      .executeTakeFirst();
+    return (lost.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+  // The account of a customer who left stays closed.
+  if (user.deleted_at) return false;
+  await tx
+    .insertInto('bank_accounts')
+    .values({
+      ...details,
+      user_id: userId,
+      currency,
+      external_id: externalId,
+      account_number: accountNumber,
+      pay_id: payId,
+      created_at: clock.sql,
+    })
+    .onConflict((row) => row.doNothing())
+    .execute();
+  return false;
+}
+
+/**
+ * Compares the accounts that the bank has opened for us with the books (HARD-82): one whose row was lost is taken
+ * back, and one whose customer was lost is remembered as ours. Hourly; false as long as it was not done at all,
+ * because then nobody knows whose a transfer is.
+ */
+export async function accountsAreCompared(deps: Deps): Promise<boolean> {
+  const { bank } = deps.parties;
+  if (!bank.accounts) return true;
+  const last = comparedAt(bank);
+  if (last !== undefined && performance.now() < last + EVERY_MS) return true;
+  const told = await bank.accounts(await cursorOf(deps.db, FEED));
+  if (!told) return last !== undefined;
+  const rested = await inTransaction(deps.db, async (tx) => {
+    let lost = 0;
+    for (const account of told.accounts) if (await takeAccount(deps, tx, account)) lost++;
+    await keepCursor(tx, deps, FEED, told.cursor);
+    return lost > 0 && (await restAll(tx, deps, 'party'));
+  });
+  markCompared(bank);
+  if (rested) tellOlderCopy(deps, 'party');
+  return true;
+}

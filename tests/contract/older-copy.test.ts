@@ -1,0 +1,615 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { changePassword } from '#core/contract/account.ts';
+import { saveAddress } from '#core/contract/address-book.ts';
+import { openBankAccount } from '#core/contract/bank.ts';
+import {
+  addPasskey,
+  passkeyAddChallenge,
+  passkeySignIn,
+  passkeySignInChallenge,
+  removePasskey,
+} from '#core/contract/passkeys.ts';
+import { addRecurringBuy, changeRecurringBuy } from '#core/contract/recurring-buys.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+import { freezeAccount } from '#core/contract/security.ts';
+import { login, logout } from '#core/contract/session.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { cancelWithdrawal, createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
+import { dayAfter, momentOf } from '#core/domain/recurrence.ts';
+import { trustCopy } from '#server/services/admin/older-copy.ts';
+import { bookUnknownTransfer } from '#server/services/admin/settle-transfer.ts';
+import { stepBank } from '#server/services/bank/bank-worker.ts';
+import { lookAtCopy, openCopies } from '#server/services/copies/older-copy.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
+import { buyDue } from '#server/services/recurring/recurring-worker.ts';
+import { isCompared } from '#server/services/withdrawals/compared.ts';
+import { comparing, openAside, readDifferences } from '#server/services/withdrawals/comparison.ts';
+import { moving } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { Airwallex } from '#tests/support/airwallex.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { Authenticator } from '#tests/support/authenticator.ts';
+import { Custodian } from '#tests/support/custodian.ts';
+import {
+  type InProcess,
+  type Person,
+  type PersonOptions,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { dumpBooks } from '#tests/support/older-dump.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+import { withParties } from '#tests/support/with-parties.ts';
+
+const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+const DAY_MS = 24 * 3600_000;
+const NEW_PASSWORD = 'Another-demo-2026!';
+
+let custodian: Custodian;
+let bank: Airwallex;
+let env: Record<string, string>;
+let server: InProcess;
+/** The process that starts on the restored copy. */
+let restarted: InProcess | undefined;
+
+beforeEach(async () => {
+  custodian = new Custodian();
+  bank = new Airwallex();
+  await custodian.start();
+  await bank.start(() => server.deps.clock.now());
+  env = custodian.env({
+    SANDBOX: 'market,forex,geolocation,mail,identity,payment,merchants,screening,travelRule',
+    ...bank.env(),
+  });
+  server = await startInProcess({ env });
+  await rounds(server);
+});
+afterEach(async () => {
+  await restarted?.close();
+  restarted = undefined;
+  await server.close();
+  await Promise.all([custodian.stop(), bank.stop()]);
+});
+
+/** What a server's loops do, once each. */
+async function rounds({ deps }: InProcess): Promise<void> {
+  const stopping = new AbortController().signal;
+  await comparing.round(deps, stopping);
+  await stepBank(deps);
+  deps.clock.advance(31_000);
+  await stepBank(deps);
+  await sendDue(deps);
+  await moving.round(deps, stopping);
+  await moving.round(deps, stopping);
+}
+
+async function customer(options: PersonOptions = {}): Promise<Person> {
+  const balances = { BTC: '1', AUD: '1000' };
+  const who = await person(server.deps, { balances, ...options });
+  await new Sandbox(server.url).kyc(who.email, 'approved');
+  return who;
+}
+
+/** Restores the dump, and starts the process that finds it. */
+async function restore(undo: () => Promise<void>): Promise<InProcess> {
+  await undo();
+  restarted = await withParties(server, env);
+  restarted.deps.clock.advance(1_000);
+  return restarted;
+}
+
+const withdraw = (who: Person, amount = '0.3', key = newKey(), at = server) =>
+  at.api.call(
+    createWithdrawal,
+    { amount, cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', password },
+    { credential: who.credential, idempotencyKey: key },
+  );
+
+async function withdrawn(who: Person, at = server): Promise<string> {
+  const reply = await withdraw(who, '0.3', newKey(), at);
+  if (!reply.ok) throw new Error(reply.refusal.message);
+  return reply.value.data.withdrawal_id;
+}
+
+async function paidOut(who: Person, at = server): Promise<string> {
+  const account = {
+    kind: 'fiat',
+    label: 'Mine',
+    holder: 'Test Person',
+    currency_id: 'AUD',
+  } as const;
+  const { data } = await at.api.must(
+    saveAddress,
+    { ...account, bsb: '062-000', account_number: '12345678' },
+    who,
+  );
+  const reply = await at.api.must(
+    createPayout,
+    { amount: '500', address_id: data.address_id, fee: '0.5', password },
+    { credential: who.credential, idempotencyKey: newKey() },
+  );
+  return reply.data.withdrawal_id;
+}
+
+/** Nobody waits for the minutes in which something could be cancelled. */
+async function later(at: InProcess, milliseconds = 600_000): Promise<void> {
+  at.deps.clock.advance(milliseconds);
+  await rounds(at);
+}
+
+const stateOf = async (id: string): Promise<string | undefined> =>
+  (
+    await server.deps.db
+      .selectFrom('withdrawals')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.status;
+
+const balanceOf = async (who: Person, currency: string): Promise<string> =>
+  (
+    await server.deps.db
+      .selectFrom('accounts')
+      .select('balance')
+      .where('owner', '=', who.id)
+      .where('kind', '=', 'available')
+      .where('currency', '=', currency)
+      .executeTakeFirst()
+  )?.balance.toString() ?? '0';
+
+/** A new session, as a customer has who no longer rests. */
+async function trusted(at: InProcess, who: Person): Promise<Person> {
+  await trustCopy(at.deps, { whom: who.email, reason: 'asked' }, { actor: 'operator test' });
+  const reply = await at.api.must(login, { email: who.email, password, device_info: 'test' });
+  return { ...who, credential: reply };
+}
+
+const trustEveryone = (at: InProcess) =>
+  trustCopy(at.deps, { whom: 'everyone', reason: 'looked' }, { actor: 'operator test' });
+
+interface Case {
+  /** What was there when the dump was made. */
+  readonly before?: (who: Person) => Promise<string>;
+  /** What happened in the world after it. */
+  readonly after: (who: Person, before: string) => Promise<string>;
+  /** What must hold on the older copy. */
+  readonly holds: (at: InProcess, who: Person, id: string) => Promise<void>;
+}
+
+const known: Record<string, Case> = {
+  'a withdrawal asked for and sent': {
+    after: async (who) => {
+      const id = await withdrawn(who);
+      await later(server);
+      expect(custodian.sent).toEqual([id]);
+      return id;
+    },
+    holds: async (at, who, id) => {
+      expect(await openAside(at.deps.db)).toMatchObject([{ reference: id, party: 'custody' }]);
+      const again = await withdrawn(await trusted(at, who), at);
+      await later(at);
+      expect(custodian.sent, 'nothing else is begun').toEqual([id]);
+      expect(await stateOf(again)).toBe('requested');
+    },
+  },
+  'a withdrawal that waited and was sent': {
+    before: (who) => withdrawn(who),
+    after: async (_who, id) => {
+      await later(server);
+      expect(custodian.sent).toEqual([id]);
+      return id;
+    },
+    holds: async (at, who, id) => {
+      const back = await trusted(at, who);
+      const cancelled = await at.api.call(cancelWithdrawal, { withdrawal_id: id }, back);
+      expect(cancelled).toMatchObject({ refusal: { code: 'NOT_CANCELLABLE' } });
+      await later(at);
+      expect(await stateOf(id)).toBe('completed');
+      expect(custodian.sent).toEqual([id]);
+    },
+  },
+  'a payout asked for and sent': {
+    after: async (who) => {
+      const id = await paidOut(who);
+      await later(server);
+      expect(bank.out()).toBe(500);
+      return id;
+    },
+    holds: async (at, who, id) => {
+      expect(await openAside(at.deps.db)).toMatchObject([{ reference: id, party: 'bank' }]);
+      await paidOut(await trusted(at, who), at);
+      await later(at);
+      expect(bank.out()).toBe(500);
+      const booking = { reference: id, email: who.email, amount: '500.50', asset: 'AUD' };
+      const told = { ...booking, reason: 'the bank sent it' };
+      const operator = { actor: 'operator test' } as const;
+      expect(await bookUnknownTransfer(at.deps, told, operator)).toBe('insufficient');
+      const less = { ...told, amount: '499.00' };
+      expect(await bookUnknownTransfer(at.deps, less, operator)).toBe('done');
+      expect(await balanceOf(who, 'AUD')).toBe('50');
+      expect(await openAside(at.deps.db)).toEqual([]);
+    },
+  },
+  'a payout that waited and was sent': {
+    before: (who) => paidOut(who),
+    after: async (_who, id) => {
+      await later(server);
+      expect(bank.out()).toBe(500);
+      return id;
+    },
+    holds: async (at, who, id) => {
+      const back = await trusted(at, who);
+      const cancelled = await at.api.call(cancelWithdrawal, { withdrawal_id: id }, back);
+      expect(cancelled).toMatchObject({ refusal: { code: 'NOT_CANCELLABLE' } });
+      await later(at);
+      expect(await stateOf(id)).toBe('completed');
+      expect(bank.out()).toBe(500);
+    },
+  },
+  'a transfer to an account opened since': {
+    after: async (who) => {
+      await server.api.must(openBankAccount, {}, who);
+      bank.arrive(`${who.id}-AUD`, 400);
+      await later(server);
+      expect(await balanceOf(who, 'AUD')).toBe('140000');
+      return '';
+    },
+    holds: async (_at, who) => {
+      expect(bank.out(), 'nothing goes back').toBe(0);
+      expect(await balanceOf(who, 'AUD')).toBe('140000');
+    },
+  },
+  'a transfer to a customer who registered since': {
+    after: async () => {
+      const stranger = await customer({ balances: {} });
+      await server.api.must(openBankAccount, {}, stranger);
+      const id = bank.arrive(`${stranger.id}-AUD`, 600);
+      await later(server);
+      expect(await balanceOf(stranger, 'AUD')).toBe('60000');
+      return id;
+    },
+    holds: async (at, _who, id) => {
+      await trustEveryone(at);
+      await later(at);
+      expect(bank.out()).toBe(0);
+      const row = await at.deps.db
+        .selectFrom('bank_transfers')
+        .select(['state', 'reason'])
+        .where('external_id', '=', id)
+        .executeTakeFirst();
+      expect(row).toEqual({ state: 'aside', reason: 'lost-account' });
+    },
+  },
+  'a transfer of another name that was sent back': {
+    before: async (who) => {
+      await server.api.must(openBankAccount, {}, who);
+      await rounds(server);
+      return '';
+    },
+    after: async (who) => {
+      const id = bank.arrive(`${who.id}-AUD`, 300, 'Somebody Else');
+      await later(server);
+      await later(server);
+      expect(bank.out()).toBe(300);
+      return id;
+    },
+    holds: async (at, who) => {
+      const [aside] = await openAside(at.deps.db);
+      expect(aside).toMatchObject({ party: 'bank' });
+      await at.deps.db
+        .updateTable('transfers_aside')
+        .set({ settled_at: at.deps.clock.sql })
+        .execute();
+      await trustEveryone(at);
+      await later(at);
+      await later(at);
+      expect(bank.out(), 'it goes back once').toBe(300);
+      expect(await balanceOf(who, 'AUD')).toBe('100000');
+    },
+  },
+  'a transfer of six days ago': {
+    before: async (who) => {
+      await server.api.must(openBankAccount, {}, who);
+      await rounds(server);
+      return '';
+    },
+    after: async (who) => {
+      bank.arrive(`${who.id}-AUD`, 250);
+      await later(server);
+      const [first] = [await balanceOf(who, 'AUD')];
+      expect(first).toBe('125000');
+      server.deps.clock.advance(6 * DAY_MS);
+      return '';
+    },
+    holds: async (_at, who) => {
+      expect(await balanceOf(who, 'AUD')).toBe('125000');
+    },
+  },
+};
+
+test.each(Object.entries(known))(
+  'HARD-82 after an older dump is restored, %s is neither repeated nor forgotten',
+  async (_name, { before, after, holds }) => {
+    const who = await customer();
+    const prepared = (await before?.(who)) ?? '';
+    const undo = await dumpBooks(server.deps.db);
+    const id = await after(who, prepared);
+    const at = await restore(undo);
+    await rounds(at);
+    await holds(at, who, id);
+  },
+);
+
+test('HARD-82 a withdrawal that the copy has as cancelled, and the custodian as sent, is a case', async () => {
+  const who = await customer();
+  const id = await withdrawn(who);
+  await server.api.must(cancelWithdrawal, { withdrawal_id: id }, who);
+  custodian.sent.push(id);
+  expect(await readDifferences(server.deps)).toEqual([{ party: 'custody', reference: id }]);
+  const at = await restore(async () => undefined);
+  await rounds(at);
+  expect(await openAside(at.deps.db)).toMatchObject([{ reference: id }]);
+});
+
+test('HARD-82 the same request of a device gets no second transfer, if its row was lost', async () => {
+  const who = await customer();
+  const undo = await dumpBooks(server.deps.db);
+  const key = newKey();
+  const first = await withdraw(who, '0.3', key);
+  if (!first.ok) throw new Error(first.refusal.message);
+  await later(server);
+  const at = await restore(undo);
+  await at.deps.db.updateTable('users').set({ copy_confirmed_at: at.deps.clock.sql }).execute();
+  // The device has not heard yet of the answer, and its process has not compared.
+  const second = await withdraw(who, '0.3', key, at);
+  expect(second).toMatchObject({ value: { data: first.value.data } });
+  await later(at);
+  expect(custodian.sent).toEqual([first.value.data.withdrawal_id]);
+  expect(await stateOf(first.value.data.withdrawal_id)).toBe('completed');
+});
+
+test('HARD-82 until a process has compared, it sends, returns and cancels nothing', async () => {
+  const who = await customer();
+  const other = await customer();
+  const [mine, theirs] = [await withdrawn(who), await withdrawn(other)];
+  await server.api.must(openBankAccount, {}, who);
+  bank.arrive(`${who.id}-AUD`, 300, 'Somebody Else');
+  custodian.down = true;
+  bank.down = true;
+  const at = await withParties(server, env);
+  restarted = at;
+  await later(at);
+  expect(isCompared(at.deps.parties)).toBe(false);
+  expect(custodian.sent).toEqual([]);
+  const cancelled = await at.api.call(cancelWithdrawal, { withdrawal_id: mine }, who);
+  expect(cancelled).toMatchObject({ status: 503 });
+  await at.api.must(freezeAccount, { password }, other);
+  expect(await stateOf(theirs)).toBe('requested');
+
+  custodian.down = false;
+  await at.deps.db.updateTable('users').set({ withdrawals_frozen: false }).execute();
+  const answering = await withParties(server, env);
+  bank.down = false;
+  await rounds(answering);
+  await later(answering);
+  expect(await stateOf(theirs), 'what was to be cancelled is').toBe('cancelled');
+  expect(custodian.sent).toEqual([mine]);
+  expect(bank.out()).toBe(300);
+  expect(await openCopies(at.deps.db), 'an honest start rests nothing').toEqual([]);
+  await answering.close();
+});
+
+/** What a customer stopped after the dump; `held`: that it stays stopped on the older copy. */
+interface Stop {
+  readonly before?: (who: Person) => Promise<string>;
+  readonly stop: (who: Person, id: string) => Promise<unknown>;
+  readonly held: (at: InProcess, who: Person, id: string) => Promise<void>;
+  /** The same, once the customer has confirmed by mail. */
+  readonly confirmed?: (at: InProcess, who: Person, id: string) => Promise<void>;
+}
+
+const signIn = (at: InProcess, { email }: Person, chosen = password) =>
+  at.api.call(login, { email, password: chosen, device_info: 'test' });
+
+const isOut = async (at: InProcess, who: Person) =>
+  expect(await at.api.call(getWalletList, {}, who)).toMatchObject({ status: 401 });
+
+const isRefused = async (at: InProcess, who: Person, chosen = password) =>
+  expect(await signIn(at, who, chosen)).toMatchObject({ refusal: { code: 'ACCOUNT_FROZEN' } });
+
+const isUnsent = async (at: InProcess, id: string) => {
+  await later(at);
+  expect(custodian.sent).not.toContain(id);
+};
+
+async function confirm(at: InProcess, { email }: Person, chosen = NEW_PASSWORD) {
+  at.deps.clock.advance(31_000);
+  await at.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await new Sandbox(at.url).code(email);
+  return at.api.call(verifyOtpAndUpdatePassword, { email, otp, password: chosen });
+}
+
+let device: Authenticator;
+
+const stops: Record<string, Stop> = {
+  'a withdrawal that was cancelled': {
+    before: (who) => withdrawn(who),
+    stop: (who, id) => server.api.must(cancelWithdrawal, { withdrawal_id: id }, who),
+    held: (at, _who, id) => isUnsent(at, id),
+    confirmed: async (at, who, id) => {
+      await isUnsent(at, id);
+      expect(await stateOf(id)).toBe('cancelled');
+      expect(await balanceOf(who, 'BTC')).toBe('100000000');
+    },
+  },
+  'an account that was frozen': {
+    before: (who) => withdrawn(who),
+    stop: (who) => server.api.must(freezeAccount, { password }, who),
+    held: async (at, who, id) => {
+      await isOut(at, who);
+      await isRefused(at, who);
+      await isUnsent(at, id);
+    },
+    confirmed: (at, _who, id) => isUnsent(at, id),
+  },
+  'a recurring buy that was paused': {
+    before: async (who) => {
+      const first_on = dayAfter(server.deps.clock.now());
+      const { data } = await server.api.must(
+        addRecurringBuy,
+        { currency_id: 'BTC', amount: '100', every: 'weekly', first_on },
+        { credential: who.credential, idempotencyKey: newKey() },
+      );
+      return data.buy_id;
+    },
+    stop: (who, buy_id) => server.api.must(changeRecurringBuy, { buy_id, to: 'paused' }, who),
+    held: async (at, who) => {
+      const day = dayAfter(at.deps.clock.now());
+      at.deps.clock.advance(momentOf(day) - at.deps.clock.now() + 1000);
+      await buyDue(at.deps);
+      expect(await balanceOf(who, 'AUD')).toBe('100000');
+    },
+    confirmed: async (at, who) => {
+      await buyDue(at.deps);
+      expect(await balanceOf(who, 'AUD')).toBe('100000');
+    },
+  },
+  'a session that was ended': {
+    stop: (who) => server.api.must(logout, {}, who),
+    held: isOut,
+    confirmed: isOut,
+  },
+  'a passkey that was removed': {
+    before: async ({ credential }) => {
+      device = new Authenticator('http://localhost:8080');
+      const { data } = await server.api.must(passkeyAddChallenge, { password }, { credential });
+      const made = device.make(data);
+      const added = await server.api.must(addPasskey, { credential: made }, { credential });
+      return added.data.id;
+    },
+    stop: ({ credential }, id) => server.api.must(removePasskey, { id, password }, { credential }),
+    held: async (at) => {
+      const { data } = await at.api.must(passkeySignInChallenge, {});
+      const credential = device.answer(data.challenge);
+      expect(await at.api.call(passkeySignIn, { credential })).toMatchObject({
+        refusal: { code: 'ACCOUNT_FROZEN' },
+      });
+    },
+    confirmed: async (at) => {
+      const { data } = await at.api.must(passkeySignInChallenge, {});
+      const credential = device.answer(data.challenge);
+      expect(await at.api.call(passkeySignIn, { credential })).toMatchObject({
+        refusal: { code: 'INVALID_CREDENTIALS' },
+      });
+    },
+  },
+  'a password that was changed': {
+    stop: (who) =>
+      server.api.must(changePassword, { oldPassword: password, newPassword: NEW_PASSWORD }, who),
+    held: async (at, who) => {
+      await isRefused(at, who);
+      expect(await confirm(at, who, password), 'not the one of the copy').toMatchObject({
+        refusal: { code: 'INVALID_INPUT' },
+      });
+    },
+    confirmed: async (at, who) => {
+      expect(await signIn(at, who)).toMatchObject({ refusal: { code: 'INVALID_CREDENTIALS' } });
+    },
+  },
+  'a recovery that was stopped': {
+    before: async (who) => {
+      const { db, clock } = server.deps;
+      await sql`update users set two_factor = true where id = ${who.id}`.execute(db);
+      await sql`insert into recoveries
+        (id, user_id, stage, review, created_at, due_at, told_at, expires_at)
+        values (${who.id}, ${who.id}, 'waiting', 'approved', ${clock.sql},
+          ${clock.sqlIn(3600)}, ${clock.sql}, ${clock.sqlIn(90_000)})`.execute(db);
+      return '';
+    },
+    stop: (who) =>
+      sql`update recoveries set stage = 'stopped' where id = ${who.id}`.execute(server.deps.db),
+    held: async (at, who) => {
+      at.deps.clock.advance(2 * 3600_000);
+      await carryOutRecoveries(at.deps);
+      expect(await factorOf(who)).toBe(true);
+    },
+    confirmed: async (at, who) => {
+      await carryOutRecoveries(at.deps);
+      expect(await factorOf(who)).toBe(true);
+    },
+  },
+};
+
+const factorOf = async ({ id }: Person) =>
+  (
+    await server.deps.db
+      .selectFrom('users')
+      .select('two_factor')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).two_factor;
+
+test.each(Object.entries(stops))(
+  'HARD-82 after an older dump is restored, %s does not start again, nor once its customer has confirmed by mail',
+  async (_name, { before, stop, held, confirmed }) => {
+    const who = await customer();
+    const witness = await customer();
+    const id = (await before?.(who)) ?? '';
+    const undo = await dumpBooks(server.deps.db);
+    await stop(who, id);
+    await withdrawn(witness);
+    await later(server);
+    const at = await restore(undo);
+    await rounds(at);
+    expect(await openCopies(at.deps.db)).toMatchObject([{ because: 'party' }]);
+    await held(at, who, id);
+    expect(await confirm(at, who)).toMatchObject({ ok: true });
+    await at.deps.db
+      .updateTable('transfers_aside')
+      .set({ settled_at: at.deps.clock.sql })
+      .execute();
+    await confirmed?.(at, who, id);
+    const mails = await new Sandbox(at.url).inbox(who.email);
+    expect(mails.some(({ text }) => text.includes('restored from an earlier copy'))).toBe(true);
+  },
+);
+
+test('HARD-82 staff rest on an older copy until the operator lets them in, whatever their mailbox says', async () => {
+  const officer = await person(server.deps, { role: 'compliance' });
+  const witness = await customer();
+  const undo = await dumpBooks(server.deps.db);
+  await withdrawn(witness);
+  await later(server);
+  const at = await restore(undo);
+  await rounds(at);
+  await isOut(at, officer);
+  expect(await confirm(at, officer)).toMatchObject({ ok: true });
+  await isRefused(at, officer, NEW_PASSWORD);
+  await trustEveryone(at);
+  expect(await signIn(at, officer, NEW_PASSWORD)).toMatchObject({
+    refusal: { code: 'SECOND_FACTOR_REQUIRED' },
+  });
+});
+
+test('HARD-82 books that go back under a running server are noticed, and honest ones never are', async () => {
+  const who = await customer();
+  for (let round = 0; round < 3; round++) expect(await lookAtCopy(server.deps)).toBeUndefined();
+  const undo = await dumpBooks(server.deps.db);
+  expect(await lookAtCopy(server.deps)).toBeUndefined();
+  // Another process has a mark of its own, and a new account is none of the copy.
+  const beside = await withParties(server, env);
+  expect(await lookAtCopy(beside.deps)).toBeUndefined();
+  await undo();
+  expect(await lookAtCopy(server.deps)).toBe('went-back');
+  expect(await lookAtCopy(beside.deps)).toBeUndefined();
+  server.deps.clock.advance(1_000);
+  await isOut(server, who);
+  const newcomer = await person(server.deps);
+  expect(await server.api.call(getWalletList, {}, newcomer)).toMatchObject({ ok: true });
+  expect(await signIn(server, newcomer)).toMatchObject({ ok: true });
+  await trustEveryone(server);
+  expect(await signIn(server, who)).toMatchObject({ ok: true });
+  await beside.close();
+});

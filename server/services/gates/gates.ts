@@ -81,7 +81,7 @@ const limited = {
 } as const;
 
 /**
- * The answer for each state and each way (HARD-56, HARD-89). A new state or way does not compile before all its
+ * The answer for each state and each way (HARD-56). A new state or way does not compile before all its
  * answers stand here, and `tests/contract/gates.test.ts` tries each of them.
  */
 export const answers: Readonly<Record<State, Readonly<Record<Way, Answer>>>> = {

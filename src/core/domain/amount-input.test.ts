@@ -173,7 +173,7 @@ test('HARD-61 digits of every script are typed one by one', () => {
   expect(typed('１.５')).toBe('1.5');
 });
 
-test('READ-06 a text longer than any amount is refused unread', () => {
+test('HARD-61 a text longer than any amount is refused unread', () => {
   for (const part of [' ', '1 ', "1'", '1,', 'a1', '\u200b', '٥']) {
     expect(pasted(part.repeat(10_000 / part.length))).toEqual({ kind: 'refused' });
   }

@@ -88,7 +88,7 @@ test.each([
   expect(readPaymentUri(text)).toBeUndefined();
 });
 
-test('READ-06 a link longer than any is refused unread', () => {
+test('HARD-61 a link longer than any is refused unread', () => {
   for (const part of ['&', '?', '%', '=', 'bitcoin:', 'amount=1&']) {
     expect(readPaymentUri(`bitcoin:${BTC}?${part.repeat(10_000 / part.length)}`)).toBeUndefined();
   }

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
+import { formatUnits } from '#core/domain/decimal.ts';
 import { createParties } from './adapters/parties.ts';
 import { type Config, readConfig } from './config.ts';
 import { violations } from './ledger/invariants.ts';
+import { storedKept } from './ledger/stored-asset.ts';
 import { silentLog } from './log.ts';
 import { operatorCommand } from './operator-command.ts';
 import { type AuditFindings, verifyAudit } from './services/audit/verify.ts';
 import { statementFindings } from './services/bank/bank-statements.ts';
 import { countAside } from './services/deposits/deposits-aside.ts';
+import { isJudged, positionText, readPositions } from './services/position/position.ts';
 import { leftBehind } from './services/users/erase-account.ts';
 import { unknownPurchases } from './services/webhooks/heed-notice.ts';
 import {
@@ -52,6 +55,17 @@ async function unknownTransfers(db: Db, { parties }: Config): Promise<readonly s
   return [...new Set([...before, ...read.unknown])];
 }
 
+/** The position in all that customers or we have something of (HARD-63), and where customers are not covered. */
+async function positionsOf(db: Db, { parties }: Config): Promise<readonly string[]> {
+  const created = createParties(parties, { db, now: Date.now, log: silentLog });
+  const positions = await readPositions({ db, parties: created });
+  const short = positions.filter((one) => isJudged(one, created) && !one.covered);
+  return [
+    ...positions.filter(({ owed, books, told }) => owed || books || told).map(positionText),
+    ...short.map(({ currency }) => `Customers are not covered in ${currency}.`),
+  ];
+}
+
 /** `node server/check-ledger.ts`: checks the configured database's ledger and audit log; exits 1 if one is wrong. */
 async function check(): Promise<Found> {
   const read = readConfig(process.env);
@@ -66,6 +80,7 @@ async function check(): Promise<Found> {
       const left = await leftBehind(db);
       const unknown = await unknownPurchases(db);
       const sent = await unknownTransfers(db, read.config);
+      const positions = await positionsOf(db, read.config);
       const statements = await statementFindings(db, Date.now());
       const audit = await verifyAudit(db);
       return {
@@ -82,9 +97,11 @@ async function check(): Promise<Found> {
             ({ about }) => `The payment provider tells of a purchase that the books lack: ${about}`,
           ),
           ...left.map(
-            ({ currency, units }) => `Held for deleted accounts: ${units} units of ${currency}`,
+            ({ currency, units }) =>
+              `Held for deleted accounts: ${formatUnits(BigInt(units), storedKept(currency).scale)} ${currency}`,
           ),
           ...statements,
+          ...positions,
         ],
       };
     });

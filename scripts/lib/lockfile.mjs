@@ -95,7 +95,7 @@ export function completed(lock, digestOf) {
     packages[at] = { version, ...(dev && { dev }), optional: true, ...platformOf(name) };
   }
   for (const place of withoutDigest({ packages })) {
-    const { version, name, ...entry } = packages[place];
+    const { version, name, integrity: _, ...entry } = packages[place];
     const called = name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const integrity = digestOf(called, version);
     packages[place] = { ...(name && { name }), version, integrity, ...entry };

@@ -154,8 +154,7 @@ export async function watchPositions(
   const positions = await readPositions({ db, parties });
   last.set(db, positions);
   const short = positions.filter((one) => isJudged(one, parties) && !one.covered);
-  told.tell(
-    'customers are not covered',
-    short.length === 0 ? undefined : { currencies: short.map((one) => one.currency).join(', ') },
-  );
+  const currencies = short.map(({ currency }) => currency).join(', ');
+  const wrong = short.length === 0 ? undefined : { currencies };
+  told.tell('customers are not covered', wrong);
 }

@@ -4,12 +4,14 @@ import { formatUnits } from '#core/domain/decimal.ts';
 import { createParties } from './adapters/parties.ts';
 import { type Config, readConfig } from './config.ts';
 import { violations } from './ledger/invariants.ts';
+import { storedKept } from './ledger/stored-asset.ts';
 import { silentLog } from './log.ts';
 import { operatorCommand } from './operator-command.ts';
 import { type AuditFindings, verifyAudit } from './services/audit/verify.ts';
 import { statementFindings } from './services/bank/bank-statements.ts';
 import { openCopies } from './services/copies/older-copy.ts';
 import { countAside } from './services/deposits/deposits-aside.ts';
+import { isJudged, positionText, readPositions } from './services/position/position.ts';
 import { leftBehind } from './services/users/erase-account.ts';
 import { unknownPurchases } from './services/webhooks/heed-notice.ts';
 import { openAside, readDifferences } from './services/withdrawals/comparison.ts';
@@ -67,6 +69,16 @@ const olderCopies = async (db: Db): Promise<readonly string[]> =>
     ({ because, found_at }) =>
       `NOT the books are the newest: an older copy was found at ${found_at.toISOString()} (${because}), and is not released`,
   );
+/** The position in all that customers or we have something of (HARD-63), and where customers are not covered. */
+async function positionsOf(db: Db, { parties }: Config): Promise<readonly string[]> {
+  const created = createParties(parties, { db, now: Date.now, log: silentLog });
+  const positions = await readPositions({ db, parties: created });
+  const short = positions.filter((one) => isJudged(one, created) && !one.covered);
+  return [
+    ...positions.filter(({ owed, books, told }) => owed || books || told).map(positionText),
+    ...short.map(({ currency }) => `Customers are not covered in ${currency}.`),
+  ];
+}
 
 /** `node server/check-ledger.ts`: checks the configured database's ledger and audit log; exits 1 if one is wrong. */
 async function check(): Promise<Found> {
@@ -83,6 +95,7 @@ async function check(): Promise<Found> {
       const unknown = await unknownPurchases(db);
       const sent = await unknownTransfers(db, read.config);
       const older = await olderCopies(db);
+      const positions = await positionsOf(db, read.config);
       const statements = await statementFindings(db, Date.now());
       const audit = await verifyAudit(db);
       return {
@@ -104,6 +117,7 @@ async function check(): Promise<Found> {
               `Held for deleted accounts: ${wholeOf(currency, units)} ${currency}`,
           ),
           ...statements,
+          ...positions,
         ],
       };
     });

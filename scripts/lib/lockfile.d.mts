@@ -2,4 +2,8 @@ interface Lockfile {
   readonly packages: Readonly<Record<string, object>>;
 }
 export function missingOptional(lock: Lockfile): readonly { readonly at: string }[];
-export function completed(lock: Lockfile): Lockfile;
+export function withoutDigest(lock: Lockfile): string[];
+export function completed(
+  lock: Lockfile,
+  digestOf: (name: string, version: string) => string,
+): Lockfile;

@@ -74,11 +74,31 @@ export function missingOptional(lock) {
   return [...missing.values()];
 }
 
-/** The lockfile with the missing packages added, so that `npm ci` accepts it on every platform. */
-export function completed(lock) {
+/**
+ * The places of packages from a registry without a digest: an installation would take whatever is served under their
+ * names.
+ */
+export function withoutDigest(lock) {
+  return Object.entries(lock.packages)
+    .filter(([place, entry]) => place.includes('node_modules/') && !entry.link && !entry.inBundle)
+    .filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))
+    .map(([place]) => place);
+}
+
+/**
+ * The lockfile with the missing packages added, so that `npm ci` accepts it on every platform, and with the digests
+ * that are missing. `digestOf`: the digest that the registry publishes for a name and a version.
+ */
+export function completed(lock, digestOf) {
   const packages = { ...lock.packages };
   for (const { at, version, dev, name } of missingOptional(lock)) {
     packages[at] = { version, ...(dev && { dev }), optional: true, ...platformOf(name) };
+  }
+  for (const place of withoutDigest({ packages })) {
+    const { version, name, integrity: _, ...entry } = packages[place];
+    const called = name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const integrity = digestOf(called, version);
+    packages[place] = { ...(name && { name }), version, integrity, ...entry };
   }
   const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
   return { ...lock, packages: Object.fromEntries(sorted) };

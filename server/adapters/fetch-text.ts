@@ -5,6 +5,7 @@ import { type Failure, failureOf, tellFailure } from './provider-failures.ts';
 /** The longest time and the largest size of a provider's answer. */
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 2_000_000;
+const TOO_LONG = 'TooLong';
 
 export interface OutgoingRequest {
   readonly method?: 'GET' | 'POST' | 'PATCH';
@@ -14,12 +15,12 @@ export interface OutgoingRequest {
   readonly mostBytes?: number;
 }
 
-/** The text of an answer, or the failure. */
+/** The bytes of an answer, or the failure. */
 async function answerOf(
   url: string,
   request: OutgoingRequest,
   tracing: Readonly<Record<string, string>>,
-): Promise<string | Failure> {
+): Promise<Uint8Array<ArrayBuffer> | Failure> {
   try {
     const response = await fetch(url, {
       method: request.method ?? 'GET',
@@ -36,20 +37,36 @@ async function answerOf(
     let size = 0;
     for await (const chunk of response.body) {
       size += chunk.byteLength;
-      if (size > (request.mostBytes ?? MAX_BYTES)) return { code: 'TooLong' };
+      if (size > (request.mostBytes ?? MAX_BYTES)) return { code: TOO_LONG };
       chunks.push(chunk);
     }
-    return Buffer.concat(chunks).toString('utf8');
+    const whole = new Uint8Array(size);
+    let at = 0;
+    for (const chunk of chunks) {
+      whole.set(chunk, at);
+      at += chunk.byteLength;
+    }
+    return whole;
   } catch (error) {
     return failureOf(error);
   }
 }
 
 /** The failure of an answer in one word. */
-const failureIn = (answer: string | Failure): string | undefined => {
-  if (typeof answer === 'string') return undefined;
+const failureIn = (answer: Uint8Array | Failure): string | undefined => {
+  if (answer instanceof Uint8Array) return undefined;
   return 'code' in answer ? answer.code : String(answer.status);
 };
+
+const asked = (url: string, request: OutgoingRequest) =>
+  aside(() =>
+    traceQuestion(
+      url,
+      request.method ?? 'GET',
+      (tracing) => answerOf(url, request, tracing),
+      failureIn,
+    ),
+  );
 
 /**
  * Calls a provider and returns its answer as text. Undefined on a timeout, an oversized answer or an error
@@ -60,15 +77,20 @@ export async function fetchText(
   url: string,
   request: OutgoingRequest = {},
 ): Promise<string | undefined> {
-  const answer = await aside(() =>
-    traceQuestion(
-      url,
-      request.method ?? 'GET',
-      (tracing) => answerOf(url, request, tracing),
-      failureIn,
-    ),
-  );
-  if (typeof answer === 'string') return answer;
+  const answer = await asked(url, request);
+  if (answer instanceof Uint8Array) return Buffer.from(answer.buffer).toString('utf8');
+  tellFailure(url, answer);
+  return undefined;
+}
+
+/** The same for a file, whose size the caller judges: `too-long` is an answer of its own. */
+export async function fetchFile(
+  url: string,
+  request: OutgoingRequest,
+): Promise<Uint8Array<ArrayBuffer> | 'too-long' | undefined> {
+  const answer = await asked(url, request);
+  if (answer instanceof Uint8Array) return answer;
+  if ('code' in answer && answer.code === TOO_LONG) return 'too-long';
   tellFailure(url, answer);
   return undefined;
 }

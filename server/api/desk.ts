@@ -1,3 +1,4 @@
+import { limit } from '#server/platform/rate-limit.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import {
   eraseClosedAccount,
@@ -7,6 +8,7 @@ import {
 import { endConversation, startConversation } from '#server/services/desk/conversations.ts';
 import { decide, showCase, showCases } from '#server/services/desk/desk.ts';
 import { readRegister } from '#server/services/desk/registers.ts';
+import { positionForDesk, readPositions } from '#server/services/position/position.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const deskHandlers = {
@@ -43,6 +45,18 @@ export const deskHandlers = {
   exportRegister: async (call, { register, after }) => {
     const read = await readRegister(call.deps, signedIn(call).userId, register, after);
     return isRefused(read) ? read : { status: 'success', ...read };
+  },
+
+  readPosition: async (call) => {
+    const { deps } = call;
+    const { asOf } = signedIn(call);
+    const limited = await limit(deps, {
+      key: `position:${signedIn(call).userId}`,
+      ...{ attempts: 60, windowSeconds: 3600 },
+    });
+    if (limited) return limited;
+    const data = (await readPositions(deps)).map((one) => positionForDesk(one, deps.parties));
+    return { status: 'success', data, as_of: asOf.toISOString() };
   },
 
   readArchive: async (call, asked) => {

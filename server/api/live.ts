@@ -73,7 +73,7 @@ function streamOf(
 }
 
 /** For customers only: the data of staff pages is not followed. */
-const admitted = { access: 'user' } as const;
+const admitted = { path: '/live', access: 'user' } as const;
 
 /** Tells a customer's open page which kind of data has changed (LIVE-01). */
 export function mountLive(app: Hono, deps: Deps, calls: Places, changes: Changes): void {

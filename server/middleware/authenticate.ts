@@ -13,6 +13,7 @@ import {
 } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import { consumeAnonymousNonce } from './nonce.ts';
+import { isStaff, recordProbe } from './probes.ts';
 
 const CREDENTIAL = /^Bearer ([\w-]{20,100})\.([\w-]{20,100})$/;
 const SEEN_EVERY_SECONDS = 60;
@@ -79,10 +80,7 @@ async function findSession(
 const mayCall = (access: Exclude<Access, 'anonymous'>, role: SignedIn['role']): boolean =>
   access === 'session' || access === role;
 
-/** Staff see data of other people. */
-export const isStaff = (role: SignedIn['role']): boolean => role !== 'user';
-
-type Checked = Pick<AnyEndpoint, 'access' | 'oldToken' | 'beforeSecondFactor'>;
+type Checked = Pick<AnyEndpoint, 'path' | 'access' | 'oldToken' | 'beforeSecondFactor'>;
 
 /** The credentials of a request. */
 export interface Credentials {
@@ -101,7 +99,7 @@ async function admitAnyone(deps: Deps, { nonce, ip }: Credentials): Promise<Call
 /** The caller, or the refusal. The nonce of an admitted caller is used up. */
 export async function authenticate(
   deps: Deps,
-  { access, oldToken = false, beforeSecondFactor = false }: Checked,
+  { path, access, oldToken = false, beforeSecondFactor = false }: Checked,
   credentials: Credentials,
 ): Promise<Caller | Refused> {
   if (access === 'anonymous') return admitAnyone(deps, credentials);
@@ -111,8 +109,9 @@ export async function authenticate(
   const session = await findSession(deps, tokens, credentials.nonce, oldToken);
   if (!session) return sessionOver();
   if (!session.valid) return tokenExpired();
-  if (!mayCall(access, session.role)) return forbidden();
-  if (isStaff(session.role) && !session.second_factor && !beforeSecondFactor) {
+  const { user_id: by, role: own } = session;
+  if (!mayCall(access, own)) return recordProbe(deps, { userId: by, role: own }, path, forbidden());
+  if (isStaff(own) && !session.second_factor && !beforeSecondFactor) {
     return secondFactorMissing();
   }
   if (!session.nonce_new) return repeated();

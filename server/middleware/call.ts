@@ -18,7 +18,8 @@ import { busy, malformed, UNAVAILABLE_TEXT, unavailable } from '#server/refusal/
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { recordAlone } from '#server/services/audit/record.ts';
 import { addressOf } from './address.ts';
-import { authenticate, isStaff } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
+import { isStaff, recordProbe } from './probes.ts';
 import { failureName } from './request-log.ts';
 import { refuseCrossSite } from './same-origin.ts';
 import { type Opened, openBody } from './sealed-body.ts';
@@ -58,7 +59,11 @@ async function answer(
   if (isRefused(caller)) return caller;
   const request = safeParse(endpoint.request, opened.payload);
   const key = safeParse(idempotencyKey, header('idempotency-key'));
-  if (!request.success || (endpoint.effect === 'money' && !key.success)) return malformed();
+  if (!request.success || (endpoint.effect === 'money' && !key.success)) {
+    return caller.kind === 'signed-in'
+      ? recordProbe(deps, caller, endpoint.path, malformed())
+      : malformed();
+  }
   const device = safeParse(deviceNumber, header(DEVICE_HEADER));
   const call: Call = {
     deps,
@@ -73,7 +78,10 @@ async function answer(
   if (caller.kind === 'signed-in' && isStaff(caller.role) && endpoint.effect !== 'read') {
     return onRecord(deps, caller, endpoint, () => handler(call, request.output));
   }
-  return handler(call, request.output);
+  const outcome = await handler(call, request.output);
+  return caller.kind === 'signed-in' && isRefused(outcome)
+    ? recordProbe(deps, caller, endpoint.path, outcome)
+    : outcome;
 }
 
 /** The moment `as_of` of an answer, if it has one. */

@@ -1,9 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 import { cashes } from '#core/domain/cash.ts';
 import { assetCodes } from '#core/domain/currencies.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Conditions } from '#server/platform/conditions.ts';
 import { hashing } from '#server/services/credentials/passwords.ts';
+import { isJudged, lastPositions } from '#server/services/position/position.ts';
 import { type AllWaiting, readWaiting, type Waiting } from '#server/services/watch/waiting.ts';
 import type { PoolUse } from '#server/store/postgres-pool.ts';
 import { withPatience } from './patience.ts';
@@ -194,11 +196,40 @@ function rateMetrics(registers: Registry[], { deps }: Measured): () => Promise<v
   };
 }
 
+/** The position that this process last read, in whole units: for graphs, which are no books. */
+function positionMetrics(registers: Registry[], { deps }: Measured): () => void {
+  const { db, parties } = deps;
+  const position = new Gauge({
+    name: 'kopa_position',
+    help: 'In whole units: owed to customers, held by the books and by the holder’s own word, and the house’s own',
+    labelNames: ['currency', 'of'],
+    registers,
+  });
+  const covered = new Gauge({
+    name: 'kopa_customers_covered',
+    help: 'Whether what is held covers what customers are owed; parties that a sandbox plays are left out',
+    labelNames: ['currency'],
+    registers,
+  });
+  return () => {
+    position.reset();
+    for (const one of lastPositions(db) ?? []) {
+      const { currency, scale, owed, books, told, house } = one;
+      for (const [of, held] of Object.entries({ owed, books, told, house })) {
+        if (held === undefined) continue;
+        const whole = formatUnits(held, scale);
+        position.set({ currency, of }, Number(whole));
+      }
+      if (isJudged(one, parties)) covered.set({ currency }, one.covered ? 1 : 0);
+    }
+  };
+}
+
 /** All metrics that are read on demand; each function updates its values. */
 export const gaugesOf = (
   registry: Registry,
   measured: Measured,
 ): readonly (() => void | Promise<void>)[] =>
-  [processMetrics, watchMetrics, waitingMetrics, priceMetrics, rateMetrics].map((gauges) =>
-    gauges([registry], measured),
+  [processMetrics, watchMetrics, waitingMetrics, priceMetrics, rateMetrics, positionMetrics].map(
+    (gauges) => gauges([registry], measured),
   );

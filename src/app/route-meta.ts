@@ -50,6 +50,7 @@ const meta: Readonly<Partial<Record<string, Meta>>> = {
   },
   '/admin/desk': { title: 'Desk', parent: '/admin/desk' },
   '/admin/desk/closed': { title: 'Closed accounts', parent: '/admin/desk' },
+  '/admin/desk/position': { title: 'Position', parent: '/admin/desk' },
   '/admin/desk/:kind/:id': { title: 'Case', parent: '/admin/desk' },
   '/profile': { title: 'Profile', parent: '/wallet' },
   '/profile/mobile': { title: 'Profile', parent: '/wallet' },

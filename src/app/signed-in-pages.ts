@@ -86,6 +86,7 @@ export const signedInPages: Readonly<Record<InsidePath, Page>> = {
   '/admin/transaction-history': merchants,
   '/admin/desk': desk,
   '/admin/desk/closed': desk,
+  '/admin/desk/position': desk,
   '/admin/desk/:kind/:id': desk,
   '/profile': profile,
   '/profile/mobile': profile,

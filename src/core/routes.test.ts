@@ -45,6 +45,7 @@ test('SHELL-01 the route table is that of the specification', () => {
     // Beyond the specification (D34).
     '/admin/desk',
     '/admin/desk/closed',
+    '/admin/desk/position',
     '/admin/desk/:kind/:id',
     '/profile',
     '/profile/mobile',

@@ -62,6 +62,7 @@ export const routes = [
   { path: '/admin/transaction-history', access: admin },
   { path: '/admin/desk', access: compliance },
   { path: '/admin/desk/closed', access: compliance },
+  { path: '/admin/desk/position', access: compliance },
   { path: '/admin/desk/:kind/:id', access: compliance },
   { path: '/profile', access: all },
   { path: '/profile/mobile', access: all },

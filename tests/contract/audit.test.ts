@@ -11,6 +11,7 @@ import {
   generateTwoFactorSecret,
   updateProfile,
 } from '#core/contract/account.ts';
+import { getCase } from '#core/contract/desk.ts';
 import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import { getMerchantList, getMerchantTransactions } from '#core/contract/merchant.ts';
 import { endDeviceSession, getSecurity } from '#core/contract/security.ts';
@@ -247,4 +248,27 @@ test('HARD-13 check:ledger says that the log is complete, with what the admin co
   expect(stdout).toMatch(/^Read the embedded database in .+: \d+ accounts, 0 journals\.$/m);
   expect(stdout).toMatch(/The audit log is complete: 2 entries, the last one [\w-]{43}\./);
   await rm(data, { recursive: true, force: true });
+});
+
+test('HARD-79 what staff were refused is in the log: unknown ids, another role’s call, another form', async () => {
+  const officer = await person(server.deps, { role: 'compliance' });
+  const admin = await person(server.deps, { role: 'admin' });
+  const customer = await person(server.deps);
+  await server.api.call(getCase, { kind: 'request', id: 'R-NOBODY' }, officer);
+  await server.api.call(getMerchantList, {}, officer);
+  await server.api.call(getCase, { kind: 'request', id: 'R-NOBODY' }, admin);
+  await rawCall(server.url, getCase, sealedBody({ kind: 'nonsense' }), officer);
+  await server.api.call(getCase, { kind: 'request', id: 'R-NOBODY' }, customer);
+  const refusedOf = async ({ id }: { readonly id: string }) =>
+    (await entriesOf(id))
+      .filter(({ action }) => action === 'refused')
+      .map(({ detail }) => JSON.parse(detail));
+  expect(await refusedOf(officer)).toEqual([
+    { call: getCase.path, code: 'NOT_FOUND' },
+    { call: getMerchantList.path, code: 'FORBIDDEN' },
+    { call: getCase.path, code: 'MALFORMED' },
+  ]);
+  expect(await refusedOf(admin)).toEqual([{ call: getCase.path, code: 'FORBIDDEN' }]);
+  expect(await entriesOf(customer.id)).toEqual([]);
+  expect(await wrong()).toEqual([]);
 });

@@ -14,6 +14,8 @@ import { type StatementPlan, writeSwitch } from '#server/adapters/sandbox-switch
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { balancesOf } from '#server/services/bank/bank-balance.ts';
+import { daysFrom, isBankDay } from '#server/services/bank/bank-days.ts';
 import { bankDifferences } from '#server/services/bank/bank-differences.ts';
 import { readStatement, statementFindings } from '#server/services/bank/bank-statements.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
@@ -41,7 +43,9 @@ let who: Person & { readonly accountId: string; readonly home: string };
 beforeEach(async () => {
   server = await startInProcess();
   sandbox = new Sandbox(server.url);
-  sleep();
+  // The first two days are such that banks make statements of.
+  do sleep();
+  while (![0, 1, 2].every((days) => isBankDay(daysFrom(today(), days))));
   await readStatement(server.deps);
   const someone = await approvedPerson(server, { market: 'AUD' });
   await server.api.must(openBankAccount, {}, someone);
@@ -241,7 +245,8 @@ test('BANK-06 what was begun before the first statement may stand in one that wa
   await db.deleteFrom('bank_statements').execute();
   await db.deleteFrom('custody_feeds').where('source', '=', 'bank-statements').execute();
   await arrive();
-  await db.deleteFrom('sandbox_bank_transfers').execute();
+  const earlier = new Date(server.deps.clock.now() - 48 * HOUR);
+  await db.updateTable('sandbox_bank_transfers').set({ booked_at: earlier }).execute();
   await readAll();
   for (const _ of [1, 2, 3]) {
     await nextMorning();
@@ -432,4 +437,113 @@ test('BANK-06 a day that is not over is not asked for', async () => {
   server.deps.clock.advance(17 * HOUR);
   await readStatement(counted);
   expect(asked).toEqual([]);
+});
+
+/** Sleeps until the morning of a Saturday after a week of bank days, having read all until Thursday's. */
+async function sleepUntilSaturday(): Promise<void> {
+  do {
+    await nextMorning();
+    await readAll();
+  } while (
+    new Date(server.deps.clock.now()).getUTCDay() !== 6 ||
+    ![-1, 2, 3].every((days) => isBankDay(daysFrom(today(), days)))
+  );
+}
+
+/** The bank as it is, but without statements of some days, or of weekends. */
+const without = (days: (day: string) => boolean): Deps =>
+  withStatements(async (day) =>
+    days(day) ? undefined : server.deps.parties.bank.statement?.(day),
+  );
+
+const weekend = (day: string): boolean => [0, 6].includes(new Date(day).getUTCDay());
+
+test('HARD-62 days without a statement are bridged, and a weekend alarms nobody', async () => {
+  await sleepUntilSaturday();
+  const deps = without(weekend);
+  const [friday, monday] = [daysFrom(today(), -1), daysFrom(today(), 2)];
+  for (let hours = 0; hours < 76; hours += 4) {
+    await readStatement(deps);
+    await readStatement(deps);
+    server.deps.clock.advance(4 * HOUR);
+  }
+  who = await later(server, who, 0);
+  expect((await statements()).map(({ day }) => day).slice(-2)).toEqual([friday, monday]);
+  expect(server.log.filter((line) => line.includes('statement of the bank'))).toEqual([]);
+  expect(await statementFindings(server.deps.db, server.deps.clock.now())).toEqual([]);
+});
+
+test('HARD-62 a statement that does not begin where the last one ended is not taken for a missing one', async () => {
+  const day = today();
+  await arrive();
+  const deps = without((asked) => asked === day);
+  for (const _ of [1, 2, 3]) {
+    await nextMorning();
+    await readStatement(deps);
+    server.deps.clock.advance(HOUR);
+  }
+  expect((await statements()).at(-1)?.day).toBe(daysFrom(day, -1));
+  expect(told('statement of the bank overdue')[0]).toMatchObject({ level: 'error', day });
+  server.deps.clock.advance(16 * 60_000);
+  await readAll();
+  expect((await statements()).length).toBeGreaterThan(2);
+  expect(await differences()).toEqual([]);
+});
+
+test('HARD-62 each closing balance is the books’ with what is aside, going back and under way', async () => {
+  await arrive();
+  await arrive({ payer: 'Somebody Else', amount: '40' });
+  const odd = await arrive({ amount: '60' });
+  const { db } = server.deps;
+  await poll();
+  await db
+    .updateTable('bank_transfers')
+    .set({ state: 'aside', reason: 'impossible-amount' })
+    .where('state', '=', 'returned')
+    .execute();
+  await payOut('auto');
+  await endSandboxTransfer(db, new Date(server.deps.clock.now()), odd, 'reversed');
+  await nextMorning();
+  await readAll();
+  const [aud] = (await balancesOf(db)).filter(({ currency }) => currency === 'AUD');
+  expect(aud && { apart: aud.apart, told: aud.told }).toEqual({ apart: 0n, told: 0n });
+  expect(aud && aud.books + aud.aside + aud.underWay).toBe(aud?.closing);
+  expect(await differences()).toEqual([]);
+});
+
+test('HARD-62 what was wrong before the first statement is told', async () => {
+  const { db } = server.deps;
+  await db.deleteFrom('bank_statements').execute();
+  await db.deleteFrom('custody_feeds').where('source', '=', 'bank-statements').execute();
+  await arrive();
+  // The bank never had what the books say that it has.
+  await db.deleteFrom('sandbox_bank_transfers').execute();
+  await readAll();
+  await nextMorning();
+  await readAll();
+  expect(await differences()).toMatchObject([
+    { kind: 'balance', currency: 'AUD', bank: 0n, books: 25_010n },
+  ]);
+  const [line] = await statementFindings(db, server.deps.clock.now());
+  expect(line).toContain('AUD: bank 0.00, books 250.10: the closing balance is not what the books');
+});
+
+test('HARD-62 money that was set aside before the first statement is part of its balance', async () => {
+  const { db } = server.deps;
+  await db.deleteFrom('bank_statements').execute();
+  await db.deleteFrom('custody_feeds').where('source', '=', 'bank-statements').execute();
+  await arrive({ amount: '0.01' });
+  await arrive({ payer: 'Somebody Else', amount: '40' });
+  await db
+    .updateTable('bank_transfers')
+    .set({ state: 'aside', reason: 'other-name' })
+    .where('payer', '=', 'Somebody Else')
+    .execute();
+  await nextMorning();
+  await readAll();
+  await nextMorning();
+  await readAll();
+  expect(await differences()).toEqual([]);
+  const [aud] = (await balancesOf(db)).filter(({ currency }) => currency === 'AUD');
+  expect(aud).toMatchObject({ closing: 4001n, books: 1n, aside: 4000n, apart: 0n });
 });

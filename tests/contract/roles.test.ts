@@ -115,6 +115,7 @@ const expected = {
   getCase: 'compliance',
   decideCase: 'compliance',
   exportRegister: 'compliance',
+  readPosition: 'compliance',
   readArchive: 'compliance',
   eraseArchive: 'compliance',
   extendArchive: 'compliance',

@@ -174,6 +174,8 @@ const exceptions: { readonly [K in EndpointName]?: number } = {
   // The case, whose tables differ by its kind, and what stands around it.
   getCase: 3 + RECORDED,
   exportRegister: 2 + RECORDED,
+  // The position: the limit, the books, and the last closing balances.
+  readPosition: 4,
 };
 
 const noon = (after: number): number => (Math.floor(after / DAY) + 3) * DAY + DAY / 2;

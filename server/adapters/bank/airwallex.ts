@@ -11,7 +11,7 @@ import {
   plainDecimal,
   textMember,
 } from '#server/adapters/exact-json.ts';
-import { fetchText } from '#server/adapters/fetch-text.ts';
+import { fetchFile, fetchText } from '#server/adapters/fetch-text.ts';
 import { hmacMatches } from '#server/adapters/hmac.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
 import type {
@@ -23,7 +23,7 @@ import type {
   PayeeName,
   PayeeQuestion,
 } from './bank.ts';
-import { readCamt053 } from './camt053.ts';
+import { readStatementAside, STATEMENT_BYTES, tooLarge } from './read-statement.ts';
 
 export interface AirwallexSettings {
   readonly baseUrl: string;
@@ -47,8 +47,6 @@ const TEXTS = { payout: `${brand.name} payout`, return: `${brand.name} return` }
 const EARLY_MS = 60_000;
 /** A notice whose time is further away than this, in either direction, is refused. */
 const NOTICE_MS = 5 * 60_000;
-/** The size of a statement with many thousands of transfers. */
-const STATEMENT_BYTES = 50_000_000;
 const STATEMENT_MS = 15_000;
 /** The country in which accounts of each currency are opened. */
 const countries = { EUR: 'DE', AUD: 'AU' } as const;
@@ -279,12 +277,13 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
     sandbox: false,
     ...(statements && {
       async statement(day: string) {
-        const text = await fetchText(statements.url.replaceAll('{day}', day), {
+        const file = await fetchFile(statements.url.replaceAll('{day}', day), {
           headers: { accept: 'application/xml', authorization: `Bearer ${statements.token}` },
           mostBytes: STATEMENT_BYTES,
           timeoutMs: STATEMENT_MS,
         });
-        return text === undefined ? undefined : readCamt053(text, day);
+        if (file === 'too-long') return tooLarge;
+        return file && readStatementAside(file, day);
       },
     }),
     payouts: {

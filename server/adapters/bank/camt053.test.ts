@@ -131,3 +131,136 @@ test.each([
 ])('BANK-06 a document with %s is refused, and says why', (_, text, problem) => {
   expect(problemOf(text)).toMatch(problem);
 });
+
+const only = (answer: ReturnType<typeof read>) => (answer.ok ? answer.statements[0] : answer);
+const interim = (amount: string) => balance('ITBD', amount);
+const page = (body: string) =>
+  `</Stmt><Stmt><Id>2</Id><Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></Acct>${body}`;
+const pages =
+  balance('OPBD', '1.00') +
+  interim('3.00') +
+  entry('2.00', 'CRDT') +
+  page(interim('3.00') + balance('CLBD', '2.50') + entry('0.50', 'DBIT'));
+const batch = (parts: string, more = '') =>
+  of(
+    balance('OPBD', '0.00') +
+      balance('CLBD', '4.00') +
+      entry('4.00', 'CRDT', `${more}<NtryDtls>${parts}</NtryDtls>`),
+  );
+const instructed = (amount: string, currency = 'EUR') =>
+  `<AmtDtls><InstdAmt><Amt Ccy="${currency}">${amount}</Amt></InstdAmt></AmtDtls>`;
+const taken = (amount: string) =>
+  `<Chrgs><Rcrd><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd></Rcrd></Chrgs>`;
+const spelled = (amount: string) =>
+  of(balance('OPBD', '0') + balance('CLBD', amount) + entry(amount, 'CRDT'));
+const closingAt = (moment: string) =>
+  of(whole).replace(/(<Cd>CLBD.*?)<Dt><Dt>[^<]*<\/Dt><\/Dt>/, `$1<Dt><DtTm>${moment}</DtTm></Dt>`);
+
+test.each([
+  ['pages of one day', of(pages), { opening: 100n, closing: 250n }],
+  ['an interim balance beside the others', of(whole + interim('1.50')), { closing: 200n }],
+  ['a closing balance of the day', closingAt(`${DAY}T18:00:00`), { day: DAY, closing: 200n }],
+  ['one of midnight, the end of the day', closingAt('2026-03-03T00:00:00'), { day: DAY }],
+  ['one of midnight with a zone', closingAt('2026-03-03T00:00:00.000+01:00'), { day: DAY }],
+  ['one of 24 o’clock', closingAt(`${DAY}T24:00:00`), { day: DAY }],
+  [
+    'a batch with instructed amounts',
+    batch(refs('a', instructed('3.00')) + refs('b', instructed('1'))),
+    { entries: [{ units: 300n }, { units: 100n }] },
+  ],
+  [
+    'a batch less its charges',
+    batch(refs('a', instructed('3.00') + taken('0.25')) + refs('b', instructed('1.25'))),
+    { entries: [{ units: 300n }, { units: 125n }, { units: -25n, references: ['N1'] }] },
+  ],
+  [
+    'a batch less the charges of the whole',
+    batch(refs('a', instructed('3.00')) + refs('b', instructed('2.00')), taken('1.00')),
+    { entries: [{ units: 300n }, { units: 200n }, { units: -100n }] },
+  ],
+  ['a decimal without a digit in front', spelled('.50'), { closing: 50n }],
+  ['one without a digit behind', spelled('5.'), { closing: 500n }],
+  ['one with a plus and zeros', spelled('+0005.5000000'), { closing: 550n }],
+  ['one with blanks around it', spelled(' 5.00\n'), { closing: 500n }],
+  [
+    'references with escapes',
+    of(whole.replace('N1', '&#65;&amp;&#x42;')),
+    { entries: [{ references: ['A&B'] }] },
+  ],
+] as const)('HARD-62 a real bank’s statement is read: %s', (_, text, expected) => {
+  expect(only(read(text))).toMatchObject(expected);
+});
+
+test.each([
+  ['a first page alone', of(balance('OPBD', '1.00') + interim('1.00')), /one page of a statement/],
+  [
+    'a page that ends as an interim closing balance',
+    of(whole).replace(
+      '<Cd>CLBD</Cd></CdOrPrtry>',
+      '<Cd>CLBD</Cd></CdOrPrtry><SubTp><Cd>INTM</Cd></SubTp>',
+    ),
+    /one page of a statement/,
+  ],
+  ['a last page alone', of(interim('1.00') + balance('CLBD', '1.00')), /no balance OPBD or PRCD/],
+  [
+    'pages with a gap',
+    of(
+      pages.replace(
+        'ITBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">3.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-03-02</Dt></Dt></Bal><Bal>',
+        'ITBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">3.01</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-03-02</Dt></Dt></Bal><Bal>',
+      ),
+    ),
+    /do not follow each other/,
+  ],
+  ['a midnight that is another day’s', closingAt(`${DAY}T00:00:00`), /of 2026-03-01 and not/],
+  [
+    'a status of the bank’s own',
+    of(whole.replace('<Sts>BOOK</Sts>', '<Sts><Prtry>GEBUCHT</Prtry></Sts>')),
+    /status of the bank's own, GEBUCHT/,
+  ],
+  [
+    'a batch in another currency',
+    batch(refs('a', instructed('3', 'USD')) + refs('b', instructed('1', 'USD'))),
+    /mixes EUR and USD/,
+  ],
+  [
+    'charges that do not explain the rest',
+    batch(refs('a', instructed('3') + taken('0.24')) + refs('b', instructed('1.25'))),
+    /do not add up/,
+  ],
+  ['an amount below zero', spelled('-5.00'), /another form/],
+  ['an exponent', spelled('5e2'), /another form/],
+] as const)('HARD-62 a real bank’s statement is refused by name: %s', (_, text, problem) => {
+  expect(problemOf(text)).toMatch(problem);
+});
+
+test.each([
+  ['an element of prototypes', of(`${whole}<__proto__>1</__proto__>`), /no bank writes|no XML/],
+  ['a constructor', of(`${whole}<constructor>1</constructor>`), /no bank writes|none/],
+  [
+    'very deep nesting',
+    of(`${whole}${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`),
+    /no bank writes/,
+  ],
+  ['a CDATA that never ends', of(`${whole}<a><![CDATA[x</a>`), /no bank writes|no XML/],
+  [
+    'a name space in a comment',
+    of(whole, { head: `xmlns="urn:evil"` }).replace(
+      '<Document',
+      `<!-- xmlns="${NAMESPACE}" --><Document`,
+    ),
+    /no camt.053/,
+  ],
+  [
+    'a name space of another prefix',
+    of(whole, { head: `xmlns="urn:evil" xmlns:x="${NAMESPACE}"` }),
+    /no camt.053/,
+  ],
+  ['NUL', of(whole.replace('N1', 'N\u0000')), /character that no text has/],
+  ['NUL by number', of(whole.replace('N1', 'N&#0;')), /character that no text has/],
+  ['half of a pair', of(whole.replace('N1', 'N&#xD800;')), /character that no text has/],
+  ['a character beyond all', of(whole.replace('N1', 'N&#x110000;')), /does not exist/],
+  ['an entity of its own', of(whole.replace('N1', 'N&secret;')), /entity of its own/],
+] as const)('HARD-79 hostile XML is refused in our own words: %s', (_, text, problem) => {
+  expect(problemOf(text)).toMatch(problem);
+});

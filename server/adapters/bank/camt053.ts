@@ -30,11 +30,16 @@ export type StatementReading =
   | { readonly ok: false; readonly problem: string };
 
 /** All versions of the message contain what is read here. */
-const MESSAGE = /["']urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d\d["']/;
+const MESSAGE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d\d$/;
+/** What may stand before the first element, and that element's name and attributes. */
+const ROOT = /^\uFEFF?(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*<([^\s/>]+)([^>]*)>/;
+/** What no XML may have, such as NUL, which the database does not store either. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are looked for.
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 /** No bank declares entities or a DTD; they are the means of attacks on XML parsers. */
 const DECLARATION = /<!(?:DOCTYPE|ENTITY)/i;
 
-const lists: ReadonlySet<string> = new Set(['Stmt', 'Bal', 'Ntry', 'NtryDtls', 'TxDtls']);
+const lists: ReadonlySet<string> = new Set(['Stmt', 'Bal', 'Ntry', 'NtryDtls', 'TxDtls', 'Rcrd']);
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -44,11 +49,21 @@ const parser = new XMLParser({
   // Amounts stay text, so that none becomes a binary float.
   parseTagValue: false,
   parseAttributeValue: false,
+  // References are decoded here, also those by number; an amount has none.
+  processEntities: false,
   isArray: (name) => lists.has(name),
 });
 
+/** All spellings of a decimal in XML: with a plus, without digits on one side of the point, with zeros around it. */
+const DECIMAL = /^\+?0*(?=\d|\.\d)(\d{0,18})(?:\.(\d{0,5})0*)?$/;
+
+const plain = (text: string): string => {
+  const [, whole, fraction] = DECIMAL.exec(text) ?? [];
+  return fraction ? `${whole || '0'}.${fraction}` : whole || '0';
+};
+
 const amount = v.object({
-  '#': v.pipe(v.string(), v.regex(/^\d{1,18}(?:\.\d{1,5})?$/)),
+  '#': v.pipe(v.string(), v.regex(DECIMAL), v.transform(plain)),
   '@Ccy': v.string(),
 });
 const sign = v.picklist(['CRDT', 'DBIT']);
@@ -56,17 +71,35 @@ const sign = v.picklist(['CRDT', 'DBIT']);
 const orEmpty = <S extends v.GenericSchema>(schema: S) => v.union([v.literal(''), schema]);
 
 const balance = v.object({
-  Tp: v.object({ CdOrPrtry: v.object({ Cd: v.optional(v.string()) }) }),
+  Tp: v.object({
+    CdOrPrtry: v.object({ Cd: v.optional(v.string()) }),
+    SubTp: v.optional(v.object({ Cd: v.optional(v.string()) })),
+  }),
   Amt: amount,
   CdtDbtInd: sign,
   Dt: v.object({ Dt: v.optional(v.string()), DtTm: v.optional(v.string()) }),
 });
 
+/** What the bank takes for itself, of one transaction or of the whole entry. */
+const charges = orEmpty(
+  v.object({
+    Rcrd: v.optional(v.array(v.object({ Amt: amount, CdtDbtInd: v.optional(sign, 'DBIT') }))),
+  }),
+);
+
 const details = v.object({
   Refs: v.optional(v.unknown()),
   Amt: v.optional(amount),
-  AmtDtls: v.optional(orEmpty(v.object({ TxAmt: v.optional(v.object({ Amt: amount })) }))),
+  AmtDtls: v.optional(
+    orEmpty(
+      v.object({
+        TxAmt: v.optional(v.object({ Amt: amount })),
+        InstdAmt: v.optional(v.object({ Amt: amount })),
+      }),
+    ),
+  ),
   CdtDbtInd: v.optional(sign),
+  Chrgs: v.optional(charges),
   RtrInf: v.optional(v.unknown()),
 });
 
@@ -77,7 +110,8 @@ const entry = v.object({
   CdtDbtInd: sign,
   RvslInd: v.optional(v.picklist(['true', 'false', '1', '0'])),
   // An object with a code since version 4 of the message, a plain text before.
-  Sts: v.union([v.string(), v.object({ Cd: v.string() })]),
+  Sts: v.union([v.string(), v.object({ Cd: v.string() }), v.object({ Prtry: v.string() })]),
+  Chrgs: v.optional(charges),
   NtryDtls: v.optional(
     v.array(orEmpty(v.object({ TxDtls: v.optional(v.array(orEmpty(details))) }))),
   ),
@@ -130,22 +164,59 @@ const REFERENCES = [
   ...['AcctOwnrTxId', 'AcctSvcrTxId', 'ClrSysRef', 'MndtId'],
 ] as const;
 
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+/** A text without XML's escapes. */
+function decoded(text: string): string {
+  const plainText = text.replaceAll(
+    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));/gi,
+    (_, hex, digits, name) => {
+      if (name !== undefined) return NAMED[name] ?? refuse('it has an entity of its own');
+      const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16);
+      return code > 0x10ffff
+        ? refuse('it has a character that does not exist')
+        : String.fromCodePoint(code);
+    },
+  );
+  if (FORBIDDEN.test(plainText) || !plainText.isWellFormed())
+    refuse('it has a character that no text has');
+  return plainText;
+}
+
 const references = (refs: unknown): readonly string[] => {
   const read = v.safeParse(v.record(v.string(), v.unknown()), refs);
   if (!read.success) return [];
   return REFERENCES.flatMap((name) => {
     const text = read.output[name];
-    return typeof text === 'string' && text !== '' && text !== 'NOTPROVIDED' ? [text] : [];
+    return typeof text === 'string' && text !== '' && text !== 'NOTPROVIDED' ? [decoded(text)] : [];
   });
 };
 
-const statusOf = ({ Sts }: Entry): string => (typeof Sts === 'string' ? Sts : Sts.Cd);
+function statusOf({ Sts }: Entry): string {
+  if (typeof Sts === 'string') return Sts;
+  return 'Cd' in Sts
+    ? Sts.Cd
+    : refuse(`it has an entry of a status of the bank's own, ${Sts.Prtry}`);
+}
+
+/** What the bank took for itself, as movements of their own. */
+const chargesOf = (
+  taken: v.InferOutput<typeof charges> | undefined,
+  currency: string,
+): readonly bigint[] =>
+  !taken ? [] : (taken.Rcrd ?? []).map(({ Amt, CdtDbtInd }) => unitsOf(Amt, CdtDbtInd, currency));
 
 /** The transactions of an entry: usually one, several if the bank books them together. */
 function partsOf(booked: Entry, currency: string): readonly StatementEntry[] {
   const whole = unitsOf(booked.Amt, booked.CdtDbtInd, currency);
   const reversal = booked.RvslInd === 'true' || booked.RvslInd === '1';
-  const own = [booked.NtryRef, booked.AcctSvcrRef].flatMap((text) => text || []);
+  const own = [booked.NtryRef, booked.AcctSvcrRef].flatMap((text) => (text ? [decoded(text)] : []));
   const parts: readonly Details[] = (booked.NtryDtls ?? []).flatMap((group) =>
     group === '' ? [] : (group.TxDtls ?? []).flatMap((part) => (part === '' ? [] : part)),
   );
@@ -155,7 +226,8 @@ function partsOf(booked: Entry, currency: string): readonly StatementEntry[] {
   }
   const read = parts.map((part): StatementEntry => {
     const { Amt, AmtDtls, CdtDbtInd = booked.CdtDbtInd, Refs } = part;
-    const said = Amt ?? (AmtDtls === '' ? undefined : AmtDtls?.TxAmt?.Amt);
+    const given = AmtDtls === '' ? undefined : AmtDtls;
+    const said = Amt ?? given?.TxAmt?.Amt ?? given?.InstdAmt?.Amt;
     if (!said)
       return refuse('it books several transactions together and does not say how much each is');
     return {
@@ -164,8 +236,14 @@ function partsOf(booked: Entry, currency: string): readonly StatementEntry[] {
       reversal: reversal || part.RtrInf !== undefined,
     };
   });
-  if (sum(read) !== whole) refuse('the transactions of an entry do not add up to it');
-  return read;
+  if (sum(read) === whole) return read;
+  // The bank may have taken its charges out of the entry: they are a movement that our books do not know.
+  const taken = [booked.Chrgs, ...parts.map(({ Chrgs }) => Chrgs)].flatMap((one) =>
+    chargesOf(one, currency),
+  );
+  const withCharges = [...read, ...taken.map((units) => ({ units, references: own, reversal }))];
+  if (sum(withCharges) !== whole) refuse('the transactions of an entry do not add up to it');
+  return withCharges;
 }
 
 const sum = (entries: readonly StatementEntry[]): bigint =>
@@ -183,33 +261,110 @@ function entriesOf(entries: readonly Entry[], currency: string): readonly Statem
   });
 }
 
-function statementOf(
-  { Acct, Bal, Ntry = [] }: v.InferOutput<typeof statement>,
-  day: string,
-): Statement {
-  const first = balanceOf(Bal, ['OPBD', 'PRCD']);
-  const last = balanceOf(Bal, ['CLBD']);
-  const currency = last.Amt['@Ccy'];
-  const closes = last.Dt.Dt ?? last.Dt.DtTm?.slice(0, 10) ?? '';
-  if (closes !== day) return refuse(`it is of ${closes || 'no day'} and not of ${day}`);
-  const opening = unitsOf(first.Amt, first.CdtDbtInd, currency);
-  const closing = unitsOf(last.Amt, last.CdtDbtInd, currency);
-  const entries = entriesOf(Ntry, currency);
-  if (opening + sum(entries) !== closing) {
-    return refuse(
-      `its ${currency} entries do not lead from the opening balance to the closing one`,
-    );
+/** The day on which a balance stands: midnight is the end of the day before. */
+function dayOf({ Dt }: Balance): string {
+  if (Dt.Dt !== undefined) return Dt.Dt.slice(0, 10);
+  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(.*)$/.exec(Dt.DtTm ?? '') ?? [];
+  if (!/^00:00(?::00(?:\.0+)?)?(?!\d)/.test(time)) return day;
+  return new Date(Date.parse(day) - 24 * 3600_000).toISOString().slice(0, 10);
+}
+
+type Page = v.InferOutput<typeof statement>;
+
+const INTERIM = 'ITBD';
+const isInterim = ({ Tp }: Balance): boolean =>
+  Tp.CdOrPrtry.Cd === INTERIM || Tp.SubTp?.Cd === 'INTM';
+
+/** A balance at the beginning or end of a page of a longer statement: the interim one that stands there. */
+const interimOf = ({ Bal }: Page, at: 'first' | 'last'): Balance => {
+  const found = Bal.filter(({ Tp }) => Tp.CdOrPrtry.Cd === INTERIM);
+  return found.at(at === 'first' ? 0 : -1) ?? refuse(`it has no balance ${INTERIM} on a page`);
+};
+
+function statementOf(pages: readonly Page[], day: string): Statement {
+  const [front, back] = [pages.at(0), pages.at(-1)];
+  if (!front || !back) return refuse('it has no pages');
+  const isWhole = back.Bal.some((one) => one.Tp.CdOrPrtry.Cd === 'CLBD' && !isInterim(one));
+  if (!isWhole && back.Bal.some(isInterim)) {
+    return refuse('it is one page of a statement whose other pages are missing');
   }
-  const account = 'IBAN' in Acct.Id ? Acct.Id.IBAN : Acct.Id.Othr.Id;
-  return { account, currency, day, opening, closing, entries };
+  const first = balanceOf(front.Bal, ['OPBD', 'PRCD']);
+  const last = balanceOf(back.Bal, ['CLBD']);
+  const currency = last.Amt['@Ccy'];
+  const closes = dayOf(last);
+  if (closes !== day) return refuse(`it is of ${closes || 'no day'} and not of ${day}`);
+  const units = ({ Amt, CdtDbtInd }: Balance) => unitsOf(Amt, CdtDbtInd, currency);
+  const entries: StatementEntry[] = [];
+  let reached = units(first);
+  for (const [number, page] of pages.entries()) {
+    const begins = number === 0 ? first : interimOf(page, 'first');
+    const ends = number === pages.length - 1 ? last : interimOf(page, 'last');
+    if (units(begins) !== reached) return refuse('its pages do not follow each other');
+    const own = entriesOf(page.Ntry ?? [], currency);
+    reached += sum(own);
+    if (reached !== units(ends)) {
+      return refuse(
+        `its ${currency} entries do not lead from the opening balance to the closing one`,
+      );
+    }
+    entries.push(...own);
+  }
+  return {
+    account: accountIdOf(front),
+    currency,
+    day,
+    opening: units(first),
+    closing: reached,
+    entries,
+  };
+}
+
+const accountIdOf = ({ Acct }: Page): string =>
+  decoded('IBAN' in Acct.Id ? Acct.Id.IBAN : Acct.Id.Othr.Id);
+
+/**
+ * The pages of each account's statement. Only one with an interim balance has several; else an account that stands
+ * there twice is refused.
+ */
+function pagesOf(all: readonly Page[]): readonly (readonly Page[])[] {
+  const groups = Map.groupBy(all, (one) => `${accountIdOf(one)} ${one.Bal[0]?.Amt['@Ccy']}`);
+  for (const pages of groups.values()) {
+    const paged = pages.every(({ Bal }) => Bal.some(({ Tp }) => Tp.CdOrPrtry.Cd === INTERIM));
+    if (pages.length > 1 && !paged) refuse('it has an account twice');
+  }
+  return [...groups.values()];
+}
+
+/** Whether the first element is the message's, and in its name space: a comment may say anything. */
+function isMessage(text: string): boolean {
+  const [, name = '', attributes = ''] = ROOT.exec(text) ?? [];
+  const prefix = name.includes(':') ? `:${name.slice(0, name.indexOf(':'))}` : '';
+  return [...attributes.matchAll(/\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].some(
+    ([, attribute, one, other]) =>
+      attribute === `xmlns${prefix}` && MESSAGE.test(one ?? other ?? ''),
+  );
+}
+
+/** The document as objects. The parser throws at what is hostile, in words that say nothing to an operator. */
+function parsedOf(text: string): unknown {
+  try {
+    const valid = XMLValidator.validate(text);
+    if (valid !== true) return refuse(`it is no XML: line ${valid.err.line}`);
+    return parser.parse(text);
+  } catch (error) {
+    if (error instanceof Wrong) throw error;
+    return refuse('it is XML of a kind that no bank writes');
+  }
 }
 
 function read(text: string, day: string): readonly Statement[] {
   if (DECLARATION.test(text)) return refuse('it declares a document type of its own');
-  const valid = XMLValidator.validate(text);
-  if (valid !== true) return refuse(`it is no XML: line ${valid.err.line}`);
-  if (!MESSAGE.test(text)) return refuse('it is no camt.053');
-  const parsed = v.safeParse(document, parser.parse(text));
+  if (FORBIDDEN.test(text) || !text.isWellFormed()) {
+    return refuse('it has a character that no text has');
+  }
+  const objects = parsedOf(text);
+  if (!isMessage(text)) return refuse('it is no camt.053');
+  const parsed = v.safeParse(document, objects);
   if (!parsed.success) {
     const [issue] = parsed.issues;
     return refuse(`it lacks ${v.getDotPath(issue) ?? 'Document'}, or has it in another form`);
@@ -217,11 +372,9 @@ function read(text: string, day: string): readonly Statement[] {
   // Accounts in other currencies than ours are left out.
   const ours = parsed.output.Document.BkToCstmrStmt.Stmt.filter(({ Bal }) =>
     Bal.some(({ Amt }) => findCash(Amt['@Ccy'])),
-  ).map((one) => statementOf(one, day));
+  );
   if (ours.length === 0) return refuse('it has no account in a currency of ours');
-  const accounts = new Set(ours.map(({ account, currency }) => `${account} ${currency}`));
-  if (accounts.size < ours.length) return refuse('it has an account twice');
-  return ours;
+  return pagesOf(ours).map((pages) => statementOf(pages, day));
 }
 
 /**

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
+import { findAsset } from '#core/domain/currencies.ts';
+import { parseUnitsDown } from '#core/domain/decimal.ts';
 import { isNetwork, type Network } from '#core/domain/networks.ts';
 import { type ExactJson, parseExactJson, textMember } from '#server/adapters/exact-json.ts';
 import type { OutgoingRequest } from '#server/adapters/fetch-text.ts';
 import { askCustodian, type CustodianSettings } from './custodian.ts';
-import type { Transfer, TransferPage, Transfers } from './transfers.ts';
+import type { Held, Transfer, TransferPage, Transfers } from './transfers.ts';
 
 const explorers: Readonly<Record<Network, string>> = {
   Bitcoin: 'https://mempool.space/tx/',
@@ -51,6 +53,31 @@ function pageOf(text: string | undefined): TransferPage | undefined {
   return { references: transfers.map(({ reference }) => reference), cursor: next, more };
 }
 
+const holdings = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    balances: v.array(
+      v.object({
+        currency: v.string(),
+        // A string, never a JSON number, which would be a binary float.
+        amount: v.pipe(v.string(), v.maxLength(40), v.regex(/^\d+(\.\d{1,30})?$/)),
+      }),
+    ),
+  }),
+);
+
+/** Decimals that the books do not keep are left out; currencies that we do not offer as well. */
+function heldOf(text: string | undefined): readonly Held[] | undefined {
+  const read = v.safeParse(holdings, text);
+  if (!read.success) return undefined;
+  return read.output.balances.flatMap(({ currency, amount }) => {
+    const asset = findAsset(currency);
+    const units = asset && parseUnitsDown(amount, asset.scale);
+    return units === undefined ? [] : { currency, units };
+  });
+}
+
 /**
  * The custodian's transfer service. A transfer is posted and read under our reference, so a repeated post
  * changes nothing.
@@ -70,6 +97,7 @@ export function httpTransfers(custodian: CustodianSettings): Transfers {
       });
       return pageOf(await askCustodian(custodian, `/transfers?${query}`));
     },
+    balances: async () => heldOf(await askCustodian(custodian, '/balances')),
     transactionUrl: (network, hash) => {
       const base = isNetwork(network) ? explorers[network] : undefined;
       return base && base + encodeURIComponent(hash);

@@ -32,6 +32,12 @@ export interface TransferPage {
   readonly more: boolean;
 }
 
+/** What the party holds for us of a currency, by its own word, in minor units. */
+export interface Held {
+  readonly currency: string;
+  readonly units: bigint;
+}
+
 /** The custodian's outgoing transfers. */
 export interface Transfers {
   send(order: TransferOrder): Promise<Transfer>;
@@ -42,6 +48,8 @@ export interface Transfers {
    * answer.
    */
   list?(cursor: string): Promise<TransferPage | undefined>;
+  /** What the party holds for us by its own word; undefined: it does not say, or not in a form that can be read. */
+  balances?(): Promise<readonly Held[] | undefined>;
   /** The page of a block explorer for a transaction, or undefined. */
   transactionUrl(network: string, hash: string): string | undefined;
 }

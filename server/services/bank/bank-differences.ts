@@ -1,31 +1,29 @@
-import { type RawBuilder, sql } from 'kysely';
-import { cashes } from '#core/domain/cash.ts';
+import { sql } from 'kysely';
 import { formatUnits } from '#core/domain/decimal.ts';
-import { accountId, house } from '#server/ledger/accounts.ts';
 import type { Reader } from '#server/store/schema.ts';
+import { balancesOf } from './bank-balance.ts';
+import {
+  type Booked,
+  bookedSince,
+  daysBefore,
+  type Entry,
+  entriesSince,
+  keyOf,
+  type Match,
+  matchesSince,
+} from './bank-movements.ts';
 
 /** All cash has cents. */
 const SCALE = 2;
 /**
- * A bank entry may be this much older than our books' movement, because a payout leaves before it has
- * arrived.
- */
-const BEFORE_DAYS = 35;
-const DAY_MS = 24 * 3600_000;
-
-/**
- * The kinds of movements on the bank's account: a transfer comes in, is recalled by the payer's bank, or is
- * given back by us; a payout goes out, or comes back.
- */
-type Kind = 'in' | 'recall' | 'given-back' | 'out' | 'back';
-
-/**
  * A difference between the bank and our books. `unknown`: an entry of no transfer we know. `amount`: another
  * sum than ours, or twice. `not-in-books`: our books do not have it in that state. `lacking`: our books have
  * it, but no statement does. `opening`: a day does not begin with the closing balance of the day before.
+ * `balance`: the last closing balance has a part that no difference above explains, such as one from before the
+ * first statement.
  */
 export interface BankDifference {
-  readonly kind: 'unknown' | 'amount' | 'not-in-books' | 'lacking' | 'opening';
+  readonly kind: 'unknown' | 'amount' | 'not-in-books' | 'lacking' | 'opening' | 'balance';
   readonly day: string;
   readonly currency: string;
   /** Our id of the transfer or payout, or the bank's text. */
@@ -33,107 +31,6 @@ export interface BankDifference {
   /** In cents; undefined if there is no entry. */
   readonly bank: bigint | undefined;
   readonly books: bigint | undefined;
-}
-
-interface Entry {
-  readonly account: string;
-  readonly day: string;
-  readonly line: number;
-  readonly currency: string;
-  readonly units: string;
-  readonly refs: readonly string[];
-}
-
-/** An entry with the transfer or payout it belongs to. */
-interface Match {
-  readonly account: string;
-  readonly day: string;
-  readonly line: number;
-  readonly currency: string;
-  readonly units: string;
-  readonly kind: Kind;
-  readonly about: string;
-  /** The amount that the transfer or payout should have moved. */
-  readonly due: string;
-  /** Whether its state agrees with the entry. */
-  readonly agrees: boolean;
-  /** Another movement that a statement must contain because of its state. */
-  readonly wants: Kind | null;
-}
-
-/** A movement of the house's bank account in our books. */
-interface Booked {
-  readonly kind: Kind | null;
-  readonly about: string;
-  readonly currency: string;
-  readonly units: string;
-  readonly day: string;
-  /** When it began: a movement from before the first statement may be in an earlier one. */
-  readonly begun: string;
-}
-
-const sameRef = (column: RawBuilder<unknown>) => sql`lower(replace(${column}, '-', '')) = ref`;
-const dayIn = (moment: RawBuilder<unknown>) =>
-  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD')`;
-
-async function matchesSince(reader: Reader, from: string): Promise<readonly Match[]> {
-  const cents = sql`round(amount::numeric * 100)`;
-  const { rows } = await sql<Match>`with named as (
-      select account, day, line, currency, units, unnest(refs) as ref
-      from bank_statement_entries join bank_statements using (account, day) where day >= ${from}
-    )
-    select account, day, line, named.currency, named.units::text, id as about,
-      case when units > 0 then 'in' else 'recall' end as kind,
-      (case when units > 0 then ${cents} else -${cents} end)::text as due,
-      case when units > 0 then state <> 'pending' else state in ('recalled', 'rejected') end
-        as agrees,
-      case when units < 0 then null when state in ('recalled', 'rejected') then 'recall'
-        when state = 'returned' then 'given-back' end as wants
-    from named join bank_transfers transfers
-      on ${sameRef(sql`external_id`)} and transfers.currency = named.currency
-    union select account, day, line, named.currency, named.units::text, id, 'given-back',
-      (-${cents})::text, state in ('returning', 'returned'), null
-    from named join bank_transfers transfers
-      on ${sameRef(sql`id`)} and transfers.currency = named.currency
-    union select account, day, line, named.currency, named.units::text, id,
-      case when named.units > 0 then 'back' else 'out' end,
-      (case when named.units > 0 then payouts.units else -payouts.units end)::text,
-      case when named.units > 0 then status in ('failed', 'refunded')
-        else status <> 'cancelled' end,
-      case when named.units < 0 and status = 'refunded' then 'back' end
-    from named join withdrawals payouts
-      on ${sameRef(sql`id`)} and payouts.currency = named.currency and holder <> ''`.execute(
-    reader,
-  );
-  return rows;
-}
-
-async function entriesSince(reader: Reader, from: string): Promise<readonly Entry[]> {
-  const { rows } = await sql<Entry>`select account, day, line, currency, units::text, refs
-    from bank_statement_entries join bank_statements using (account, day)
-    where day >= ${from} order by day, account, line`.execute(reader);
-  return rows;
-}
-
-/**
- * The movements of the house's bank account by journal; a recall in parts counts as one. Postings have an index by
- * time.
- */
-async function bookedSince(reader: Reader, from: string): Promise<readonly Booked[]> {
-  const accounts = cashes.map(({ code }) => accountId(house('bank', code)));
-  const { rows } = await sql<Booked>`select case split_part(journals.reference, ':', 1)
-        when 'cash-in' then 'in' when 'cash-recalled' then 'recall'
-        when 'withdrawal-sent' then 'out' when 'withdrawal-returned' then 'back' end as kind,
-      coalesce(nullif(split_part(journals.reference, ':', 2), ''), journals.id) as about,
-      postings.currency, (-sum(postings.amount))::text as units,
-      min(${dayIn(sql`journals.created_at`)}) as day,
-      min(${dayIn(sql`coalesce(seen_at, withdrawals.created_at, journals.created_at)`)}) as begun
-    from postings join journals on journals.id = journal_id
-    left join bank_transfers on bank_transfers.id = split_part(journals.reference, ':', 2)
-    left join withdrawals on withdrawals.id = split_part(journals.reference, ':', 2)
-    where account_id = any(${accounts}) and postings.created_at >= ${new Date(from)}
-    group by 1, 2, 3 order by 5, 2`.execute(reader);
-  return rows;
 }
 
 /** Days that do not begin with the closing balance of the day before. */
@@ -158,8 +55,6 @@ async function gaps(reader: Reader, from: string): Promise<readonly BankDifferen
   }));
 }
 
-const keyOf = ({ kind, about }: Pick<Match | Booked, 'kind' | 'about'>): string =>
-  `${kind ?? 'other'} ${about}`;
 const lineOf = ({ account, day, line }: Pick<Entry, 'account' | 'day' | 'line'>): string =>
   `${day} ${line} ${account}`;
 
@@ -189,6 +84,19 @@ function ofOne(
     : [];
 }
 
+/** Balances that differ by more than what was told of single movements. */
+async function unexplained(reader: Reader): Promise<readonly BankDifference[]> {
+  return (await balancesOf(reader)).flatMap(({ day, currency, closing, apart, told }) =>
+    apart === told
+      ? []
+      : {
+          kind: 'balance' as const,
+          ...{ day, currency, about: 'the closing balance', bank: closing },
+          books: closing - (apart - told),
+        },
+  );
+}
+
 /**
  * Compares all the bank's statements from a day on with our books: the house's bank account, incoming
  * transfers and payouts. It only reads. A movement of our books counts as lacking only once the next day's
@@ -203,13 +111,14 @@ export async function bankDifferences(
   const { first, last } = rows[0] ?? {};
   if (!first || !last) return [];
   const since = from ?? first;
-  const earlier = new Date(Date.parse(since) - BEFORE_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const earlier = daysBefore(since);
   const matches = await matchesSince(reader, earlier);
-  const booked = new Map((await bookedSince(reader, earlier)).map((one) => [keyOf(one), one]));
+  const movements = await bookedSince(reader, earlier);
+  const booked = new Map(movements.map((one) => [keyOf(one), one]));
   const known = new Set(matches.map(lineOf));
   const groups = Map.groupBy(matches, keyOf);
   const unknown = (await entriesSince(reader, since)).filter((one) => !known.has(lineOf(one)));
-  return [
+  const found: readonly BankDifference[] = [
     ...(await gaps(reader, since)),
     ...unknown.map(
       ({ day, currency, units, refs }): BankDifference => ({
@@ -229,7 +138,8 @@ export async function bankDifferences(
         ? []
         : { kind: 'lacking' as const, day, currency, about, bank: undefined, books: BigInt(units) },
     ),
-  ]
+  ];
+  return [...found, ...(await unexplained(reader))]
     .filter(({ day }) => day >= since)
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
 }
@@ -240,6 +150,7 @@ const sentences: Readonly<Record<BankDifference['kind'], string>> = {
   'not-in-books': 'is of one that our books have not moved',
   lacking: 'is in our books and in no statement',
   opening: 'is not what the day before ended with',
+  balance: 'is not what the books, what is set aside and what is under way lead to',
 };
 
 /** A difference as one line. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { Statement, StatementReading } from '#server/adapters/bank/camt053.ts';
+import type { Statement } from '#server/adapters/bank/camt053.ts';
 import type { Deps } from '#server/deps.ts';
 import { takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { daysFrom, expectedAfter } from './bank-days.ts';
 import { bankDifferences, differenceText } from './bank-differences.ts';
 
 /** Statements are read by one process at a time; the cursor is the next day. */
@@ -21,10 +22,8 @@ const OVERDUE_MS = DAY_SECONDS * 1000;
 /** Differences of so many days are reported again with each new one, until they are resolved or older. */
 const TOLD_DAYS = 7;
 
-const daysFrom = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_SECONDS * 1000).toISOString().slice(0, 10);
-
-const endOf = (day: string): number => Date.parse(daysFrom(day, 1));
+/** So many days without a statement are bridged: more than any row of holidays has. */
+const MOST_BRIDGED = 10;
 
 /** The next day to read, in UTC; the first is the day of the first look. */
 async function takeDay({ db, clock }: Deps): Promise<string | undefined> {
@@ -53,8 +52,19 @@ async function takeDay({ db, clock }: Deps): Promise<string | undefined> {
 
 const plain = (reference: string): string => reference.toLowerCase().replaceAll('-', '');
 
+/** The statements of a day; `from`: the day that was due, which is earlier where days are bridged. */
+interface Kept {
+  readonly from: string;
+  readonly day: string;
+  readonly statements: readonly Statement[];
+}
+
+/** The bank may use one number for an account in each currency. */
+const accountOf = ({ account, currency }: Pick<Statement, 'account' | 'currency'>): string =>
+  `${account} ${currency}`;
+
 /** Stores a day's statements; false if another process has done so after this one's lease ended. */
-const keep = (deps: Deps, day: string, statements: readonly Statement[]): Promise<boolean> =>
+const keep = (deps: Deps, { from, day, statements }: Kept): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const { clock } = deps;
     const moved = await tx
@@ -66,12 +76,11 @@ const keep = (deps: Deps, day: string, statements: readonly Statement[]): Promis
         heard_at: clock.sql,
       })
       .where('source', '=', SOURCE)
-      .where('cursor', '=', day)
+      .where('cursor', '=', from)
       .executeTakeFirst();
     if (moved.numUpdatedRows === 0n) return false;
     for (const { currency, opening, closing, entries, ...of } of statements) {
-      // The bank may use one number for an account in each currency.
-      const account = `${of.account} ${currency}`;
+      const account = accountOf({ ...of, currency });
       await tx
         .insertInto('bank_statements')
         .values({
@@ -100,20 +109,52 @@ const keep = (deps: Deps, day: string, statements: readonly Statement[]): Promis
     return true;
   });
 
-/** A bank may need some hours for a statement, but not another day. */
+/**
+ * A bank may need some hours for a statement, but not another day. Of a weekend it may make none: the next one
+ * shows that nothing was booked.
+ */
 function tellMissing({ clock, log }: Deps, day: string): void {
-  const since = clock.now() - endOf(day);
+  const since = clock.now() - expectedAfter(day);
   if (since >= OVERDUE_MS) log.error('statement of the bank overdue', { day });
   else if (since >= LATE_MS) log.warn('statement of the bank not given', { day });
 }
 
-async function use(deps: Deps, day: string, read: StatementReading): Promise<void> {
-  const { db, log } = deps;
-  if (!read.ok) {
-    log.error('statement of the bank cannot be read', { day, problem: read.problem });
-    return;
+/** Whether statements begin with what their accounts ended with before, so that nothing was booked between. */
+async function goOn(reader: Reader, statements: readonly Statement[]): Promise<boolean> {
+  const { rows } = await sql<{ account: string; closing: string }>`
+    select distinct on (account) account, closing::text as closing from bank_statements
+    order by account, day desc`.execute(reader);
+  const last = new Map(rows.map(({ account, closing }) => [account, BigInt(closing)]));
+  const known = statements.filter((one) => last.has(accountOf(one)));
+  return known.length > 0 && known.every((one) => last.get(accountOf(one)) === one.opening);
+}
+
+const refused = ({ log }: Deps, day: string, problem: string): void =>
+  log.error('statement of the bank cannot be read', { day, problem });
+
+/**
+ * Looks for the first statement after days without one, as banks make none for a weekend or a holiday (HARD-62).
+ * It is taken only if it begins with the last closing balance: else one is missing.
+ */
+async function bridged(deps: Deps, from: string): Promise<Kept | undefined> {
+  const closed = deps.clock.now() - CLOSING_SECONDS * 1000;
+  for (let ahead = 1; ahead <= MOST_BRIDGED; ahead++) {
+    const day = daysFrom(from, ahead);
+    if (Date.parse(daysFrom(day, 1)) > closed) return undefined;
+    const read = await deps.parties.bank.statement?.(day);
+    if (!read) continue;
+    if (!read.ok) refused(deps, day, read.problem);
+    else if (await goOn(deps.db, read.statements))
+      return { from, day, statements: read.statements };
+    return undefined;
   }
-  if (!(await keep(deps, day, read.statements))) return;
+  return undefined;
+}
+
+async function use(deps: Deps, kept: Kept): Promise<void> {
+  const { db, log } = deps;
+  const { day } = kept;
+  if (!(await keep(deps, kept))) return;
   const differences = await bankDifferences(db, daysFrom(day, -TOLD_DAYS));
   const [first] = differences;
   if (!first) return;
@@ -135,7 +176,10 @@ export async function readStatement(deps: Deps): Promise<void> {
   const day = await takeDay(deps);
   if (day === undefined) return;
   const read = await bank.statement(day);
-  if (read) await use(deps, day, read);
+  if (read && !read.ok) return refused(deps, day, read.problem);
+  const { statements } = read ?? {};
+  const kept = statements ? { from: day, day, statements } : await bridged(deps, day);
+  if (kept) await use(deps, kept);
   else tellMissing(deps, day);
 }
 
@@ -155,7 +199,7 @@ export async function statementFindings(reader: Reader, now: number): Promise<re
     .select('cursor')
     .where('source', '=', SOURCE)
     .executeTakeFirst();
-  const overdue = feed !== undefined && now >= endOf(feed.cursor) + OVERDUE_MS;
+  const overdue = feed !== undefined && now >= expectedAfter(feed.cursor) + OVERDUE_MS;
   return [
     ...differences.map((text) => `The bank's statement differs, ${text}`),
     ...(overdue ? [`The bank's statement of ${feed.cursor} was not read yet.`] : []),

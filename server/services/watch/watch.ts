@@ -8,11 +8,13 @@ import type { Conditions } from '#server/platform/conditions.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { unreadableMails } from '#server/services/notices/outbox.ts';
 import { cashToTrade } from '#server/services/offers/cash-price.ts';
+import { watchPositions } from '#server/services/position/position.ts';
 import { databaseHealth } from '#server/store/health.ts';
 
 const MINUTE_MS = 60_000;
 const DATABASE_MS = 5_000;
 const BOOKS_MS = 3600_000;
+const POSITION_MS = 15 * MINUTE_MS;
 /** After so many unclear answers about a withdrawal, the operator is told. */
 const UNCLEAR_AFTER = 4;
 /** After so many failures in a row, a party counts as unreachable, because one lost packet is no outage. */
@@ -184,6 +186,7 @@ export function watches(deps: Deps, told: Conditions): readonly Loop[] {
   return [
     watch(DATABASE_MS, 'database not watched', () => watchDatabase(deps, told)),
     watch(BOOKS_MS, 'books not watched', (stopping) => watchBooks(deps, told, stopping)),
+    watch(POSITION_MS, 'position not watched', () => watchPositions(deps, told)),
     watch(MINUTE_MS, 'queues not watched', () => watchQueues(deps, told)),
     watch(MINUTE_MS, 'prices not watched', () => watchPrices(deps, told)),
     watch(MINUTE_MS, 'parties not watched', () => watchParties(told)),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
 import { endpoint } from './endpoint.ts';
-import { done, id, instant, sentInstant, success, text } from './schemas.ts';
+import { decimal, done, id, instant, sentInstant, success, text } from './schemas.ts';
 import { channels } from './security.ts';
 
 /** The kinds of cases that officers decide at the desk (KEEP-10). */
@@ -253,6 +253,31 @@ export const extendArchive = endpoint({
   effect: 'write',
   request: v.object({ id, reason: text(LONGEST_TEXT) }),
   answer: done,
+});
+
+/** Where an asset or currency is, and whose it is (HARD-63). Amounts are decimals in whole units. */
+export const position = v.object({
+  currency_id: v.string(),
+  held_at: v.picklist(['custodian', 'bank']),
+  /** What customers are owed. */
+  owed: decimal,
+  /** What the custodian or bank holds by our books. */
+  books: decimal,
+  /** What it holds by its own word; null: it did not say. */
+  told: v.nullable(decimal),
+  /** The house's own; below zero, what customers are owed is not all there. */
+  house: v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?$/)),
+  /** Whether customers are covered; null where a sandbox plays the party, which holds nothing. */
+  covered: v.nullable(v.boolean()),
+});
+export type Position = v.InferOutput<typeof position>;
+
+export const readPosition = endpoint({
+  path: '/desk/read-position',
+  access: 'compliance',
+  effect: 'read',
+  request: v.object({}),
+  answer: v.object({ ...success, data: v.array(position), as_of: instant }),
 });
 
 /**

@@ -11,6 +11,7 @@ import {
   getCase,
   listCases,
   readArchive,
+  readPosition,
   startConversation,
 } from './desk.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -157,6 +158,7 @@ export const endpoints = {
   getCase,
   decideCase,
   exportRegister,
+  readPosition,
   readArchive,
   eraseArchive,
   extendArchive,

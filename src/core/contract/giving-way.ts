@@ -123,6 +123,7 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   getCase: 'essential',
   decideCase: 'essential',
   exportRegister: 'exports',
+  readPosition: 'exports',
   readArchive: 'histories',
   eraseArchive: 'essential',
   extendArchive: 'essential',

@@ -148,6 +148,15 @@ export function DeskPage() {
       )}
       <FindCase />
       <Registers />
+      <section className="card pad stack" aria-labelledby="position">
+        <h2 id="position">Position</h2>
+        <p className="muted">
+          What customers are owed in each asset and currency, and what is held for them.
+        </p>
+        <Link className="btn btn--secondary" href="/admin/desk/position">
+          Open the position
+        </Link>
+      </section>
       <section className="card pad stack" aria-labelledby="closed">
         <h2 id="closed">Closed accounts</h2>
         <p className="muted">

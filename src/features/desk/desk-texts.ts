@@ -173,3 +173,9 @@ export function leftText(due: string | null, now: number): string {
   const text = days > 1 ? `${days} days` : `${hours} h`;
   return Date.parse(due) < now ? `${text} late` : `${text} left`;
 }
+
+/** Whether customers are covered, in words; null where a sandbox plays the party. */
+export function coveredText(covered: boolean | null): string {
+  if (covered === null) return 'Simulated';
+  return covered ? 'Covered' : 'Not covered';
+}

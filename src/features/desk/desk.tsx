@@ -3,8 +3,9 @@ import { normalizePath } from '#core/routes.ts';
 import { CasePage } from './case-page.tsx';
 import { ClosedAccountsPage } from './closed-accounts-page.tsx';
 import { DeskPage } from './desk-page.tsx';
+import { PositionPage } from './position-page.tsx';
 
-/** The desk's list, a case, or closed accounts. All in one file, which no customer loads. */
+/** The desk's list, a case, closed accounts, or the position. All in one file, which no customer loads. */
 export function Desk() {
   const [path] = useLocation();
   switch (normalizePath(path)) {
@@ -12,6 +13,8 @@ export function Desk() {
       return <DeskPage />;
     case '/admin/desk/closed':
       return <ClosedAccountsPage />;
+    case '/admin/desk/position':
+      return <PositionPage />;
     default:
       return <CasePage />;
   }

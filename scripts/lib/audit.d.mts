@@ -1,0 +1,1 @@
+export function auditOf(stdout: string): { lines: string[]; code: number };

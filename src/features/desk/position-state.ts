@@ -1,0 +1,34 @@
+import { proxy } from 'valtio/vanilla';
+import { type Position, readPosition } from '#core/contract/desk.ts';
+import { inOrder } from '#core/in-order.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
+
+interface Held {
+  /** Undefined until loaded. Nothing is stored on the device. */
+  rows: readonly Position[] | undefined;
+  /** When it was read, by the server's clock. */
+  asOf: string;
+  failure: string | undefined;
+}
+
+const nothing: Held = { rows: undefined, asOf: '', failure: undefined };
+
+export const held = proxy<Held>({ ...nothing });
+
+const reads = inOrder(() => session.user?.id);
+
+export async function loadPosition(): Promise<void> {
+  const counts = reads.ask();
+  const outcome = await call(readPosition, {});
+  if (!counts(outcome.ok)) return;
+  if (!outcome.ok) {
+    held.failure = failureText(outcome.failure, 'The position could not be loaded.');
+    return;
+  }
+  const { data, as_of: asOf } = outcome.value;
+  Object.assign(held, { rows: data, asOf, failure: undefined });
+}
+
+whenCustomerChanges(() => Object.assign(held, nothing));

@@ -16,6 +16,7 @@ import { pages } from '#app/pages.ts';
 import { lockAgain, passLock } from '#app/pass-lock.ts';
 import { prefetchOnIntent } from '#app/prefetch.ts';
 import { guard, matchRoute, type RoutePath } from '#core/routes.ts';
+import { liveWithForeignNodes } from '#platform/foreign-nodes.ts';
 import { watchInstall } from '#platform/install.ts';
 import { watchNetwork } from '#platform/network.ts';
 import { applyPreferences } from '#platform/preferences.ts';
@@ -36,6 +37,7 @@ import { watchLeftSessions } from '#transport/watch-left-sessions.ts';
 
 document.documentElement.dataset.app = 'runs';
 
+liveWithForeignNodes();
 keepHistoryPrivate();
 applyPreferences();
 watchNetwork();

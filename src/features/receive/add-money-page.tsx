@@ -65,7 +65,9 @@ function Account({ account }: { readonly account: BankDetails }) {
         {linesOf(account).map(([name, shown, copied]) => (
           <div key={name}>
             <dt className="small muted">{name}</dt>
-            <dd className="num">{shown}</dd>
+            <dd className="num" translate="no">
+              {shown}
+            </dd>
             <dd>
               <CopyButton text={copied} what={name} compact>
                 {`Copy ${name}`}
@@ -95,7 +97,7 @@ function Transfers({ transfers }: { readonly transfers: readonly BankTransfer[] 
         {transfers.map(({ transfer_id, amount, currency_id, payer, state }) => (
           <li key={transfer_id} className={css.deposit}>
             <span>
-              <b className="num">
+              <b className="num" translate="no">
                 {isMasked ? <Mask of="Amount" /> : formatFiat(amount, currency_id)}
               </b>
               <small className="muted">{payer || 'Name not known'}</small>

@@ -48,19 +48,19 @@ export function GainsCard({ code, masked, online, newest }: Props) {
       <dl className="kv num">
         <div>
           <dt>Average cost</dt>
-          <dd>{value(texts?.average, 'Average cost', 'average')}</dd>
+          <dd translate="no">{value(texts?.average, 'Average cost', 'average')}</dd>
         </div>
         <div>
           <dt>Unrealised gain</dt>
-          <dd>{value(texts?.unrealised, 'Unrealised gain', 'unrealised')}</dd>
+          <dd translate="no">{value(texts?.unrealised, 'Unrealised gain', 'unrealised')}</dd>
         </div>
         <div>
           <dt>Realised gain</dt>
-          <dd>{value(texts?.realised, 'Realised gain', 'realised')}</dd>
+          <dd translate="no">{value(texts?.realised, 'Realised gain', 'realised')}</dd>
         </div>
         <div>
           <dt>Of unknown cost</dt>
-          <dd>{value(texts?.unknown, 'Amount of unknown cost')}</dd>
+          <dd translate="no">{value(texts?.unknown, 'Amount of unknown cost')}</dd>
         </div>
       </dl>
       {!masked && texts?.missing && <p className="small muted">{texts.missing}</p>}

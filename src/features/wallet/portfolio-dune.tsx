@@ -51,7 +51,7 @@ export function PortfolioDune() {
         >
           Value over time
         </button>
-        <p className="small muted num">
+        <p className="small muted num" translate="no">
           {aged && asOf ? `At ${clockText(asOf, new Date(serverNow()))}` : periodWords[range]}
         </p>
       </div>

@@ -22,7 +22,7 @@ import { watchNetwork } from '#platform/network.ts';
 import { applyPreferences } from '#platform/preferences.ts';
 import { watchLock } from '#platform/vault/app-lock.ts';
 import { followLock } from '#platform/vault/unlocked-key.ts';
-import { destroyLeftVault } from '#platform/vault/vault.ts';
+import { destroyForgottenVault } from '#platform/vault/vault.ts';
 import { registerWorker, watchTakeovers } from '#platform/worker-bridge.ts';
 import { openDrafts } from '#transport/drafts.ts';
 import { watchIntents } from '#transport/intents.ts';
@@ -108,7 +108,7 @@ async function start(): Promise<void> {
   mount();
   registerWorker(known);
   watchLeftSessions();
-  void destroyLeftVault();
+  void destroyForgottenVault();
 }
 
 // Not awaited: with a top-level await, other chunks would wait for this one, and the build would

@@ -1,6 +1,7 @@
 import { sealedIn } from '#core/envelope/sealed-in.ts';
 import type { SnapshotName } from '#core/snapshot.ts';
 import { asOf } from '#platform/as-of.ts';
+import { textToKeep } from '#platform/vault/kept-answer.ts';
 import { writeSnapshot } from '#platform/vault/snapshots.ts';
 import { readVault } from '#platform/vault/vault-record.ts';
 
@@ -8,7 +9,8 @@ async function capture(name: SnapshotName, epoch: string, response: Response): P
   if (response.status !== 200) return;
   const savedAt = asOf(response);
   const sealed = sealedIn(await response.json());
-  if (sealed !== undefined && savedAt) await writeSnapshot(name, epoch, sealed, savedAt);
+  if (sealed === undefined || !savedAt) return;
+  await writeSnapshot(name, epoch, await textToKeep(sealed), savedAt);
 }
 
 interface Read {

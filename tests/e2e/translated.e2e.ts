@@ -49,7 +49,7 @@ test('HARD-69 a translated wallet shows what arrives, hides its amounts and show
   }).toPass();
   await page.getByRole('button', { name: 'Hide balances' }).click();
   await expect(row).not.toContainText('1,750.5');
-  await page.getByRole('button', { name: 'Show balances' }).click();
+  await page.getByRole('button', { name: 'Hide balances' }).click();
   await expect(row).toContainText('1,750.5 USDC');
   await expectTranslated(page);
 });
@@ -146,6 +146,12 @@ inProcessTest(
     await openSignedIn(page, { email: who.email, password }, '/buy-sell');
     await translate(context, page);
     await page.getByRole('button', { name: 'Sell', exact: true }).click();
+    await page
+      .getByRole('button', { name: /, change asset$/ })
+      .last()
+      .click();
+    await page.getByRole('button', { name: /^Cash/ }).click();
+    await expect(page.getByRole('button', { name: 'AUD, change asset' })).toBeVisible();
     await amountField(page).fill('0.01');
     const card = page.getByRole('region', { name: 'Quote' });
     await expect(card).toContainText('0.01 BTC');

@@ -37,7 +37,7 @@ export function GainsCard({ code, masked, online, newest }: Props) {
   const isUnknown = data?.asked.some(({ stated }) => stated === undefined) ?? false;
   const loads = online && known?.failure === undefined;
   const value = (text: string | undefined, name: string, figure?: GainsFigure) => {
-    if (text === undefined) return loads ? <span className={`skel ${css.soon}`} /> : '\u00a0';
+    if (text === undefined) return loads ? <span className={`skel ${css.soon}`} /> : '\u2013';
     if (masked) return <Mask of={name} />;
     if (!data || !figure || !/\d/.test(text)) return text;
     const explain = async () => (await import('./explain-asset.ts')).explainGains(data, figure);
@@ -70,7 +70,7 @@ export function GainsCard({ code, masked, online, newest }: Props) {
             ? methodNames[data.method]
             : online
               ? (known?.failure ?? '\u00a0')
-              : 'Shown when you are online'}
+              : 'Cost and gain need a connection.'}
         </p>
         {data && data.asked.length > 0 ? (
           <button className="textbtn" type="button" onClick={() => setIsAsking(true)}>

@@ -20,11 +20,14 @@ test.each<[string, State, boolean, string]>([
     true,
     PART,
   ],
-])('HARD-70 what is said where no transaction of an asset is known: %s', (_, state, online, text) => {
-  const shown = rendered(
-    <NoneYet state={state} online={online}>
-      They will be here
-    </NoneYet>,
-  );
-  expect(words(shown)).toBe(text);
-});
+])(
+  'HARD-70 what is said where no transaction of an asset is known: %s',
+  (_, state, online, text) => {
+    const shown = rendered(
+      <NoneYet state={state} online={online}>
+        They will be here
+      </NoneYet>,
+    );
+    expect(words(shown)).toBe(text);
+  },
+);

@@ -4,7 +4,6 @@ import { formatUnits } from '#core/domain/decimal.ts';
 import { createParties } from './adapters/parties.ts';
 import { type Config, readConfig } from './config.ts';
 import { violations } from './ledger/invariants.ts';
-import { storedKept } from './ledger/stored-asset.ts';
 import { silentLog } from './log.ts';
 import { operatorCommand } from './operator-command.ts';
 import { type AuditFindings, verifyAudit } from './services/audit/verify.ts';

@@ -16,12 +16,13 @@ import { pages } from '#app/pages.ts';
 import { lockAgain, passLock } from '#app/pass-lock.ts';
 import { prefetchOnIntent } from '#app/prefetch.ts';
 import { guard, matchRoute, type RoutePath } from '#core/routes.ts';
+import { liveWithForeignNodes } from '#platform/foreign-nodes.ts';
 import { watchInstall } from '#platform/install.ts';
 import { watchNetwork } from '#platform/network.ts';
 import { applyPreferences } from '#platform/preferences.ts';
 import { watchLock } from '#platform/vault/app-lock.ts';
 import { followLock } from '#platform/vault/unlocked-key.ts';
-import { destroyLeftVault } from '#platform/vault/vault.ts';
+import { destroyForgottenVault } from '#platform/vault/vault.ts';
 import { registerWorker, watchTakeovers } from '#platform/worker-bridge.ts';
 import { openDrafts } from '#transport/drafts.ts';
 import { watchIntents } from '#transport/intents.ts';
@@ -36,6 +37,7 @@ import { watchLeftSessions } from '#transport/watch-left-sessions.ts';
 
 document.documentElement.dataset.app = 'runs';
 
+liveWithForeignNodes();
 keepHistoryPrivate();
 applyPreferences();
 watchNetwork();
@@ -106,7 +108,7 @@ async function start(): Promise<void> {
   mount();
   registerWorker(known);
   watchLeftSessions();
-  void destroyLeftVault();
+  void destroyForgottenVault();
 }
 
 // Not awaited: with a top-level await, other chunks would wait for this one, and the build would

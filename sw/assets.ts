@@ -1,3 +1,4 @@
+import { FILE_MS, inTime } from '#platform/deadline.ts';
 import type { Precache } from './precache.ts';
 
 /** A file that another build left on this device, for tabs that still run that build. */
@@ -9,13 +10,17 @@ async function ofAnotherBuild(request: Request): Promise<Response | undefined> {
   }
 }
 
+const fromServer = (request: Request): Promise<Response> => inTime(fetch(request), FILE_MS);
+
 /** This build's file, from the device or the server; else another build's; else what the server has. */
 export async function answerAsset(request: Request, precache: Precache): Promise<Response> {
   const own = await precache.match(request.url);
   if (own) return own;
-  if (!precache.has(request.url)) return (await ofAnotherBuild(request)) ?? fetch(request);
+  if (!precache.has(request.url)) return (await ofAnotherBuild(request)) ?? fromServer(request);
   const restored = await precache.restore(request.url);
   if (restored) return restored;
   // A wrong script or style would break the page for good; a picture of a newer build does no harm.
-  return new URL(request.url).pathname.startsWith('/assets/') ? Response.error() : fetch(request);
+  return new URL(request.url).pathname.startsWith('/assets/')
+    ? Response.error()
+    : fromServer(request);
 }

@@ -1,25 +1,39 @@
+import { FILE_MS, inTime } from '#platform/deadline.ts';
 import type { Precache } from './precache.ts';
 
 const SHELL = '/';
 
+/** The shell waits this long for a server that it is able to answer for. */
+const PATIENCE_MS = 5_000;
+
+interface Asked {
+  readonly request: Request;
+  waitUntil(work: Promise<unknown>): void;
+}
+
 /** A kept page, or the server's if the browser has evicted it. */
 export async function answerPage(
-  event: FetchEvent,
+  event: Asked,
   page: string,
   precache: Precache,
 ): Promise<Response> {
   const own = await precache.match(page);
   if (own) return own;
-  const response = await fetch(event.request);
+  const response = await inTime(fetch(event.request), FILE_MS);
   event.waitUntil(precache.putBack(page, response.clone()));
   return response;
 }
 
-/** The server's answer always comes first; if it cannot be reached, the app's shell answers. */
+/**
+ * The server's answer comes first; if it cannot be reached or says nothing in time, the app's shell answers, whose
+ * page asks the server itself (HARD-71).
+ */
 export async function answerServerFirst(request: Request, precache: Precache): Promise<Response> {
+  const asked = fetch(request);
   try {
-    return await fetch(request);
+    return await inTime(asked, PATIENCE_MS);
   } catch {
-    return (await precache.match(SHELL)) ?? Response.error();
+    const shell = await precache.match(SHELL);
+    return shell ?? inTime(asked, FILE_MS).catch(() => Response.error());
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { FILE_MS } from '#platform/deadline.ts';
 import { answerAsset } from './assets.ts';
 import { precacheNameOf } from './builds.ts';
 import { brokenOff, memoryCaches, ORIGIN, site } from './device.fixture.ts';
@@ -292,4 +293,34 @@ test('HARD-01 where the device has no room, the right file still reaches the pag
   expect(await (await answerAsset(asset(path), cramped)).text()).toBe(first[path]);
   await expect(cramped.install(4)).rejects.toThrow('full');
   expect(precache.has(ORIGIN + path)).toBe(true);
+});
+
+test('HARD-71 one file whose answer never comes is asked for once more, and the installation ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const caches = memoryCaches();
+    const server = site(first);
+    const [path] = kinds.vendor;
+    let silent = 1;
+    const precache = precacheOf(listOf(first), {
+      origin: ORIGIN,
+      caches: caches as unknown as CacheStorage,
+      fetch: (url, init) => {
+        if (new URL(url).pathname === path && silent-- > 0) return new Promise(() => undefined);
+        return server.fetch(url, init);
+      },
+    });
+    let isDone = false;
+    const installed = precache.install(1).then(() => {
+      isDone = true;
+    });
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(FILE_MS);
+      expect(isDone).toBe(true);
+    });
+    await installed;
+    expect(caches.texts(precacheNameOf(precache.build))).toEqual(first);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,3 +1,4 @@
+import { FILE_MS, fetchInTime, isSilence } from '#platform/deadline.ts';
 import type { MendAnswer } from '#platform/worker-messages.ts';
 import { precacheNameOf } from './builds.ts';
 import { inTurns } from './in-turns.ts';
@@ -106,10 +107,12 @@ export function precacheOf(
   async function fromServer(url: string, file: BuildFile): Promise<Response | undefined> {
     const ways = file.revision === null ? (['default', 'reload'] as const) : (['reload'] as const);
     for (const cache of ways) {
-      const answer = await fetch(keyOf(url, file), {
-        cache,
-        credentials: 'same-origin',
-        priority: 'low',
+      const init = { cache, credentials: 'same-origin', priority: 'low' } as const;
+      const ask = (): Promise<Response> => fetchInTime(keyOf(url, file), init, FILE_MS, fetch);
+      // One request that the network swallows must not keep the installation from ending.
+      const answer = await ask().catch((error: unknown) => {
+        if (!isSilence(error)) throw error;
+        return ask();
       });
       if (await isRight(file, answer)) return keepable(answer);
     }

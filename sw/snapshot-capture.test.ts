@@ -1,6 +1,8 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AS_OF_HEADER } from '#core/snapshot.ts';
+import { developmentKey } from '#core/envelope/development-key.ts';
+import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { AS_OF_HEADER, KEPT_CONTRACT } from '#core/snapshot.ts';
 import { eventually } from '#tests/support/eventually.ts';
 
 beforeEach(() => {
@@ -35,7 +37,7 @@ async function worker(answer: Response) {
     read: (of = epoch ?? '') => answerSnapshotRead(event, 'wallet', of),
     kept: async () => {
       const snapshot = await readSnapshot('wallet', 'u1');
-      return typeof snapshot === 'object' ? snapshot.sealed : snapshot;
+      return typeof snapshot === 'object' ? snapshot.text : snapshot;
     },
   };
 }
@@ -71,4 +73,25 @@ test('PWA-04 HARD-45 an answer of an earlier sign-in is passed on and not kept',
   expect(await (await read('another epoch')).text()).toContain('sealed wallet');
   expect(waits).toEqual([]);
   expect(await kept()).toBeUndefined();
+});
+
+const sealedUnder = (key: string, iv: string): string =>
+  seal(transportKey(key, iv), { status: 'success', data: [] }, nonceOf(new Uint8Array(16)));
+const answered = (res: string): Response =>
+  Response.json({ res }, { headers: { [AS_OF_HEADER]: madeAt } });
+
+test('HARD-72 an answer is kept opened, so that no later build needs the key of this one', async () => {
+  const { read, kept } = await worker(answered(sealedUnder(developmentKey.key, developmentKey.iv)));
+  await read();
+  expect(JSON.parse(String(await kept()))).toMatchObject({
+    contract: KEPT_CONTRACT,
+    answer: { status: 'success', data: [] },
+  });
+});
+
+test('HARD-72 an answer to a page of another build is kept for that build', async () => {
+  const res = sealedUnder('7f'.repeat(32), '3c'.repeat(16));
+  const { read, kept } = await worker(answered(res));
+  await read();
+  expect(await kept()).toBe(res);
 });

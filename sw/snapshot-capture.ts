@@ -1,6 +1,7 @@
 import { sealedIn } from '#core/envelope/sealed-in.ts';
 import type { SnapshotName } from '#core/snapshot.ts';
 import { asOf } from '#platform/as-of.ts';
+import { textToKeep } from '#platform/vault/kept-answer.ts';
 import { writeSnapshot } from '#platform/vault/snapshots.ts';
 import { readVault } from '#platform/vault/vault-record.ts';
 
@@ -8,8 +9,12 @@ async function capture(name: SnapshotName, epoch: string, response: Response): P
   if (response.status !== 200) return;
   const savedAt = asOf(response);
   const sealed = sealedIn(await response.json());
-  if (sealed !== undefined && savedAt) await writeSnapshot(name, epoch, sealed, savedAt);
+  if (sealed === undefined || !savedAt) return;
+  await writeSnapshot(name, epoch, await textToKeep(sealed), savedAt);
 }
+
+/** How long the answer to a page that has left may still take. */
+const LEFT_MS = 30_000;
 
 interface Read {
   readonly request: Request;
@@ -28,7 +33,11 @@ export async function answerSnapshotRead(
   epoch: string,
 ): Promise<Response> {
   const before = readVault();
-  const response = await fetch(new Request(event.request, { signal: null }));
+  const { request } = event;
+  // The page decides how long it waits; the answer to one that has left is waited for a little longer.
+  const leaving = new AbortController();
+  request.signal.addEventListener('abort', () => setTimeout(() => leaving.abort(), LEFT_MS));
+  const response = await fetch(new Request(request, { signal: leaving.signal }));
   if ((await before)?.epoch !== epoch) return response;
   const kept = capture(name, epoch, response.clone()).catch(() => undefined);
   event.waitUntil(kept);

@@ -101,3 +101,13 @@ test('SHELL-09 a step back that stays on the same page leads to the parent page'
   vi.runAllTimers();
   expect(replaced).toEqual(['/transactions']);
 });
+
+test('HARD-73 where the browser refuses to change its history, a link opens its address', () => {
+  const opened: string[] = [];
+  vi.stubGlobal('location', { assign: (to: string) => opened.push(to) });
+  const refused = (): never => {
+    throw new DOMException('too many', 'SecurityError');
+  };
+  countDepth(refused, '/wallet', {});
+  expect(opened).toEqual(['/wallet']);
+});

@@ -1,7 +1,7 @@
 import type { AroundNavHandler } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { afterFrame } from '#platform/after-frame.ts';
-import { followHistory, goesByApp, historyState } from '#platform/history-state.ts';
+import { followHistory, goesByApp, historyState, writeHistory } from '#platform/history-state.ts';
 import { draftOf, keepDraft } from '#transport/drafts.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
@@ -44,13 +44,22 @@ function goAfterFrame(go: () => void): void {
   });
 }
 
+/** A browser that refuses a change of its history still opens an address (HARD-73). */
+function orOpen(to: string, go: () => void): void {
+  try {
+    go();
+  } catch {
+    location.assign(to);
+  }
+}
+
 /** Records the depth in the history entry at every navigation of the app. */
 export const countDepth: AroundNavHandler = (navigateTo, to, options) => {
   const go = (): void => {
     goesByApp();
     const deep = depth() + (options?.replace ? 0 : 1);
     const state = { ...options?.state, depth: deep, of: session.user?.id };
-    navigateTo(to, { ...options, state });
+    orOpen(to, () => navigateTo(to, { ...options, state }));
   };
   // A redirect is not delayed: it answers no press, and the page it leaves should not be seen.
   if (pressing && !options?.replace) goAfterFrame(go);
@@ -67,7 +76,7 @@ export function keepHistoryPrivate(): void {
     const state = historyState() as { readonly of?: string } | null | undefined;
     // While nobody is signed in, none of it is shown; the same customer can later continue there.
     if (state?.of === undefined || state.of === session.user?.id || !session.user) return;
-    history.replaceState({ depth: depth() }, '');
+    writeHistory('replaceState', { depth: depth() });
   };
   look();
   followHistory();
@@ -104,7 +113,7 @@ export function goBack(parent: string): void {
   const from = depth();
   const up = (): void => {
     goesByApp();
-    navigate(parent, { replace: true });
+    orOpen(parent, () => navigate(parent, { replace: true }));
   };
   if (from === 0) {
     up();

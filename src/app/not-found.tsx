@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { fetchInTime } from '#platform/deadline.ts';
 import { onBackOnline } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { DuneSmall } from '#ui/dune-small.tsx';
@@ -9,9 +10,13 @@ import { PageSkeleton } from './page-skeleton.tsx';
 /** What the server knows about an address that this version of the app does not have. */
 type Found = 'nothing' | 'newer' | 'unknown';
 
+/** After this long the page says that it does not know. */
+const PATIENCE_MS = 10_000;
+
 async function askServer(): Promise<Found> {
   try {
-    const { status } = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' });
+    const asked = { method: 'HEAD', cache: 'no-store' } as const;
+    const { status } = await fetchInTime(location.pathname, asked, PATIENCE_MS);
     return status === 200 ? 'newer' : 'nothing';
   } catch {
     return 'unknown';

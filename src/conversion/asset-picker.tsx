@@ -79,7 +79,7 @@ export function AssetPicker({
                     </span>
                   )}
                   {holding && !ways.has(code) && (
-                    <span className="num muted">
+                    <span className="num muted" translate="no">
                       {masked ? HIDDEN : formatCrypto(holding.available, code)}
                     </span>
                   )}

@@ -81,7 +81,7 @@ export function ConversionForm({ machine, state, online, masked, fiatOf, worth, 
         <p className={`go__sum go__sum--low small ${css.sum}`}>
           <span>
             You get{' '}
-            <b className="num">
+            <b className="num" translate="no">
               {state.shown ? formatCrypto(state.shown.targetAmount, state.pair.target) : UNKNOWN}
             </b>
           </span>

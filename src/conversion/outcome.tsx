@@ -33,17 +33,19 @@ export const Success = ({ rules, summary, onward, onGoOn, onDone }: Props) => (
     <dl className="kv num">
       <div>
         <dt>{rules.given}</dt>
-        <dd>{formatCrypto(summary.sourceAmount, summary.source)}</dd>
+        <dd translate="no">{formatCrypto(summary.sourceAmount, summary.source)}</dd>
       </div>
       <div>
         <dt>Rate</dt>
-        <dd>
+        <dd translate="no">
           <RateLine summary={summary} />
         </dd>
       </div>
       <div className="total">
         <dt>Received</dt>
-        <dd className="pos">+{formatCrypto(summary.targetAmount, summary.target)}</dd>
+        <dd className="pos" translate="no">
+          +{formatCrypto(summary.targetAmount, summary.target)}
+        </dd>
       </div>
     </dl>
   </Outcome>

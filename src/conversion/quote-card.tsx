@@ -43,7 +43,7 @@ export function QuoteCard({ machine, state, online }: Props) {
         <QuoteRing seconds={machine.secondsLeft} active={state.quote === 'active'} />
         <div className="grow">
           <p className="strong">{headline(state, machine.rules, online)}</p>
-          <p className={`small muted num ${css.rateLine} ${aged}`}>
+          <p className={`small muted num ${css.rateLine} ${aged}`} translate="no">
             {shown ? (
               <RateLine
                 summary={{
@@ -64,7 +64,7 @@ export function QuoteCard({ machine, state, online }: Props) {
       <dl className={`kv num ${aged}`}>
         <div>
           <dt>Spread, included</dt>
-          <dd>
+          <dd translate="no">
             {shown ? (
               <Explained of={explain(shown, 'spread')}>{percentOf(shown.spreadBps)}</Explained>
             ) : (
@@ -74,11 +74,11 @@ export function QuoteCard({ machine, state, online }: Props) {
         </div>
         <div>
           <dt>You pay</dt>
-          <dd>{shown ? formatCrypto(shown.sourceAmount, pair.source) : UNKNOWN}</dd>
+          <dd translate="no">{shown ? formatCrypto(shown.sourceAmount, pair.source) : UNKNOWN}</dd>
         </div>
         <div className="total">
           <dt>You get</dt>
-          <dd key={shown?.targetAmount} data-fresh={state.before !== undefined}>
+          <dd key={shown?.targetAmount} data-fresh={state.before !== undefined} translate="no">
             {shown ? (
               <Explained of={explain(shown, 'received')}>
                 {formatCrypto(shown.targetAmount, pair.target)}

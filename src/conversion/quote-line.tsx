@@ -18,8 +18,8 @@ export function QuoteLine({ machine, state }: Props) {
   // Without a rate the line still takes up its space, so that the button does not move.
   if (!shown) {
     return (
-      <span className="num muted" aria-hidden="true">
-        {pair.source} to {pair.target}
+      <span className="num muted" translate="no" aria-hidden="true">
+        {`${pair.source} to ${pair.target}`}
       </span>
     );
   }
@@ -28,10 +28,11 @@ export function QuoteLine({ machine, state }: Props) {
     expired: 'Expired · ',
     loading: '',
     none: '',
-  };
+  }[quote];
+  const rate = `1 ${pair.source} = ${formatDecimal(shown.rate)} ${pair.target}`;
   return (
-    <span className="num muted" aria-hidden="true">
-      {left[quote]}1 {pair.source} = {formatDecimal(shown.rate)} {pair.target}
+    <span className="num muted" translate="no" aria-hidden="true">
+      {left + rate}
     </span>
   );
 }

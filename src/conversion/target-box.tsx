@@ -28,6 +28,7 @@ export function TargetBox({ state, fiat, isAged, onPick }: Props) {
           key={amount}
           data-fresh={state.before !== undefined}
           aria-label={label}
+          translate="no"
           // Otherwise screen readers would read out a new quote every ten seconds.
           aria-live="off"
           className={amount && !isAged ? undefined : 'subtle'}

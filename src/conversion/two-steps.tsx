@@ -28,17 +28,19 @@ export function TwoSteps({ state, worth }: Props) {
       <dl className="kv num">
         <div>
           <dt>Spread to {pair.target}</dt>
-          <dd>{shown ? costOf(pair.target, shown.targetAmount, shown.spreadBps) : UNKNOWN}</dd>
+          <dd translate="no">
+            {shown ? costOf(pair.target, shown.targetAmount, shown.spreadBps) : UNKNOWN}
+          </dd>
         </div>
         <div>
           <dt>Spread to {onward}</dt>
-          <dd>
+          <dd translate="no">
             {shown && second ? costOf(pair.target, shown.targetAmount, second.spreadBps) : UNKNOWN}
           </dd>
         </div>
         <div className="total">
           <dt>In the end, about</dt>
-          <dd>
+          <dd translate="no">
             {shown && second ? (
               <Explained
                 of={async () => {

@@ -135,3 +135,14 @@ test('HARD-13 an administrator without a second factor is sent to where one is s
   expect(guard('/profile/account', 'admin', true)).toBe('/profile/security');
   expect(guard('/profile/account', 'admin', false)).toBeUndefined();
 });
+
+test.each([
+  ['/', '/'],
+  ['/index.html', '/'],
+  ['/wallet/', '/wallet'],
+  ['/wallet/index.html', '/wallet'],
+  ['/privacy-policy/', '/privacy-policy'],
+  ['/my-index.html', undefined],
+])('HARD-78 %s is the address of the page %s', (path, page) => {
+  expect(matchRoute(path)?.path).toBe(page);
+});

@@ -137,9 +137,9 @@ const matches = (pattern: string, path: string): boolean => {
   );
 };
 
-/** A path without its trailing slash; `/` stays. */
+/** A path without its trailing slash or the name of its document; `/` stays. */
 export const normalizePath = (path: string): string =>
-  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  path.replace(/\/(?:index\.html)?$/, '') || '/';
 
 /** The route of a path, or undefined if there is none. */
 export const matchRoute = (path: string): Route | undefined =>

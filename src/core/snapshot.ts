@@ -12,6 +12,12 @@ export const snapshotPaths = {
 
 export type SnapshotName = keyof typeof snapshotPaths;
 
+/**
+ * The version of the contract by which answers are kept. It goes up with a change after which this build could not
+ * read what an earlier one has kept, or the earlier one what this keeps (HARD-72).
+ */
+export const KEPT_CONTRACT = 1;
+
 /** Older snapshots are not shown; once the server's time is known, they are removed. */
 export const SNAPSHOT_DAYS = 7;
 

@@ -84,3 +84,16 @@ test('HARD-18 a page that ends, or one shown for the first time, is no page put 
     undefined,
   ]);
 });
+
+test('HARD-72 a database that was left without its store is given one, and keeps from then on', async () => {
+  const left = database.open('kopa-device');
+  (await promisifyRequest(left)).close();
+  const page = await pageOver(database);
+  const other = await pageOver(database);
+  await page.transact('readwrite', async (store) => {
+    store.put('kept', 'name');
+    await promisifyRequest(store.transaction);
+  });
+  expect(await page.transact('readonly', read)).toBe('kept');
+  expect(await other.transact('readonly', read)).toBe('kept');
+});

@@ -1,4 +1,4 @@
-import { createStore, type UseStore } from 'idb-keyval';
+import { promisifyRequest } from 'idb-keyval';
 import { onPutAside, onShownAgain } from './put-aside.ts';
 
 /** Page and worker share one database, so each one's transactions wait for the other's. */
@@ -9,7 +9,7 @@ const RECORDS = 'records';
  */
 const PATIENCE_MS = 2_000;
 
-let records: UseStore | undefined;
+let records: Promise<IDBDatabase> | undefined;
 /** The database has timed out and not answered since: calls are still made, but not waited for. */
 let silent = false;
 
@@ -46,6 +46,31 @@ onShownAgain(() => {
   begin();
 });
 
+/** `version`: only to make the store in a database that lacks it. */
+async function openDatabase(version?: number): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, version);
+  request.onupgradeneeded = () => request.result.createObjectStore(RECORDS);
+  const database = await promisifyRequest(request);
+  // Another page makes the store anew, or the browser closed the database, as Safari does after sleep.
+  database.onversionchange = () => {
+    database.close();
+    records = undefined;
+  };
+  database.onclose = () => {
+    records = undefined;
+  };
+  return database;
+}
+
+/** The database; one that an interrupted first opening left without its store is given one (HARD-72). */
+async function openRecords(): Promise<IDBDatabase> {
+  const database = await openDatabase();
+  if (database.objectStoreNames.contains(RECORDS)) return database;
+  const { version } = database;
+  database.close();
+  return openDatabase(version + 1);
+}
+
 async function run<T>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => Promise<T>,
@@ -53,11 +78,10 @@ async function run<T>(
 ): Promise<T | undefined> {
   try {
     await shownAgain;
-    records ??= createStore(DATABASE, RECORDS);
-    return await records(mode, (store) => {
-      follow(store.transaction);
-      return work(store);
-    });
+    records ??= openRecords();
+    const transaction = (await records).transaction(RECORDS, mode);
+    follow(transaction);
+    return await work(transaction.objectStore(RECORDS));
   } catch {
     // The database is missing, blocked, full or broken, the browser closed it silently, as Safari
     // does after sleep, or it has put the page aside. In the last two cases, a sign-out's deletions

@@ -1,3 +1,4 @@
+import { fetchInTime } from './deadline.ts';
 import { serverAnswers } from './server-answers.ts';
 import { askToMend, type MendAnswer } from './worker-messages.ts';
 
@@ -10,7 +11,7 @@ const askedFor = (): readonly string[] =>
 /** Fetches files past the HTTP cache, which keeps a bad one for as long as a right one: a year. */
 async function renew(paths: readonly string[]): Promise<void> {
   const fetchAnew = async (path: string): Promise<unknown> =>
-    (await fetch(path, { cache: 'reload' })).arrayBuffer();
+    (await fetchInTime(path, { cache: 'reload' })).arrayBuffer();
   await Promise.allSettled([...new Set(paths)].map(fetchAnew));
 }
 
@@ -34,7 +35,7 @@ async function renewWorker(answers: boolean): Promise<void> {
 
 async function renewFiles(): Promise<void> {
   for (const name of await caches.keys()) await caches.delete(name);
-  const shell = await (await fetch('/', { cache: 'reload' })).text();
+  const shell = await (await fetchInTime('/', { cache: 'reload' })).text();
   await renew([...askedFor(), ...(shell.match(PART) ?? [])]);
 }
 

@@ -9,7 +9,7 @@ import {
   type RequestOf,
 } from '#core/contract/endpoint.ts';
 import { refusal } from '#core/contract/refusal.ts';
-import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { nonceOf, seal } from '#core/envelope/envelope.ts';
 import { sealedIn } from '#core/envelope/sealed-in.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
 import { AS_OF_HEADER, EPOCH_HEADER, type SnapshotName } from '#core/snapshot.ts';
@@ -19,19 +19,14 @@ import { browserNumber } from '#platform/device-id.ts';
 import { reportReachable, reportUnreachable } from '#platform/network.ts';
 import { randomBytes } from '#platform/random.ts';
 import { parseJson } from '#platform/storage.ts';
+import { openSealed, transport } from '#platform/transport-cipher.ts';
+import { textToKeep } from '#platform/vault/kept-answer.ts';
 import { writeSnapshot } from '#platform/vault/snapshots.ts';
 import { currentEpoch } from '#platform/vault/vault.ts';
 import { workerServes } from '#platform/worker-serves.ts';
 import { xsrfToken } from '#platform/xsrf.ts';
 import { http } from './http.ts';
 import { patience } from './patience.ts';
-import { openerFor } from './web-cipher.ts';
-
-declare const __TRANSPORT_KEY__: string;
-declare const __TRANSPORT_IV__: string;
-
-const transport = transportKey(__TRANSPORT_KEY__, __TRANSPORT_IV__);
-const open = openerFor(transport, globalThis.crypto?.subtle);
 
 export interface CallOptions {
   /** For calls that move money: the key of the customer's intent. */
@@ -69,13 +64,22 @@ function headersFor(
 }
 
 /** Opens a sealed answer and checks it against the contract. */
-export async function openAnswer<E extends AnyEndpoint>(
+async function openAnswer<E extends AnyEndpoint>(
   endpoint: E,
   res: string | undefined,
   status: number,
 ): Promise<Outcome<AnswerOf<E>>> {
-  const opened = res === undefined ? undefined : await open(res);
+  const opened = res === undefined ? undefined : await openSealed(res);
   if (!opened) return fail({ kind: 'unreadable', status, reason: 'sealed' });
+  return checkAnswer(endpoint, opened, status);
+}
+
+/** Checks an opened answer against the contract. */
+export function checkAnswer<E extends AnyEndpoint>(
+  endpoint: E,
+  opened: Readonly<Record<string, unknown>>,
+  status: number,
+): Outcome<AnswerOf<E>> {
   const refused = safeParse(refusal, opened);
   if (refused.success) return fail({ kind: 'refused', status, refusal: refused.output });
   const parsed = safeParse(endpoint.answer, opened);
@@ -157,7 +161,9 @@ async function send<E extends AnyEndpoint>(
   // worker was told none.
   if (snapshot && res !== undefined && !(epoch && keptByWorker)) {
     const known = epoch ?? (await currentEpoch(snapshot.owner));
-    if (known) await writeSnapshot(snapshot.name, known, res, madeAt).catch(() => false);
+    const keep = async (): Promise<boolean> =>
+      known !== undefined && writeSnapshot(snapshot.name, known, await textToKeep(res), madeAt);
+    await keep().catch(() => false);
   }
   return { ...outcome, asOf: madeAt };
 }

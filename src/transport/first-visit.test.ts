@@ -43,7 +43,7 @@ async function read(meanwhile: () => void = () => undefined): Promise<string | u
   expect(outcome).toMatchObject({ ok: true, asOf: new Date(madeAt) });
   // From here on the page can draw it.
   const kept = await readSnapshot('receiving', 'u1');
-  return typeof kept === 'object' ? kept.sealed : kept;
+  return typeof kept === 'object' ? kept.text : kept;
 }
 
 test('HARD-45 before there is a worker, an answer is kept before the page can draw it', async () => {

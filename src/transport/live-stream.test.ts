@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Changed } from '#core/contract/live.ts';
+import { BEAT_MS, type Changed } from '#core/contract/live.ts';
 import { eventText } from '#core/event-stream.ts';
 import { type LiveDeps, startLive, type TabMessage } from './live-stream.ts';
 
@@ -24,7 +24,7 @@ function browser() {
   const asked: Asked[] = [];
   const tabs = new Set<(message: TabMessage) => void>();
   let lock = Promise.resolve();
-  const server = { status: 200, calls: 0 };
+  const server = { status: 200, calls: 0, silentTo: [] as string[], hearsSessions: true };
 
   function open(tab: string, after: string | undefined, signal: AbortSignal): Response {
     const stream = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
@@ -59,7 +59,10 @@ function browser() {
     let own = (_: TabMessage): void => undefined;
     const deps: LiveDeps = {
       tab: name,
-      open: async (after, signal) => open(name, after, signal),
+      open: async (after, signal) => {
+        const answer = open(name, after, signal);
+        return server.silentTo.includes(name) ? new Promise<Response>(() => undefined) : answer;
+      },
       alone: async (work, signal) => {
         const before = lock;
         const done = Promise.withResolvers<void>();
@@ -90,6 +93,7 @@ function browser() {
       tellPrices: (text) => prices.push(text),
       askSession: async () => {
         server.calls += 1;
+        if (!server.hearsSessions) await new Promise(() => undefined);
       },
       random: () => 0.5,
       now: () => performance.now(),
@@ -215,4 +219,42 @@ test('LIVE-02 prices are told in every tab, and nobody goes on from them', async
   first.see(false);
   await settled();
   expect(asked[1]).toMatchObject({ tab: 'b', after: 'e-1' });
+});
+
+test('HARD-71 a stream whose opening is never answered is asked for again', async () => {
+  const { asked, server, tab } = browser();
+  server.silentTo = ['a'];
+  const { told } = tab('a');
+  await settled();
+  server.silentTo = [];
+  await vi.advanceTimersByTimeAsync(2 * BEAT_MS + 60_000);
+  expect(asked[0]?.signal.aborted).toBe(true);
+  asked.at(-1)?.say('e-1', 'balances');
+  await settled();
+  expect(told).toEqual(['balances']);
+});
+
+test('HARD-71 a tab that gets no answer again and again lets another listen', async () => {
+  const { asked, server, tab } = browser();
+  server.silentTo = ['a'];
+  const stuck = tab('a');
+  tab('b');
+  await vi.advanceTimersByTimeAsync(10 * BEAT_MS + 300_000);
+  const last = asked.at(-1);
+  expect(last?.tab).toBe('b');
+  last?.say('e-1', 'balances');
+  await settled();
+  expect(stuck.told).toEqual(['balances']);
+});
+
+test('HARD-71 a question about the session that is never answered does not hold up the stream', async () => {
+  const { asked, server, tab } = browser();
+  server.hearsSessions = false;
+  const { told } = tab('a');
+  await settled();
+  asked[0]?.say('e-1', 'session');
+  await vi.advanceTimersByTimeAsync(2 * BEAT_MS + 60_000);
+  asked.at(-1)?.say('e-2', 'balances');
+  await settled();
+  expect(told).toContain('balances');
 });

@@ -1,5 +1,6 @@
 import { ANYTHING, BEAT_MS, type Changed, changedOf, PRICES_EVENT } from '#core/contract/live.ts';
 import { eventReader } from '#core/event-stream.ts';
+import { inTime } from '#platform/deadline.ts';
 
 /** A message from one tab to the others of its browser. */
 export type TabMessage =
@@ -47,6 +48,10 @@ export interface LiveDeps {
  */
 const AGAIN_MS = 1_000;
 const LONGEST_MS = 30_000;
+/** An attempt or a stream is given up after this long without a sign of life. */
+const SILENCE_MS = 2 * BEAT_MS;
+/** A tab that failed this often in a row lets another listen: its own connection may be the reason. */
+const TRIES = 3;
 /** After a gap, pages read at random moments within this time, so that they do not all ask at once. */
 const SPREAD_MS = 2_000;
 /** A change this recent is repeated to a tab that was just opened, because it may have missed it. */
@@ -89,7 +94,7 @@ export function startLive(deps: LiveDeps): () => void {
     let silence: ReturnType<typeof setTimeout> | undefined;
     const alive = (): void => {
       clearTimeout(silence);
-      silence = setTimeout(() => void reader.cancel().catch(() => undefined), 2 * BEAT_MS);
+      silence = setTimeout(() => void reader.cancel().catch(() => undefined), SILENCE_MS);
     };
     let isFirst = true;
     try {
@@ -112,7 +117,7 @@ export function startLive(deps: LiveDeps): () => void {
           const isGap = changed === ANYTHING && !isFirst;
           if (isGap) setTimeout(() => hear(ANYTHING), deps.random() * SPREAD_MS);
           else if (changed) hear(changed);
-          if (changed === 'session') await deps.askSession();
+          if (changed === 'session') await ask();
           isFirst = false;
         }
       }
@@ -123,10 +128,18 @@ export function startLive(deps: LiveDeps): () => void {
 
   async function listen(signal: AbortSignal): Promise<Tried> {
     let response: Response;
+    // A connection may take a request and never answer it (HARD-71).
+    const opening = new AbortController();
+    const stop = (): void => opening.abort();
+    const given = setTimeout(stop, SILENCE_MS);
+    signal.addEventListener('abort', stop);
     try {
-      response = await deps.open(lastId, signal);
+      response = await inTime(deps.open(lastId, opening.signal), SILENCE_MS);
     } catch {
+      signal.removeEventListener('abort', stop);
       return 'failed';
+    } finally {
+      clearTimeout(given);
     }
     if (response.status === 401 || response.status === 403) return 'refused';
     if (!response.ok || !response.body) return 'paused';
@@ -134,18 +147,27 @@ export function startLive(deps: LiveDeps): () => void {
       await read(response.body);
     } catch {
       // The stream was cut; the next one reports what was missed.
+    } finally {
+      signal.removeEventListener('abort', stop);
     }
     return 'listened';
   }
 
+  /** A question that is not answered holds up nothing. */
+  const ask = (): Promise<unknown> => inTime(deps.askSession(), SILENCE_MS).catch(() => undefined);
+
+  let failures = 0;
+
+  /** Listens until the signal is aborted, or too many attempts in a row have failed: then it is another tab's turn. */
   async function lead(signal: AbortSignal): Promise<void> {
     leads = true;
-    let failures = 0;
-    while (!signal.aborted) {
+    let turn = 0;
+    while (!signal.aborted && turn < TRIES) {
       const tried = await listen(signal);
       if (signal.aborted) break;
       failures = tried === 'listened' ? 0 : failures + 1;
-      if (tried === 'refused') await deps.askSession();
+      turn = failures === 0 ? 0 : turn + 1;
+      if (tried === 'refused') await ask();
       const longest = Math.min(AGAIN_MS * 2 ** failures, LONGEST_MS);
       const least = tried === 'paused' ? LONGEST_MS : 0;
       await deps.pause(least + deps.random() * longest, signal);
@@ -162,7 +184,10 @@ export function startLive(deps: LiveDeps): () => void {
       const mine = new AbortController();
       leading = mine;
       // A tab that is hidden while it waits for its turn gives up waiting.
-      deps.alone(() => lead(mine.signal), mine.signal).catch(() => undefined);
+      const takeTurns = async (): Promise<void> => {
+        while (!mine.signal.aborted) await deps.alone(() => lead(mine.signal), mine.signal);
+      };
+      takeTurns().catch(() => undefined);
     }
   });
 

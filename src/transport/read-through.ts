@@ -1,17 +1,63 @@
 import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
 import type { Outcome } from '#core/failure.ts';
 import type { SnapshotName } from '#core/snapshot.ts';
+import { KEPT_CONTRACT } from '#core/snapshot.ts';
 import { serverNow } from '#platform/clock.ts';
-import { markCopy } from '#platform/old-copies.ts';
-import { readSnapshot } from '#platform/vault/snapshots.ts';
+import { markCopy } from '#platform/unread-copies.ts';
+import { keptText, readKept } from '#platform/vault/kept-answer.ts';
+import {
+  dropSnapshot,
+  readSnapshot,
+  type Snapshot,
+  writeSnapshot,
+} from '#platform/vault/snapshots.ts';
+import { currentEpoch } from '#platform/vault/vault.ts';
 import { call } from './call.ts';
-import { openAnswer } from './exchange.ts';
+import { checkAnswer } from './exchange.ts';
 import { session } from './session.ts';
 
 export interface Shown {
   /** When the server made the answer. */
   readonly asOf: Date;
   readonly source: 'snapshot' | 'server';
+}
+
+interface Read<Answer> {
+  readonly value: Answer;
+  readonly opened: Readonly<Record<string, unknown>>;
+  /** It was kept sealed, as by versions of the app before this one. */
+  readonly isFormer: boolean;
+}
+
+/**
+ * The answer in a kept text. `foreign`: it is another version's, which this one can't read; that version may come
+ * back. What this version cannot read of its own is broken and removed.
+ */
+async function fromText<E extends AnyEndpoint>(
+  name: SnapshotName,
+  endpoint: E,
+  { text }: Snapshot,
+): Promise<Read<AnswerOf<E>> | 'foreign' | undefined> {
+  const kept = await readKept(text);
+  if (!kept) return 'foreign';
+  const checked = checkAnswer(endpoint, kept.answer, 200);
+  if (checked.ok) {
+    return { value: checked.value, opened: kept.answer, isFormer: kept.contract === undefined };
+  }
+  if (kept.contract !== KEPT_CONTRACT) return 'foreign';
+  await dropSnapshot(name);
+  return undefined;
+}
+
+/** Keeps an answer opened that was kept sealed, before a change of the transport's key would make it unreadable. */
+async function keepOpened(
+  name: SnapshotName,
+  owner: string | undefined,
+  opened: Readonly<Record<string, unknown>>,
+  savedAt: Date,
+): Promise<void> {
+  const epoch = await currentEpoch(owner);
+  if (epoch) await writeSnapshot(name, epoch, keptText(opened), savedAt).catch(() => false);
 }
 
 /**
@@ -33,11 +79,12 @@ export async function readThrough<E extends AnyEndpoint>(
     owner === undefined ? Promise.resolve(undefined) : readSnapshot(name, owner)
   ).then(async (snapshot) => {
     if (answered || !isCurrent()) return;
-    markCopy(name, snapshot === 'old');
-    if (!snapshot || snapshot === 'old') return;
-    const opened = await openAnswer(endpoint, snapshot.sealed, 200);
-    if (!opened.ok || answered || !isCurrent()) return;
-    show(opened.value, { asOf: snapshot.savedAt, source: 'snapshot' });
+    const kept = typeof snapshot === 'object' ? await fromText(name, endpoint, snapshot) : snapshot;
+    if (answered || !isCurrent()) return;
+    markCopy(name, typeof kept === 'string' ? kept : undefined);
+    if (typeof kept !== 'object' || typeof snapshot !== 'object') return;
+    show(kept.value, { asOf: snapshot.savedAt, source: 'snapshot' });
+    if (kept.isFormer) await keepOpened(name, owner, kept.opened, snapshot.savedAt);
   });
   const outcome = await call(
     endpoint,
@@ -46,7 +93,7 @@ export async function readThrough<E extends AnyEndpoint>(
   );
   if (outcome.ok && isCurrent()) {
     answered = true;
-    markCopy(name, false);
+    markCopy(name, undefined);
     show(outcome.value, { asOf: outcome.asOf ?? new Date(serverNow()), source: 'server' });
   } else {
     await fromDevice;

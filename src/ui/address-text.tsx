@@ -7,7 +7,7 @@ import { Fragment } from 'react';
 export function AddressText({ address }: { readonly address: string }) {
   const [first = '', ...middle] = address.slice(0, -4).match(/.{1,4}/g) ?? [];
   return (
-    <span className="addr">
+    <span className="addr" translate="no">
       <b>{first}</b>
       {middle.map((group, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a group is identified by its place

@@ -18,10 +18,16 @@ export const ChartFoot = ({ line, textOf, of, asTable, onTable }: Props) => (
       {line && (
         <>
           <span>
-            Low <span className="num">{textOf(line.low.price)}</span>
+            Low{' '}
+            <span className="num" translate="no">
+              {textOf(line.low.price)}
+            </span>
           </span>
           <span>
-            High <span className="num">{textOf(line.high.price)}</span>
+            High{' '}
+            <span className="num" translate="no">
+              {textOf(line.high.price)}
+            </span>
           </span>
         </>
       )}

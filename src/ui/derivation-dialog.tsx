@@ -22,7 +22,7 @@ function DerivationDialog({ of, onClose }: Props) {
         <p className="muted">Your balances are hidden.</p>
       ) : (
         <>
-          <p className={`num ${css.shown}`} data-testid="shown">
+          <p className={`num ${css.shown}`} translate="no" data-testid="shown">
             {of.shown}
           </p>
           <ol className={`small ${css.steps}`}>
@@ -30,9 +30,11 @@ function DerivationDialog({ of, onClose }: Props) {
               // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change places
               <li key={i}>
                 <span>{label}</span>
-                <b className="num">{result}</b>
+                <b className="num" translate="no">
+                  {result}
+                </b>
                 {how && (
-                  <small className="num muted" data-part="how">
+                  <small className="num muted" translate="no" data-part="how">
                     {how}
                   </small>
                 )}

@@ -22,7 +22,7 @@ interface Props {
 export const IdLine = ({ label, id, unseen }: Props) => (
   <div style={unseen ? { visibility: 'hidden' } : undefined}>
     <dt>{label}</dt>
-    <dd className={`mono ${css.id}`}>
+    <dd className={`mono ${css.id}`} translate="no">
       <span>{id}</span>
       <button
         className="iconbtn no-print"

@@ -75,7 +75,7 @@ export function PriceChart({
 
   return (
     <div className={css.chart}>
-      <p className={`num small muted ${css.reading}`}>
+      <p className={`num small muted ${css.reading}`} translate="no">
         {chosen === undefined ? children : reading}
       </p>
       <div className={css.plot}>
@@ -123,6 +123,7 @@ export function PriceChart({
           <span
             key={text}
             className={`num ${css.tick}`}
+            translate="no"
             style={{ top: `${y * 100}%` }}
             aria-hidden="true"
           >

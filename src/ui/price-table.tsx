@@ -33,7 +33,7 @@ export function PriceTable({ of, points, currency, timeZone, caption }: Props) {
           {points.toReversed().map(({ at, price }) => (
             <tr key={at}>
               <td>{formatInstant(at, timeZone, serverNow())}</td>
-              <td className="num">
+              <td className="num" translate="no">
                 {price === undefined ? 'Unknown' : formatPrice(price, currency)}
               </td>
             </tr>

@@ -11,6 +11,7 @@ export const CountdownRing = ({ seconds, of }: Props) => (
   <span
     className="ring"
     role="timer"
+    translate="no"
     aria-label={seconds > 0 ? `Quote valid for ${seconds} seconds` : 'No quote'}
     data-done={seconds > 0 ? undefined : ''}
     // A new quote fills the ring at once; only the emptying is animated.

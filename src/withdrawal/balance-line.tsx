@@ -17,11 +17,13 @@ export function BalanceLine({ state, masked, amount }: Props) {
   if (!holding || !at || masked) {
     const known = holding ? 'Balance hidden' : 'Balance unavailable';
     return (
-      <small className="muted num">{holdingStatus === 'loading' ? 'Loading balance' : known}</small>
+      <small className="muted num" translate="no">
+        {holdingStatus === 'loading' ? 'Loading balance' : known}
+      </small>
     );
   }
   return (
-    <small className={`muted num ${css.balance}`}>
+    <small className={`muted num ${css.balance}`} translate="no">
       <span className={holdingStale ? css.unseen : undefined}>{amount} available</span>
       {/* Its place is kept, so that nothing below moves when the server's balance comes. */}
       <span className={holdingStale ? undefined : css.unseen}>

@@ -6,12 +6,15 @@ import { type PdfTable, startPdfTable } from './pdf-table.ts';
  */
 let table: PdfTable | undefined;
 
+/** A typeface that does not come by then is not waited for: the page says that there is no PDF. */
+const FONT_MS = 60_000;
+
 async function answer(request: PdfRequest): Promise<PdfReply> {
   switch (request.type) {
     case 'begin': {
       const { document, fonts } = request;
       table = await startPdfTable(document, async (file) => {
-        const response = await fetch(fonts[file] ?? '');
+        const response = await fetch(fonts[file] ?? '', { signal: AbortSignal.timeout(FONT_MS) });
         if (!response.ok) throw new Error(`the font ${file} did not come`);
         return new Uint8Array(await response.arrayBuffer());
       });

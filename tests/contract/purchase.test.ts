@@ -138,6 +138,23 @@ test('BUY-05 BUY-06 a paid purchase is credited exactly once', async () => {
   expect(worth.data.usdcRate).toMatch(/^1\.6\d+$/);
 });
 
+test('HARD-70 an entry of the history carries the terms of its purchase, as the purchase itself tells them', async () => {
+  const someone = await buyer();
+  const { tracking_id, checkout } = await begun(someone);
+  await decide(checkout.token, 'success');
+  await record(someone, tracking_id);
+  const { credential } = someone;
+  const asked = { transaction_id: tracking_id };
+  const { data } = await server.api.must(getEquivalentUsdc, asked, { credential });
+  expect(data.price).toBeDefined();
+  expect((await bought(someone))[0]?.paid).toEqual({
+    amount: data.amount,
+    currency_id: data.currency,
+    price: data.price,
+    spread_bps: data.spread_bps,
+  });
+});
+
 test('EASE-19 price and spread are kept as the buyer saw them, and told afterwards and by mail', async () => {
   const someone = await buyer();
   const { credential } = someone;

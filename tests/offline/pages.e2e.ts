@@ -276,3 +276,25 @@ test('PWA-04 offline the wallet of the last answer opens on its own', async ({ p
   await expect(page.getByText(/^Total Account Balance at /)).toBeVisible();
   await expect(total).toHaveText(before ?? '');
 });
+
+test('HARD-78 an address with a slash or the document’s name at its end opens as its page does, and what needs the network says so before the press', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await controlled(page);
+  await page.goto('/transactions');
+  await keptOnDevice(page, 'wallet', 'history');
+  await network.cut();
+  for (const path of ['/index.html', '/wallet/', '/wallet/index.html']) {
+    await comesFromWorker(page, path);
+    await expect(page).toHaveURL(/\/wallet$/);
+    await expect(page.getByTestId('total')).toHaveText(/^AU\$/);
+  }
+  await page.goto('/transactions/');
+  await page.getByRole('link', { name: /0\.5 BTC/ }).click();
+  const save = page.getByRole('button', { name: 'Save receipt (PDF)' });
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await expect(save).toHaveAccessibleDescription(/needs a connection/);
+});

@@ -63,7 +63,7 @@ const purchaseOf = (db: Reader, userId: string) =>
       .selectFrom('purchases')
       .where('id', '=', idBehind(PURCHASE, 'arriving'))
       .where('user_id', '=', userId)
-      .select(['amount', 'currency']),
+      .select(['amount', 'currency', 'price', 'spread_bps']),
   );
 
 function pageQuery(db: Reader, request: StatementRequest, place: Place | undefined, now: number) {
@@ -116,8 +116,12 @@ type Told = Pick<AccountTransaction, 'withdrawal' | 'returned' | 'fee' | 'paid'>
 
 function toldOf({ withdrawal, purchase }: Row): Told {
   if (purchase) {
-    const { amount, currency } = purchase;
-    return { paid: { amount, currency_id: currency } };
+    const { amount, currency, price, spread_bps } = purchase;
+    const terms = {
+      ...(price !== null && { price }),
+      ...(spread_bps !== null && { spread_bps: Number(spread_bps) }),
+    };
+    return { paid: { amount, currency_id: currency, ...terms } };
   }
   if (!withdrawal) return {};
   const { status, currency, fee_units } = withdrawal;

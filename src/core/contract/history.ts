@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { entryLabels } from '#core/domain/entry-label.ts';
 import { endpoint } from './endpoint.ts';
+import { purchaseTerms } from './payment.ts';
 import { decimal, instant, sentInstant, success, text, whole } from './schemas.ts';
 
 const money = v.object({ amount: decimal, currency_id: v.string() });
@@ -24,8 +25,8 @@ export const accountTransaction = v.object({
   returned: v.optional(v.boolean()),
   /** For a withdrawal whose money did not come back: the network's fee, which is part of the amount. */
   fee: v.optional(decimal),
-  /** For a card purchase: what the card was charged, our fee included. */
-  paid: v.optional(money),
+  /** For a card purchase: what the card was charged, our fee included, and the terms as far as they were recorded. */
+  paid: v.optional(v.object({ ...money.entries, ...purchaseTerms })),
   /** Its value in the customer's currency at that time, if it was recorded (HARD-16). */
   value: v.optional(
     v.object({

@@ -8,7 +8,7 @@ export const purchaseStatuses = ['success', 'failed', 'declined', 'cancelled', '
 export const refundStates = ['under-way', 'done'] as const;
 
 /** The terms of a purchase; absent if they were not recorded. */
-const terms = {
+export const purchaseTerms = {
   /** The price of one unit, in the charged currency, before the fee. */
   price: v.optional(decimal),
   /** The spread included in the price, in basis points. */
@@ -92,7 +92,7 @@ export const getEquivalentUsdc = endpoint({
       amount: decimal,
       currency: v.string(),
       usdcRate: decimal,
-      ...terms,
+      ...purchaseTerms,
     }),
   }),
 });
@@ -106,7 +106,7 @@ const unseenPurchase = v.object({
   crypto_value: decimal,
   crypto_currency: v.string(),
   usdc: decimal,
-  ...terms,
+  ...purchaseTerms,
   /** The amount shown at first, if the price had moved and another amount was bought (HARD-14). */
   agreed_value: v.optional(decimal),
   /** With the status `failed`: the card was charged, and the payment is refunded. */

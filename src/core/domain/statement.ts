@@ -15,6 +15,12 @@ export interface ValueThen extends Sum {
   readonly price?: string;
 }
 
+/** What a card was charged, and the price and spread of the purchase if they were recorded. */
+export interface Charged extends Sum {
+  readonly price?: string;
+  readonly spreadBps?: number;
+}
+
 export interface Leg extends Sum {
   readonly id: string;
   readonly value?: ValueThen;
@@ -42,7 +48,7 @@ export interface SingleEntry extends EntryBase {
   /** The network's fee, part of the amount. */
   readonly fee?: string;
   /** What the card was charged, our fee included. */
-  readonly paid?: Sum;
+  readonly paid?: Charged;
   readonly value?: ValueThen;
 }
 
@@ -204,10 +210,16 @@ function singleOf(entry: AccountTransaction, returned: ReadonlySet<string>): Sin
     recipient: entry.recipient,
     // An undone withdrawal had no fee, whatever an older answer said.
     ...(entry.fee !== undefined && !undone && { fee: entry.fee }),
-    ...(entry.paid && { paid: sumOf(entry.paid) }),
+    ...(entry.paid && { paid: chargedOf(entry.paid) }),
     ...(entry.value && { value: valueThen(entry.value) }),
   };
 }
+
+const chargedOf = (paid: NonNullable<AccountTransaction['paid']>): Charged => ({
+  ...sumOf(paid),
+  ...(paid.price !== undefined && { price: paid.price }),
+  ...(paid.spread_bps !== undefined && { spreadBps: paid.spread_bps }),
+});
 
 const legOf = (entry: AccountTransaction): Leg => ({
   id: entry.account_transaction_id,

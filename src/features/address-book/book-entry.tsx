@@ -22,7 +22,9 @@ export const BookEntry = ({ entry, icon, about, whose, target, onRename, onDelet
       <b>{entry.label}</b>
       <small className="small muted">{about}</small>
       {whose && <small className="small muted">{whose}</small>}
-      <span className={`mono small ${css.target}`}>{target}</span>
+      <span className={`mono small ${css.target}`} translate="no">
+        {target}
+      </span>
     </div>
     <div className={css.tools}>
       <button className="textbtn" type="button" onClick={onRename}>

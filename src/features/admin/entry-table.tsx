@@ -72,11 +72,15 @@ export function EntryTable({ entries, named }: Props) {
               </div>
             </td>
             <td className="m4">{formatInstant(entry.at, timeZone, now)}</td>
-            <td className={`hide-m ${named ? css.name : 'mono'}`}>
+            <td className={`hide-m ${named ? css.name : 'mono'}`} translate="no">
               {named ? entry.merchant : entry.transactionId}
             </td>
-            <td className="m2 r num">{amountText(entry)}</td>
-            <td className="m5 r num">{usdtText(entry)}</td>
+            <td className="m2 r num" translate="no">
+              {amountText(entry)}
+            </td>
+            <td className="m5 r num" translate="no">
+              {usdtText(entry)}
+            </td>
             <td className="m3">
               <StatusPill status={entry.status} />
             </td>

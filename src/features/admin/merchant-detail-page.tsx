@@ -30,7 +30,9 @@ export function MerchantDetailPage() {
       <div className={`${record.top} ${css.top}`}>
         <EntryIcon type={entry.type} />
         <h2>{entry.type}</h2>
-        <p className={`num ${record.amount}`}>{amountText(entry)}</p>
+        <p className={`num ${record.amount}`} translate="no">
+          {amountText(entry)}
+        </p>
         <p className="muted">{formatInstant(entry.at, timeZone, serverNow())}</p>
       </div>
       <section className="card pad stack" aria-labelledby="payment-details">
@@ -48,16 +50,22 @@ export function MerchantDetailPage() {
           </div>
           <div>
             <dt>Payment Amount</dt>
-            <dd className="num">{amountText(entry)}</dd>
+            <dd className="num" translate="no">
+              {amountText(entry)}
+            </dd>
           </div>
           <div>
             <dt>USDT Amount</dt>
-            <dd className="num">{usdtText(entry)}</dd>
+            <dd className="num" translate="no">
+              {usdtText(entry)}
+            </dd>
           </div>
           {price && (
             <div>
               <dt>Price</dt>
-              <dd className="num">{price}</dd>
+              <dd className="num" translate="no">
+                {price}
+              </dd>
             </div>
           )}
           <IdLine label="Payment Transaction ID" id={entry.transactionId} />

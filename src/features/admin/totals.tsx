@@ -17,13 +17,13 @@ export function Totals({ entries, whole }: Props) {
       <dl className={css.sums}>
         <div>
           <dt>Completed{part}</dt>
-          <dd className="num" data-testid="completed">
+          <dd className="num" translate="no" data-testid="completed">
             {totalText(completed)}
           </dd>
         </div>
         <div>
           <dt>Failed{part}</dt>
-          <dd className="num" data-testid="failed">
+          <dd className="num" translate="no" data-testid="failed">
             {totalText(failed)}
           </dd>
         </div>

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
-import { amendHistoryState, historyState } from '#platform/history-state.ts';
+import { amendHistoryState, historyState, writeHistory } from '#platform/history-state.ts';
 import { usePageTitle } from '#ui/page-title.ts';
 import { PartView, part } from '#ui/part.tsx';
 import { keepTab } from './registration-draft.ts';
@@ -42,7 +42,8 @@ export function AuthPage() {
     const pressed = tabs.find(({ value }) => location.hash === `#${value}`);
     if (!pressed) return;
     setTab(pressed.value);
-    history.replaceState({ ...history.state, activeTab: pressed.value }, '', location.pathname);
+    const state = { ...history.state, activeTab: pressed.value };
+    writeHistory('replaceState', state, location.pathname);
   }, []);
   return (
     <div className="stack stack--wide">

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { writeHistory } from '#platform/history-state.ts';
 import { RecoveryAsk } from './recovery-ask.tsx';
 import { RecoveryProgress } from './recovery-progress.tsx';
 
@@ -20,7 +21,7 @@ export function RecoverPage() {
       key={link}
       link={link}
       onAgain={() => {
-        history.replaceState(history.state, '', location.pathname);
+        writeHistory('replaceState', history.state, location.pathname);
         setLink(undefined);
       }}
     />

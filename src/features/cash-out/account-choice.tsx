@@ -34,7 +34,9 @@ function Choice({
       <span>
         <b>{account.label}</b>
         <small className="muted">{account.holder}</small>
-        <small className={`num ${css.number}`}>{shownAccount(accountText(account))}</small>
+        <small className={`num ${css.number}`} translate="no">
+          {shownAccount(accountText(account))}
+        </small>
         {why && <small className="muted">{why}</small>}
       </span>
     </label>

@@ -109,7 +109,10 @@ export function CashOutForm({ machine, state, online, masked }: Props) {
         <Notices machine={machine} state={state} online={online} />
         {ready && total !== undefined && (
           <p className="go__sum small">
-            Total <b className="num">{formatFiat(formatUnits(total, cash.scale), cash.code)}</b>
+            Total{' '}
+            <b className="num" translate="no">
+              {formatFiat(formatUnits(total, cash.scale), cash.code)}
+            </b>
           </p>
         )}
         <button

@@ -23,11 +23,11 @@ export function CostLines({ code, amount, fee, total }: Props) {
     <dl className="kv num">
       <div>
         <dt>You get</dt>
-        <dd>{money(amount)}</dd>
+        <dd translate="no">{money(amount)}</dd>
       </div>
       <div>
         <dt>Fee</dt>
-        <dd>{explained('fee', fee)}</dd>
+        <dd translate="no">{explained('fee', fee)}</dd>
       </div>
       <div>
         <dt>Arrives</dt>
@@ -35,7 +35,7 @@ export function CostLines({ code, amount, fee, total }: Props) {
       </div>
       <div className="total">
         <dt>Total from your cash</dt>
-        <dd>{explained('total', total)}</dd>
+        <dd translate="no">{explained('total', total)}</dd>
       </div>
     </dl>
   );

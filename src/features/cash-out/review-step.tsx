@@ -63,7 +63,11 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
           )}
           <div className={steps.sum}>
             <p className="small muted">You’re cashing out</p>
-            <p className="balance num" style={{ '--chars': sum.length } as CSSProperties}>
+            <p
+              className="balance num"
+              translate="no"
+              style={{ '--chars': sum.length } as CSSProperties}
+            >
               {sum}
             </p>
           </div>
@@ -74,7 +78,9 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
               <b>{account.label}</b>
             </p>
             <p>{account.holder}</p>
-            <p className={`num ${css.number}`}>{shownAccount(accountText(account))}</p>
+            <p className={`num ${css.number}`} translate="no">
+              {shownAccount(accountText(account))}
+            </p>
           </div>
           <hr />
           <CostLines code={code} amount={amount} fee={fee} total={total} />
@@ -89,7 +95,10 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
           state={state}
           total={
             <>
-              Total from your cash <b className="num">{formatFiat(total, code)}</b>
+              Total from your cash{' '}
+              <b className="num" translate="no">
+                {formatFiat(total, code)}
+              </b>
             </>
           }
           disabledReason={

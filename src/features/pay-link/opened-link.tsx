@@ -33,7 +33,7 @@ const whys: Readonly<Record<Exclude<Opened['kind'], 'reading' | 'payment'>, stri
   foreign:
     'It asks for something that can’t be done here, or its address is not one that money could be sent to.',
   picture: 'No QR code was found in the picture.',
-  large: 'The picture is larger than 10 MB. Share only the part with the code.',
+  large: 'The picture is larger than 10 MB or 64 megapixels. Share only the part with the code.',
   lost: 'Nothing arrived, or it was opened already. Share it again.',
 };
 

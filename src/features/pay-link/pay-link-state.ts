@@ -1,6 +1,7 @@
 import { proxy } from 'valtio/vanilla';
 import { getPaymentRoutes, type PaymentRoute } from '#core/contract/funds.ts';
 import { readShared, type SharedPayment } from '#core/domain/shared-payment.ts';
+import { decode } from '#platform/picture-size.ts';
 import { readCodes } from '#platform/read-code.ts';
 import { type Shared, takeShared } from '#platform/shared-inbox.ts';
 import { readThrough } from '#transport/read-through.ts';
@@ -29,9 +30,10 @@ export const payLink = proxy<PayLink>({
   failed: false,
 });
 
-async function codesIn(picture: Blob): Promise<readonly string[]> {
+async function codesIn(picture: Blob): Promise<readonly string[] | 'large'> {
   try {
-    const bitmap = await createImageBitmap(picture);
+    const bitmap = await decode(picture);
+    if (bitmap === 'large') return bitmap;
     const texts = await readCodes(bitmap);
     bitmap.close();
     return texts;
@@ -42,11 +44,12 @@ async function codesIn(picture: Blob): Promise<readonly string[]> {
 }
 
 async function read({ text, picture, tooLarge }: Shared): Promise<Opened> {
-  const codes = picture.size > 0 ? await codesIn(picture) : [];
+  const read = picture.size > 0 ? await codesIn(picture) : [];
+  const codes = read === 'large' ? [] : read;
   // Text and picture are read together: if they name different recipients, there are several.
   const found = readShared([text, ...codes].join('\n'));
   if (found.kind !== 'nothing') return found;
-  if (tooLarge) return { kind: 'large' };
+  if (tooLarge || read === 'large') return { kind: 'large' };
   return picture.size > 0 && codes.length === 0 ? { kind: 'picture' } : found;
 }
 

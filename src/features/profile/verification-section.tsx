@@ -13,8 +13,8 @@ import { Button } from '#ui/button.tsx';
 import { focusPage } from '#ui/focus-page.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { useOnline } from '#ui/signals.ts';
-import { useOldCopy } from '#ui/use-old-copy.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
+import { useUnreadCopy } from '#ui/use-unread-copy.ts';
 import { TaxSection } from './tax-section.tsx';
 import css from './verification.module.css';
 import { cardOf, updateCardOf, type VerificationCard } from './verification-card.ts';
@@ -111,7 +111,7 @@ export function VerificationSection() {
     status === 'approved' && due !== undefined && limited !== undefined
       ? updateCardOf(Date.parse(due), Date.parse(limited), serverNow())
       : status && cardOf(status);
-  const old = useOldCopy('identity');
+  const old = useUnreadCopy('identity');
   useShownAsOf(known.of === user?.id ? known.asOf : undefined);
   return (
     <>

@@ -20,6 +20,7 @@ import { QrCode } from '#ui/qr-code.tsx';
 import { useMasked, useOnline } from '#ui/signals.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
+import { useUnreadCopy } from '#ui/use-unread-copy.ts';
 import { bank, loadBank } from './bank-state.ts';
 import css from './receive.module.css';
 
@@ -65,7 +66,9 @@ function Account({ account }: { readonly account: BankDetails }) {
         {linesOf(account).map(([name, shown, copied]) => (
           <div key={name}>
             <dt className="small muted">{name}</dt>
-            <dd className="num">{shown}</dd>
+            <dd className="num" translate="no">
+              {shown}
+            </dd>
             <dd>
               <CopyButton text={copied} what={name} compact>
                 {`Copy ${name}`}
@@ -95,7 +98,7 @@ function Transfers({ transfers }: { readonly transfers: readonly BankTransfer[] 
         {transfers.map(({ transfer_id, amount, currency_id, payer, state }) => (
           <li key={transfer_id} className={css.deposit}>
             <span>
-              <b className="num">
+              <b className="num" translate="no">
                 {isMasked ? <Mask of="Amount" /> : formatFiat(amount, currency_id)}
               </b>
               <small className="muted">{payer || 'Name not known'}</small>
@@ -111,6 +114,7 @@ function Transfers({ transfers }: { readonly transfers: readonly BankTransfer[] 
 /** Shown instead of the account until there is one. */
 function Without({ online }: { readonly online: boolean }) {
   const { status, error } = useSnapshot(bank);
+  const unread = useUnreadCopy('bank');
   const [asked, setAsked] = useState(false);
   if (status === 'unverified') {
     return (
@@ -144,7 +148,8 @@ function Without({ online }: { readonly online: boolean }) {
       <p>
         {online
           ? error
-          : 'Your account details are not saved on this device yet. They appear here when the connection is back.'}
+          : (unread ??
+            'Your account details are not saved on this device yet. They appear here when the connection is back.')}
       </p>
       {online && <Button onClick={() => void loadBank()}>Try again</Button>}
     </section>

@@ -115,7 +115,9 @@ export function AddressCard({ asset, route, status, limited, address, onRetry }:
         {tagged && (
           <div className={css.tag} data-testid="tag">
             <p className="small muted">Destination tag</p>
-            <p className={`num ${css.number}`}>{tag ?? '–'}</p>
+            <p className={`num ${css.number}`} translate="no">
+              {tag ?? '–'}
+            </p>
             <p className="small">
               <b>Both are needed.</b> Without the tag, we can’t tell that the deposit is yours.
             </p>

@@ -18,7 +18,7 @@ export function Incoming({ deposits, masked }: Props) {
         {deposits.map((deposit) => (
           <li key={deposit.deposit_id} className={css.deposit}>
             <span>
-              <b className="num">
+              <b className="num" translate="no">
                 {masked ? (
                   <Mask of="Amount" />
                 ) : (

@@ -3,8 +3,8 @@ import { Link } from 'wouter';
 import type { Asset } from '#core/domain/currencies.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useMasked, useOnline } from '#ui/signals.ts';
-import { useOldCopy } from '#ui/use-old-copy.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
+import { useUnreadCopy } from '#ui/use-unread-copy.ts';
 import { AddressCard } from './address-card.tsx';
 import { receive } from './browser.ts';
 import { Incoming } from './incoming.tsx';
@@ -42,7 +42,7 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
   // Until the state is opened for this asset, it may hold another asset's address.
   const state = shown.code === asset.code ? shown : opened(undefined, asset.code);
   useFollow(receive, asset.code);
-  const old = useOldCopy('routes');
+  const old = useUnreadCopy('routes');
   const { asOf } = state;
   useShownAsOf(asOf);
 

@@ -26,7 +26,10 @@ export function RouteFacts({ asset, route }: Props) {
         <div>
           <dt>Minimum deposit</dt>
           <dd>
-            at least <span className="num">{formatCrypto(minimum, asset.code)}</span>
+            at least{' '}
+            <span className="num" translate="no">
+              {formatCrypto(minimum, asset.code)}
+            </span>
           </dd>
         </div>
         <div>

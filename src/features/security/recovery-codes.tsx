@@ -26,7 +26,7 @@ function Codes({ codes, onKept }: CodesProps) {
         authenticator app, use one instead of its code. Each works once.{' '}
         <b>They will not be shown again.</b>
       </p>
-      <ol className={`${css.codes} mono`}>
+      <ol className={`${css.codes} mono`} translate="no">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

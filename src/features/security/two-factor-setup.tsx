@@ -25,7 +25,9 @@ const Secret = ({ secret }: { readonly secret: NewSecret }) => (
         Open in authenticator app
       </a>
       <p className="small muted">Or type this secret into the app:</p>
-      <code className="mono">{inFours(secret.base32)}</code>
+      <code className="mono" translate="no">
+        {inFours(secret.base32)}
+      </code>
       <CopyButton text={secret.base32} what="Secret">
         Copy secret
       </CopyButton>

@@ -31,12 +31,14 @@ export function Bought({ order, onDone }: Props) {
       <dl className="kv num">
         <div>
           <dt>Bought</dt>
-          <dd className="pos">+{formatCrypto(crypto, asset)}</dd>
+          <dd className="pos" translate="no">
+            +{formatCrypto(crypto, asset)}
+          </dd>
         </div>
         {told !== undefined && (
           <div>
             <dt>Price</dt>
-            <dd>
+            <dd translate="no">
               1 {asset} = {formatPrice(told, currency)}
             </dd>
           </div>
@@ -44,13 +46,13 @@ export function Bought({ order, onDone }: Props) {
         {spread !== undefined && (
           <div>
             <dt>Spread, included</dt>
-            <dd>{Number(spread) / 100}%</dd>
+            <dd translate="no">{Number(spread) / 100}%</dd>
           </div>
         )}
         {fee !== undefined && (
           <div>
             <dt>{FEE_NAME}</dt>
-            <dd>
+            <dd translate="no">
               <Explained
                 of={async () => {
                   const { explainFee } = await import('./explain-purchase.ts');
@@ -64,7 +66,7 @@ export function Bought({ order, onDone }: Props) {
         )}
         <div className="total">
           <dt>Total</dt>
-          <dd>{formatFiat(total, currency)}</dd>
+          <dd translate="no">{formatFiat(total, currency)}</dd>
         </div>
       </dl>
       {agreed !== undefined && <p>{movedText(agreed, asset)}</p>}

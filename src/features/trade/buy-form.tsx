@@ -104,7 +104,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
           <Coin code={asset} size={40} />
           <span className="grow">
             <b className={`strong ${css.line}`}>{assetOf(asset).name}</b>
-            <span className="small muted num">
+            <span className="small muted num" translate="no">
               {price
                 ? formatPrice(price, market)
                 : state.priceStatus === 'loading'
@@ -168,9 +168,11 @@ export function BuyForm({ machine, state, online, children }: Props) {
           {fee === undefined ? (
             'Enter amount'
           ) : (
-            <b className="num">Total {formatFiat(total, market)}</b>
+            <b className="num" translate="no">
+              Total {formatFiat(total, market)}
+            </b>
           )}
-          <span className="num muted">
+          <span className="num muted" translate="no">
             Fee {fee === undefined ? '0.5%' : formatFiat(fee, market)} included
           </span>
         </p>

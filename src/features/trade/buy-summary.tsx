@@ -16,7 +16,7 @@ interface ValueProps {
 
 /** A value, or a dash for one that is not known. One that arrives is drawn anew: nothing moves to its place. */
 const Value = ({ text, explain }: ValueProps) => (
-  <dd key={text === undefined ? 'unknown' : 'known'}>
+  <dd key={text === undefined ? 'unknown' : 'known'} translate="no">
     {text !== undefined && explain ? <Explained of={explain}>{text}</Explained> : (text ?? UNKNOWN)}
   </dd>
 );

@@ -47,11 +47,11 @@ export function PaymentResultPanel({ result, online, asking, onAgain, onResume, 
         </div>
         <div>
           <dt>Amount</dt>
-          <dd>{formatFiat(order.total, order.currency)}</dd>
+          <dd translate="no">{formatFiat(order.total, order.currency)}</dd>
         </div>
         <div>
           <dt>Crypto</dt>
-          <dd>{formatCrypto(order.crypto, order.asset)}</dd>
+          <dd translate="no">{formatCrypto(order.crypto, order.asset)}</dd>
         </div>
       </dl>
       <details>
@@ -59,11 +59,15 @@ export function PaymentResultPanel({ result, online, asking, onAgain, onResume, 
         <dl className="kv num">
           <div>
             <dt>Tracking ID</dt>
-            <dd className={css.id}>{payment.id}</dd>
+            <dd className={css.id} translate="no">
+              {payment.id}
+            </dd>
           </div>
           <div>
             <dt>Payment Token</dt>
-            <dd className={css.id}>{payment.token}</dd>
+            <dd className={css.id} translate="no">
+              {payment.token}
+            </dd>
           </div>
           <div>
             <dt>Transaction Saved</dt>
@@ -71,7 +75,9 @@ export function PaymentResultPanel({ result, online, asking, onAgain, onResume, 
           </div>
           <div>
             <dt>Transaction ID</dt>
-            <dd className={css.id}>{saved ? payment.id : '\u2013'}</dd>
+            <dd className={css.id} translate="no">
+              {saved ? payment.id : '\u2013'}
+            </dd>
           </div>
         </dl>
       </details>

@@ -107,7 +107,7 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
             <ul className={css.open}>
               {items.map((item) => (
                 <li key={item.transaction_id}>
-                  <p className="num">
+                  <p className="num" translate="no">
                     {formatFiat(item.amount, item.currency)} <small>{whenOf(item, timeZone)}</small>
                   </p>
                   <Hide item={item} named />

@@ -29,8 +29,11 @@ export function AboutCard({ code, name }: Props) {
         return (
           <p key={network}>
             <b>{network} network:</b> {mechanism}, about{' '}
-            <span className="num">{kwhPerYear.toLocaleString('en-US')}</span> kWh of electricity a
-            year, as <Outside href={source.url}>{source.name}</Outside> estimates ({source.date}).
+            <span className="num" translate="no">
+              {kwhPerYear.toLocaleString('en-US')}
+            </span>{' '}
+            kWh of electricity a year, as <Outside href={source.url}>{source.name}</Outside>{' '}
+            estimates ({source.date}).
           </p>
         );
       })}

@@ -33,7 +33,9 @@ function AlertRow({ code, alert }: { readonly code: string; readonly alert: Pric
     // One below the other if a long price leaves no room beside it.
     <li className="line between" style={{ flexWrap: 'wrap' }}>
       <span>
-        <b className="num">{text}</b>
+        <b className="num" translate="no">
+          {text}
+        </b>
         <br />
         <small className="muted">
           {alert.fired_at === null

@@ -39,7 +39,7 @@ export function AssetBalanceCard(props: Props) {
             </button>
           )}
         </div>
-        <p className={`num strong ${css.held}`} data-testid="asset-balance">
+        <p className={`num strong ${css.held}`} translate="no" data-testid="asset-balance">
           {!holding ? (
             'Not available yet'
           ) : masked ? (
@@ -51,7 +51,7 @@ export function AssetBalanceCard(props: Props) {
         {/* Cash needs no value. The line is drawn before the value is known, so that the buttons below do not
             move. */}
         {!masked && code !== currency && (
-          <p className="num muted">
+          <p className="num muted" translate="no">
             {value === undefined || !holding ? (
               '\u00a0'
             ) : (

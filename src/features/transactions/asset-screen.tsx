@@ -19,6 +19,7 @@ import { assetHistory } from './browser.ts';
 import { GainsCard } from './gains-card.tsx';
 import { historyChanges } from './history-changes.ts';
 import { HistoryResults } from './history-results.tsx';
+import { isAwaited, NoneYet } from './none-yet.tsx';
 import { PriceSection } from './price-section.tsx';
 import css from './transactions.module.css';
 import { useBalances } from './use-balances.ts';
@@ -83,11 +84,11 @@ export function AssetScreen({ code, asset }: Props) {
           entries={entries}
           masked={isMasked}
           online={connected}
+          mayGoOn={!isAwaited(state, connected)}
           empty={
-            <div className="card empty" role="status">
-              <h3>No transactions yet</h3>
-              <p>All your transactions will be displayed here</p>
-            </div>
+            <NoneYet state={state} online={connected}>
+              All your transactions will be displayed here
+            </NoneYet>
           }
           onRetry={() => location.reload()}
         />

@@ -23,7 +23,7 @@ const historyOf = (currency?: string): History =>
   createHistory({
     userId: () => session.user?.id,
     async newest(show) {
-      // The device keeps only the whole history, of which an asset's is a part.
+      // The device keeps only the newest page of the whole history: an asset's entries may all be older (HARD-70).
       const whole = readThrough(
         'history',
         getTransactionHistory,
@@ -37,7 +37,7 @@ const historyOf = (currency?: string): History =>
           const failed = currency
             ? payments.filter(({ wanted }) => wanted.currency_id === currency)
             : payments;
-          show({ transactions, failed, next: currency ? undefined : next }, asOf, source);
+          show({ transactions, failed, next }, asOf, source);
         },
       );
       if (!currency) return whole;

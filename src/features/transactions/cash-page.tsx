@@ -19,6 +19,7 @@ import { balances, loadBalances } from './asset-state.ts';
 import { assetHistory } from './browser.ts';
 import { historyChanges } from './history-changes.ts';
 import { HistoryResults } from './history-results.tsx';
+import { isAwaited, NoneYet } from './none-yet.tsx';
 import css from './transactions.module.css';
 import { useBalances } from './use-balances.ts';
 
@@ -75,11 +76,11 @@ function CashScreen({ code, market }: { readonly code: string; readonly market: 
           entries={entries}
           masked={isMasked}
           online={connected}
+          mayGoOn={!isAwaited(state, connected)}
           empty={
-            <div className="card empty" role="status">
-              <h3>No transactions yet</h3>
-              <p>Money that comes from your bank is listed here, and what you buy with it.</p>
-            </div>
+            <NoneYet state={state} online={connected}>
+              Money that comes from your bank is listed here, and what you buy with it.
+            </NoneYet>
           }
           onRetry={() => location.reload()}
         />

@@ -74,8 +74,23 @@ test('TX-05 PWA-04 the fee and the cost that the entry itself carries are shown 
     ['Amount', '+0.001 BTC'],
     ['Paid', 'AU$162.45'],
     ['Fees (0.5%)', 'AU$0.81'],
-    ['Price', '1 BTC = 161,637.750000 AUD'],
+    ['Transaction ID', 't9'],
   ]);
+});
+
+test('HARD-70 PWA-04 without a connection a purchase has the price and the spread of its quote, or none', () => {
+  const paid = { amount: '162.45', currency: 'AUD' };
+  const bought = { ...single, label: 'Buy', direction: 'credit', amount: '0.001' } as const;
+  const [of, terms] = [
+    { ...bought, currency: 'BTC' },
+    { price: '161639.12', spreadBps: 12.5 },
+  ];
+  const saved = read({ ...of, paid: { ...paid, ...terms } });
+  expect(saved).toContainEqual(['Price', '1 BTC = 161,639.120000 AUD']);
+  expect(saved).toContainEqual(['Spread, included', '0.125%']);
+  const cost = costOf({ amount: '0.001', currency: 'BTC' }, paid, terms);
+  expect(read({ ...of, paid }, { ...nothing, cost })).toEqual(saved);
+  expect(read({ ...of, paid }).map(([label]) => label)).not.toContain('Price');
 });
 
 test('BEY-15 a returned withdrawal shows no recipient amount or fee, and the money that came back no sender or network', () => {
@@ -142,7 +157,7 @@ test('TX-05 a swap shows both its sides and what one unit of the dearer asset co
 test('EASE-19 a purchase is told as its buyer saw it, with no asset in between', () => {
   const charged = { amount: '100.00', currency: 'AUD' };
   const bought = { amount: '0.39601990', currency: 'SOL' };
-  expect(costOf(bought, charged, { price: '251.25', spread_bps: 12.5 })).toEqual({
+  expect(costOf(bought, charged, { price: '251.25', spreadBps: 12.5 })).toEqual({
     paid: 'AU$100.00',
     fee: 'AU$0.50',
     price: '1 SOL = 251.250000 AUD',

@@ -15,7 +15,7 @@ import {
 } from '#core/domain/statement.ts';
 import type { ToldWithdrawal } from '#withdrawal/followed.ts';
 import { reasonText, statusText, worthBeside } from './entry-text.ts';
-import { costOf, type PurchaseCost } from './use-purchase-cost.ts';
+import { costInEntry, type PurchaseCost } from './use-purchase-cost.ts';
 
 /** What is known about a transaction besides its entry. */
 export interface DetailFacts {
@@ -110,7 +110,7 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
   // An entry that returns money names the network and address of the withdrawal, but did not come from there.
   const cameBack = !out && entry.status === RETURNED;
   const told = sentOf(entry, known.withdrawal);
-  const paid = cost ?? (entry.paid && costOf(entry, entry.paid));
+  const paid = cost ?? costInEntry(entry);
   return [
     ['Amount', `${out ? '\u2212' : '+'}${amountOf(entry.amount, entry.currency)}`, 'amount'],
     valueRow(entry),

@@ -6,6 +6,11 @@ import type { StatementEntry } from '#core/domain/statement.ts';
 
 const sum = { amount: decimal, currency: v.string() };
 const value = v.exactOptional(v.object({ ...sum, price: v.exactOptional(decimal) }));
+const charged = v.object({
+  ...sum,
+  price: v.exactOptional(decimal),
+  spreadBps: v.exactOptional(v.number()),
+});
 const leg = v.object({ ...sum, id: v.string(), value });
 const base = {
   id: v.string(),
@@ -26,7 +31,7 @@ const handedOver = v.object({
       sender: v.string(),
       recipient: v.string(),
       fee: v.exactOptional(v.string()),
-      paid: v.exactOptional(v.object(sum)),
+      paid: v.exactOptional(charged),
       value,
     }),
     v.object({ ...base, kind: v.literal('swap'), credit: leg, debit: leg }),

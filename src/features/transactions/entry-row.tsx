@@ -103,17 +103,25 @@ const EntryLink = memo(function EntryLink(props: Omit<Props, 'placed'>) {
       <span className={css.lines}>
         <span>
           <b className={entry.kind === 'swap' ? css.both : undefined}>{title}</b>
-          <b className={arrives ? 'num pos' : failed ? `num ${css.failed}` : 'num'}>
+          <b className={arrives ? 'num pos' : failed ? `num ${css.failed}` : 'num'} translate="no">
             {masked ? <Mask of="Amount" /> : amount}
           </b>
         </span>
         <span>
           <small>{rowDate(entry.at, timeZone, serverNow(), inMonth)}</small>
-          {second && !masked && <span className={`num ${css.given}`}>{second}</span>}
+          {second && !masked && (
+            <span className={`num ${css.given}`} translate="no">
+              {second}
+            </span>
+          )}
           {status ? (
             <small className={css.status}>{status}</small>
           ) : (
-            worth && <small className="num">{worth}</small>
+            worth && (
+              <small className="num" translate="no">
+                {worth}
+              </small>
+            )
           )}
         </span>
       </span>

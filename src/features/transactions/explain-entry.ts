@@ -19,7 +19,7 @@ import { serverNow } from '#platform/clock.ts';
 import { type DetailFacts, type DetailRow, sentOf } from './detail-rows.ts';
 import { entryText } from './entry-text.ts';
 import { movedIn } from './months.ts';
-import { costOf } from './use-purchase-cost.ts';
+import { costInEntry } from './use-purchase-cost.ts';
 
 /** The moved amount; for a swap, the received one. */
 const amountIn = (entry: StatementEntry): Sum | undefined =>
@@ -39,7 +39,7 @@ function explainRate(entry: StatementEntry): Derivation | undefined {
 
 function explainPurchase(entry: StatementEntry, facts: DetailFacts, label: string) {
   if (entry.kind !== 'single') return undefined;
-  const cost = facts.cost ?? (entry.paid && costOf(entry, entry.paid));
+  const cost = facts.cost ?? costInEntry(entry);
   if (!cost) return undefined;
   if (label === FEE_NAME) return feeDerivation(cost.charged.amount, cost.charged.currency);
   return cost.keptPrice === undefined

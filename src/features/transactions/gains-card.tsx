@@ -37,7 +37,7 @@ export function GainsCard({ code, masked, online, newest }: Props) {
   const isUnknown = data?.asked.some(({ stated }) => stated === undefined) ?? false;
   const loads = online && known?.failure === undefined;
   const value = (text: string | undefined, name: string, figure?: GainsFigure) => {
-    if (text === undefined) return loads ? <span className={`skel ${css.soon}`} /> : '\u00a0';
+    if (text === undefined) return loads ? <span className={`skel ${css.soon}`} /> : '\u2013';
     if (masked) return <Mask of={name} />;
     if (!data || !figure || !/\d/.test(text)) return text;
     const explain = async () => (await import('./explain-asset.ts')).explainGains(data, figure);
@@ -48,19 +48,19 @@ export function GainsCard({ code, masked, online, newest }: Props) {
       <dl className="kv num">
         <div>
           <dt>Average cost</dt>
-          <dd>{value(texts?.average, 'Average cost', 'average')}</dd>
+          <dd translate="no">{value(texts?.average, 'Average cost', 'average')}</dd>
         </div>
         <div>
           <dt>Unrealised gain</dt>
-          <dd>{value(texts?.unrealised, 'Unrealised gain', 'unrealised')}</dd>
+          <dd translate="no">{value(texts?.unrealised, 'Unrealised gain', 'unrealised')}</dd>
         </div>
         <div>
           <dt>Realised gain</dt>
-          <dd>{value(texts?.realised, 'Realised gain', 'realised')}</dd>
+          <dd translate="no">{value(texts?.realised, 'Realised gain', 'realised')}</dd>
         </div>
         <div>
           <dt>Of unknown cost</dt>
-          <dd>{value(texts?.unknown, 'Amount of unknown cost')}</dd>
+          <dd translate="no">{value(texts?.unknown, 'Amount of unknown cost')}</dd>
         </div>
       </dl>
       {!masked && texts?.missing && <p className="small muted">{texts.missing}</p>}
@@ -70,7 +70,7 @@ export function GainsCard({ code, masked, online, newest }: Props) {
             ? methodNames[data.method]
             : online
               ? (known?.failure ?? '\u00a0')
-              : 'Shown when you are online'}
+              : 'Cost and gain need a connection.'}
         </p>
         {data && data.asked.length > 0 ? (
           <button className="textbtn" type="button" onClick={() => setIsAsking(true)}>

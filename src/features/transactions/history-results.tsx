@@ -5,7 +5,7 @@ import { serverNow } from '#platform/clock.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import record from '#ui/record.module.css';
-import { useOldCopy } from '#ui/use-old-copy.ts';
+import { useUnreadCopy } from '#ui/use-unread-copy.ts';
 import { EntryList } from './entry-list.tsx';
 import type { EntryGroup } from './shown-months.ts';
 import type { History, HistoryState } from './transaction-list.ts';
@@ -51,7 +51,7 @@ const Failed = ({ text, asOf, className = '', onRetry }: FailedProps) => (
 export function HistoryResults(props: Props) {
   const { history, state, entries, months, masked, online, mayGoOn = true, empty } = props;
   const { onRetry = () => void history.load() } = props;
-  const old = useOldCopy('history');
+  const old = useUnreadCopy('history');
   if (state.status === 'failed') {
     return online ? (
       <Failed text={state.failure} onRetry={onRetry} />

@@ -38,7 +38,7 @@ function Flow({ month, direction, sum }: FlowProps) {
   return (
     <span>
       {label}{' '}
-      <span className="num">
+      <span className="num" translate="no">
         <Explained of={explain}>{formatFiat(sum.amount, sum.currency)}</Explained>
       </span>
     </span>

@@ -29,7 +29,7 @@ export const PendingDeposits = ({ deposits, masked }: Props) => (
                 <small>{deposit.network}</small>
               </span>
               <span className="row__end">
-                <b className="num">
+                <b className="num" translate="no">
                   {masked ? (
                     <Mask of="Amount" />
                   ) : (

@@ -82,10 +82,12 @@ export function PriceSection(props: Props) {
           {isAssetCode(code) && <Coin code={code} size={40} />}
           <p className="muted grow">{code} price</p>
           {asOf && now !== undefined && (
-            <p className="cap num">At {clockText(asOf, new Date(serverNow()))}</p>
+            <p className="cap num" translate="no">
+              At {clockText(asOf, new Date(serverNow()))}
+            </p>
           )}
         </div>
-        <p className={`num ${css.price}`}>
+        <p className={`num ${css.price}`} translate="no">
           {now === undefined || !holding ? (
             'Not available yet'
           ) : (

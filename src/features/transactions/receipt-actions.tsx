@@ -11,6 +11,7 @@ import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { share } from '#ui/share.ts';
+import { useOnline } from '#ui/signals.ts';
 import type { DetailFacts } from './detail-rows.ts';
 import {
   type ReceiptContext,
@@ -69,6 +70,7 @@ async function shareReceipt(...receipt: Receipt): Promise<void> {
 
 /** The receipt of a transaction: printed, as a PDF, or shared like a deposit address (EASE-11). */
 export function ReceiptActions({ entry, facts, awaited }: Props) {
+  const online = useOnline();
   const { user, timeZone } = useSnapshot(session);
   const [wanted, setWanted] = useState<Way>();
   const [failed, setFailed] = useState(false);
@@ -97,6 +99,7 @@ export function ReceiptActions({ entry, facts, awaited }: Props) {
         </Button>
         <Button
           busy={wanted === 'file'}
+          disabledReason={online ? undefined : 'A receipt as a file needs a connection.'}
           onClick={() => {
             setFailed(false);
             setWanted('file');

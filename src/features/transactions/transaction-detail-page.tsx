@@ -114,11 +114,16 @@ export function TransactionDetailPage() {
         <h2>{title}</h2>
         <p
           className={`num ${record.amount} ${arrives ? 'pos' : ''} ${failed ? css.failed : ''}`}
+          translate="no"
           style={{ '--chars': amount.length } as CSSProperties}
         >
           {hidden ? <Mask of="Amount" /> : amount}
         </p>
-        {second && <p className="num muted">{hidden ? <Mask of="Amount" /> : second}</p>}
+        {second && (
+          <p className="num muted" translate="no">
+            {hidden ? <Mask of="Amount" /> : second}
+          </p>
+        )}
         <p className="muted">{formatInstant(entry.at, timeZone, serverNow())}</p>
       </div>
       <section className="card pad stack" aria-labelledby="payment-details">
@@ -130,7 +135,10 @@ export function TransactionDetailPage() {
             ) : (
               <div key={row.label} style={row.unseen && { visibility: 'hidden' }}>
                 <dt>{row.label}</dt>
-                <dd className={row.kind === 'amount' ? 'num' : undefined}>
+                <dd
+                  className={row.kind === 'amount' ? 'num' : undefined}
+                  translate={row.kind === 'amount' ? 'no' : undefined}
+                >
                   {hidden && row.kind === 'amount' ? (
                     <Mask of="Amount" />
                   ) : (

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { periodReaches } from '#core/domain/period.ts';
 import { statementOf } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
-import { amendHistoryState, historyState } from '#platform/history-state.ts';
+import { amendWhenResting, historyState } from '#platform/history-state.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { DuneSmall } from '#ui/dune-small.tsx';
@@ -101,7 +101,7 @@ export function TransactionsPage() {
 
   function choose(next: HistoryFilter): void {
     setFilter(next);
-    amendHistoryState({ filter: next, row: undefined });
+    amendWhenResting({ filter: next, row: undefined });
   }
 
   function showAll(): void {

@@ -3,7 +3,7 @@ import { getEquivalentUsdc } from '#core/contract/payment.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { formatDecimal, formatFiat } from '#core/domain/format.ts';
 import { feeOf, unitPriceOf } from '#core/domain/purchase.ts';
-import type { StatementEntry, Sum } from '#core/domain/statement.ts';
+import type { SingleEntry, StatementEntry, Sum } from '#core/domain/statement.ts';
 import { onBackOnline } from '#platform/network.ts';
 import { call } from '#transport/call.ts';
 
@@ -23,7 +23,7 @@ export interface PurchaseCost {
 
 interface Terms {
   readonly price?: string | undefined;
-  readonly spread_bps?: number | undefined;
+  readonly spreadBps?: number | undefined;
 }
 
 /** The cost of a purchase as the buyer saw it; without recorded terms, computed from the charge (EASE-19). */
@@ -37,10 +37,21 @@ export function costOf(bought: Sum, charged: Sum, terms: Terms = {}): PurchaseCo
     paid: formatFiat(charged.amount, charged.currency),
     fee: fee && formatFiat(fee, charged.currency),
     price: price && `1 ${bought.currency} = ${formatDecimal(price, 6, 6)} ${charged.currency}`,
-    spread: terms.spread_bps === undefined ? undefined : `${terms.spread_bps / 100}%`,
+    spread: terms.spreadBps === undefined ? undefined : `${terms.spreadBps / 100}%`,
     charged,
     keptPrice: terms.price,
   };
+}
+
+/**
+ * The cost of a purchase as its entry tells it, before the server is asked or without a connection. The price is that of
+ * the quote or none: one computed from the charge would differ from what the page says with a connection (HARD-70).
+ */
+export function costInEntry(entry: SingleEntry): PurchaseCost | undefined {
+  const { paid } = entry;
+  if (!paid) return undefined;
+  const cost = costOf(entry, paid, paid);
+  return paid.price === undefined ? { ...cost, price: undefined } : cost;
 }
 
 /** The cost of a purchase; undefined until the server has answered. */
@@ -55,7 +66,8 @@ export function usePurchaseCost(entry: StatementEntry | undefined): PurchaseCost
     const ask = async (): Promise<void> => {
       const outcome = await call(getEquivalentUsdc, { transaction_id: id });
       if (!here || !outcome.ok) return;
-      const { amount, currency, ...terms } = outcome.value.data;
+      const { amount, currency, price, spread_bps: spreadBps } = outcome.value.data;
+      const terms = { price, spreadBps };
       setKnown({ id, ...costOf({ amount: size, currency: asset }, { amount, currency }, terms) });
     };
     void ask();

@@ -30,8 +30,10 @@ export function SenderDialog({ deposit, onClose }: Props) {
       words={words}
       about={
         <p>
-          <b className="num">{formatCrypto(amount, currency)}</b> on the {network} network. The law
-          has us ask before it is added to your balance.
+          <b className="num" translate="no">
+            {formatCrypto(amount, currency)}
+          </b>{' '}
+          on the {network} network. The law has us ask before it is added to your balance.
         </p>
       }
       onSay={async (counterparty) => {

@@ -30,7 +30,11 @@ function Item({ one, masked, timeOf }: ItemProps) {
     <li className="card pad stack">
       <div className="line between">
         <h2>{title}</h2>
-        {amount && <b className="num">{masked ? <Mask of="Amount" /> : amount}</b>}
+        {amount && (
+          <b className="num" translate="no">
+            {masked ? <Mask of="Amount" /> : amount}
+          </b>
+        )}
       </div>
       <p>{why}</p>
       {'since' in one && <p className="small muted">Since {timeOf(Date.parse(one.since))}</p>}

@@ -35,7 +35,7 @@ function Besides({ holding, masked }: Pick<Props, 'holding' | 'masked'>) {
   ];
   return (
     parts.length > 0 && (
-      <span className={`${css.besides} num`}>
+      <span className={`${css.besides} num`} translate="no">
         <Unless masked={masked} text={parts.join(' · ')} />
       </span>
     )
@@ -63,17 +63,17 @@ export const AssetRow = memo(function AssetRow({ holding, money, asOf, masked }:
           {name}
           <small className="subtle">{code}</small>
         </span>
-        <span className="asset__price num">
+        <span className="asset__price num" translate="no">
           <Label>Price</Label>
           {price === undefined ? UNKNOWN : formatPrice(price, money.currency)}
         </span>
         <span className="asset__chg">{holding.change && <Change percent={holding.change} />}</span>
         <Spark prices={holding.spark} />
-        <span className="asset__bal num">
+        <span className="asset__bal num" translate="no">
           {masked ? <Mask of="Balance" /> : <Label>Balance</Label>}
           {masked || amount} <span>{code}</span>
         </span>
-        <span className="asset__val num">
+        <span className="asset__val num" translate="no">
           {masked ? <Mask of="Value" /> : <Label>Value</Label>}
           {masked || worth}
         </span>

@@ -3,7 +3,7 @@ import { brand } from '#core/brand.ts';
 import { Button } from '#ui/button.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { useOldCopy } from '#ui/use-old-copy.ts';
+import { useUnreadCopy } from '#ui/use-unread-copy.ts';
 import { AssetList } from './asset-list.tsx';
 import { AssetSkeleton } from './asset-skeleton.tsx';
 import { CashCard } from './cash-card.tsx';
@@ -34,7 +34,7 @@ interface NotKnownProps {
 
 /** Neither an answer nor a snapshot: no balance is known, so no list of zeros is shown (BEY-23). */
 export function NotKnown({ online, busy, onRetry }: NotKnownProps) {
-  const old = useOldCopy('wallet');
+  const old = useUnreadCopy('wallet');
   return (
     <div className="card empty" role="alert">
       <h2>{online ? 'We couldn’t load your balances' : 'You’re offline'}</h2>

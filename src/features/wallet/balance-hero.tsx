@@ -18,6 +18,7 @@ function Amount({ text, explain }: AmountProps) {
   return (
     <p
       className={`balance num ${css.total}`}
+      translate="no"
       style={{ '--chars': text.length } as CSSProperties}
       data-testid="total"
     >
@@ -62,7 +63,7 @@ function TotalText({
       );
     case 'known':
       return masked ? (
-        <p className="balance num">
+        <p className="balance num" translate="no">
           <Mask of="Balance" />
         </p>
       ) : (
@@ -88,7 +89,7 @@ function Besides({ view, currency, masked }: BesidesProps) {
   return (
     <>
       {(onHold ?? pending) !== undefined && (
-        <p className={`${css.note} num`}>
+        <p className={`${css.note} num`} translate="no">
           <Unless
             masked={masked}
             text={`Not included: ${[
@@ -142,7 +143,7 @@ const PricesFrom = ({ at }: { at: ReactNode }) => (
 export const EarlierBalance = () => (
   <>
     <Label at={<span data-time />} masked={false} onMask={() => undefined} />
-    <p className={`balance num ${css.total}`} data-testid="total" />
+    <p className={`balance num ${css.total}`} translate="no" data-testid="total" />
     <PricesFrom at={<span data-time />} />
   </>
 );
@@ -166,7 +167,7 @@ export function BalanceHero({ children, view, money, agedAt, ratesAt, masked, on
       <Label at={total.kind !== 'unknown' && agedAt} masked={masked} onMask={onMask} />
       <TotalText view={view} currency={money.currency} masked={masked} />
       {known && move && !agedAt && (
-        <p className={`${css.note} num`}>
+        <p className={`${css.note} num`} translate="no">
           <span className="subtle">Prices of your assets</span> <Change percent={move} />{' '}
           <span className="subtle">in 24 h</span>
         </p>

@@ -23,7 +23,7 @@ export const CashCard = ({ cash, masked }: Props) => (
           {holding.name}
           <small>{masked ? holding.code : besides(holding)}</small>
         </span>
-        <span className="num">
+        <span className="num" translate="no">
           {masked ? <Mask of="Balance" /> : formatCrypto(holding.available, holding.code)}
         </span>
       </Link>

@@ -64,7 +64,7 @@ const Step = ({ number, title, state, open, children }: StepProps) => (
   <li>
     <details className={css.step} name="first-steps" open={open}>
       <summary className="row">
-        <span className="ticon num">
+        <span className="ticon num" translate="no">
           {state === 'Done' ? <PageIcon name="check" /> : <span>{number}</span>}
         </span>
         <span>{title}</span>

@@ -65,7 +65,7 @@ export function PickerList({ mode, holdings, money, asOf, masked, search, onClea
                     <small>{code}</small>
                   </span>
                   <span className={`row__end ${css.amounts}`}>
-                    <b className="num">
+                    <b className="num" translate="no">
                       {masked ? (
                         <Mask of="Value" />
                       ) : value === undefined ? (
@@ -74,7 +74,7 @@ export function PickerList({ mode, holdings, money, asOf, masked, search, onClea
                         formatFiat(value, money.currency)
                       )}
                     </b>
-                    <small className="num">
+                    <small className="num" translate="no">
                       {masked ? <Mask of="Balance" /> : formatCrypto(available, code)}
                     </small>
                   </span>

@@ -62,7 +62,7 @@ export function PortfolioDune() {
           Value over time
         </button>
         {/* Other words are another element: they stand at another place, and do not move there. */}
-        <p key={words} className="small muted num">
+        <p key={words} className="small muted num" translate="no">
           {words}
         </p>
       </div>

@@ -226,7 +226,7 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
         {ready && total !== undefined && (
           <p className="go__sum small">
             Total{' '}
-            <span className="num">
+            <span className="num" translate="no">
               <b>{formatCrypto(total, state.asset.code)}</b>{' '}
               <span className="muted">{fiatText(state, total)}</span>
             </span>

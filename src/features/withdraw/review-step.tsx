@@ -113,11 +113,14 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
             <p className="small muted">You’re sending</p>
             <p
               className="balance num"
+              translate="no"
               style={{ '--chars': sum.length + asset.code.length } as CSSProperties}
             >
               {sum} <small>{asset.code}</small>
             </p>
-            <p className="small muted num">{fiatText(state, review.amount)}</p>
+            <p className="small muted num" translate="no">
+              {fiatText(state, review.amount)}
+            </p>
           </div>
           <hr />
           <div className="stack">
@@ -136,7 +139,9 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
             {review.needsTag && (
               <p className={css.tag}>
                 Destination tag{' '}
-                <b className="num">{review.tag === '' ? 'none, as you confirmed' : review.tag}</b>
+                <b className="num" translate="no">
+                  {review.tag === '' ? 'none, as you confirmed' : review.tag}
+                </b>
               </p>
             )}
           </div>
@@ -160,7 +165,10 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
           state={state}
           total={
             <>
-              Total from your wallet <b className="num">{formatCrypto(review.total, asset.code)}</b>
+              Total from your wallet{' '}
+              <b className="num" translate="no">
+                {formatCrypto(review.total, asset.code)}
+              </b>
             </>
           }
           disabledReason={

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { decode } from '#platform/picture-size.ts';
 import { type Frame, readCode } from '#platform/read-code.ts';
 import { Dialog } from '#ui/dialog.tsx';
 
@@ -77,7 +78,13 @@ export function ScanDialog({ onText, onClose }: Props) {
   async function readFile(file: File | undefined): Promise<void> {
     if (!file) return;
     try {
-      const picture = await createImageBitmap(file);
+      const picture = await decode(file);
+      if (picture === 'large') {
+        setTrouble(
+          'This picture is larger than 64 megapixels. Choose only the part with the code.',
+        );
+        return;
+      }
       const text = await readCode(picture);
       picture.close();
       if (text === undefined) setTrouble('No QR code was found in this picture.');

@@ -15,8 +15,8 @@ import { lockNow, openerOf } from './unlocked-key.ts';
 import { readVault, type Vault, vaultIn } from './vault-record.ts';
 
 export interface Snapshot {
-  /** The answer as received, still encrypted by the transport. */
-  readonly sealed: string;
+  /** The text that was kept (see `kept-answer.ts`). */
+  readonly text: string;
   /** When the server sent the answer. */
   readonly savedAt: Date;
 }
@@ -52,13 +52,13 @@ export async function readSnapshot(
   }
   const record = await readRecord(name);
   if (record === undefined) return undefined;
-  const sealed = isSealedRecord(record) ? await openRecord(name, vault, record, opener) : undefined;
-  if (!isSealedRecord(record) || sealed === undefined) {
+  const text = isSealedRecord(record) ? await openRecord(name, vault, record, opener) : undefined;
+  if (!isSealedRecord(record) || text === undefined) {
     await dropSnapshot(name);
     return undefined;
   }
   notBefore(record.savedAt);
-  if (isFresh(record, serverNow())) return { sealed, savedAt: new Date(record.savedAt) };
+  if (isFresh(record, serverNow())) return { text, savedAt: new Date(record.savedAt) };
   if (certainlyPast(record.savedAt, LIFETIME_MS)) await dropSnapshot(name);
   return 'old';
 }
@@ -92,12 +92,12 @@ export async function writeSealed(
 export async function writeSnapshot(
   name: RecordName,
   epoch: string,
-  res: string,
+  text: string,
   savedAt: Date,
 ): Promise<boolean> {
   const vault = await readVault();
   if (vault?.epoch !== epoch) return false;
-  return writeSealed(name, vault, res, savedAt.getTime(), async (store) => {
+  return writeSealed(name, vault, text, savedAt.getTime(), async (store) => {
     const before = await promisifyRequest<unknown>(store.get(snapshotRecord(name)));
     const ahead = isSealedRecord(before) ? before.savedAt - savedAt.getTime() : 0;
     return ahead <= 0 || ahead >= OUT_OF_ORDER_MS;

@@ -71,7 +71,7 @@ test('PWA-04 a kept answer is read back with the time the server gave', async ()
   const worker = await device();
   const savedAt = new Date(Date.now() - DAY_MS);
   expect(await worker.writeSnapshot('wallet', page.epoch, answer, savedAt)).toBe(true);
-  expect(await page.readSnapshot('wallet', 'anna')).toEqual({ sealed: answer, savedAt });
+  expect(await page.readSnapshot('wallet', 'anna')).toEqual({ text: answer, savedAt });
   expect(await page.readSnapshot('history', 'anna')).toBeUndefined();
 });
 
@@ -171,6 +171,26 @@ test('SESS-08 a page that starts leaves alone the vault of a customer who has no
   expect(await page.currentEpoch('anna')).toBe(page.epoch);
 });
 
+test('HARD-72 what was sealed for an owner whose session the browser evicted is removed by the next page that starts', async () => {
+  const storage = testStorage();
+  vi.stubGlobal('localStorage', storage);
+  const page = await signedIn();
+  await page.writeSnapshot('wallet', page.epoch, answer, new Date());
+  await (await device()).destroyForgottenVault();
+  expect((await dump()).size).toBe(0);
+  expect(Object.keys(storage)).toEqual([]);
+});
+
+test('HARD-72 what was sealed stays for an owner whose session has ended, and where the browser stores no session', async () => {
+  for (const storage of [testStorage({ 'auth-storage': '{}' }), undefined]) {
+    vi.stubGlobal('localStorage', storage);
+    const page = await signedIn();
+    await page.writeSnapshot('wallet', page.epoch, answer, new Date());
+    await (await device()).destroyForgottenVault();
+    expect(await page.readSnapshot('wallet', 'anna')).toMatchObject({ text: answer });
+  }
+});
+
 test('SESS-08 who signs in again after an interrupted sign-out starts with a new vault', async () => {
   vi.stubGlobal('localStorage', testStorage());
   const left = await signedIn();
@@ -219,7 +239,7 @@ test('PWA-04 a customer who signs in again without signing out, e.g. in another 
   await page.writeSnapshot('wallet', page.epoch, answer, new Date());
   await page.openVault('anna');
   expect(await page.currentEpoch('anna')).toBe(page.epoch);
-  expect(await page.readSnapshot('wallet', 'anna')).toMatchObject({ sealed: answer });
+  expect(await page.readSnapshot('wallet', 'anna')).toMatchObject({ text: answer });
 });
 
 test('PWA-04 a record that was moved to another read or time does not open', async () => {
@@ -294,7 +314,7 @@ test('HARD-04 with a clock eight days fast a copy is hidden and kept, and shown 
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 8 * DAY_MS);
   expect(await page.readSnapshot('wallet', 'anna')).toBe('old');
   vi.restoreAllMocks();
-  expect(await page.readSnapshot('wallet', 'anna')).toEqual({ sealed: answer, savedAt });
+  expect(await page.readSnapshot('wallet', 'anna')).toEqual({ text: answer, savedAt });
 });
 
 test('PWA-04 an answer that comes out of order does not replace a newer one', async () => {
@@ -304,7 +324,7 @@ test('PWA-04 an answer that comes out of order does not replace a newer one', as
   expect(await page.writeSnapshot('wallet', page.epoch, 'older', new Date(now - 2_000))).toBe(
     false,
   );
-  expect(await page.readSnapshot('wallet', 'anna')).toMatchObject({ sealed: 'newer' });
+  expect(await page.readSnapshot('wallet', 'anna')).toMatchObject({ text: 'newer' });
   // If the server's clock was set back, the outdated answer must not stay on screen.
   const setBack = new Date(now - DAY_MS);
   expect(await page.writeSnapshot('wallet', page.epoch, 'corrected', setBack)).toBe(true);
@@ -402,7 +422,7 @@ test.each([
   await vi.advanceTimersByTimeAsync(1_000);
   vi.useRealTimers();
   await expect.poll(() => page.currentEpoch('anna')).toBe(before.epoch);
-  expect(await page.readSnapshot('wallet', 'anna')).toMatchObject({ sealed: answer });
+  expect(await page.readSnapshot('wallet', 'anna')).toMatchObject({ text: answer });
 });
 
 test('PWA-04 another customer who signs in gets a vault of their own, even if the database answers late', async () => {

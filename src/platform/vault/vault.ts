@@ -1,5 +1,6 @@
 import { promisifyRequest } from 'idb-keyval';
 import { transact } from '#platform/device-store.ts';
+import { STORE_KEY } from '#platform/kept-names.ts';
 import { keepForLong } from '#platform/persistence.ts';
 import { randomHex } from '#platform/random.ts';
 import { deviceStorage } from '#platform/storage.ts';
@@ -75,6 +76,20 @@ export async function destroyVault(): Promise<void> {
 /** Destroys a vault whose customer has signed out, if the page that did so could not (SESS-08). */
 export async function destroyLeftVault(): Promise<void> {
   if (isLeft()) await destroyVault();
+}
+
+/**
+ * Destroys a vault whose owner this device has forgotten: the browser has evicted the session and kept the database,
+ * so nobody could open what is sealed, nor sign out of it (HARD-72). A session that has only ended leaves its store.
+ */
+export async function destroyForgottenVault(): Promise<void> {
+  await destroyLeftVault();
+  const isForgotten = deviceStorage.get(STORE_KEY) === undefined;
+  if (!isForgotten || !(await readVault())) return;
+  // Where nothing can be stored, a page's session is in its memory only.
+  if (!deviceStorage.set(LEFT_VAULT_KEY, '')) return;
+  if (deviceStorage.get(STORE_KEY) === undefined) await destroyVault();
+  else deviceStorage.remove(LEFT_VAULT_KEY);
 }
 
 /**

@@ -87,7 +87,7 @@ const cashOf = async (who: Person): Promise<string | undefined> =>
 const stateOf = (id: string) =>
   server.deps.db
     .selectFrom('bank_transfers')
-    .select(['state', 'reason', 'owed'])
+    .select(['id', 'state', 'reason', 'owed'])
     .where('external_id', '=', id)
     .executeTakeFirst();
 
@@ -230,8 +230,11 @@ test('HARD-54 whose name is nearly the customer’s waits for an officer, who cr
   expect((await told(who)).transfers).toMatchObject([{ state: 'checking' }, { state: 'checking' }]);
   expect(await cashOf(who)).toBe('0');
   const { data } = await server.api.must(listCases, {}, officer);
-  expect(data.map(({ kind }) => kind)).toEqual(['bank-aside', 'bank-aside']);
-  const [own = '', foreign = ''] = data.map(({ id }) => id);
+  const [own = '', foreign = ''] = await Promise.all(
+    arrived.map(async (one) => (await stateOf(one))?.id),
+  );
+  const cases = data.flatMap(({ kind, id }) => (kind === 'bank-aside' ? [id] : []));
+  expect(cases).toEqual(expect.arrayContaining([own, foreign]));
   const decide = (id: string, decision: CaseDecision) =>
     server.api.call(
       decideCase,
@@ -242,6 +245,8 @@ test('HARD-54 whose name is nearly the customer’s waits for an officer, who cr
   const released = await Promise.all([decide(own, 'release'), decide(own, 'release')]);
   expect(released.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await decide(own, 'reject')).toMatchObject({ ok: false });
+  // Credited like any other transfer: once its payer was screened.
+  await poll();
   expect(await cashOf(who)).toBe('250.1');
   const read = await server.api.must(getCase, { kind: 'bank-aside', id: own }, officer);
   expect(read.data).toMatchObject({ decisions: [], decided: { text: 'Seen on a statement.' } });

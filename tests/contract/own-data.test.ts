@@ -122,6 +122,7 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
       values (${own('report')}, 'LT', 2025, 'new', ${at})`,
     sql`insert into carf_records (message, user_id, reference, digest)
       values (${own('report')}, ${id}, ${own('in report')}, ${own('secret digest')})`,
+    sql`insert into tax_zones values (${id}, 'LT', 'Europe/Vilnius', ${at})`,
     sql`insert into data_updates (user_id, risk_group, rules_group, updated_at, due_at, limited_at,
       look_at) values (${id}, 'low', 'low', ${at}, ${at}, ${at}, ${at})`,
     sql`insert into recurring_buys values (${own('buy')}, ${id}, 'BTC', 'AUD', 5, 'weekly', '2026-01-01',

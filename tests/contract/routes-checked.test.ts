@@ -16,7 +16,7 @@ const known: Readonly<Record<Network, string>> = {
   Bitcoin: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   Ethereum: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
   'Avalanche C-Chain': '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
-  Solana: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
+  Solana: '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
   'XRP Ledger': 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
 };
 

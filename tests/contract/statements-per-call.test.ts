@@ -43,7 +43,7 @@ let who: Person;
 
 const answerTo = (path: string, at: number): object =>
   path.startsWith('/rates')
-    ? { base: 'USD', date: new Date().toISOString().slice(0, 10), rates: { EUR: 0.9, AUD: 1.5 } }
+    ? { base: 'USD', timestamp: Math.floor(at / 1_000), rates: { EUR: 0.9, AUD: 1.5 } }
     : coinPrices(() => 1, at);
 
 beforeEach(async () => {

@@ -77,7 +77,7 @@ test('OPS-07 a call that fails has one reference in the log, the trace and the c
 });
 
 test('OPS-07 a trace that a trusted proxy began goes on here; one that a stranger claims does not', async () => {
-  await fetch(`${server.url}/livez`, { headers: { traceparent } });
+  await fetch(`${server.url}/nowhere`, { headers: { traceparent } });
   const [span] = await ended();
   expect(span?.spanContext().traceId).toBe(TRACE);
   expect(span?.parentSpanContext?.spanId).toBe(PARENT);
@@ -146,7 +146,7 @@ test('OPS-07 without an exporter the API does nothing: no header leaves, and a r
   expect(carried).toEqual({});
   await fetchText(`${url}/up`);
   expect(provider.seen[0]?.headers.traceparent).toBeUndefined();
-  await fetch(`${server.url}/livez`, { headers: { traceparent } });
+  await fetch(`${server.url}/nowhere`, { headers: { traceparent } });
   expect(linesOf(server).at(-1)).not.toHaveProperty('trace');
   start();
   await provider.stop();

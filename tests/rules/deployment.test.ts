@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -25,8 +26,8 @@ const given: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'secret',
   TRANSPORT_KEY: '00112233445566778899aabbccddeeff',
   TRANSPORT_IV: 'ffeeddccbbaa99887766554433221100',
-  SECRETS_KEY: 'ab'.repeat(32),
-  ARCHIVE_KEY: 'cd'.repeat(32),
+  SECRETS_KEY: randomBytes(32).toString('hex'),
+  ARCHIVE_KEY: randomBytes(32).toString('hex'),
 };
 
 /** Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?why it is needed}` in a text, as compose does. */

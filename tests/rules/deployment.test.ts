@@ -56,7 +56,13 @@ test('a production server accepts the variables that compose sets, and misses on
   const environment = Object.fromEntries(
     Object.entries(server?.environment ?? {}).map(([name, value]) => [name, filled(String(value))]),
   );
-  const problems = readServerConfig(environment);
+  const email = 'help@wallet.lt';
+  const problems = readServerConfig(environment, {
+    supportEmail: email,
+    privacyEmail: email,
+    securityEmail: email,
+    complaintsEmail: email,
+  });
   // No problem may be about a variable that compose sets.
   const texts = problems.ok ? [] : problems.problems;
   const own = Object.keys(environment).filter((name) => texts.some((text) => text.includes(name)));

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig, readServerConfig } from './config.ts';
+import type { Contacts } from './production.ts';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   const read = readConfig(env);
@@ -53,6 +54,18 @@ test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', SEED: '', TRANSPORT_KEY: '' })).toMatchObject({ ok: true });
 });
 
+/** Made up, as different as random keys are. */
+const keyOf = (first: number, bytes = 32): string =>
+  Buffer.from(Array.from({ length: bytes }, (_, i) => (first + 37 * i) % 256)).toString('hex');
+
+/** The addresses of an operator who put their own. */
+const contacts: Contacts = {
+  supportEmail: 'help@kopa.lt',
+  privacyEmail: 'privacy@kopa.lt',
+  securityEmail: 'security@kopa.lt',
+  complaintsEmail: 'complaints@kopa.lt',
+};
+
 /** A production server with every party real and no key of the repository. */
 const production = {
   NODE_ENV: 'production',
@@ -60,14 +73,14 @@ const production = {
   SEED: 'none',
   PUBLIC_URL: 'https://kopa.example',
   DATABASE_URL: 'postgres://db/kopa',
-  TRANSPORT_KEY: '11'.repeat(32),
-  TRANSPORT_IV: '22'.repeat(16),
-  SECRETS_KEY: '33'.repeat(32),
-  ARCHIVE_KEY: '44'.repeat(32),
+  TRANSPORT_KEY: keyOf(1),
+  TRANSPORT_IV: keyOf(2, 16),
+  SECRETS_KEY: keyOf(3),
+  ARCHIVE_KEY: keyOf(4),
   MARKET_URL: 'https://market.example',
   FOREX_URL: 'https://forex.example',
   GEOLOCATION_HEADER: 'cf-ipcountry',
-  SMTP_URL: 'smtp://mail.example',
+  SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'kopa@kopa.test',
   SUMSUB_APP_TOKEN: 'token',
   SUMSUB_SECRET_KEY: 'key',
@@ -94,12 +107,12 @@ const production = {
 };
 
 const refusalsOf = (env: Record<string, string>): readonly string[] => {
-  const read = readServerConfig(env);
+  const read = readServerConfig(env, contacts);
   return read.ok ? [] : read.problems;
 };
 
 test('HARD-12 a production server with everything set starts, without a warning, on all addresses', () => {
-  expect(readServerConfig(production)).toMatchObject({
+  expect(readServerConfig(production, contacts)).toMatchObject({
     ok: true,
     config: { host: '', demonstration: false, production: true, warnings: [] },
   });
@@ -176,9 +189,177 @@ test('a development key that still opens what it once sealed is warned about', (
 });
 
 const warningsOf = (env: Record<string, string>): string => {
-  const read = readServerConfig({ ...production, ...env });
+  const read = readServerConfig({ ...production, ...env }, contacts);
   return read.ok ? read.config.warnings.join('\n') : read.problems.join('\n');
 };
+
+/** All of these are the same server, whatever `NODE_ENV` is called. */
+const unnamed = { ...production, NODE_ENV: '' };
+const developmentSecrets = '6b6f70612d646576656c6f706d656e742d736563726574732d6b65792d303031';
+
+describe('HARD-66 a production server is one by what it is', () => {
+  const demo = { SANDBOX: '', SEED: '' };
+  test.each<[string, Record<string, string>, 'is' | 'is not']>([
+    ['real parties only and https, with NODE_ENV=production', production, 'is'],
+    ['the same without NODE_ENV', unnamed, 'is'],
+    ['the same with NODE_ENV=test', { ...production, NODE_ENV: 'test' }, 'is'],
+    ['the same with NODE_ENV=development', { ...production, NODE_ENV: 'development' }, 'is'],
+    ['real parties only, on http', { ...unnamed, PUBLIC_URL: 'http://localhost:8080' }, 'is'],
+    ['every sandbox, on https', { ...demo, PUBLIC_URL: 'https://kopa.example' }, 'is'],
+    ['every sandbox, on https in capitals', { ...demo, PUBLIC_URL: 'HTTPS://kopa.example' }, 'is'],
+    [
+      'every sandbox, on https, as a declared demonstration',
+      { ...demo, PUBLIC_URL: 'https://kopa.example', ALLOW_DEMO: 'yes' },
+      'is not',
+    ],
+    ['every sandbox, on http', { ...demo, PUBLIC_URL: 'http://localhost:8080' }, 'is not'],
+    ['nothing set', {}, 'is not'],
+    ['nothing set, with NODE_ENV=test', { NODE_ENV: 'test' }, 'is not'],
+  ])('%s: it %s one', (_, env, is) => {
+    const config = (more: Record<string, string>) => readConfig({ ...env, ...more }, contacts);
+    expect(config({})).toMatchObject({ ok: true, config: { production: is === 'is' } });
+    const said = refusalsOf({ ...env, SECRETS_KEY: developmentSecrets }).join('\n');
+    expect(said.includes('SECRETS_KEY has its development value')).toBe(is === 'is');
+  });
+
+  test.each(['Production', 'prod', 'production ', ' ', 'staging', 'PRODUCTION', 'live'])(
+    'NODE_ENV=“%s” is refused by name',
+    (NODE_ENV) => {
+      for (const env of [production, {}]) {
+        expect(refusalsOf({ ...env, NODE_ENV }).join('\n')).toContain('NODE_ENV must be');
+      }
+    },
+  );
+
+  test('the legitimate one starts without a warning, whatever NODE_ENV is called', () => {
+    for (const NODE_ENV of ['production', 'test', 'development', '']) {
+      const read = readServerConfig({ ...production, NODE_ENV }, contacts);
+      expect(read).toMatchObject({ ok: true, config: { production: true, warnings: [] } });
+    }
+  });
+
+  test('what is refused says what makes it a production server', () => {
+    const last = (env: Record<string, string>) => refusalsOf({ ...env, SEED: 'demo' }).at(-1);
+    expect(last(production)).toContain('NODE_ENV=production makes');
+    expect(last(unnamed)).toContain('SANDBOX=off makes');
+    expect(last({ PUBLIC_URL: 'https://kopa.example' })).toContain('an https PUBLIC_URL makes');
+  });
+});
+
+describe('HARD-66 refused by name', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['SECRETS_KEY as ARCHIVE_KEY', { ARCHIVE_KEY: keyOf(3) }, 'SECRETS_KEY and ARCHIVE_KEY'],
+    [
+      'the same in capitals',
+      { ARCHIVE_KEY: keyOf(3).toUpperCase() },
+      'SECRETS_KEY and ARCHIVE_KEY',
+    ],
+    ['the key that every page has', { TRANSPORT_KEY: keyOf(3) }, 'SECRETS_KEY and TRANSPORT_KEY'],
+    ['zeros', { SECRETS_KEY: '00'.repeat(32) }, 'SECRETS_KEY repeats'],
+    ['one byte', { ARCHIVE_KEY: 'aB'.repeat(32) }, 'ARCHIVE_KEY repeats'],
+    ['a short pattern', { SECRETS_KEY: 'deadbeef'.repeat(8) }, 'SECRETS_KEY repeats'],
+    ['a transport key of one byte', { TRANSPORT_KEY: '11'.repeat(16) }, 'TRANSPORT_KEY repeats'],
+    ['mail without TLS', { SMTP_URL: 'smtp://u:p@mail.example:25' }, 'SMTP_URL'],
+    ['mail without TLS to an address', { SMTP_URL: 'smtp://10.0.0.9' }, 'SMTP_URL'],
+    ['mail without TLS over IPv6', { SMTP_URL: 'smtp://[2001:db8::1]' }, 'SMTP_URL'],
+    ['mail with TLS if offered', { SMTP_URL: 'smtp://m.example?requireTLS=false' }, 'SMTP_URL'],
+  ])('%s', (_, change, said) => {
+    for (const env of [production, unnamed]) {
+      const problems = refusalsOf({ ...env, ...change });
+      expect(problems).toHaveLength(2);
+      expect(problems[0]).toContain(said);
+    }
+  });
+
+  test.each([
+    'BANK_WEBHOOK_SECRET',
+    'SUMSUB_WEBHOOK_SECRET',
+    'CUSTODY_WEBHOOK_SECRET',
+    'PAYMENT_SECRET_KEY',
+    'CUSTODY_TOKEN',
+  ])('%s of blanks, on any server', (name) => {
+    const said = [`${name} must not be blank.`];
+    expect(refusalsOf({ ...production, [name]: ' ' })).toEqual(said);
+    expect(refusalsOf({ ...production, [name]: ' \t ' })).toEqual(said);
+  });
+
+  test.each([
+    ['smtps', 'smtps://u:p@mail.example'],
+    ['TLS required', 'smtp://mail.example:587?requireTLS=true'],
+    ['this machine', 'smtp://127.0.0.1:25'],
+    ['this machine over IPv6', 'smtp://[::1]:25'],
+    ['this machine by name', 'smtp://localhost'],
+    ['a container beside it', 'smtp://mail'],
+  ])('mail by %s is fine', (_, SMTP_URL) => {
+    expect(refusalsOf({ ...production, SMTP_URL })).toEqual([]);
+    expect(warningsOf({ SMTP_URL })).toBe('');
+  });
+});
+
+describe('HARD-66 warned about by name', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['the database', { DATABASE_URL: 'postgres://u:p@db.example/kopa' }, 'DATABASE_URL'],
+    [
+      'the database, told not to',
+      { DATABASE_URL: 'postgres://u:p@db.example/kopa?sslmode=disable' },
+      'DATABASE_URL',
+    ],
+    [
+      'the database, whoever answers',
+      { DATABASE_URL: 'postgres://db.example/kopa?sslmode=no-verify' },
+      'DATABASE_URL',
+    ],
+    [
+      'the database at a parameter’s host',
+      { DATABASE_URL: 'postgres://db/kopa?host=10.1.2.3' },
+      'DATABASE_URL',
+    ],
+    ['listening', { DATABASE_LISTEN_URL: 'postgres://10.0.0.5/kopa' }, 'DATABASE_LISTEN_URL'],
+    ['traces', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://traces.example' }, 'OTEL_EXPORTER'],
+    ['metrics everywhere', { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, 'METRICS_HOST'],
+    ['metrics on IPv6', { METRICS_PORT: '9464', METRICS_HOST: '::' }, 'METRICS_HOST'],
+    ['an old key of zeros', { SECRETS_KEY_OLD: '00'.repeat(32) }, 'SECRETS_KEY_OLD'],
+    ['an old key used elsewhere', { ARCHIVE_KEY_OLD: keyOf(3) }, 'ARCHIVE_KEY_OLD'],
+  ])('%s', (_, change, said) => {
+    for (const env of [production, unnamed]) {
+      const read = readServerConfig({ ...env, ...change }, contacts);
+      expect(read.ok && read.config.warnings).toEqual([expect.stringContaining(said)]);
+    }
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['with TLS', { DATABASE_URL: 'postgres://db.example/kopa?sslmode=verify-full' }],
+    ['on this machine', { DATABASE_URL: 'postgres://127.0.0.1/kopa' }],
+    ['at a socket', { DATABASE_URL: 'postgres:///kopa?host=/var/run/postgresql' }],
+    ['beside it, as compose has it', { DATABASE_LISTEN_URL: 'postgres://u:p@database:5432/kopa' }],
+    ['traces beside it', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }],
+    ['metrics on one address', { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.1' }],
+    ['an old key of its own', { SECRETS_KEY_OLD: keyOf(9) }],
+  ])('nothing: %s', (_, change) => {
+    expect(warningsOf(change)).toBe('');
+  });
+});
+
+test.each([
+  ['supportEmail', 'support@kopa.test'],
+  ['privacyEmail', 'privacy@kopa.example'],
+  ['securityEmail', 'security@invalid'],
+  ['complaintsEmail', 'complaints@mail.example.com'],
+])('HARD-75 a production server whose %s is %s does not start', (name, email) => {
+  const read = (env: Record<string, string>) =>
+    readServerConfig({ ...production, ...env }, { ...contacts, [name]: email });
+  const said = expect.stringMatching(new RegExp(`operator\\.ts has placeholders.*: ${name}\\.`));
+  expect(read({})).toMatchObject({ ok: false, problems: [said, expect.anything()] });
+  expect(read({ ALLOW_DEMO: 'yes' })).toMatchObject({ ok: true, config: { warnings: [said] } });
+});
+
+test('HARD-75 the addresses of the default brand are placeholders, and nobody else is asked for theirs', () => {
+  const read = readServerConfig(production);
+  expect(read.ok ? '' : read.problems[0]).toContain(
+    'supportEmail, privacyEmail, securityEmail, complaintsEmail',
+  );
+  expect(readServerConfig({})).toMatchObject({ ok: true, config: { warnings: [] } });
+});
 
 test('production on the embedded database is warned about', () => {
   expect(warningsOf({ DATABASE_URL: '' })).toContain('DATABASE_URL');
@@ -216,7 +397,7 @@ test('BANK-06 where the bank’s statements are needs an address with the day in
 });
 
 test('BANK-06 a production server whose books nothing holds against the bank’s is warned about', () => {
-  const read = readServerConfig(unstated);
+  const read = readServerConfig(unstated, contacts);
   expect(read.ok && read.config.warnings).toEqual([
     expect.stringContaining('BANK_STATEMENTS_URL is not set'),
   ]);

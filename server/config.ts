@@ -3,10 +3,18 @@ import * as v from 'valibot';
 import type { AssetCode } from '#core/domain/currencies.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { type TransportKey, transportKey } from '#core/envelope/envelope.ts';
-import { sandboxed } from '#server/adapters/party-checks.ts';
 import { readCaps } from '#server/adapters/price-settings.ts';
 import { type PartySettings, readPartySettings, simulated } from '#server/adapters/settings.ts';
 import { nodeCipher } from '#server/platform/node-cipher.ts';
+import {
+  type Contacts,
+  contactsOfBuild,
+  DEVELOPMENT_ARCHIVE_KEY,
+  DEVELOPMENT_SECRETS_KEY,
+  dangersOf,
+  productionBy,
+  warningsOf,
+} from './production.ts';
 
 export interface Config {
   readonly port: number;
@@ -116,12 +124,6 @@ const hexList = (name: string, length: number) =>
     ),
   );
 
-/** Publicly known: for development only. */
-const DEVELOPMENT_SECRETS_KEY = '6b6f70612d646576656c6f706d656e742d736563726574732d6b65792d303031';
-
-/** Publicly known, too. */
-const DEVELOPMENT_ARCHIVE_KEY = '6b6f70612d646576656c6f706d656e742d617263686976652d6b65792d303031';
-
 /** Long enough for a load balancer that asks every two seconds. */
 const PROXY_DRAIN_SECONDS = 5;
 
@@ -140,6 +142,12 @@ const namesSeveralHosts = (text: string): boolean =>
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 
 const schema = v.object({
+  NODE_ENV: v.optional(
+    v.picklist(
+      ['development', 'test', 'production'],
+      'NODE_ENV must be development, test or production, or not set.',
+    ),
+  ),
   PORT: v.optional(whole('PORT', 0, 65_535), DEFAULT_PORT),
   HOST: v.optional(v.string(), ''),
   METRICS_PORT: v.optional(whole('METRICS_PORT', 0, 65_535)),
@@ -211,27 +219,27 @@ const givenIn = (env: Env): Env =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 
 /**
- * The configuration of a server that is about to serve. In production, publicly known secrets and the like
- * are errors (HARD-12), unless it is a demonstration.
+ * The configuration of a server that is about to serve. On a production server, publicly known secrets and
+ * the like are errors (HARD-12, HARD-66), unless it is a demonstration.
  */
-export function readServerConfig(env: Env): ConfigReading {
-  const read = readConfig(env);
+export function readServerConfig(env: Env, contacts: Contacts = contactsOfBuild): ConfigReading {
+  const read = readConfig(env, contacts);
   const given = givenIn(env);
-  const dangers =
-    given.NODE_ENV === 'production' && given.ALLOW_DEMO !== 'yes' ? dangersOf(given) : [];
+  const by = productionBy(given);
+  const dangers = by !== undefined && given.ALLOW_DEMO !== 'yes' ? dangersOf(given, contacts) : [];
   if (dangers.length === 0) return read;
   return {
     ok: false,
     problems: [
       ...(read.ok ? [] : read.problems),
       ...dangers,
-      'With NODE_ENV=production none of these may be. ALLOW_DEMO=yes allows them for a public demonstration, which says so on every page.',
+      `A production server may have none of these, and ${by} makes this one. ALLOW_DEMO=yes allows them for a public demonstration, which says so on every page.`,
     ],
   };
 }
 
 /** Reads the whole configuration (D31). All problems are reported at once. */
-export function readConfig(env: Env): ConfigReading {
+export function readConfig(env: Env, contacts: Contacts = contactsOfBuild): ConfigReading {
   const given = givenIn(env);
   const read = v.safeParse(schema, given);
   const parties = readPartySettings(given);
@@ -291,72 +299,10 @@ export function readConfig(env: Env): ConfigReading {
       bankTransferMost: values.BANK_TRANSFER_MOST,
       rateMostHours: values.RATE_MOST_HOURS,
       cashStableCap: values.CASH_STABLE_CAP,
-      production: given.NODE_ENV === 'production',
+      production: productionBy(given) !== undefined,
       demonstration: values.ALLOW_DEMO === 'yes',
-      warnings: given.NODE_ENV === 'production' ? warningsOf(given, parties.settings) : [],
+      warnings:
+        productionBy(given) !== undefined ? warningsOf(given, parties.settings, contacts) : [],
     },
   };
-}
-
-/** The minimum in production for the removal of a lost second factor (D46). */
-const LEAST_RECOVERY_HOURS = 24;
-
-const isOneOf = (text: string | undefined, ...values: readonly string[]): boolean =>
-  text !== undefined && values.includes(text.toLowerCase());
-
-/** Settings that would open a production server to everybody, by the names of their variables. */
-function dangersOf(env: Env): readonly string[] {
-  const played = [...sandboxed(env.SANDBOX || 'on', [])];
-  const { key, iv } = developmentKey;
-  return [
-    ...(played.length > 0
-      ? [
-          `Simulated by the sandbox, which anyone who reaches /sandbox can control: ${played.join(', ')}. Set SANDBOX=off.`,
-        ]
-      : []),
-    ...((env.SEED ?? 'demo') === 'demo'
-      ? ['SEED=demo fills an empty database with accounts whose password is public: set SEED=none.']
-      : []),
-    ...(isOneOf(env.TRANSPORT_KEY ?? key, key) || isOneOf(env.TRANSPORT_IV ?? iv, iv)
-      ? ['TRANSPORT_KEY and TRANSPORT_IV have their development values.']
-      : []),
-    ...(isOneOf(env.SECRETS_KEY ?? DEVELOPMENT_SECRETS_KEY, DEVELOPMENT_SECRETS_KEY)
-      ? ['SECRETS_KEY has its development value: second factors are as good as unsealed.']
-      : []),
-    ...(isOneOf(env.ARCHIVE_KEY ?? DEVELOPMENT_ARCHIVE_KEY, DEVELOPMENT_ARCHIVE_KEY)
-      ? ['ARCHIVE_KEY has its development value: what is kept of closed accounts is unsealed.']
-      : []),
-    ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL is not set: links in mails lead to localhost.']),
-    ...(env.PUBLIC_URL && URL.parse(env.PUBLIC_URL)?.protocol !== 'https:'
-      ? ['PUBLIC_URL must be an https address: what customers send could be read on the way.']
-      : []),
-    ...(Number(env.RECOVERY_WAIT_HOURS ?? LEAST_RECOVERY_HOURS) < LEAST_RECOVERY_HOURS
-      ? [
-          `RECOVERY_WAIT_HOURS must be at least ${LEAST_RECOVERY_HOURS}: customers need that time to stop a recovery that is not theirs.`,
-        ]
-      : []),
-  ];
-}
-
-/** Warnings for the operator of a production server, which starts all the same. */
-function warningsOf(env: Env, parties: PartySettings): readonly string[] {
-  return [
-    ...dangersOf(env),
-    ...(isOneOf(env.TRANSPORT_KEY_OLD, developmentKey.key) ||
-    env.SECRETS_KEY_OLD?.toLowerCase().includes(DEVELOPMENT_SECRETS_KEY) ||
-    env.ARCHIVE_KEY_OLD?.toLowerCase().includes(DEVELOPMENT_ARCHIVE_KEY)
-      ? ['A development key is still accepted as an old one: remove it once nothing needs it.']
-      : []),
-    ...(parties.market && URL.parse(parties.market.baseUrl)?.host === 'api.coingecko.com'
-      ? [
-          'MARKET_URL is a free or demo plan, whose prices are often too old for quotes: use a paid plan.',
-        ]
-      : []),
-    ...(parties.bank && !parties.bank.statements
-      ? ['BANK_STATEMENTS_URL is not set: nothing holds the books against the bank’s statements.']
-      : []),
-    ...(env.DATABASE_URL
-      ? []
-      : ['The embedded database is for trying things out: set DATABASE_URL.']),
-  ];
 }

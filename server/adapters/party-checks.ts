@@ -91,6 +91,9 @@ export function checkParty(
     }
     return;
   }
+  // A secret of blanks would sign what anybody can sign.
+  const blank = set.filter((name) => env[name]?.trim() === '');
+  if (blank.length > 0) problems.push(`${blank.join(', ')} must not be blank.`);
   const missing = all.filter(([name, need]) => need === 'needed' && !env[name]);
   if (missing.length > 0) {
     problems.push(`The real ${party} party needs ${missing.map(([name]) => name).join(', ')}.`);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { saveAddress } from '#core/contract/address-book.ts';
 import {
@@ -254,6 +256,45 @@ test('PROF-06 Web Push reaches the browser once, encrypted for it, until the sub
   await pushDue(server.deps, deliver);
   expect(sent).toHaveLength(2);
 });
+
+test.each([
+  [401, true],
+  [403, true],
+  [500, false],
+])(
+  'HARD-75 a push service that answers %i is named to the operator as refusing us: %s',
+  async (status, isNamed) => {
+    const asked: string[] = [];
+    const service = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(status).end();
+    }).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    try {
+      const someone = await person(server.deps);
+      const { credential, email, id } = someone;
+      await server.api.must(savePushSubscription, subscription(), { credential });
+      const address = service.address();
+      const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+      // No address of a customer leads to this machine: only the test puts one there.
+      await server.deps.db
+        .updateTable('push_subscriptions')
+        .set({ endpoint: `http://${host}/secret` })
+        .where('user_id', '=', id)
+        .execute();
+      await sandbox.deposit(email, 'BTC', '0.777', { confirmations: 0 });
+      await pushDue(server.deps);
+      expect(asked).toEqual(['/secret']);
+      const lines = server.log.filter((line) => line.includes(host));
+      expect(lines).toHaveLength(isNamed ? 1 : 0);
+      expect(lines.every((line) => line.includes('push service refuses us'))).toBe(true);
+      expect(server.log.join()).not.toContain('/secret');
+      expect((await read(someone)).push_here).toBe(true);
+    } finally {
+      service.close();
+    }
+  },
+);
 
 test('PROF-06 a notice that could not be pushed for an hour is no longer pushed', async () => {
   const { credential, email } = await person(server.deps);

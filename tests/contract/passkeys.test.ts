@@ -295,7 +295,7 @@ describe('LIVE-03 a passkey does not sign in', () => {
   });
 });
 
-test('LIVE-03 a counter that goes back or stands still is that of a copy', async () => {
+test('LIVE-03 a counter that goes back or stands still is that of a copy of what has no copies', async () => {
   const { device } = await withPasskey();
   device.counter = 5;
   expect(refusalOf(await signInWith(device))).toBe('let in');
@@ -303,6 +303,80 @@ test('LIVE-03 a counter that goes back or stands still is that of a copy', async
   expect(refusalOf(await signInWith(device, { counter: 2 }))).toBe('INVALID_CODE');
   expect(refusalOf(await signInWith(device, { counter: 0 }))).toBe('INVALID_CODE');
   expect(refusalOf(await signInWith(device))).toBe('let in');
+});
+
+describe('HARD-75 a counter that does not rise', () => {
+  /** A passkey that has counted to six, and what the audit log has of its owner. */
+  async function counted(flags: Partial<Pick<Authenticator, 'backedUp' | 'canBeBackedUp'>>) {
+    const owner = await person(server.deps);
+    const device = new Authenticator(ORIGIN);
+    Object.assign(device, flags);
+    const { data } = await server.api.must(passkeyAddChallenge, { password }, owner);
+    await server.api.must(addPasskey, { credential: device.make(data) }, owner);
+    device.counter = 5;
+    expect(refusalOf(await signInWith(device))).toBe('let in');
+    const noted = async () =>
+      (
+        await server.deps.db
+          .selectFrom('audit_log')
+          .select(['action', 'detail'])
+          .where('actor', '=', owner.id)
+          .orderBy('seq')
+          .execute()
+      ).map(({ action, detail }) => `${action}: ${detail}`);
+    expect(await noted()).toEqual([]);
+    return { device, noted, owner };
+  }
+
+  const moving = [
+    ['that was copied to other devices', { backedUp: true }],
+    ['that may be copied to other devices', { canBeBackedUp: true }],
+  ] as const;
+  test.each(
+    moving.flatMap(([which, flags]) => [6, 2, 0].map((counter) => ({ which, flags, counter }))),
+  )('lets a passkey in $which, and is noted: $counter after 6', async ({ flags, counter }) => {
+    const { device, noted } = await counted(flags);
+    expect(refusalOf(await signInWith(device, { counter }))).toBe('let in');
+    expect(await noted()).toEqual([
+      `used a passkey whose counter did not rise: {"before":6,"now":${counter}}`,
+    ]);
+    device.counter = 7;
+    expect(refusalOf(await signInWith(device))).toBe('let in');
+    expect(await noted()).toHaveLength(1);
+  });
+
+  test.each([6, 2, 0])('is refused from a passkey of one device: %i after 6', async (counter) => {
+    const { device, noted } = await counted({});
+    expect(refusalOf(await signInWith(device, { counter }))).toBe('INVALID_CODE');
+    expect(await noted()).toEqual([]);
+    expect(refusalOf(await signInWith(device))).toBe('let in');
+  });
+
+  test('is accepted in place of a code, too, and noted once for each use', async () => {
+    const { device, noted, owner } = await counted({ backedUp: true });
+    device.counter = 0;
+    await shown(device, owner.credential, 'security');
+    expect(await noted()).toHaveLength(1);
+  });
+
+  test('lets nobody in whose signature is wrong, and notes nothing', async () => {
+    const { device, noted } = await counted({ backedUp: true });
+    const other = await withPasskey();
+    const challenge = await signInChallenge();
+    const { signature } = other.device.answer(challenge);
+    const credential = { ...device.answer(challenge, { counter: 0 }), signature };
+    expect(refusalOf(await server.api.call(passkeySignIn, { credential }))).toBe('INVALID_CODE');
+    expect(await noted()).toEqual([]);
+  });
+
+  test('of nought that stays nought says nothing', async () => {
+    const owner = await person(server.deps);
+    const { device } = await withPasskey(owner);
+    expect(refusalOf(await signInWith(device))).toBe('let in');
+    expect(refusalOf(await signInWith(device))).toBe('let in');
+    const rows = server.deps.db.selectFrom('audit_log').select('seq');
+    expect(await rows.where('actor', '=', owner.id).execute()).toEqual([]);
+  });
 });
 
 test('LIVE-03 whether a copy of a passkey is kept elsewhere follows what it says of itself', async () => {

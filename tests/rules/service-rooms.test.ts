@@ -15,7 +15,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   debts: ['archive'],
   users: ['archive', 'gates'],
   trading: [],
-  credentials: [],
+  credentials: ['audit'],
   copies: ['audit', 'credentials'],
   notices: ['credentials', 'users'],
   offers: ['trading', 'users'],

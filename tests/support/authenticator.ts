@@ -51,6 +51,8 @@ export class Authenticator {
   readonly id = base64url(randomBytes(32));
   counter = 0;
   backedUp = false;
+  /** It can move to other devices, whether or not it has yet. */
+  canBeBackedUp = false;
   readonly #origin: string;
   readonly #aaguid: string;
   readonly #key: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
@@ -73,7 +75,8 @@ export class Authenticator {
       flags |
       PRESENT |
       (wrong.unverified ? 0 : VERIFIED) |
-      (this.backedUp ? CAN_BE_BACKED_UP | BACKED_UP : 0);
+      (this.canBeBackedUp || this.backedUp ? CAN_BE_BACKED_UP : 0) |
+      (this.backedUp ? BACKED_UP : 0);
     const rpIdHash = sha256(wrong.rpId ?? new URL(this.#origin).hostname);
     return Buffer.concat([rpIdHash, Buffer.from([all]), counter, ...more]);
   }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Assertion, Attestation, Passkey, PasskeyUse } from '#core/contract/passkeys.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import { record } from '#server/services/audit/record.ts';
 import { isoOf, type JsonRow, type PlainRow } from '#server/store/json-row.ts';
 import type { Db, Reader, Tx } from '#server/store/schema.ts';
 
@@ -248,8 +249,9 @@ export const passkeyIdsFor = async (
 
 /**
  * Whether one of the account's passkeys signed the challenge for us, with a verified person. A counter that
- * does not rise belongs to a copy. The passkey's own data are stored. The caller has locked the account's
- * row.
+ * does not rise belongs to a copy: that is refused for a passkey bound to its device, and noted for one that
+ * moves between devices, each of which may count for itself. The passkey's own data are stored. The caller
+ * has locked the account's row.
  */
 export async function checkAssertion(
   deps: Pick<Deps, 'config' | 'clock'>,
@@ -285,15 +287,26 @@ export async function checkAssertion(
       credential: {
         id,
         publicKey: new Uint8Array(Buffer.from(stored.public_key, 'base64url')),
-        counter: Number(stored.counter),
+        // The library would refuse what does not rise before it looks at the signature.
+        counter: 0,
       },
     }),
   );
   if (!checked?.verified) return false;
+  const { newCounter, credentialDeviceType } = checked.authenticationInfo;
+  const before = Number(stored.counter);
+  if (newCounter <= before && before > 0) {
+    if (credentialDeviceType === 'singleDevice') return false;
+    await record(tx, deps, {
+      actor: userId,
+      action: 'used a passkey whose counter did not rise',
+      detail: { before, now: newCounter },
+    });
+  }
   await tx
     .updateTable('passkeys')
     .set({
-      counter: checked.authenticationInfo.newCounter,
+      counter: newCounter,
       backed_up: checked.authenticationInfo.credentialBackedUp,
       used_at: deps.clock.sql,
     })

@@ -83,8 +83,11 @@ export interface PushMessage {
   readonly body: Uint8Array;
 }
 
-/** Delivers a message; `gone`: the browser no longer takes any. */
-export type Deliver = (message: PushMessage) => Promise<'delivered' | 'gone'>;
+/**
+ * Delivers a message; `gone`: the browser no longer takes any; `refused`: its service does not accept us as the
+ * sender, by our key or our address.
+ */
+export type Deliver = (message: PushMessage) => Promise<'delivered' | 'gone' | 'refused'>;
 
 const byHttp: Deliver = async ({ endpoint, method, headers, body }) => {
   const response = await fetch(endpoint, {
@@ -95,6 +98,7 @@ const byHttp: Deliver = async ({ endpoint, method, headers, body }) => {
     signal: AbortSignal.timeout(10_000),
   });
   if (response.status === 404 || response.status === 410) return 'gone';
+  if (response.status === 401 || response.status === 403) return 'refused';
   if (!response.ok) throw new Error(`push service answered ${response.status}`);
   return 'delivered';
 };
@@ -171,8 +175,12 @@ export async function pushDue(
         JSON.stringify(notice),
         { vapidDetails, TTL: LIFETIME_SECONDS },
       );
-      if ((await deliver(message)) === 'delivered') return;
-      await unsubscribe(deps, one.session_id);
+      const result = await deliver(message);
+      if (result === 'gone') await unsubscribe(deps, one.session_id);
+      if (result === 'refused') {
+        // Only the service: the rest of the address is the browser's secret.
+        deps.log.error('push service refuses us', { service: new URL(one.endpoint).host });
+      }
     } catch (error) {
       deps.log.error('push not delivered', {}, error);
     }

@@ -4,7 +4,7 @@ import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts
 import { findAsset } from '#core/domain/currencies.ts';
 import { formatInstantInFull, timestampOf } from '#core/domain/date-text.ts';
 import { formatDecimal } from '#core/domain/format.ts';
-import { labelOf, statementOf, trackingIdOf } from '#core/domain/statement.ts';
+import { filterTypeOf, labelOf, statementOf, trackingIdOf } from '#core/domain/statement.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import {
@@ -101,6 +101,7 @@ const ids = (entries: readonly AccountTransaction[]): readonly string[] =>
 
 test.each([
   ...['BTC', 'bitcoin', 'ETH', 'usd', 'swap', 'to', 'buy', 'deposit', 'withdrawn', 'november'],
+  ...['withdraw', 'by hand', 'booked xrp', 'recalled', 'given up', 'forfeited'],
   ...['BTC usdt', 'swap btc', 'deposit sol 2026', '10:', 'at pm', 'completed', '2026-', 'xrp 1'],
 ])('INS-04 “%s” finds on the server what the page finds on the device', async (search) => {
   const entries = await found({ search, time_zone: ZONE });
@@ -143,7 +144,7 @@ test('INS-04 a range has what is in it, to the millisecond, and types what the l
   const between = all.filter((one) => one.created_at >= oldest && one.created_at < newest);
   expect(await found({ from: oldest, until: newest }, 3)).toEqual(between);
   for (const type of ['Swap', 'Buy', 'Deposit', 'Withdraw'] as const) {
-    const listed = statementOf(all).filter((entry) => entry.label === type);
+    const listed = statementOf(all).filter((entry) => filterTypeOf(entry) === type);
     expect(statementOf(await found({ type }))).toEqual(listed);
   }
   const wrong = { from: 'yesterday' };

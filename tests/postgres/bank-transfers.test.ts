@@ -143,7 +143,7 @@ test.each(points)(
     expect(await journalsOf(transfer)).toEqual(['cash-in', 'cash-recalled']);
     expect(await cashOf(transfer)).toBe(0n);
     expect(await told(transfer)).toEqual([
-      ...[CAME, 'A transfer was taken back by the bank that sent it.'],
+      ...[CAME, 'Bank transfer recalled: the bank that sent it took it back.'],
     ]);
   },
   300_000,

@@ -768,6 +768,15 @@ export const cashReturnedMail = (to: Recipient, amount: string): Mail =>
     `A transfer of ${oneLine(amount)} to your account was sent back to the bank it came from. Only transfers in your currency, from an account in your own name, can be added to your cash.`,
   ]);
 
+/** `missing`: a part of it was not there any more. */
+export const cashRecalledMail = (to: Recipient, amount: string, missing: boolean): Mail =>
+  write(to, 'Bank transfer recalled', [
+    `The bank that sent a transfer of ${oneLine(amount)} took it back. This is no payment that you made: ask that bank why.`,
+    missing
+      ? 'A part of it was not in your cash any more. It is deducted from the next cash that you receive; what is left of it stands under Cash.'
+      : 'It was deducted from your cash.',
+  ]);
+
 export const swapMail = (
   to: Recipient,
   swap: { readonly paid: Coins; readonly received: Coins },

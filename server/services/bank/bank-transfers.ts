@@ -4,7 +4,11 @@ import { parseUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { compareName } from '#core/domain/person-name.ts';
 import type { BankTransfer } from '#server/adapters/bank/bank.ts';
-import { cashArrivedMail, cashReturnedMail } from '#server/adapters/mail/texts.ts';
+import {
+  cashArrivedMail,
+  cashRecalledMail,
+  cashReturnedMail,
+} from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house, MOST_UNITS } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
@@ -245,11 +249,13 @@ async function recall(deps: Deps, tx: Tx, row: Row): Promise<void> {
   if (!(await lockAccount(tx, userId))) return;
   const owes = async () => (await debtsOf(tx, userId)).length > 0;
   if (await owes()) await cancelWaiting(deps, tx, userId, 'debt');
-  const popup = 'A transfer was taken back by the bank that sent it.';
+  const popup = 'Bank transfer recalled: the bank that sent it took it back.';
+  const missing = await owes();
   await notify(deps, tx, userId, {
     event: 'transactionRejected',
-    popup: (await owes()) ? `${popup} A part of it is missing: see Cash.` : popup,
+    popup: missing ? `${popup} A part of it is missing: see Cash.` : popup,
     page: '/cash',
+    mail: (to) => cashRecalledMail(to, formatFiat(row.amount, row.currency), missing),
   });
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Asset, assets } from '#core/domain/currencies.ts';
-import type { EntryLabel } from '#core/domain/entry-label.ts';
+import { type EntryLabel, labelBehind, ownNames } from '#core/domain/entry-label.ts';
 import { searchWords } from '#core/domain/search-words.ts';
 import type { Place } from './statement-place.ts';
 
@@ -38,23 +38,34 @@ const has = (text: RawBuilder<unknown>, word: string): Condition =>
 const hasLowered = (text: RawBuilder<unknown>, word: string): Condition =>
   has(sql`lower(${text})`, word);
 
+/** The kinds that are named by their own names, and the lines of theirs that are (`ownNameOf` in the domain). */
+const isOwnNamed = sql<boolean>`(found.amount < 0 and (
+  entry.kind in ('cash-recalled', 'given-up', 'forfeited') or (entry.kind = 'manual'
+    and not starts_with(entry.comment, 'Withdrawal/')
+    and not starts_with(entry.comment, 'Transfer from admin'))))`;
+
 /** The words that find each kind of entry; `found` is a line of `entry` on the customer's statement. */
 const shapes: readonly {
   readonly chip: EntryLabel;
   readonly words: string;
   readonly is: Condition;
 }[] = [
+  ...Object.entries(ownNames).map(([kind, name]) => ({
+    chip: labelBehind(name),
+    words: name.toLowerCase(),
+    is: sql<boolean>`(entry.kind = ${kind} and ${isOwnNamed})`,
+  })),
   { chip: 'Swap', words: 'swap to', is: sql`entry.class = 'conversion'` },
   {
     chip: 'Withdraw',
     words: 'withdraw',
-    is: sql`(entry.class in ('payment', 'trade') and found.amount < 0)`,
+    is: sql`(entry.class in ('payment', 'trade') and found.amount < 0 and not ${isOwnNamed})`,
   },
   {
     chip: 'Withdraw',
     words: 'withdraw',
     is: sql`(entry.class = 'manual' and found.amount < 0
-      and not starts_with(entry.comment, 'Transfer from admin'))`,
+      and not starts_with(entry.comment, 'Transfer from admin') and not ${isOwnNamed})`,
   },
   {
     chip: 'Withdraw',
@@ -236,7 +247,7 @@ function wordInEntry(userId: string, word: string, offsets: readonly number[]): 
     ...('withdrawn'.includes(word)
       ? [
           sql<boolean>`(entry.class = 'payment' and not starts_with(entry.comment, 'Withdrawal/')
-          and ${lines([sql`found.amount < 0`])})`,
+          and ${lines([sql`(found.amount < 0 and not ${isOwnNamed})`])})`,
         ]
       : []),
     ...(digitsOf(word)

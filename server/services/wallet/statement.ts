@@ -97,7 +97,8 @@ function pageQuery(db: Reader, request: StatementRequest, place: Place | undefin
       .select(['postings.journal_id', 'postings.line', 'postings.currency'])
       // As text, because JSON numbers are exact up to 53 bits only.
       .select(sql<string>`postings.amount::text`.as('amount'))
-      .select(['postings.created_at', 'journals.class', 'journals.comment', 'journals.network'])
+      .select(['postings.created_at', 'journals.class', 'journals.kind'])
+      .select(['journals.comment', 'journals.network'])
       .select(['entry_values.value', 'entry_values.currency as value_currency'])
       .select('entry_values.price as value_price')
       .select(['journals.sender', 'journals.recipient', 'journals.payment_method'])
@@ -138,6 +139,7 @@ function entryOf(row: Row): AccountTransaction {
   return {
     account_transaction_id: `${row.journal_id}-${row.line}`,
     transaction_class: row.class,
+    kind: row.kind,
     type: units < 0n ? 'debit' : 'credit',
     amount: formatUnits(units < 0n ? -units : units, scale),
     currency_id: row.currency,

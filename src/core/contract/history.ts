@@ -10,6 +10,8 @@ const money = v.object({ amount: decimal, currency_id: v.string() });
 export const accountTransaction = v.object({
   account_transaction_id: v.string(),
   transaction_class: v.string(),
+  /** What happened in the books (HARD-52). A page may not know a newer server's kind, nor an older server tell any. */
+  kind: v.optional(v.string()),
   type: v.picklist(['credit', 'debit']),
   amount: decimal,
   currency_id: v.string(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StatementEntry } from './statement.ts';
-import { totalsOf } from './statement-totals.ts';
+import { cardChargesOf, totalsOf } from './statement-totals.ts';
 
 const base = { id: '1', status: '', at: 0, trackingId: '' };
 const party = { network: '', sender: '', recipient: '' };
@@ -40,11 +40,17 @@ test('FMT-01 totals per asset are exact to eighteen decimals, swaps on both side
   ]);
 });
 
-test('BEY-22 what a card was charged for a purchase is sent in its currency', () => {
+test('BEY-22 HARD-52 what a card was charged for a purchase has a sum of its own, apart from cash that was sent', () => {
   const bought = { ...single('credit', '0.1', 'BTC'), paid: { amount: '100.5', currency: 'AUD' } };
-  expect(totalsOf([bought, bought])).toEqual([
-    { currency: 'AUD', received: '0', sent: '201', net: '-201' },
-    { currency: 'BTC', received: '0.2', sent: '0', net: '0.2' },
+  const inEuro = { ...bought, paid: { amount: '7.05', currency: 'EUR' } };
+  const entries = [inEuro, bought, bought, single('debit', '30.15', 'AUD')];
+  expect(totalsOf(entries)).toEqual([
+    { currency: 'AUD', received: '0', sent: '30.15', net: '-30.15' },
+    { currency: 'BTC', received: '0.3', sent: '0', net: '0.3' },
+  ]);
+  expect(cardChargesOf(entries)).toEqual([
+    { currency: 'AUD', amount: '201' },
+    { currency: 'EUR', amount: '7.05' },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { formatUnits, parseUnits } from './decimal.ts';
-import { isReturned, type StatementEntry } from './statement.ts';
+import { isReturned, type StatementEntry, type Sum } from './statement.ts';
 
 /** The most decimals of any asset. */
 const SCALE = 18;
@@ -14,8 +14,8 @@ export interface AssetTotal {
 }
 
 /**
- * The sums of the entries per asset or card currency, sorted by code. Not counted: amounts that are not
- * numbers, withdrawals that were undone, and card payments that bought nothing.
+ * The sums of the entries per asset or cash currency, sorted by code: what the wallet received and sent. Not
+ * counted: amounts that are not numbers, withdrawals that were undone, and card payments.
  */
 export function totalsOf(entries: readonly StatementEntry[]): AssetTotal[] {
   const sums = new Map<string, { received: bigint; sent: bigint }>();
@@ -31,7 +31,6 @@ export function totalsOf(entries: readonly StatementEntry[]): AssetTotal[] {
       add(entry.debit.currency, 'sent', entry.debit.amount);
     } else {
       add(entry.currency, entry.direction === 'credit' ? 'received' : 'sent', entry.amount);
-      if (entry.paid) add(entry.paid.currency, 'sent', entry.paid.amount);
     }
   }
   return [...sums]
@@ -42,4 +41,17 @@ export function totalsOf(entries: readonly StatementEntry[]): AssetTotal[] {
       sent: formatUnits(sent, SCALE),
       net: formatUnits(received - sent, SCALE),
     }));
+}
+
+/** What cards were charged for purchases, by currency, sorted by code. It never was in the wallet (HARD-52). */
+export function cardChargesOf(entries: readonly StatementEntry[]): Sum[] {
+  const sums = new Map<string, bigint>();
+  for (const entry of entries) {
+    if (entry.kind !== 'single' || !entry.paid) continue;
+    const { currency, amount } = entry.paid;
+    sums.set(currency, (sums.get(currency) ?? 0n) + (parseUnits(amount, SCALE) ?? 0n));
+  }
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, charged]) => ({ currency, amount: formatUnits(charged, SCALE) }));
 }

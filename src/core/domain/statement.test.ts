@@ -7,7 +7,14 @@ import {
   failedPaymentReasons,
   getTransactionHistory,
 } from '#core/contract/history.ts';
-import { concerns, instantOf, labelOf, statementOf, trackingIdOf } from './statement.ts';
+import {
+  concerns,
+  filterTypeOf,
+  instantOf,
+  labelOf,
+  statementOf,
+  trackingIdOf,
+} from './statement.ts';
 
 const entry = (over: Partial<AccountTransaction>): AccountTransaction => ({
   account_transaction_id: 'a1',
@@ -40,6 +47,46 @@ test.each([
   ['', 'debit', '', 'Withdraw', ''],
 ] as const)('TX-02 %s %s %j reads %s %s', (kind, type, comment, label, status) => {
   expect(labelOf({ transaction_class: kind, type, comment })).toEqual({ label, status });
+});
+
+test.each([
+  [
+    'cash-recalled',
+    'payment',
+    'debit',
+    'Taken back by the bank/t1',
+    'Bank transfer recalled',
+    'Deposit',
+  ],
+  ['given-up', 'manual', 'debit', 'Given up with the account', 'Given up', 'Withdraw'],
+  ['forfeited', 'manual', 'debit', 'Forfeited: unclaimed', 'Forfeited', 'Withdraw'],
+  ['manual', 'manual', 'debit', 'Correction of a double credit/c1', 'Booked by hand', 'Withdraw'],
+  // What the documents name stays as they name it.
+  ['manual', 'manual', 'debit', 'Withdrawal/w1', 'Withdraw', 'Withdraw'],
+  ['manual', 'manual', 'debit', 'Transfer from admin/1', 'Buy', 'Buy'],
+  ['manual', 'manual', 'credit', 'Deposit found after review', 'Deposit', 'Deposit'],
+  ['cash-in', 'payment', 'credit', 'Bank transfer/t1', 'Deposit', 'Deposit'],
+  ['withdrawal', 'payment', 'debit', 'Withdrawal/w1', 'Withdraw', 'Withdraw'],
+  ['purchase', 'trade', 'credit', 'Card purchase/p1', 'Buy', 'Buy'],
+  ['of-the-future', 'payment', 'debit', '', 'Withdraw', 'Withdraw'],
+] as const)(
+  'HARD-52 %s (%s, %s, %j) reads %s and is found by %s',
+  (kind, group, type, comment, label, filter) => {
+    const [shown] = statementOf([entry({ kind, transaction_class: group, type, comment })]);
+    expect(shown && [shown.label, filterTypeOf(shown)]).toEqual([label, filter]);
+    if (label !== filter) expect(shown?.status).toBe('');
+  },
+);
+
+test('HARD-52 PWA-04 what a device kept before kinds were told is read and named by its class', () => {
+  const kept = {
+    status: 'success',
+    data: [entry({ type: 'debit' })],
+    as_of: '2026-05-13T10:00:00Z',
+  };
+  const read = v.parse(getTransactionHistory.answer, kept);
+  expect(read).toEqual(kept);
+  expect(statementOf(read.data)[0]).toMatchObject({ label: 'Withdraw', status: 'Withdrawn' });
 });
 
 test('BEY-15 TX-02 a withdrawal whose money came back is not “Withdrawn”, nor its return a deposit’s', () => {

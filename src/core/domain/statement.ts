@@ -3,7 +3,7 @@ import type {
   FailedPayment,
   FailedPaymentReason,
 } from '#core/contract/history.ts';
-import type { EntryLabel } from './entry-label.ts';
+import { type EntryLabel, type EntryName, labelBehind, ownNames } from './entry-label.ts';
 
 export interface Sum {
   readonly amount: string;
@@ -29,7 +29,7 @@ export interface Leg extends Sum {
 interface EntryBase {
   /** The entry's id; for a swap, the id of its credit. */
   readonly id: string;
-  readonly label: EntryLabel;
+  readonly label: EntryName;
   /** '' if the entry has none. */
   readonly status: string;
   /** Milliseconds since the epoch; NaN if the server's text is not a date (TX-04). */
@@ -88,11 +88,34 @@ export function instantOf(createdAt: string): number {
 export const trackingIdOf = (comment: string): string =>
   comment.includes('/') ? comment.slice(comment.lastIndexOf('/') + 1).trim() : '';
 
-/** The label and status of an entry, by its class and direction. */
-export function labelOf(
-  entry: Pick<AccountTransaction, 'transaction_class' | 'type' | 'comment'>,
-): { readonly label: EntryLabel; readonly status: string } {
+/** The start of the comment of a withdrawal, before its id. */
+const WITHDRAWAL = 'Withdrawal/';
+
+type Named = Pick<AccountTransaction, 'transaction_class' | 'type' | 'comment' | 'kind'>;
+
+/** The name of what reduced a balance and was no withdrawal (HARD-52); undefined for everything else. */
+function ownNameOf({ type, comment, kind }: Named): EntryName | undefined {
+  if (type === 'credit') return undefined;
+  switch (kind) {
+    case 'cash-recalled':
+    case 'given-up':
+    case 'forfeited':
+      return ownNames[kind];
+    case 'manual':
+      // Booked by hand as well: a withdrawal that the books had lost.
+      return comment.startsWith(WITHDRAWAL) || comment.startsWith('Transfer from admin')
+        ? undefined
+        : ownNames.manual;
+    default:
+      return undefined;
+  }
+}
+
+/** The label and status of an entry: its own name, or else by its class and direction. */
+export function labelOf(entry: Named): { readonly label: EntryName; readonly status: string } {
   const { transaction_class: kind, type, comment } = entry;
+  const own = ownNameOf(entry);
+  if (own) return { label: own, status: '' };
   if (kind === 'conversion') return { label: 'Swap', status: '' };
   if (kind === 'payment' && type === 'debit') return { label: 'Withdraw', status: 'Withdrawn' };
   if (kind === 'manual' && comment.startsWith('Transfer from admin')) {
@@ -130,8 +153,12 @@ export function worthOf(entry: StatementEntry): ValueThen | undefined {
 }
 
 /** The type of an entry in words. */
-export const typeText = (entry: StatementEntry): EntryLabel | typeof RETURNED =>
+export const typeText = (entry: StatementEntry): EntryName | typeof RETURNED =>
   cameBack(entry) ? RETURNED : entry.label;
+
+/** The type by which an entry is found; money that came back belongs to its withdrawal. */
+export const filterTypeOf = (entry: StatementEntry): EntryLabel =>
+  cameBack(entry) ? 'Withdraw' : labelBehind(entry.label);
 
 /** The transaction id as it is shown and exported. */
 export const transactionIdOf = ({
@@ -148,7 +175,7 @@ const returnedIn = (transactions: readonly AccountTransaction[]): ReadonlySet<st
     transactions
       .filter(
         ({ transaction_class, type, comment }) =>
-          transaction_class === 'payment' && type === 'credit' && comment.startsWith('Withdrawal/'),
+          transaction_class === 'payment' && type === 'credit' && comment.startsWith(WITHDRAWAL),
       )
       .map(({ comment }) => trackingIdOf(comment)),
   );

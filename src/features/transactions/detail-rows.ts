@@ -61,8 +61,8 @@ const awaitedRows: readonly Row[] = [
 ];
 
 /** Cash that went to a bank account (BANK-05). */
-const isPaidOut = ({ currency, direction }: SingleEntry): boolean =>
-  direction === 'debit' && isCashCode(currency);
+const isPaidOut = ({ currency, label }: SingleEntry): boolean =>
+  label === 'Withdraw' && isCashCode(currency);
 
 const recipientOf = (entry: SingleEntry): string | undefined =>
   entry.recipient && isPaidOut(entry) ? shownAccount(entry.recipient) : entry.recipient;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { failedPaymentReasons } from '#core/contract/history.ts';
 import { decimal } from '#core/contract/schemas.ts';
-import { entryLabels } from '#core/domain/entry-label.ts';
+import { entryNames } from '#core/domain/entry-label.ts';
 import type { StatementEntry } from '#core/domain/statement.ts';
 
 const sum = { amount: decimal, currency: v.string() };
@@ -14,7 +14,7 @@ const charged = v.object({
 const leg = v.object({ ...sum, id: v.string(), value });
 const base = {
   id: v.string(),
-  label: v.picklist(entryLabels),
+  label: v.picklist(entryNames),
   status: v.string(),
   at: v.union([v.number(), v.nan()]),
   trackingId: v.string(),

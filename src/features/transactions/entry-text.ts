@@ -1,7 +1,9 @@
 import { findKept, isCashCode } from '#core/domain/cash.ts';
+import { ownNames } from '#core/domain/entry-label.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import {
   type FailedEntry,
+  type SingleEntry,
   type StatementEntry,
   typeText,
   worthOf,
@@ -9,6 +11,12 @@ import {
 import type { IconName } from '#ui/icon.tsx';
 
 const nameOf = (code: string): string => findKept(code)?.name ?? code;
+
+/** A bank transfer is cash already. */
+const singleTitle = (entry: SingleEntry): string =>
+  entry.label === ownNames['cash-recalled']
+    ? entry.label
+    : `${typeText(entry)} ${nameOf(entry.currency)}`;
 
 /** How an entry reads in a list and on its own page. */
 export interface EntryText {
@@ -54,7 +62,7 @@ export function entryText(entry: StatementEntry, crypto = formatCrypto): EntryTe
   }
   const arrives = entry.direction === 'credit';
   return {
-    title: `${typeText(entry)} ${nameOf(entry.currency)}`,
+    title: singleTitle(entry),
     icon: entry.label === 'Buy' ? 'plus' : arrives ? 'down' : 'up',
     coin: entry.currency,
     amount: signed(arrives ? '+' : '\u2212', entry.amount, entry.currency),

@@ -73,6 +73,8 @@ test('BEY-22 a CSV row has every digit of the amount and the customer’s own ti
     'Value currency': '',
     Note: '',
     'Your note': '',
+    'Paid by card': '',
+    'Card currency': '',
   });
 });
 
@@ -82,7 +84,7 @@ test('EASE-16 a CSV row has what the customer noted', () => {
   );
 });
 
-test('BEY-22 a card purchase shows what it cost, and how much of that was the fee', () => {
+test('BEY-22 HARD-52 a card purchase shows what it cost, and how much of that was the fee, apart from what was sent', () => {
   const { fee: _fee, ...single } = withdrawal;
   const bought: StatementEntry = {
     ...single,
@@ -95,14 +97,27 @@ test('BEY-22 a card purchase shows what it cost, and how much of that was the fe
   expect(record(bought, 'UTC')).toMatchObject({
     'Received amount': '0.0007',
     'Received asset': 'BTC',
-    'Sent amount': '100',
-    'Sent asset': 'AUD',
+    'Sent amount': '',
+    'Sent asset': '',
+    'Paid by card': '100',
+    'Card currency': 'AUD',
     'Included fee': '0.50',
     'Fee asset': 'AUD',
   });
+  expect(pdfCells(bought, context).slice(1, 5)).toEqual([
+    'Buy Bitcoin, AU$100.00 by card',
+    'Withdrawn',
+    '+0.0007 BTC',
+    '',
+  ]);
+  expect(pdfTotals([bought])).toEqual([
+    ['Transactions', '1'],
+    ['BTC', 'Received 0.0007 · Sent 0'],
+    ['Paid by card', 'AU$100.00'],
+  ]);
   // An unknown cost is left empty: it is not zero.
   const { paid: _paid, ...untold } = bought;
-  expect(record(untold, 'UTC')).toMatchObject({ 'Sent amount': '', 'Included fee': '' });
+  expect(record(untold, 'UTC')).toMatchObject({ 'Paid by card': '', 'Included fee': '' });
 });
 
 test('BEY-22 a swap is one row with both its sides', () => {
@@ -195,6 +210,44 @@ test('HARD-16 every row has its value in the customer’s currency at its time, 
   expect(pdfCells(swap, context)[column]).toBe('');
   expect(receiptRows(swap, facts, receipt).map(([label]) => label)).not.toContain('Value then');
 });
+
+test.each([
+  ['Bank transfer recalled', 'AUD', 'Bank transfer recalled', 'Deposit'],
+  ['Forfeited', 'BTC', 'Forfeited Bitcoin', 'Withdraw'],
+  ['Given up', 'AUD', 'Given up Cash', 'Withdraw'],
+  ['Booked by hand', 'BTC', 'Booked by hand Bitcoin', 'Withdraw'],
+] as const)(
+  'HARD-52 %s of %s reads so in the list, the CSV, the PDF and the receipt, and is sent',
+  (label, currency, title, type) => {
+    const { fee: _fee, ...single } = withdrawal;
+    const entry: SingleEntry = {
+      ...single,
+      label,
+      currency,
+      status: '',
+      amount: '12.5',
+      recipient: '',
+    };
+    expect(record(entry, 'UTC')).toMatchObject({
+      ...{ Type: label, Status: 'Completed', 'Received amount': '', 'Paid by card': '' },
+      ...{ 'Sent amount': '12.5', 'Sent asset': currency },
+    });
+    expect(pdfCells(entry, context).slice(1, 5)).toEqual([
+      title,
+      'Completed',
+      '',
+      `\u221212.5 ${currency}`,
+    ]);
+    const facts = { cost: undefined, withdrawal: undefined };
+    const receipt = receiptRows(entry, facts, { customer: 'x', timeZone: 'UTC', now: at });
+    expect(receipt[0]).toEqual(['Type', label]);
+    expect(JSON.stringify([receipt, record(entry, 'UTC')])).not.toMatch(/withdr/i);
+    for (const chip of ['Deposit', 'Withdraw', 'Buy'] as const) {
+      const found = filterEntries([entry], { type: chip, period: 'All time' }, at, '');
+      expect(found).toEqual(chip === type ? [entry] : []);
+    }
+  },
+);
 
 const declined: StatementEntry = {
   kind: 'failed',

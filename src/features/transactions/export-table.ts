@@ -11,7 +11,7 @@ import {
   transactionIdOf,
   typeText,
 } from '#core/domain/statement.ts';
-import { totalsOf } from '#core/domain/statement-totals.ts';
+import { cardChargesOf, totalsOf } from '#core/domain/statement-totals.ts';
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
 import { entryText, reasonText, statusText, worthText } from './entry-text.ts';
 import { type HistoryFilter, periodText } from './history-filter.ts';
@@ -47,18 +47,27 @@ export const csvColumns: readonly string[] = [
   'Value currency',
   'Note',
   'Your note',
+  'Paid by card',
+  'Card currency',
 ];
 
 const none: Sum = { amount: '', currency: '' };
 
-/** The amounts that came in and went out, unrounded; empty if there is none. */
+/**
+ * The amounts that came into the wallet and went out of it, unrounded; empty if there is none. A card's charge is
+ * neither, so that each column adds up to the balance (HARD-52).
+ */
 function sidesOf(entry: StatementEntry): { readonly received: Sum; readonly sent: Sum } {
   if (entry.kind === 'failed') return { received: none, sent: none };
   if (entry.kind === 'swap') return { received: entry.credit, sent: entry.debit };
   return entry.direction === 'credit'
-    ? { received: entry, sent: entry.paid ?? none }
+    ? { received: entry, sent: none }
     : { received: none, sent: entry };
 }
+
+/** What the card was charged for a purchase; empty if it was none or the cost is unknown. */
+const cardChargeOf = (entry: StatementEntry): Sum =>
+  entry.kind === 'single' ? (entry.paid ?? none) : none;
 
 /** The values of both at the time, in the customer's currency; empty if unknown. */
 function valuesOf(entry: StatementEntry): { readonly received: Sum; readonly sent: Sum } {
@@ -72,7 +81,7 @@ function valuesOf(entry: StatementEntry): { readonly received: Sum; readonly sen
     : { received: none, sent: value };
 }
 
-/** The fee contained in the outgoing amount; empty if unknown. */
+/** The fee contained in the outgoing amount or the card's charge; empty if unknown. */
 function feeIn(entry: StatementEntry): Sum {
   if (entry.kind !== 'single') return none;
   const { fee, paid, currency } = entry;
@@ -88,6 +97,7 @@ const failedText = ({ charge, wanted, reason }: FailedEntry): string =>
 export function csvCells(entry: StatementEntry, timeZone: string, note = ''): TableRow {
   const { received, sent } = sidesOf(entry);
   const fee = feeIn(entry);
+  const card = cardChargeOf(entry);
   const value = valuesOf(entry);
   const { local, offset } = timestampOf(entry.at, timeZone);
   const single = entry.kind === 'single' ? entry : undefined;
@@ -112,19 +122,27 @@ export function csvCells(entry: StatementEntry, timeZone: string, note = ''): Ta
     value.received.currency || value.sent.currency,
     entry.kind === 'failed' ? failedText(entry) : '',
     note,
+    card.amount,
+    card.currency,
   ];
 }
 
 const amountText = (sign: string, side: Sum) =>
   side.amount && `${sign}${formatDecimal(side.amount, 0, MOST_DECIMALS)} ${side.currency}`;
 
+/** The title with what no column has: why a card payment failed, or what the card was charged. */
+function pdfTitle(entry: StatementEntry): string {
+  const { title } = entryText(entry);
+  if (entry.kind === 'failed') return `${title}: ${failedText(entry)}`;
+  const { amount, currency } = cardChargeOf(entry);
+  return amount ? `${title}, ${formatFiat(amount, currency)} by card` : title;
+}
+
 export function pdfCells(entry: StatementEntry, context: ExportContext): TableRow {
   const { received, sent } = sidesOf(entry);
   return [
     formatLocal(entry.at, context.timeZone, context.now),
-    entry.kind === 'failed'
-      ? `${entryText(entry).title}: ${failedText(entry)}`
-      : entryText(entry).title,
+    pdfTitle(entry),
     statusText(entry),
     amountText('+', received),
     amountText('\u2212', sent),
@@ -176,6 +194,9 @@ export function pdfTotals(entries: readonly StatementEntry[]): readonly TableTot
         currency,
         `Received ${formatDecimal(received, 0, MOST_DECIMALS)} · Sent ${formatDecimal(sent, 0, MOST_DECIMALS)}`,
       ],
+    ),
+    ...cardChargesOf(entries).map(
+      ({ currency, amount }): TableTotal => ['Paid by card', formatFiat(amount, currency)],
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import { type DaySpan, dayOf, inSpan, instantsOf } from '#core/domain/day-span.ts';
 import type { EntryLabel } from '#core/domain/entry-label.ts';
 import { inPeriod, type Period, periodNames, periodStart } from '#core/domain/period.ts';
-import { cameBack, type StatementEntry } from '#core/domain/statement.ts';
+import { filterTypeOf, type StatementEntry } from '#core/domain/statement.ts';
 import { matches } from './history-search.ts';
 
 /** The server's limit for a search; the rest is searched in its results. */
@@ -20,9 +20,6 @@ export interface HistoryFilter extends DaySpan {
   readonly search?: string;
 }
 
-/** The filter chip an entry belongs to; a refund belongs to its withdrawal. */
-const chipOf = (entry: StatementEntry): EntryLabel => (cameBack(entry) ? 'Withdraw' : entry.label);
-
 /**
  * TX-01: the entries of a type and of a period that ends now, which have the words searched for. Dates are
  * searched as the time zone shows them, and with them the customer's notes, where they are known.
@@ -38,7 +35,7 @@ export function filterEntries(
   const span = instantsOf(filter, timeZone);
   return entries.filter(
     (entry) =>
-      (type === 'All' || chipOf(entry) === type) &&
+      (type === 'All' || filterTypeOf(entry) === type) &&
       inPeriod(entry.at, period, now) &&
       inSpan(entry.at, span) &&
       (search === undefined || matches(entry, search, timeZone, noteOf?.(entry.id))),

@@ -3,6 +3,7 @@ import { findKept } from '#core/domain/cash.ts';
 import { MOST_DECIMALS } from '#core/domain/currencies.ts';
 import { dayIn, timestampOf } from '#core/domain/date-text.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
+import { ownNames } from '#core/domain/entry-label.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import { formatDecimal, formatFiat } from '#core/domain/format.ts';
 import type { JournalKind } from '#core/domain/journal-kind.ts';
@@ -49,20 +50,17 @@ function movementText(kind: JournalKind): string {
       return 'Card purchase';
     case 'trade':
       return 'Trade';
-    case 'manual':
-      return 'Booked by hand';
     case 'withdrawal-sent':
       return 'Withdrawal';
     case 'withdrawal-returned':
       return 'Withdrawal returned';
-    case 'given-up':
-      return 'Given up';
-    case 'forfeited':
-      return 'Forfeited';
     case 'cash-in':
       return 'Bank transfer';
+    case 'manual':
+    case 'given-up':
+    case 'forfeited':
     case 'cash-recalled':
-      return 'Bank transfer recalled';
+      return ownNames[kind];
     // These do not change what is owned.
     case 'deposit-seen':
     case 'deposit-dropped':

@@ -4,6 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import type { Config } from '#server/config.ts';
 import { lockDirectory } from './directory-lock.ts';
+import { directoryProblem } from './directory-problem.ts';
 import { startEngine } from './engine.ts';
 import { type Listener, type Listening, listenEmbedded, listenOnPostgres } from './listen.ts';
 import {
@@ -46,11 +47,20 @@ export function embeddedStore(pglite: PGlite): OpenDatabase {
   };
 }
 
+/** Makes the directory and locks it; gives back how to release it. */
+function takeDirectory(directory: string): () => void {
+  try {
+    mkdirSync(directory, { recursive: true });
+    // The engine does not lock its directory, and two processes in one lose commits silently.
+    return lockDirectory(directory);
+  } catch (error) {
+    throw directoryProblem(error, directory);
+  }
+}
+
 /** The embedded database in a directory, locked for this process until it is closed. */
 export async function openEmbedded(directory: string): Promise<OpenDatabase> {
-  mkdirSync(directory, { recursive: true });
-  // The engine does not lock its directory, and two processes in one lose commits silently.
-  const unlock = lockDirectory(directory);
+  const unlock = takeDirectory(directory);
   try {
     const store = embeddedStore(await startEngine({ dataDir: join(directory, 'pglite') }));
     return {
@@ -62,7 +72,7 @@ export async function openEmbedded(directory: string): Promise<OpenDatabase> {
     };
   } catch (error) {
     unlock();
-    throw error;
+    throw directoryProblem(error, directory);
   }
 }
 

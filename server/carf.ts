@@ -4,7 +4,8 @@ import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { answeringCommand, done, refused, type Said } from './operator-command.ts';
 import { operatorHere } from './services/admin/operator.ts';
-import { type Made, makeMessage, type Wanted } from './services/carf/carf-message.ts';
+import { makeMessage, type Wanted } from './services/carf/carf-message.ts';
+import { madeLines } from './services/carf/made-lines.ts';
 import { isReportingCountry } from './services/carf/providers.ts';
 import { nameOf, openForTool } from './store/open.ts';
 
@@ -30,23 +31,6 @@ function askedIn([verb, year = '', country = '', file, ...rest]: readonly string
     return undefined;
   return { wanted: { kind, country, year: Number(year) }, file };
 }
-
-const linesOf = ({ reference, kind, reported, uncertified, elsewhere, unvalued }: Made) => [
-  kind === 'none'
-    ? `${reference}: there is nobody to report.`
-    : `${reference}: ${reported} customers. It adds up to the ledger.`,
-  `Not in it: ${elsewhere} who pay tax where nobody is told of it.`,
-  ...(uncertified > 0
-    ? [
-        `Not in it: ${uncertified} who have not said where they pay tax. They are asked, and limited.`,
-      ]
-    : []),
-  ...(unvalued > 0
-    ? [
-        `${unvalued} transactions have no known worth and count with 0: correct their amounts by hand.`,
-      ]
-    : []),
-];
 
 async function run(args: readonly string[]): Promise<Said> {
   const asked = askedIn(args);
@@ -75,7 +59,9 @@ async function run(args: readonly string[]): Promise<Said> {
       await handle.sync();
       await handle.close();
       await rename(part, file);
-      return done([...linesOf(made), `Written to ${file}, from the ${nameOf(config)}.`].join('\n'));
+      return done(
+        [...madeLines(made), `Written to ${file}, from the ${nameOf(config)}.`].join('\n'),
+      );
     } finally {
       await handle.close().catch(() => undefined);
       await rm(part, { force: true });

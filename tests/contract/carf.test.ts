@@ -11,6 +11,9 @@ import type { Journal } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { verifyAudit } from '#server/services/audit/verify.ts';
 import { type Made, makeMessage, type Wanted } from '#server/services/carf/carf-message.ts';
+import { isPersonMended, personText } from '#server/services/carf/carf-xml.ts';
+import { madeLines } from '#server/services/carf/made-lines.ts';
+import { keepCounterparty } from '#server/services/travel-rule/counterparties.ts';
 import { eraseAccount } from '#server/services/users/erase-account.ts';
 import { valueEntries } from '#server/services/wallet/entry-values.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -216,6 +219,8 @@ interface Move {
   readonly more: bigint;
   readonly small: bigint;
   readonly before: boolean;
+  /** Who holds the other side of a transfer, as it was handed over; undefined: nobody said. */
+  readonly provider: string | undefined;
 }
 
 const amount = fc.bigInt({ min: 1_000n, max: 10n ** 9n });
@@ -240,12 +245,16 @@ const move: fc.Arbitrary<Move> = fc.record({
   more: amount,
   small: fc.bigInt({ min: 1n, max: 999n }),
   before: fc.boolean(),
+  provider: fc.constantFrom('Example Exchange', '', undefined),
 });
 
 let serial = 0;
 
 /** Does one of these to a customer, as the services that move money write it; some of them a year before. */
-async function act(userId: string, { kind, gave, got, units, more, small, before }: Move) {
+async function act(
+  userId: string,
+  { kind, gave, got, units, more, small, before, provider }: Move,
+) {
   serial += 1;
   const id = `m${serial}`;
   const own = (code: KeptCode, change: bigint, at: 'available' | 'hold' = 'available') => ({
@@ -256,6 +265,16 @@ async function act(userId: string, { kind, gave, got, units, more, small, before
     ? { createdAt: new Date(Date.UTC(thisYear() - 1, 5, 1) + 1_000 * serial) }
     : {};
   const base = { userId, ...createdAt } as const;
+  const travelled = async (subject: 'deposit' | 'withdrawal') => {
+    if (provider === undefined) return;
+    await server.deps.db
+      .insertInto('travel_rule')
+      .values({
+        ...{ id: `${subject}:${id}`, subject, reference: id, user_id: userId, state: 'done' },
+        ...{ owner: 'customer', provider, asked_at: server.deps.clock.sql, due_at: null },
+      })
+      .execute();
+  };
   const trade = (from: KeptCode, to: KeptCode) =>
     post({
       ...base,
@@ -287,12 +306,14 @@ async function act(userId: string, { kind, gave, got, units, more, small, before
       });
     }
     case 'deposit':
+      await travelled('deposit');
       return post({
         ...base,
-        ...{ class: 'payment', kind: 'deposit' },
+        ...{ class: 'payment', kind: 'deposit', reference: `deposit:${id}` },
         postings: [own(got, more), { account: house('chain', got), units: -more }],
       });
     case 'withdraw': {
+      await travelled('withdrawal');
       await post({
         ...base,
         ...{ class: 'payment', kind: 'withdrawal', reference: `withdrawal:${id}` },
@@ -347,8 +368,12 @@ async function fromLedger(tins: ReadonlyMap<string, string>): Promise<Record<str
     reference: string | null;
     value: string | null;
     paid: string | null;
+    provider: string;
   }>`select journals.id as journal, journals.kind, journals.user_id as "user", account_id as account,
       postings.currency, postings.amount::text as amount, journals.reference, purchases.amount as paid,
+      coalesce((select provider from travel_rule where state = 'done' and reference <> '' and
+        (journals.reference = 'deposit:' || reference
+          or journals.reference = 'withdrawal-sent:' || reference)), '') as provider,
       (select value from entry_values join postings as entry on entry.journal_id = entry_values.journal_id
           and entry.line = entry_values.line
         join journals as asked on asked.id = entry.journal_id
@@ -372,7 +397,7 @@ async function fromLedger(tins: ReadonlyMap<string, string>): Promise<Record<str
   for (const [, lines] of Map.groupBy(rows, ({ journal }) => journal)) {
     const [first] = lines;
     if (!first) continue;
-    const { user, kind } = first;
+    const { user, kind, provider } = first;
     const tin = tins.get(user) ?? '';
     const sum = (currency: string, of: (account: string) => boolean): bigint =>
       lines
@@ -402,13 +427,15 @@ async function fromLedger(tins: ReadonlyMap<string, string>): Promise<Record<str
       const paid = cents(first.paid ?? '');
       add(`${tin} ${into.currency} CryptoFiatIn`, into.units, paid - nearest(paid, 50n, 10_000n));
     } else if (kind === 'deposit' && into) {
-      add(`${tin} ${into.currency} CryptoTransferIn CARF509`, into.units, worth(into.currency));
+      const type = provider ? 'CARF505' : 'CARF509';
+      add(`${tin} ${into.currency} CryptoTransferIn ${type}`, into.units, worth(into.currency));
     } else if (kind === 'withdrawal-sent' && out) {
       const fee = sum(out.currency, (account) => account.startsWith('house/fees/'));
       const sent = -out.units - fee;
       const part = nearest(worth(out.currency), sent, -out.units);
-      add(`${tin} ${out.currency} CryptoTransferOut CARF606`, sent, part);
-      add(`${tin} ${out.currency} TransferWallet`, sent, part);
+      const type = provider ? 'CARF601' : 'CARF606';
+      add(`${tin} ${out.currency} CryptoTransferOut ${type}`, sent, part);
+      if (!provider) add(`${tin} ${out.currency} TransferWallet`, sent, part);
     } else if ((kind === 'manual' || kind === 'given-up') && out) {
       add(`${tin} ${out.currency} CryptoTransferOut CARF605`, -out.units, worth(out.currency));
     }
@@ -416,7 +443,7 @@ async function fromLedger(tins: ReadonlyMap<string, string>): Promise<Record<str
   return totals;
 }
 
-test('KEEP-14 the yearly file sums to the ledger: each customer’s, asset’s and kind’s number, units and money', async () => {
+test('KEEP-14 HARD-59 the yearly file sums to the ledger: each customer’s, asset’s and kind’s number, units and money', async () => {
   const people: Person[] = [];
   for (const number of numbers) people.push(await certified(number));
   const tins = new Map(people.map(({ id }, at) => [id, numbers[at] ?? '']));
@@ -444,6 +471,7 @@ test('KEEP-14 the yearly file sums to the ledger: each customer’s, asset’s a
   const books = await fromLedger(tins);
   expect(Object.keys(books).length).toBeGreaterThan(80);
   expect(saidIn(xml)).toEqual(books);
+  for (const type of ['CARF505', 'CARF509', 'CARF601', 'CARF606']) expect(xml).toContain(type);
   expect(xml).not.toContain('currCode="AUD"');
   // All kinds of journals that can be relevant were among them.
   expect(new Set(moves.map(({ kind }) => kind)).size).toBe(9);
@@ -543,6 +571,113 @@ test('KEEP-14 the same data give the same file, byte for byte, but for its time 
   expect(first.length).toBeGreaterThan(2_000);
   expect(second).toBe(first);
   expect(await server.deps.db.selectFrom('carf_records').selectAll().execute()).toEqual([]);
+});
+
+/** What a file says of each kind of transfer, as its elements and their types. */
+const transfersIn = (xml: string | undefined) =>
+  within(usersIn(xml)[0], 'RelevantTransactions')
+    .flatMap(({ children }) => children)
+    .filter(({ name }) => name.includes('Transfer'))
+    .map((line) => `${plain(line.name)} ${textIn(line, 'TransferType')}`.trim());
+
+test('HARD-59 a transfer older than the Travel Rule data has the holder that the customer stated for its address since', async () => {
+  const { db, clock } = server.deps;
+  const who = await certified('38703181745');
+  const address = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+  const one = { ...fc.sample(move, { numRuns: 1, seed: 3 })[0], before: false } as Move;
+  const eth = { ...one, gave: 'ETH', got: 'ETH', provider: undefined } as const;
+  await act(who.id, { ...eth, kind: 'deposit', more: 10n ** 12n });
+  const came = `m${serial}`;
+  await act(who.id, { ...eth, kind: 'withdraw' });
+  const went = `m${serial}`;
+  await valueEntries(server.deps);
+  await sql`update journals set network = 'Ethereum'`.execute(db);
+  await sql`insert into withdrawals (id, user_id, payment_route_id, currency, units, fee_units, usd_cents, address, tag, status, created_at)
+    values (${went}, ${who.id}, 'eth-ethereum', 'ETH', 1, 0, 0, ${address}, '', 'completed', now())`.execute(
+    db,
+  );
+  await sql`insert into deposits (id, user_id, currency, network, address, tag, units, transaction_hash, confirmations, confirmations_needed, state, seen_at, ask_at, senders)
+    values (${came}, ${who.id}, 'ETH', 'Ethereum', '0x1', '', 1, '0x2', 1, 1, 'credited', now(), now(), ${address})`.execute(
+    db,
+  );
+  const first = await message();
+  expect(transfersIn(first?.xml)).toEqual([
+    ...['CryptoTransferIn CARF509', 'CryptoTransferOut CARF606', 'TransferWallet'],
+  ]);
+  await inTransaction(db, (tx) =>
+    keepCounterparty(
+      tx,
+      clock,
+      who.id,
+      { network: 'Ethereum', address: address.toLowerCase(), tag: '' },
+      { owner: 'customer', name: '', country: '', provider: 'Example Exchange' },
+    ),
+  );
+  const corrected = await message('correction');
+  expect(transfersIn(corrected?.xml)).toEqual([
+    ...['CryptoTransferIn CARF505', 'CryptoTransferOut CARF601'],
+  ]);
+});
+
+/** What a gateway's scan finds in a file, in the raw text or in what it means. */
+const refusedIn = (xml: string): readonly string[] => {
+  const meant = xml
+    .replace(/&quot;/g, '"')
+    .replace(/&[lg]t;/g, '·')
+    .replace(/&amp;/g, '&');
+  return ['--', '/*', '&#'].filter((text) => xml.includes(text) || meant.includes(text));
+};
+
+test('HARD-59 what a gateway refuses the file for is mended before it stands in it, and the operator is told where', async () => {
+  const { db } = server.deps;
+  await mover('33309240064');
+  const who = await mover('38703181745');
+  await server.api.must(
+    certifyTaxResidence,
+    {
+      ...{ address: 'Unit 5 -- 12 /* Harbour */ &#35;', city: 'Vilnius', state: '---' },
+      ...{ postal: '1--2', country: 'LT' },
+      residences: [{ country: 'LT', number: '38703181745' }],
+    },
+    who,
+  );
+  const made = await message();
+  const xml = made?.xml ?? '';
+  expect(refusedIn(xml)).toEqual([]);
+  expect(xml).toContain('<carf:Street>Unit 5 - 12 / Harbour */ &amp; #35;</carf:Street>');
+  expect(xml).toContain('<carf:PostCode>1-2</carf:PostCode>');
+  const record = await db
+    .selectFrom('carf_records')
+    .select('reference')
+    .where('user_id', '=', who.id)
+    .executeTakeFirstOrThrow();
+  expect(made?.mended, 'this record and no other').toEqual([record.reference]);
+  const told = made && madeLines(made).join('\n');
+  expect(told).toContain(`in: ${record.reference}.`);
+  expect(told).not.toContain('Harbour');
+  expect(server.log.join('')).not.toContain('Harbour');
+
+  const parts = fc.array(
+    fc.constantFrom(...['-', '/', '*', '&', '#', '\u0000', ' ', 'a', '<', '"', '\ud800']),
+    { maxLength: 30 },
+  );
+  const person = (address: string) => {
+    const home = { address, city: address, state: address, postal: address, country: 'LT' };
+    const residences = [{ country: 'LT', number: address }];
+    return { firstName: address, lastName: address, born: '1990-01-01', home, residences };
+  };
+  fc.assert(
+    fc.property(parts, (some) => {
+      const text = some.join('');
+      const written = personText(person(text), [], 'EUR');
+      expect(refusedIn(written)).toEqual([]);
+      const isRefused = ['--', '/*', '&#'].some((part) =>
+        text.replaceAll('\u0000', '').includes(part),
+      );
+      expect(isPersonMended(person(text))).toBe(isRefused);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('KEEP-14 a later message has who is new, and another one corrects what has changed, by its reference', async () => {

@@ -14,6 +14,7 @@ import type { OutgoingTransfer, TravelRule } from '#server/adapters/travel-rule/
 import type { Deps } from '#server/deps.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
+import { newestCertification } from '#server/services/tax/certifications.ts';
 import { travelling } from '#server/services/travel-rule/travel-rule.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -140,10 +141,14 @@ test('KEEP-07 KEEP-13 originator and beneficiary are handed over before sending,
       amount: '0.01',
       address: STRANGER,
       tag: '',
-      originator: { id: who.id, first: 'Test', last: 'Person', born: '1990-01-01', country: 'AU' },
+      originator: {
+        ...{ id: who.id, first: 'Test', last: 'Person', country: 'AU' },
+        home: (await newestCertification(server.deps.db, who.id))?.home,
+      },
       beneficiary: ADA,
     },
   ]);
+  expect(handed[0]?.originator.home, 'HARD-59 with the certified address').toBeDefined();
   expect(await look(who, id)).not.toHaveProperty('delayed');
   server.deps.clock.advance(3_000);
   await moveDue(silent);

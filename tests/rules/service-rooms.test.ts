@@ -33,8 +33,8 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   portfolio: ['notices', 'users'],
   deposits: ['gates', 'notices', 'offers', 'screening', 'travel-rule'],
   withdrawals: [
-    ...['copies', 'credentials', 'debts', 'gates', 'notices', 'offers', 'screening', 'trading'],
-    ...['travel-rule', 'users'],
+    ...['copies', 'credentials', 'debts', 'gates', 'notices', 'offers', 'screening', 'tax'],
+    ...['trading', 'travel-rule', 'users'],
   ],
   bank: [
     ...['copies', 'debts', 'gates', 'notices', 'offers', 'risk', 'screening', 'trading', 'users'],
@@ -50,7 +50,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   recovery: ['copies', 'credentials', 'notices', 'sessions', 'users', 'withdrawals'],
   requests: ['notices', 'users'],
   held: ['bank', 'deposits', 'offers', 'screening', 'withdrawals'],
-  carf: ['archive', 'audit', 'gains', 'tax'],
+  carf: ['archive', 'audit', 'gains', 'screening', 'tax', 'travel-rule'],
   desk: [
     ...['archive', 'audit', 'bank', 'deposits', 'endings', 'held', 'monitoring'],
     ...['requests', 'risk', 'screening', 'users', 'withdrawals'],

@@ -4,6 +4,8 @@ import {
   cleanCounterparty,
   counterpartyProblem,
 } from '#core/domain/counterparty.ts';
+import { isCountry } from '#core/domain/country.ts';
+import type { HomeAddress } from '#core/domain/tax/certification.ts';
 import { fetchText } from '#server/adapters/fetch-text.ts';
 import type { IncomingTransfer, OutgoingTransfer, OwnCustomer, TravelRule } from './travel-rule.ts';
 
@@ -15,6 +17,7 @@ export interface TravelRuleSettings {
 const json = v.pipe(v.string(), v.parseJson());
 const word = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/));
 const line = v.pipe(v.string(), v.maxLength(500));
+const maybe = v.nullish(line, '');
 
 const handed = v.pipe(
   json,
@@ -23,20 +26,27 @@ const handed = v.pipe(
 
 const names = v.object({
   nameIdentifier: v.pipe(
-    v.array(v.object({ primaryIdentifier: line, secondaryIdentifier: v.optional(line, '') })),
+    v.array(v.object({ primaryIdentifier: line, secondaryIdentifier: maybe })),
     v.minLength(1),
   ),
 });
+/** An address that cannot be read is as good as none: the name and the country may still be known. */
+const addresses = v.nullish(v.fallback(v.array(v.object({ country: maybe })), []), []);
 const person = v.union([
   v.object({
-    naturalPerson: v.object({ name: names, countryOfResidence: v.optional(line, '') }),
+    naturalPerson: v.object({
+      name: names,
+      countryOfResidence: maybe,
+      geographicAddress: addresses,
+    }),
   }),
   v.object({
     legalPerson: v.object({
       name: v.object({
         nameIdentifier: v.pipe(v.array(v.object({ legalPersonName: line })), v.minLength(1)),
       }),
-      countryOfRegistration: v.optional(line, ''),
+      countryOfRegistration: maybe,
+      geographicAddress: addresses,
     }),
   }),
 ]);
@@ -53,21 +63,46 @@ const incoming = v.pipe(
 );
 type Person = v.InferOutput<typeof person>;
 
-/** Our customer as a person of IVMS 101, the data model of travel rule messages. */
-const customerPerson = ({ id, first, last, born, country }: OwnCustomer) => ({
+/** The longest texts of an address in IVMS 101. */
+const LONGEST = { line: 70, lines: 7, town: 35, postal: 16 } as const;
+
+/** A text in pieces of so many characters. */
+const pieces = (text: string, most: number): readonly string[] =>
+  text.match(new RegExp(`.{1,${most}}`, 'gsu')) ?? [];
+
+/** The text cut to its longest form; undefined, which is left out, if it is empty. */
+const cut = (text: string, most: number): string | undefined => pieces(text.trim(), most)[0];
+
+/** Street and number stand in one text, so they are lines. */
+const addressOf = ({ address, city, state, postal, country }: HomeAddress) => ({
+  addressType: 'HOME',
+  addressLine: pieces(address.trim(), LONGEST.line).slice(0, LONGEST.lines),
+  postCode: cut(postal, LONGEST.postal),
+  townName: cut(city, LONGEST.town),
+  countrySubDivision: cut(state, LONGEST.town),
+  country,
+});
+
+/**
+ * Our customer as a person of IVMS 101, the data model of travel rule messages. The law asks for the address with
+ * the customer's number, or for date and place of birth. We do not know the place, and a date alone is no valid
+ * element: the address is sent.
+ */
+const customerPerson = ({ id, first, last, country, home }: OwnCustomer) => ({
   naturalPerson: {
     name: {
       nameIdentifier: [
         {
-          primaryIdentifier: last,
-          secondaryIdentifier: first,
+          // Who has one name has it here.
+          primaryIdentifier: last || first,
+          secondaryIdentifier: last ? first || undefined : undefined,
           nameIdentifierType: 'LEGL',
         },
       ],
     },
+    geographicAddress: home && [addressOf(home)],
     customerIdentification: id,
-    dateAndPlaceOfBirth: { dateOfBirth: born, placeOfBirth: '' },
-    countryOfResidence: country,
+    countryOfResidence: country || undefined,
   },
 });
 
@@ -100,17 +135,26 @@ function bodyOf(transfer: OutgoingTransfer) {
   };
 }
 
+/** The country of a person: senders write it as a field of its own, in the address, or in both. */
+const countryIn = (said: string, homes: readonly { readonly country: string }[]): string =>
+  [said, ...homes.map(({ country }) => country)]
+    .map((code) => code.trim().toUpperCase())
+    .find(isCountry) ?? '';
+
 /** Name and country of a person, each as one text. */
 function toldOf(one: Person): { readonly name: string; readonly country: string } {
   if ('legalPerson' in one) {
-    const { name, countryOfRegistration: country } = one.legalPerson;
-    return { name: name.nameIdentifier[0]?.legalPersonName ?? '', country };
+    const { name, countryOfRegistration, geographicAddress } = one.legalPerson;
+    return {
+      name: name.nameIdentifier[0]?.legalPersonName ?? '',
+      country: countryIn(countryOfRegistration, geographicAddress),
+    };
   }
-  const { name, countryOfResidence: country } = one.naturalPerson;
+  const { name, countryOfResidence, geographicAddress } = one.naturalPerson;
   const [first] = name.nameIdentifier;
   return {
     name: `${first?.secondaryIdentifier ?? ''} ${first?.primaryIdentifier ?? ''}`,
-    country,
+    country: countryIn(countryOfResidence, geographicAddress),
   };
 }
 

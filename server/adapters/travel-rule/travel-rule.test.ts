@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { Provider } from '#tests/support/provider.ts';
 import { httpTravelRule } from './http.ts';
@@ -19,7 +20,12 @@ const outgoing = {
   amount: '10.5',
   address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
   tag: '7',
-  originator: { id: 'u1', first: 'Ольга', last: 'Петрова', born: '1990-01-01', country: 'LT' },
+  originator: {
+    ...{ id: 'u1', first: 'Ольга', last: 'Петрова', country: 'LT' },
+    home: {
+      ...{ address: 'Gedimino pr. 1', city: 'Vilnius', state: '', postal: '01103', country: 'LT' },
+    },
+  },
   beneficiary: { owner: 'other', name: 'Ada Lovelace', country: 'GB', provider: 'Example' },
 } as const;
 
@@ -61,8 +67,16 @@ test('KEEP-07 both parties are handed over in the words of IVMS 101, with our re
                 },
               ],
             },
+            geographicAddress: [
+              {
+                addressType: 'HOME',
+                addressLine: ['Gedimino pr. 1'],
+                postCode: '01103',
+                townName: 'Vilnius',
+                country: 'LT',
+              },
+            ],
             customerIdentification: 'u1',
-            dateAndPlaceOfBirth: { dateOfBirth: '1990-01-01', placeOfBirth: '' },
             countryOfResidence: 'LT',
           },
         },
@@ -96,6 +110,48 @@ test('KEEP-07 an own wallet has its customer as the beneficiary, and no provider
   const sent = JSON.parse(provider?.seen[0]?.body ?? '');
   expect(sent.beneficiary.beneficiaryPersons).toEqual(sent.originator.originatorPersons);
   expect(sent.beneficiaryVASP).toBeNull();
+});
+
+/** The paths of everything in a message that is empty. */
+const emptyIn = (value: unknown, path = ''): readonly string[] =>
+  value === '' || (Array.isArray(value) && value.length === 0)
+    ? [path]
+    : value !== null && typeof value === 'object'
+      ? Object.entries(value).flatMap(([key, inside]) => emptyIn(inside, `${path}.${key}`))
+      : [];
+
+test('HARD-59 whoever the customer is, a message has nothing empty, no half of a birth, and texts as long as IVMS 101 takes', async () => {
+  const party = await started({ id: 'm-1', status: 'accepted' });
+  const text = fc.constantFrom('', 'ab', '𝒞'.repeat(100), 'x'.repeat(200));
+  const must = fc.constantFrom('ab', '𝒞'.repeat(100), 'y'.repeat(200));
+  const home = fc.option(
+    fc.record({ address: must, city: must, state: text, postal: must, country: fc.constant('DE') }),
+    { nil: undefined },
+  );
+  const named = fc.constantFrom(['Ada', 'Byron'], ['', 'Byron'], ['Ada', '']);
+  await fc.assert(
+    fc.asyncProperty(named, home, async ([first = '', last = ''], at) => {
+      const originator = { ...outgoing.originator, first, last, home: at };
+      await party.handOver({ ...outgoing, originator });
+      const body = JSON.parse(provider?.seen.at(-1)?.body ?? '');
+      expect(emptyIn(body)).toEqual([]);
+      const who = body.originator.originatorPersons[0].naturalPerson;
+      expect(who).not.toHaveProperty('dateAndPlaceOfBirth');
+      expect(who.name.nameIdentifier[0].primaryIdentifier).toBe(last || first);
+      expect(who.geographicAddress?.length).toBe(at && 1);
+      const [one] = who.geographicAddress ?? [];
+      if (!one) return;
+      for (const [value, most] of [
+        ...one.addressLine.map((line: string) => [line, 70]),
+        ...[one.townName, one.countrySubDivision ?? ''].map((name) => [name, 35]),
+        [one.postCode, 16],
+      ]) {
+        expect([...value].length).toBeLessThanOrEqual(most);
+      }
+      expect(one.addressLine.join('')).toBe(at?.address);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test.each([
@@ -151,6 +207,47 @@ test('KEEP-07 a company is one, too', async () => {
   });
   expect(await party.received(incoming)).toMatchObject({ name: 'Example Ltd', country: 'IE' });
 });
+
+const PERSON = { name: { nameIdentifier: [{ primaryIdentifier: 'Ada Lovelace' }] } };
+const COMPANY = { name: { nameIdentifier: [{ legalPersonName: 'Example Ltd' }] } };
+const inGb = { geographicAddress: [{ addressType: 'GEOG', townName: 'London', country: 'GB' }] };
+
+test.each([
+  ['the field', { countryOfResidence: 'GB', countryOfRegistration: 'GB' }, 'GB'],
+  ['the address only', inGb, 'GB'],
+  ['the address, with the field empty', { ...inGb, countryOfResidence: '' }, 'GB'],
+  [
+    'the address, with the field null',
+    { ...inGb, countryOfResidence: null, countryOfRegistration: null },
+    'GB',
+  ],
+  [
+    'both, the field first',
+    { ...inGb, countryOfResidence: 'IE', countryOfRegistration: 'IE' },
+    'IE',
+  ],
+  ['the address, with no country in the field', { ...inGb, countryOfResidence: 'XX' }, 'GB'],
+  ['the second address', { geographicAddress: [{}, { country: 'gb ' }] }, 'GB'],
+  [
+    'the field, beside an address that is none',
+    { countryOfResidence: 'GB', countryOfRegistration: 'GB', geographicAddress: 'London' },
+    'GB',
+  ],
+  ['neither', { geographicAddress: [{ townName: 'London', country: null }] }, undefined],
+])(
+  'HARD-59 the country of who sent a deposit is read where it stands: %s',
+  async (_, facts, country) => {
+    for (const sender of [
+      { naturalPerson: { ...PERSON, ...facts } },
+      { legalPerson: { ...COMPANY, ...facts } },
+    ]) {
+      const party = await started({ ...natural(''), originator: { originatorPersons: [sender] } });
+      const told = await party.received(incoming);
+      expect(told).toEqual(country === undefined ? 'none' : expect.objectContaining({ country }));
+      await provider?.stop();
+    }
+  },
+);
 
 test.each([
   ['nothing was sent', { found: false }, 'none'],

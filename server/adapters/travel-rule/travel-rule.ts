@@ -1,4 +1,5 @@
 import type { Counterparty } from '#core/domain/counterparty.ts';
+import type { HomeAddress } from '#core/domain/tax/certification.ts';
 
 /** Our customer as one party of a transfer. */
 export interface OwnCustomer {
@@ -6,9 +7,9 @@ export interface OwnCustomer {
   readonly id: string;
   readonly first: string;
   readonly last: string;
-  /** `YYYY-MM-DD`. */
-  readonly born: string;
   readonly country: string;
+  /** The address that the customer certified last; undefined if they never did. */
+  readonly home: HomeAddress | undefined;
 }
 
 /** The data that accompanies a withdrawal. */

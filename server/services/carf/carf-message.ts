@@ -8,6 +8,8 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
   type DocumentKind,
+  isHeadMended,
+  isPersonMended,
   type MessageKind,
   messageEnd,
   messageStart,
@@ -42,6 +44,8 @@ export interface Made {
   readonly elsewhere: number;
   /** Transactions without a known value. */
   readonly unvalued: number;
+  /** The references of what had a text that gateways refuse, which was changed: customers, or our company. */
+  readonly mended: readonly string[];
 }
 
 interface Mover extends Account {
@@ -167,10 +171,12 @@ export const makeMessage = (
     const isTest = !deps.config.production;
     const asking = { officer: actor, reason: `Report to the tax office of ${country} for ${year}` };
     const counts = { reported: 0, uncertified: 0, elsewhere: 0, unvalued: 0 };
+    const mended: string[] = [];
     const said = new Map<string, bigint>();
     const begin = async (kind: MessageKind): Promise<void> => {
       const first: DocumentKind = isFirst ? 'new' : 'resent';
       const rcasp = { kind: first, reference: `${base}-0`, isTest };
+      if (isHeadMended(providers[country])) mended.push(rcasp.reference);
       await tx
         .insertInto('carf_messages')
         .values({ reference, country, year, kind, made_at: at })
@@ -196,6 +202,7 @@ export const makeMessage = (
       if (counts.reported === 0) await begin(wanted.kind);
       counts.reported += 1;
       const own = `${reference}-${counts.reported}`;
+      if (isPersonMended(person)) mended.push(own);
       await write(userText(body, { ...due, reference: own, isTest }));
       const isTakenBack = due.kind === 'deleted';
       await tx
@@ -228,5 +235,5 @@ export const makeMessage = (
       action: 'made tax report',
       detail: { reference, reported: counts.reported },
     });
-    return { reference, kind: isEmpty ? 'none' : wanted.kind, ...counts };
+    return { reference, kind: isEmpty ? 'none' : wanted.kind, ...counts, mended };
   });

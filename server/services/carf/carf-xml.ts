@@ -13,11 +13,28 @@ import type { AssetLines, Line } from './year-lines.ts';
 const NAMESPACES =
   'xmlns:carf="urn:oecd:ties:carf:v1" xmlns:stf="urn:oecd:ties:carfstf:v5" version="1.5"';
 
-/** Escapes a text for XML, and leaves out characters that XML cannot contain. */
+/** The text without characters that XML cannot contain. */
+const allowed = (text: string): string =>
+  text.toWellFormed().replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '');
+
+/**
+ * The text without `--`, `/*` and `&#`: because of one of them anywhere, a tax office's gateway refuses the
+ * whole file.
+ */
+const mended = (text: string): string =>
+  text.replace(/-{2,}/g, '-').replace(/\/\*+/g, '/').replace(/&#/g, '& #');
+
+/** Whether one of these texts had to be changed for the gateways. */
+const isMended = (...texts: readonly string[]): boolean =>
+  texts.map(allowed).some((text) => mended(text) !== text);
+
+const textsOf = ({ address, city, state, postal }: HomeAddress): readonly string[] => [
+  ...[address, city, state, postal],
+];
+
+/** Escapes a text for XML, as gateways accept it. */
 const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '')
+  mended(allowed(text))
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
@@ -98,6 +115,10 @@ export interface MessageHead {
   readonly rcasp: DocumentSpec;
 }
 
+/** Whether the part before the customers has a text that was changed for the gateways. */
+export const isHeadMended = ({ name, number, address }: Provider): boolean =>
+  isMended(name, number, ...Object.values(address));
+
 /** The part before the customers. */
 export function messageStart({ provider, year, reference, kind, at, rcasp }: MessageHead): string {
   const { country, name, number, address } = provider;
@@ -152,6 +173,10 @@ export interface Person {
   readonly home: HomeAddress;
   readonly residences: readonly Residence[];
 }
+
+/** Whether the report about a customer has a text that was changed for the gateways. */
+export const isPersonMended = ({ firstName, lastName, home, residences }: Person): boolean =>
+  isMended(firstName, lastName, ...textsOf(home), ...residences.map(({ number }) => number));
 
 const money = (cents: bigint, currency: string): string =>
   carf('Amount', formatUnits(cents, FIAT_SCALE, FIAT_SCALE), { currCode: currency });

@@ -11,6 +11,7 @@ import {
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { readTaxPage, type TaxPage } from '#server/services/gains/tax-journals.ts';
 import type { Reader } from '#server/store/schema.ts';
+import { heldByProviders } from './held-by.ts';
 
 /** The schema's kinds, and transfers to wallets of unknown providers, which are reported a second time. */
 const lineKinds = [...relevantKinds, 'TransferWallet'] as const;
@@ -117,14 +118,21 @@ class Sums {
 
 const isTransfer = (kind: RelevantKind): boolean => kind.startsWith('CryptoTransfer');
 
+interface Whose {
+  readonly userId: string;
+  readonly money: string;
+}
+
 async function addJournals(
   reader: Reader,
   sums: Sums,
   journals: TaxPage['journals'],
-  money: string,
+  { userId, money }: Whose,
 ): Promise<void> {
+  const known = await heldByProviders(reader, userId, journals);
   for (const journal of journals) {
-    const { relevant, fees } = relevantIn(journal, money);
+    const held = known.has(journal.id) ? 'provider' : 'unknown';
+    const { relevant, fees } = relevantIn(journal, money, held);
     for (const { asset, units } of fees) sums.moved(asset, -units);
     for (const one of relevant) {
       sums.moved(one.asset, one.kind.endsWith('In') ? one.units : -one.units);
@@ -150,7 +158,7 @@ export async function yearLines(
   let place: TaxPage['next'];
   do {
     const page = await readTaxPage(reader, { userId, money, limit: PAGE, place, ...year });
-    await addJournals(reader, sums, page.journals, money);
+    await addJournals(reader, sums, page.journals, { userId, money });
     place = page.next;
   } while (place);
   return { assets: sums.assets(), change: sums.change, unvalued: sums.unvalued };

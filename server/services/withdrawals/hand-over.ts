@@ -3,6 +3,7 @@ import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { isScreened } from '#server/services/screening/screenings.ts';
+import { newestCertification } from '#server/services/tax/certifications.ts';
 import {
   counterpartyOf,
   endTravel,
@@ -34,6 +35,7 @@ async function handOver(deps: Deps, row: TravelRuleRow): Promise<boolean> {
   const user = await findUser(deps.db, userId);
   if (!beneficiary || !user) return false;
   const { currency, units, ...to } = await readTransfer(deps, reference);
+  const certified = await newestCertification(deps.db, userId);
   const answer = await deps.parties.travelRule.handOver({
     ...{ reference: id, currency, ...to, beneficiary },
     amount: formatUnits(BigInt(units), storedKept(currency).scale),
@@ -41,8 +43,8 @@ async function handOver(deps: Deps, row: TravelRuleRow): Promise<boolean> {
       id: userId,
       first: user.first_name,
       last: user.last_name,
-      born: user.dob,
       country: user.country_code,
+      home: certified?.home,
     },
   });
   if (!answer) return false;

@@ -56,6 +56,22 @@ test('KEEP-14 a withdrawal is what was sent; the network’s fee is no transfer'
   ]);
 });
 
+test('HARD-59 a transfer with a known provider has a type of its own and is not told again as one to a wallet', () => {
+  const out = journal('withdrawal-sent', [leg('BTC', -110n, 1_100n)], { fee: 10n });
+  expect(relevantIn(out, 'EUR', 'provider')).toEqual({
+    relevant: [
+      {
+        ...{ kind: 'CryptoTransferOut', type: 'CARF601', asset: 'BTC', units: 100n, cents: 1_000n },
+      },
+    ],
+    fees: [{ asset: 'BTC', units: 10n }],
+  });
+  const into = journal('deposit', [leg('ETH', 5n, 7n)]);
+  expect(relevantIn(into, 'EUR', 'provider').relevant).toEqual([
+    { kind: 'CryptoTransferIn', type: 'CARF505', asset: 'ETH', units: 5n, cents: 7n },
+  ]);
+});
+
 /** Kinds that change nothing of what a customer owns: their journals have no legs. */
 const moving = journalKinds.filter(
   (kind) =>

@@ -17,11 +17,15 @@ export const relevantKinds = [
 ] as const;
 export type RelevantKind = (typeof relevantKinds)[number];
 
-/** The schema's codes for transfers: of another sort, or unknown. */
+/** The schema's codes for transfers: with another provider, of another sort, or unknown. */
 export const transferTypes = {
-  in: { other: 'CARF508', unknown: 'CARF509' },
-  out: { other: 'CARF605', unknown: 'CARF606' },
+  in: { provider: 'CARF505', other: 'CARF508', unknown: 'CARF509' },
+  out: { provider: 'CARF601', other: 'CARF605', unknown: 'CARF606' },
 } as const;
+type TransferType = keyof typeof transferTypes.in;
+
+/** Who holds the other side of a transfer, as far as we know: another provider, or an unknown wallet. */
+export type HeldBy = 'provider' | 'unknown';
 
 export interface Relevant {
   readonly kind: RelevantKind;
@@ -75,21 +79,23 @@ function exchanged(journal: TaxJournal, money: string, gave: TaxLeg, got: TaxLeg
 }
 
 /** The network's fee is paid in addition to the sent amount, so it was not transferred. */
-function sent({ fee }: TaxJournal, leg: TaxLeg): Told {
+function sent({ fee }: TaxJournal, leg: TaxLeg, held: HeldBy): Told {
   const whole = -leg.units;
   const cents = leg.value === undefined ? undefined : mulDivNearest(leg.value, whole - fee, whole);
   return {
     relevant: [
       {
-        ...{ kind: 'CryptoTransferOut', type: transferTypes.out.unknown, asset: leg.asset },
-        ...{ units: whole - fee, cents, toWallet: true },
+        ...{ kind: 'CryptoTransferOut', type: transferTypes.out[held], asset: leg.asset },
+        ...{ units: whole - fee, cents },
+        // What went to a provider is no transfer to a wallet, and is not told a second time.
+        ...(held === 'unknown' && { toWallet: true }),
       },
     ],
     fees: fee === 0n ? [] : [{ asset: leg.asset, units: fee }],
   };
 }
 
-const moved = (legs: readonly TaxLeg[], type: 'other' | 'unknown'): Told =>
+const moved = (legs: readonly TaxLeg[], type: TransferType): Told =>
   told(
     ...legs.map(
       ({ asset, units, value: cents }): Relevant =>
@@ -105,8 +111,11 @@ const moved = (legs: readonly TaxLeg[], type: 'other' | 'unknown'): Told =>
     ),
   );
 
-/** The reported transactions of a journal; cash has no line of its own. `money`: the customer's currency. */
-export function relevantIn(journal: TaxJournal, money: string): Told {
+/**
+ * The reported transactions of a journal; cash has no line of its own. `money`: the customer's currency;
+ * `held`: who holds the other side, if it is a transfer.
+ */
+export function relevantIn(journal: TaxJournal, money: string, held: HeldBy = 'unknown'): Told {
   const { kind, legs, paid } = journal;
   const crypto = legs.filter(({ asset }) => !isCashCode(asset));
   if (crypto.length === 0) return NOTHING;
@@ -119,9 +128,8 @@ export function relevantIn(journal: TaxJournal, money: string): Told {
     case 'cash-in':
     case 'cash-recalled':
       return NOTHING;
-    // The sender is unknown.
     case 'deposit':
-      return moved(crypto, 'unknown');
+      return moved(crypto, held);
     case 'purchase':
       return told(
         ...crypto.map(
@@ -146,7 +154,7 @@ export function relevantIn(journal: TaxJournal, money: string): Told {
     }
     case 'withdrawal-sent': {
       const [leg] = crypto;
-      return leg ? sent(journal, leg) : NOTHING;
+      return leg ? sent(journal, leg, held) : NOTHING;
     }
     // Corrections by hand, and what was given up or not claimed.
     case 'manual':

@@ -138,9 +138,24 @@ export const passwordChangedMail = (to: Recipient): Mail =>
     notYou(to),
   ]);
 
-export const passwordResetMail = (to: Recipient): Mail =>
+/** The passkeys that a reset removed and left. */
+interface PasskeysAfter {
+  readonly passkeysRemoved: boolean;
+  readonly passkeysLeft: number;
+}
+
+export const passwordResetMail = (
+  to: Recipient,
+  { passkeysRemoved, passkeysLeft }: PasskeysAfter,
+): Mail =>
   write(to, 'Your password was reset', [
     'Your account password was reset. All devices have been signed out.',
+    ...(passkeysRemoved
+      ? ['Passkeys added in the last seven days were removed. If one was yours, add it again.']
+      : []),
+    passkeysLeft === 0
+      ? 'No passkey signs in to your account: only your new password does.'
+      : `Besides the new password, ${passkeysLeft === 1 ? 'one passkey signs' : `${passkeysLeft} passkeys sign`} you in. Look at Security, and remove what you do not know.`,
     'Withdrawals are held for 24 hours. Any that were not yet being sent have been cancelled, and the money is back in your wallet.',
     notYou(to),
   ]);
@@ -409,7 +424,9 @@ export const freezeLines = (facts: FreezeFacts): readonly string[] => [
         `Two-factor authentication stays on. If it is not yours, open the link in the email “Two-factor authentication is on”, or choose “I have lost my phone and my codes” when you sign in.`,
       ]
     : []),
-  ...(facts.passkeysRemoved ? ['Passkeys that were added lately were removed.'] : []),
+  ...(facts.passkeysRemoved
+    ? ['Passkeys added in the last seven days were removed. If one was yours, add it again.']
+    : []),
   ...(facts.recoveryStopped ? ['The recovery that was under way was stopped.'] : []),
 ];
 

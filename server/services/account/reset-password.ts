@@ -14,6 +14,7 @@ import {
   forgetCodes,
   tryCode,
 } from '#server/services/credentials/email-codes.ts';
+import { listPasskeys } from '#server/services/credentials/passkeys.ts';
 import {
   callerFrom,
   hashPassword,
@@ -27,6 +28,7 @@ import { endSessions } from '#server/services/sessions/sessions.ts';
 import { findUserByEmail } from '#server/services/users/users.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
+import { dropLateWaysIn } from './late-ways-in.ts';
 
 /** A freeze is lifted by a new password only: somebody else may know the current one. */
 const sameAgain = (): Refused =>
@@ -93,12 +95,15 @@ export async function resetPassword(
     await cancelWaiting(deps, tx, user.id, 'password-reset');
     await holdWithdrawals(tx, deps.clock, user.id, 'password-reset');
     await endSessions(tx, user.id);
+    const passkeysRemoved = await dropLateWaysIn(deps, tx, user);
+    const passkeysLeft = (await listPasskeys(tx, user.id)).length;
     // Somebody who knew the old password may have used up the codes for new devices (KEEP-15).
     await forgetCodes(tx, request.email, codePurposes.newDevice);
     if (user.role !== 'user') {
       await record(tx, deps, { actor: user.id, action: 'reset password by mail' });
     }
-    await queueMail(deps, tx, passwordResetMail(await alarmedRecipientOf(deps, tx, user.id)));
+    const recipient = await alarmedRecipientOf(deps, tx, user.id);
+    await queueMail(deps, tx, passwordResetMail(recipient, { passkeysRemoved, passkeysLeft }));
     return CHANGED;
   });
   // A stranger who locked the account by guessing must not lock its owner out.

@@ -436,9 +436,9 @@ const answersOfOwner = {
 };
 
 async function reset(email: string, chosen = 'Other-demo-2026!') {
+  server.deps.clock.advance(31_000);
   await server.api.must(sendEmailOtp, { email, type: 2 });
-  const [mail] = (await sandbox.inbox(email)).filter(({ text }) => /\b\d{6}\b/.test(text));
-  const otp = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
+  const otp = await sandbox.code(email);
   await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: chosen });
 }
 
@@ -485,7 +485,7 @@ test('HARD-64 without a password a freeze takes no second factor, with it the on
 });
 
 test('HARD-65 the link of a mail to staff freezes and removes nothing, and staff get none', async () => {
-  const staff = await person(server.deps, { role: 'admin' });
+  const staff = await person(server.deps, { role: 'admin', twoFactor: false });
   const { device } = await add(staff.credential);
   const mail = (await sandbox.inbox(staff.email)).find(
     ({ subject }) => subject === 'A passkey was added',
@@ -499,6 +499,33 @@ test('HARD-65 the link of a mail to staff freezes and removes nothing, and staff
   expect(refusalOf(await signInWith(device))).toBe('let in');
   await reset(staff.email);
   expect(refusalOf(await signInWith(device))).toBe('let in');
+});
+
+test('HARD-65 a mailbox opens no frozen account of staff: the operator does, and the second factor stays', async () => {
+  const staff = await person(server.deps, { role: 'admin', twoFactor: false });
+  const { email } = staff;
+  const { device } = await add(staff.credential);
+  await server.api.must(freezeAccount, { password }, staff);
+  server.deps.clock.advance(31_000);
+  await server.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await sandbox.code(email);
+  const given = { email, otp, password: 'Other-demo-2026!' };
+  expect(refusalOf(await server.api.call(verifyOtpAndUpdatePassword, given))).toBe(
+    'ACCOUNT_FROZEN',
+  );
+  expect(refusalOf(await signInWith(device))).toBe('ACCOUNT_FROZEN');
+  const what = { email, what: 'open-frozen', reason: 'seen in person' } as const;
+  const open = () => helpAccount(server.deps, what, { actor: 'operator test' });
+  expect([await open(), await open()]).toEqual(['done', 'no-freeze']);
+  expect(await subjects(email)).toContain('Your account is open again');
+  expect(refusalOf(await signInWith(device))).toBe('let in');
+  await reset(email);
+  expect(refusalOf(await signInWith(device))).toBe('let in');
+  // A customer's freeze is not the operator's to lift.
+  const owner = await person(server.deps);
+  await server.api.must(freezeAccount, { password }, owner);
+  const customer = { ...what, email: owner.email };
+  expect(await helpAccount(server.deps, customer, { actor: 'operator test' })).toBe('no-freeze');
 });
 
 test('LIVE-03 HARD-22 a second factor that is removed for an owner who lost it takes the passkeys along', async () => {

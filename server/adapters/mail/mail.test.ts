@@ -125,7 +125,10 @@ test('HARD-46 the mail of a freeze lists each withdrawal on a line of its own', 
     recoveryStopped: false,
     passkeysRemoved: false,
   } as const;
-  const { text } = frozenMail({ email: 'jo@example.test' }, { ...facts, addressTaken: false });
+  const { text } = frozenMail(
+    { email: 'jo@example.test' },
+    { ...facts, staff: false, addressTaken: false },
+  );
   expect(text).toContain(':\n1 ETH to 0xabc\n2 ETH to 0xabc\n');
 });
 

@@ -320,6 +320,13 @@ export const sessionsEndedMail = (to: Recipient): Mail =>
     `If you did not ask for it and want to know why, write to ${operator.supportEmail}.`,
   ]);
 
+/** An account of staff that was frozen is open again (HARD-65). */
+export const staffOpenedMail = (to: Recipient): Mail =>
+  write(to, 'Your account is open again', [
+    'The operator of the server opened your frozen account. Choose “Forgot password” now and set a new one: somebody else may know the current one.',
+    'Your second factor is still needed to sign in.',
+  ]);
+
 export const antiPhishingMail = (to: Recipient): Mail =>
   write(to, 'Your anti-phishing code was changed', [
     'From now on, every email from us will quote the code below.',
@@ -382,6 +389,8 @@ export const newDeviceMail = (
 
 /** What a freeze did, for the customer. */
 export interface FreezeFacts {
+  /** Whether only the operator opens the account again (HARD-65). */
+  readonly staff: boolean;
   readonly stopped: readonly WithdrawalFacts[];
   /** Withdrawals that had been sent already. */
   readonly gone: readonly WithdrawalFacts[];
@@ -444,7 +453,9 @@ export const frozenMail = (to: Recipient, facts: FreezeFacts): Mail =>
           ],
         ]
       : []),
-    `Reset your password to a new one now: it signs you in again, and withdrawals open 24 hours later. If you cannot sign in after that, write to ${operator.supportEmail}.`,
+    facts.staff
+      ? 'Ask the operator of the server to open the account again: an email cannot.'
+      : `Reset your password to a new one now: it signs you in again, and withdrawals open 24 hours later. If you cannot sign in after that, write to ${operator.supportEmail}.`,
   ]);
 
 /** `given`: balances too small to be withdrawn, which the customer gave up. */

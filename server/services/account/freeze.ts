@@ -33,7 +33,8 @@ function isReported(
   account: UserRow,
   { since, sessionId, keepsFactor }: Report,
 ): boolean {
-  if (keepsFactor) return false;
+  // Only the operator takes a factor of staff (HARD-65).
+  if (keepsFactor || account.role !== 'user') return false;
   const { two_factor_since: added, two_factor_by: by } = account;
   if (!added || (sessionId !== undefined && by === sessionId)) return false;
   return added >= since && added.getTime() > deps.clock.now() - LINK_DAYS * 24 * 3600_000;
@@ -67,6 +68,7 @@ export async function freeze(
   const { addressTaken } = report;
   const facts: FreezeFacts = {
     ...halted,
+    staff: account.role !== 'user',
     factor: removed ? 'removed' : account.two_factor ? 'kept' : 'none',
     passkeysRemoved,
     recoveryStopped,

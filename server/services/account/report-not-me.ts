@@ -68,9 +68,10 @@ export const reportNotMe = (deps: Deps, token: string): Promise<Frozen | undefin
       tx,
     );
     const [link] = rows;
-    const account = link && (await lockAccount(tx, link.user_id));
+    if (!link) return undefined;
+    const account = await lockAccount(tx, link.user_id);
     // A mailbox alone must not open a staff account, which a freeze and a new password would do (HARD-65).
-    if (!account || account.role !== 'user') return undefined;
+    if (account?.role !== 'user') return undefined;
     const { previous_email: previous, since } = link;
     const returned = previous === null || (await takeBack(deps, tx, account, previous));
     const facts = await freeze(deps, tx, account, {

@@ -25,6 +25,7 @@ import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { forgetAttempts } from '#server/services/sessions/login-guard.ts';
 import { endSessions } from '#server/services/sessions/sessions.ts';
+import { frozen } from '#server/services/sessions/sign-in-steps.ts';
 import { findUserByEmail } from '#server/services/users/users.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
@@ -88,10 +89,12 @@ export async function resetPassword(
       .set({ password_hash })
       .where('email', '=', request.email)
       .where('deleted_at', 'is', null)
-      .returning(['id', 'role'])
+      .returning(['id', 'role', 'withdrawals_frozen'])
       .executeTakeFirst();
     // The code was guessed: it was mailed to nobody, so it counts as wrong.
     if (!user) return keeping(invalid({ kind: 'wrong', left: 0 }));
+    // Rolled back: a mailbox alone opens no frozen account of staff (HARD-65).
+    if (user.role !== 'user' && user.withdrawals_frozen) return frozen(user);
     await cancelWaiting(deps, tx, user.id, 'password-reset');
     await holdWithdrawals(tx, deps.clock, user.id, 'password-reset');
     await endSessions(tx, user.id);

@@ -35,6 +35,7 @@ npm run admin -- remove EMAIL
 For a customer or an administrator; the reason is recorded in the audit log, and they are told by mail:
 npm run admin -- end-sessions EMAIL REASON     signs every device out
 npm run admin -- remove-factor EMAIL REASON    removes the second factor and passkeys; withdrawals are held for 72 hours
+npm run admin -- open-frozen EMAIL REASON      opens an account of staff that its owner froze
 npm run admin -- stop-recovery EMAIL REASON    stops a recovery that waits
 What screening holds (docs/screening.md); the reason is recorded, and nobody is told it:
 npm run admin -- held                          lists what waits for an answer or a decision
@@ -121,6 +122,10 @@ async function help(deps: Deps, what: Help, email: string, reason: string): Prom
       return refused(`Nobody has the address ${email}.`);
     case 'no-reason':
       return refused('Say why: the reason is kept in the audit log.');
+    case 'no-freeze':
+      return refused(
+        `${email} is no frozen account of staff. A customer opens theirs with a new password by mail.`,
+      );
     case 'no-factor':
       return refused(`${email} has no second factor.`);
     case 'no-recovery':

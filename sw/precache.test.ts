@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { FILE_MS } from '#platform/deadline.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { answerAsset } from './assets.ts';
 import { precacheNameOf } from './builds.ts';
 import { brokenOff, memoryCaches, ORIGIN, site } from './device.fixture.ts';
@@ -314,7 +315,7 @@ test('HARD-71 one file whose answer never comes is asked for once more, and the 
     const installed = precache.install(1).then(() => {
       isDone = true;
     });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await vi.advanceTimersByTimeAsync(FILE_MS);
       expect(isDone).toBe(true);
     });

@@ -8,6 +8,7 @@ import {
   getCase,
   listCases,
   type Register,
+  registers,
 } from '#core/contract/desk.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
@@ -165,6 +166,39 @@ test('KEEP-10 of two officers who release at once neither is alone; giving back 
   expect(await decide(large.id, 'reject')).toMatchObject({ ok: true, value: { second: false } });
   expect(await statusOf(large.who, large.id)).toBe('cancelled');
 });
+
+test('HARD-65 a press on a case that is decided says by whom, and proposes and records nothing', async () => {
+  const { id } = await held('15');
+  await decide(id, 'release');
+  await decide(id, 'release', other);
+  const late = await decide(id, 'release');
+  expect(late).toMatchObject({ ok: false, refusal: { code: 'INVALID_INPUT' } });
+  expect(!late.ok && late.refusal.message).toContain(`${other.email} has decided this case.`);
+  expect(await read(id)).toMatchObject({ decided: { by: other.email }, proposed: null });
+  const log = await server.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor'])
+    .where('action', 'in', ['proposed decision', 'decided case'])
+    .orderBy('seq')
+    .execute();
+  expect(log).toEqual([
+    { action: 'proposed decision', actor: officer.id },
+    { action: 'decided case', actor: other.id },
+  ]);
+});
+
+test.each(['-000001-01-01T00:00:00Z', '+275760-01-01T00:00:00Z', '0000-01-01T00:00:00Z', 'never'])(
+  'HARD-67 a list or register of the desk continues at no %s',
+  async (year) => {
+    const cases = await server.api.call(listCases, { after: `${year} held 1` }, as(officer));
+    expect(cases).toMatchObject({ ok: false, refusal: { code: 'MALFORMED' } });
+    for (const register of registers) {
+      const given = { register, after: `${year} 1` };
+      const reply = await server.api.call(exportRegister, given, as(officer));
+      expect(reply).toMatchObject({ ok: false, refusal: { code: 'MALFORMED' } });
+    }
+  },
+);
 
 test('KEEP-10 the word of an officer who was removed counts for nothing', async () => {
   const { who, id } = await held('15');

@@ -128,6 +128,18 @@ test('HARD-25 what the reviewer asks for stays until it is answered, and is told
   expect(await dataOf()).toEqual([{ kyc_property: 'kyc_status', kyc_value: 'submitted' }]);
 });
 
+test.each(['a\0b', 'a\ud800b', '\udc00'])(
+  'HARD-67 a comment that no database stores is malformed: %j',
+  async (kyc_comment) => {
+    const { credential } = await person(server.deps);
+    const given = { kyc_status: 'submitted', kyc_comment } as const;
+    expect(await server.api.call(updateKycStatus, given, { credential })).toMatchObject({
+      ok: false,
+      refusal: { code: 'MALFORMED' },
+    });
+  },
+);
+
 test('HARD-25 each change that a customer did not make is told once, and what they did is not', async () => {
   const someone = await person(server.deps);
   const changes = [

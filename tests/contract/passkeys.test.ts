@@ -17,6 +17,7 @@ import {
   renamePasskey,
   showPasskey,
 } from '#core/contract/passkeys.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import {
   disableTwoFactor,
   freezeAccount,
@@ -27,6 +28,7 @@ import { login } from '#core/contract/session.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { helpAccount } from '#server/services/admin/account-help.ts';
 import { listAdministrators } from '#server/services/admin/administrators.ts';
+import { newReportUrl } from '#server/services/notices/report-links.ts';
 import { removeLostFactor } from '#server/services/recovery/carry-out.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
@@ -484,19 +486,120 @@ describe('LIVE-03 HARD-13 whoever works here', () => {
   });
 });
 
-test('LIVE-03 HARD-46 a freeze removes the passkeys that somebody else added since the sign-in it reports', async () => {
+/** What a thief with the password added is a passkey; each of these is what the owner may do then. */
+const answersOfOwner = {
+  'a reset by mail': async ({ email }: Person) => reset(email),
+  'a freeze from an older session': async (owner: Person) => {
+    await server.api.must(freezeAccount, { password }, owner);
+    await reset(owner.email);
+  },
+  'a freeze from a younger session, without the password': async ({ email }: Person) => {
+    const younger = await server.api.must(login, { email, password });
+    await server.api.must(freezeAccount, {}, { credential: younger });
+    await reset(email);
+  },
+  'the link of the mail about it': async ({ email }: Person) => {
+    await pressLinkOf(email, 'A passkey was added');
+    await reset(email);
+  },
+  'the link of a later mail': async ({ email }: Person) => {
+    await reset(email);
+    await pressLinkOf(email, 'Your password was reset');
+    await reset(email, 'Third-demo-2026!');
+  },
+};
+
+async function reset(email: string, chosen = 'Other-demo-2026!') {
+  server.deps.clock.advance(31_000);
+  await server.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await sandbox.code(email);
+  await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: chosen });
+}
+
+async function pressLinkOf(email: string, subject: string) {
+  const mail = (await sandbox.inbox(email)).find((one) => one.subject === subject);
+  const body = /\/not-me\?(token=[\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return fetch(`${server.url}/not-me`, { method: 'POST', headers, body });
+}
+
+test.each(Object.entries(answersOfOwner))(
+  'HARD-64 HARD-46 a passkey that a thief added opens nothing after %s, and an old one still does',
+  async (_, answer) => {
+    const owner = await person(server.deps);
+    const own = await add(owner.credential);
+    server.deps.clock.advance(8 * 24 * 3_600_000);
+    const fresh = await server.api.must(login, { email: owner.email, password });
+    const thief = await server.api.must(login, { email: owner.email, password });
+    const added = await add(thief);
+    expect(refusalOf(await signInWith(added.device))).toBe('let in');
+    await answer({ ...owner, credential: fresh });
+    expect(refusalOf(await signInWith(added.device))).toBe('INVALID_CREDENTIALS');
+    expect(refusalOf(await signInWith(own.device))).toBe('let in');
+    const mail = (await sandbox.inbox(owner.email)).find(
+      ({ subject }) => subject === 'Your password was reset',
+    );
+    expect(mail?.text).toContain('Besides the new password, one passkey signs you in.');
+  },
+);
+
+test('HARD-64 without a password a freeze takes no second factor, with it the one of another session', async () => {
+  const factorAfter = async (more: object) => {
+    const { email } = await person(server.deps);
+    const older = await server.api.must(login, { email, password });
+    const credential = await server.api.must(login, { email, password });
+    const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+    nextStep();
+    const setUp = { security_key: data.base32, otp: totp(data.base32), password };
+    await server.api.must(enableTwoFactor, setUp, { credential });
+    const frozen = await server.api.must(freezeAccount, more, { credential: older });
+    return frozen.data.factor;
+  };
+  expect([await factorAfter({}), await factorAfter({ password })]).toEqual(['kept', 'removed']);
+});
+
+test('HARD-65 the link of a mail to staff freezes and removes nothing, and staff get none', async () => {
+  const staff = await person(server.deps, { role: 'admin', twoFactor: false });
+  const { device } = await add(staff.credential);
+  const mail = (await sandbox.inbox(staff.email)).find(
+    ({ subject }) => subject === 'A passkey was added',
+  );
+  expect(mail?.text).not.toContain('/not-me');
+  // One from before the account became staff's, or before this was so.
+  const url = await inTransaction(server.deps.db, (tx) => newReportUrl(server.deps, tx, staff.id));
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const body = new URL(url).search.slice(1);
+  await fetch(`${server.url}/not-me`, { method: 'POST', headers, body });
+  expect(refusalOf(await signInWith(device))).toBe('let in');
+  await reset(staff.email);
+  expect(refusalOf(await signInWith(device))).toBe('let in');
+});
+
+test('HARD-65 a mailbox opens no frozen account of staff: the operator does, and the second factor stays', async () => {
+  const staff = await person(server.deps, { role: 'admin', twoFactor: false });
+  const { email } = staff;
+  const { device } = await add(staff.credential);
+  await server.api.must(freezeAccount, { password }, staff);
+  server.deps.clock.advance(31_000);
+  await server.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await sandbox.code(email);
+  const given = { email, otp, password: 'Other-demo-2026!' };
+  expect(refusalOf(await server.api.call(verifyOtpAndUpdatePassword, given))).toBe(
+    'ACCOUNT_FROZEN',
+  );
+  expect(refusalOf(await signInWith(device))).toBe('ACCOUNT_FROZEN');
+  const what = { email, what: 'open-frozen', reason: 'seen in person' } as const;
+  const open = () => helpAccount(server.deps, what, { actor: 'operator test' });
+  expect([await open(), await open()]).toEqual(['done', 'no-freeze']);
+  expect(await subjects(email)).toContain('Your account is open again');
+  expect(refusalOf(await signInWith(device))).toBe('let in');
+  await reset(email);
+  expect(refusalOf(await signInWith(device))).toBe('let in');
+  // A customer's freeze is not the operator's to lift.
   const owner = await person(server.deps);
-  const own = await add(owner.credential);
-  const thief = await server.api.must(login, { email: owner.email, password });
-  const added = await add(thief);
   await server.api.must(freezeAccount, { password }, owner);
-  const left = await server.deps.db
-    .selectFrom('passkeys')
-    .select('id')
-    .where('user_id', '=', owner.id)
-    .execute();
-  expect(left).toEqual([{ id: own.id }]);
-  expect(added.id).not.toBe(own.id);
+  const customer = { ...what, email: owner.email };
+  expect(await helpAccount(server.deps, customer, { actor: 'operator test' })).toBe('no-freeze');
 });
 
 test('LIVE-03 HARD-22 a second factor that is removed for an owner who lost it takes the passkeys along', async () => {

@@ -127,7 +127,7 @@ test('HARD-46 the mail of a freeze lists each withdrawal on a line of its own', 
   } as const;
   const { text } = frozenMail(
     { email: 'jo@example.test' },
-    { ...facts, addressTaken: false, buys: [] },
+    { ...facts, staff: false, addressTaken: false, buys: [] },
   );
   expect(text).toContain(':\n1 ETH to 0xabc\n2 ETH to 0xabc\n');
 });

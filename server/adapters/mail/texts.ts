@@ -141,11 +141,27 @@ export const passwordChangedMail = (to: Recipient): Mail =>
 const AFTER_RESTORE =
   'Our records had been restored from an earlier copy, in which what you did shortly before may be missing. So your passkeys were removed and your recurring buys are paused: add and continue what you want. Please look through your saved recipients, security settings and newest transactions, too.';
 
-/** `restored`: by it the customer confirmed an account that rested on an older copy of the books (HARD-82). */
-export const passwordResetMail = (to: Recipient, restored: boolean): Mail =>
+/** What a reset did besides. */
+interface AfterReset {
+  /** By it the customer confirmed an account that rested on an older copy of the books (HARD-82). */
+  readonly restored: boolean;
+  readonly passkeysRemoved: boolean;
+  readonly passkeysLeft: number;
+}
+
+export const passwordResetMail = (
+  to: Recipient,
+  { restored, passkeysRemoved, passkeysLeft }: AfterReset,
+): Mail =>
   write(to, 'Your password was reset', [
     'Your account password was reset. All devices have been signed out.',
     ...(restored ? [AFTER_RESTORE] : []),
+    ...(passkeysRemoved
+      ? ['Passkeys added in the last seven days were removed. If one was yours, add it again.']
+      : []),
+    passkeysLeft === 0
+      ? 'No passkey signs in to your account: only your new password does.'
+      : `Besides the new password, ${passkeysLeft === 1 ? 'one passkey signs' : `${passkeysLeft} passkeys sign`} you in. Look at Security, and remove what you do not know.`,
     'Withdrawals are held for 24 hours. Any that were not yet being sent have been cancelled, and the money is back in your wallet.',
     notYou(to),
   ]);
@@ -310,6 +326,13 @@ export const sessionsEndedMail = (to: Recipient): Mail =>
     `If you did not ask for it and want to know why, write to ${operator.supportEmail}.`,
   ]);
 
+/** An account of staff that was frozen is open again (HARD-65). */
+export const staffOpenedMail = (to: Recipient): Mail =>
+  write(to, 'Your account is open again', [
+    'The operator of the server opened your frozen account. Choose “Forgot password” now and set a new one: somebody else may know the current one.',
+    'Your second factor is still needed to sign in.',
+  ]);
+
 export const antiPhishingMail = (to: Recipient): Mail =>
   write(to, 'Your anti-phishing code was changed', [
     'From now on, every email from us will quote the code below.',
@@ -372,6 +395,8 @@ export const newDeviceMail = (
 
 /** What a freeze did, for the customer. */
 export interface FreezeFacts {
+  /** Whether only the operator opens the account again (HARD-65). */
+  readonly staff: boolean;
   readonly stopped: readonly WithdrawalFacts[];
   /** Withdrawals that had been sent already. */
   readonly gone: readonly WithdrawalFacts[];
@@ -419,7 +444,9 @@ export const freezeLines = (facts: FreezeFacts): readonly string[] => [
         `Two-factor authentication stays on. If it is not yours, open the link in the email “Two-factor authentication is on”, or choose “I have lost my phone and my codes” when you sign in.`,
       ]
     : []),
-  ...(facts.passkeysRemoved ? ['Passkeys that were added lately were removed.'] : []),
+  ...(facts.passkeysRemoved
+    ? ['Passkeys added in the last seven days were removed. If one was yours, add it again.']
+    : []),
   ...(facts.recoveryStopped ? ['The recovery that was under way was stopped.'] : []),
 ];
 
@@ -437,7 +464,9 @@ export const frozenMail = (to: Recipient, facts: FreezeFacts): Mail =>
           ],
         ]
       : []),
-    `Reset your password to a new one now: it signs you in again, and withdrawals open 24 hours later. If you cannot sign in after that, write to ${operator.supportEmail}.`,
+    facts.staff
+      ? 'Ask the operator of the server to open the account again: an email cannot.'
+      : `Reset your password to a new one now: it signs you in again, and withdrawals open 24 hours later. If you cannot sign in after that, write to ${operator.supportEmail}.`,
   ]);
 
 /** `given`: balances too small to be withdrawn, which the customer gave up. `owed`: what is still owed, in words. */

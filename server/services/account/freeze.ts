@@ -5,24 +5,24 @@ import { oneLine } from '#core/domain/one-line.ts';
 import { type FreezeFacts, frozenMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
-import { record } from '#server/services/audit/record.ts';
-import { dropPasskeys } from '#server/services/credentials/passkeys.ts';
 import { dropSecondFactor } from '#server/services/credentials/second-factor.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { LINK_DAYS, newReportUrl } from '#server/services/notices/report-links.ts';
 import { endRecovery } from '#server/services/recovery/recoveries.ts';
-import { forgetDevices } from '#server/services/sessions/known-devices.ts';
 import { endSessions } from '#server/services/sessions/sessions.ts';
 import type { UserRow } from '#server/services/users/users.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Tx } from '#server/store/schema.ts';
+import { dropLateWaysIn } from './late-ways-in.ts';
 
 interface Report {
   /** When the reported sign-in was: a second factor added since then is removed. */
   readonly since: Date;
-  /** The session that freezes, if one does: what it added itself belongs to the owner. */
+  /** The session that freezes, if one does: the second factor it added itself belongs to the owner. */
   readonly sessionId?: string;
+  /** No password was shown: a second factor stays (HARD-64). */
+  readonly keepsFactor?: boolean;
   /** Where the customer is told, if not at the account's address. */
   readonly mailTo?: string;
   /** The account's former address, which another account has now. */
@@ -30,16 +30,16 @@ interface Report {
 }
 
 /**
- * Since when additions are removed: since the reported sign-in, but no longer than report links are valid.
- */
-const reportedSince = (deps: Deps, since: Date): Date =>
-  new Date(Math.max(since.getTime(), deps.clock.now() - LINK_DAYS * 24 * 3600_000));
-
-/**
  * Whether a report removes the second factor, because the reported person may have added it. After seven
  * days, access to the mailbox is not enough to remove it (HARD-22).
  */
-function isReported(deps: Deps, account: UserRow, { since, sessionId }: Report): boolean {
+function isReported(
+  deps: Deps,
+  account: UserRow,
+  { since, sessionId, keepsFactor }: Report,
+): boolean {
+  // Only the operator takes a factor of staff (HARD-65).
+  if (keepsFactor || account.role !== 'user') return false;
   const { two_factor_since: added, two_factor_by: by } = account;
   if (!added || (sessionId !== undefined && by === sessionId)) return false;
   return added >= since && added.getTime() > deps.clock.now() - LINK_DAYS * 24 * 3600_000;
@@ -80,19 +80,16 @@ export async function freeze(
     .execute();
   const removed = isReported(deps, account, report);
   if (removed) await dropSecondFactor(tx, userId);
-  const passkeysRemoved = await dropPasskeys(tx, userId, {
-    addedSince: reportedSince(deps, report.since),
-    notBy: report.sessionId,
-  });
+  const passkeysRemoved = await dropLateWaysIn(deps, tx, account);
   await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('second_factor_grants').where('user_id', '=', userId).execute();
   const recoveryStopped = await endRecovery(tx, userId);
   const halted = await cancelWaiting(deps, tx, userId, 'reported');
   await endSessions(tx, userId);
-  await forgetDevices(deps, tx, userId, report.since);
   const { addressTaken } = report;
   const facts: FreezeFacts = {
     ...halted,
+    staff: account.role !== 'user',
     factor: removed ? 'removed' : account.two_factor ? 'kept' : 'none',
     passkeysRemoved,
     recoveryStopped,
@@ -110,9 +107,5 @@ export async function freeze(
     tx,
     frozenMail({ ...recipient, email, ...(reportUrl && { reportUrl }) }, facts),
   );
-  // An administrator's own call is recorded by the middleware.
-  if (account.role !== 'user' && report.sessionId === undefined) {
-    await record(tx, deps, { actor: userId, action: 'froze by mail' });
-  }
   return facts;
 }

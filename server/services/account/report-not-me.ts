@@ -68,8 +68,10 @@ export const reportNotMe = (deps: Deps, token: string): Promise<Frozen | undefin
       tx,
     );
     const [link] = rows;
-    const account = link && (await lockAccount(tx, link.user_id));
-    if (!account) return undefined;
+    if (!link) return undefined;
+    const account = await lockAccount(tx, link.user_id);
+    // A mailbox alone must not open a staff account, which a freeze and a new password would do (HARD-65).
+    if (account?.role !== 'user') return undefined;
     const { previous_email: previous, since } = link;
     const returned = previous === null || (await takeBack(deps, tx, account, previous));
     const facts = await freeze(deps, tx, account, {
@@ -101,7 +103,11 @@ export async function freezeFromApp(
       .select('created_at')
       .where('id', '=', owner.sessionId)
       .executeTakeFirstOrThrow();
-    const facts = await freeze(deps, tx, account, { since, sessionId: owner.sessionId });
+    const facts = await freeze(deps, tx, account, {
+      since,
+      sessionId: owner.sessionId,
+      keepsFactor: shown === undefined,
+    });
     return { email: account.email, facts };
   });
 }

@@ -15,6 +15,7 @@ import {
   forgetCodes,
   tryCode,
 } from '#server/services/credentials/email-codes.ts';
+import { listPasskeys } from '#server/services/credentials/passkeys.ts';
 import {
   callerFrom,
   hashPassword,
@@ -26,9 +27,11 @@ import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { endRecovery } from '#server/services/recovery/recoveries.ts';
 import { forgetAttempts } from '#server/services/sessions/login-guard.ts';
 import { endSessions } from '#server/services/sessions/sessions.ts';
+import { frozen } from '#server/services/sessions/sign-in-steps.ts';
 import { findUserByEmail } from '#server/services/users/users.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
+import { dropLateWaysIn } from './late-ways-in.ts';
 
 /** A freeze or an older copy needs a new password: somebody else may know the current one. */
 const sameAgain = (): Refused =>
@@ -89,26 +92,28 @@ export async function resetPassword(
       .set({ password_hash })
       .where('email', '=', request.email)
       .where('deleted_at', 'is', null)
-      .returning(['id', 'role'])
+      .returning(['id', 'role', 'withdrawals_frozen'])
       .executeTakeFirst();
     // The code was guessed: it was mailed to nobody, so it counts as wrong.
     if (!user) return keeping(invalid({ kind: 'wrong', left: 0 }));
+    // Rolled back: a mailbox alone opens no frozen account of staff (HARD-65).
+    if (user.role !== 'user' && user.withdrawals_frozen) return frozen(user);
     await cancelWaiting(deps, tx, user.id, 'password-reset');
     await holdWithdrawals(tx, deps.clock, user.id, 'password-reset');
     await endSessions(tx, user.id);
     const restored = await confirmCopy(tx, deps, user.id);
     // They may have stopped it since the copy was made.
     if (restored) await endRecovery(tx, user.id);
+    const passkeysRemoved = await dropLateWaysIn(deps, tx, user);
+    const passkeysLeft = (await listPasskeys(tx, user.id)).length;
     // Somebody who knew the old password may have used up the codes for new devices (KEEP-15).
     await forgetCodes(tx, request.email, codePurposes.newDevice);
     if (user.role !== 'user') {
       await record(tx, deps, { actor: user.id, action: 'reset password by mail' });
     }
-    await queueMail(
-      deps,
-      tx,
-      passwordResetMail(await alarmedRecipientOf(deps, tx, user.id), restored),
-    );
+    const recipient = await alarmedRecipientOf(deps, tx, user.id);
+    const facts = { restored, passkeysRemoved, passkeysLeft };
+    await queueMail(deps, tx, passwordResetMail(recipient, facts));
     return CHANGED;
   });
   // A stranger who locked the account by guessing must not lock its owner out.

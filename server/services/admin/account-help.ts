@@ -1,6 +1,10 @@
 import { plainEmail } from '#core/domain/email-address.ts';
 import { oneLine } from '#core/domain/one-line.ts';
-import { factorRemovedMail, sessionsEndedMail } from '#server/adapters/mail/texts.ts';
+import {
+  factorRemovedMail,
+  sessionsEndedMail,
+  staffOpenedMail,
+} from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { record } from '#server/services/audit/record.ts';
 import { hasPasskey } from '#server/services/credentials/passkeys.ts';
@@ -15,13 +19,20 @@ import { inTransaction } from '#server/store/transaction.ts';
 import type { Operator } from './administrators.ts';
 
 /** What an operator can do for an account at its owner's request (HARD-22). */
-export const helps = ['end-sessions', 'remove-factor', 'stop-recovery'] as const;
+export const helps = ['end-sessions', 'open-frozen', 'remove-factor', 'stop-recovery'] as const;
 export type Help = (typeof helps)[number];
 
-export type Helped = 'done' | 'no-account' | 'no-reason' | 'no-factor' | 'no-recovery';
+export type Helped =
+  | 'done'
+  | 'no-account'
+  | 'no-reason'
+  | 'no-freeze'
+  | 'no-factor'
+  | 'no-recovery';
 
 const actions: Readonly<Record<Help, string>> = {
   'end-sessions': 'ended sessions',
+  'open-frozen': 'opened frozen account',
   'remove-factor': 'removed second factor',
   'stop-recovery': 'stopped recovery',
 };
@@ -32,6 +43,16 @@ async function help(deps: Deps, tx: Tx, account: UserRow, what: Help): Promise<H
     case 'end-sessions':
       await endSessions(tx, id);
       await queueMail(deps, tx, sessionsEndedMail(await recipientOf(tx, id)));
+      return 'done';
+    case 'open-frozen':
+      // A customer opens their own with a new password by mail (HARD-46).
+      if (account.role === 'user' || !account.withdrawals_frozen) return 'no-freeze';
+      await tx
+        .updateTable('users')
+        .set({ withdrawals_frozen: false })
+        .where('id', '=', id)
+        .execute();
+      await queueMail(deps, tx, staffOpenedMail(await recipientOf(tx, id)));
       return 'done';
     case 'remove-factor':
       if (!account.two_factor && !(await hasPasskey(tx, id))) return 'no-factor';

@@ -355,11 +355,10 @@ export const hasPasskey = async (reader: Reader, userId: string): Promise<boolea
 export async function dropPasskeys(
   tx: Tx,
   userId: string,
-  only: { readonly addedSince: Date; readonly notBy: string | undefined } | undefined,
+  only: { readonly addedSince: Date } | undefined,
 ): Promise<boolean> {
   let query = tx.deleteFrom('passkeys').where('user_id', '=', userId);
   if (only) query = query.where('added_at', '>=', only.addedSince);
-  if (only?.notBy !== undefined) query = query.where('added_by', '<>', only.notBy);
   const { numDeletedRows } = await query.executeTakeFirstOrThrow();
   await tx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute();
   return numDeletedRows > 0n;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { CaseKind, CaseRow, DeskCase } from '#core/contract/desk.ts';
+import { isStorableInstant } from '#core/contract/schemas.ts';
 import { isBlank } from '#core/domain/one-line.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
@@ -8,6 +9,7 @@ import { malformed, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { record, recordAlone } from '#server/services/audit/record.ts';
 import { withAccount } from '#server/services/users/users.ts';
+import type { Tx } from '#server/store/schema.ts';
 import { bankCases } from './bank-cases.ts';
 import { runningQuery, speakingOf } from './conversations.ts';
 import { depositCases } from './deposit-cases.ts';
@@ -41,7 +43,7 @@ function placeFrom(text: string): Place | undefined {
   const [instant = '', name = '', ...rest] = text.split(' ');
   const at = new Date(instant);
   const kind = Object.values(sources).find((source) => source.kind === name)?.kind;
-  return kind && !Number.isNaN(at.getTime()) ? { at, kind, id: rest.join(' ') } : undefined;
+  return kind && isStorableInstant(at.getTime()) ? { at, kind, id: rest.join(' ') } : undefined;
 }
 
 const inOrder = (one: PlacedRow, other: PlacedRow): number =>
@@ -119,6 +121,14 @@ export async function showCase(
   };
 }
 
+/** Who decided a case before this press; undefined while it is open. */
+async function decidedBy(tx: Tx, { kind, id }: Which): Promise<Refused | undefined> {
+  const decided = (await sources[kind].read(tx, id))?.decided;
+  return decided
+    ? refuse('INVALID_INPUT', `${decided.by} has decided this case. Open it again to read how.`)
+    : undefined;
+}
+
 /**
  * Decides a case once: the later of two officers is told. The decision is recorded in the same transaction,
  * with a hash of the reason, which is stored with the case. If two officers are required, the first decision
@@ -143,12 +153,15 @@ export async function decide(
       const heeded = await heedSecond(tx, deps.clock, proposal);
       if (isRefused(heeded)) return heeded;
       if (heeded === 'noted') {
+        // Read after the proposal's row was locked: another officer may just have decided (HARD-65).
+        const late = await decidedBy(tx, which);
+        if (late) return late;
         await record(tx, deps, { actor: by, action: 'proposed decision', detail });
         return { second: true };
       }
     }
     const refused = await sources[kind].decide(deps, tx, id, { ...asked, officer: by });
-    if (isRefused(refused)) return refused;
+    if (isRefused(refused)) return (await decidedBy(tx, which)) ?? refused;
     await forgetProposal(tx, which);
     await record(tx, deps, { actor: by, action: 'decided case', detail });
     return { second: false };

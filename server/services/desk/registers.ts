@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Register } from '#core/contract/desk.ts';
+import { isStorableInstant } from '#core/contract/schemas.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { ruleTitle } from '#core/domain/monitoring-rules.ts';
 import type { Deps } from '#server/deps.ts';
@@ -245,7 +246,7 @@ function placeFrom(text: string): Place | undefined {
   if (text === '') return START;
   const [instant = '', ...rest] = text.split(' ');
   const at = new Date(instant);
-  return Number.isNaN(at.getTime()) ? undefined : { at, id: rest.join(' ') };
+  return isStorableInstant(at.getTime()) ? { at, id: rest.join(' ') } : undefined;
 }
 
 const textOf = (cell: string | Date | null): string =>

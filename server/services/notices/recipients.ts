@@ -27,18 +27,29 @@ export const recipientOf = async (reader: Reader, userId: string): Promise<Recip
   );
 
 /**
- * The same for a security mail, with a “this wasn't me” link (BEY-13). `sessionId`: the session that caused
- * the mail.
+ * The same for a security mail, with a “this wasn't me” link (BEY-13), which staff do not get (HARD-65).
+ * `sessionId`: the session that caused the mail.
  */
 export const alarmedRecipientOf = async (
   deps: Deps,
   tx: Tx,
   userId: string,
   sessionId?: string,
-): Promise<Recipient> => ({
-  ...(await recipientOf(tx, userId)),
-  reportUrl: await newReportUrl(deps, tx, userId, sessionId === undefined ? {} : { sessionId }),
-});
+): Promise<Recipient> => {
+  const user = await tx
+    .selectFrom('users')
+    .select([...recipientColumns, 'role'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (user.role !== 'user') return recipientFrom(user);
+  const reportUrl = await newReportUrl(
+    deps,
+    tx,
+    userId,
+    sessionId === undefined ? {} : { sessionId },
+  );
+  return { ...recipientFrom(user), reportUrl };
+};
 
 /** The same from the account's row and a link that its caller writes. */
 export const alarmedRecipientFrom = (

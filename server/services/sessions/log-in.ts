@@ -81,7 +81,7 @@ export async function logIn(
   const opened = await inTransaction(deps.db, async (tx) => {
     const now = await lockChecked(tx, user);
     if (!now) return wrongCredentials();
-    if (now.withdrawals_frozen) return frozen();
+    if (now.withdrawals_frozen) return frozen(now);
     if (await rests(tx, user.id)) return restored(now);
     const keys = await hasPasskey(tx, user.id);
     // A passkey added without a second factor counts as the second factor; a password alone is weaker.

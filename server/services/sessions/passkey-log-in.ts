@@ -42,7 +42,7 @@ export async function logInWithPasskey(
     const account = await lockAccount(tx, userId);
     if (!account) return unknown();
     if (!(await checkAssertion(deps, tx, userId, { credential, challenge }))) return unverified();
-    if (account.withdrawals_frozen) return frozen();
+    if (account.withdrawals_frozen) return frozen(account);
     if (await rests(tx, userId)) return restored(account);
     const tokens = await openFor(deps, tx, account, {
       sessionId: randomUUID(),

@@ -10,11 +10,14 @@ import { type Device, openSession, type TokenPair } from './sessions.ts';
 
 /**
  * The account's owner reported activity that was not theirs: somebody else may know the password (HARD-46).
+ * The mailbox opens a customer's account again, and only the operator one of staff (HARD-65).
  */
-export const frozen = (): Refused =>
+export const frozen = ({ role }: Pick<UserRow, 'role'>): Refused =>
   refuse(
     'ACCOUNT_FROZEN',
-    'This account is frozen, because you reported activity that was not yours. Reset your password to a new one to sign in.',
+    role === 'user'
+      ? 'This account is frozen, because you reported activity that was not yours. Reset your password to a new one to sign in.'
+      : 'This account is frozen, because you reported activity that was not yours. Ask the operator of the server to open it: an email cannot.',
   );
 
 /**

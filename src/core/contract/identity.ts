@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { empty, success } from './schemas.ts';
+import { empty, success, text } from './schemas.ts';
 
 export const kycStatuses = [
   'pending',
@@ -54,7 +54,7 @@ export const updateKycStatus = endpoint({
   repeatable: true,
   request: v.object({
     kyc_status: v.picklist(kycStatuses),
-    kyc_comment: v.optional(v.pipe(v.string(), v.maxLength(2_000))),
+    kyc_comment: v.optional(text(2_000)),
   }),
   answer: v.object({ ...success, data: kycData }),
 });

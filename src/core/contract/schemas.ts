@@ -10,10 +10,13 @@ export const decimal = v.pipe(v.string(), v.maxLength(40), v.regex(/^\d+(\.\d+)?
 /** A decimal that may carry a minus sign, in answers. */
 export const signedDecimal = v.pipe(v.string(), v.maxLength(41), v.regex(/^-?\d+(\.\d+)?$/));
 
-/** Any text without the one character that no database accepts. */
+/** Half of a character: no UTF-8 represents it. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** Any text that a database stores as it is: neither NUL nor half a character. */
 const storable = v.pipe(
   v.string(),
-  v.check((value) => !value.includes('\0')),
+  v.check((value) => !value.includes('\0') && !LONE_SURROGATE.test(value)),
 );
 
 /** Free text of a bounded length, trimmed. */
@@ -57,11 +60,14 @@ export const instant = v.string();
 /** The end of the year 9999, in milliseconds since 1970: databases and dates agree up to there. */
 export const LAST_INSTANT = 253_402_300_799_999;
 
+/** Whether databases and dates agree on an instant, in milliseconds since 1970; NaN is none. */
+export const isStorableInstant = (at: number): boolean => at >= 0 && at <= LAST_INSTANT;
+
 /** An instant sent to the server: one that databases can represent, too. */
 export const sentInstant = v.pipe(
   v.string(),
   v.isoTimestamp(),
-  v.check((value) => Date.parse(value) >= 0 && Date.parse(value) <= LAST_INSTANT),
+  v.check((value) => isStorableInstant(Date.parse(value))),
 );
 
 /** Every success has this status; `message` is a text for the customer. */

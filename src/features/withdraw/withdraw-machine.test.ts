@@ -507,7 +507,8 @@ test('BEY-03 the review shows asset, network, whole address, tag, what arrives, 
     ['Network fee', '0.00005 BTC AU$7.50'],
     ['Total from your wallet', '0.10005 BTC AU$15,007.50'],
   ]);
-  const [, address = ''] = /<span class="addr">(.*?)<\/span>(?=<\/div>|<p)/.exec(html()) ?? [];
+  const [, address = ''] =
+    /<span class="addr" translate="no">(.*?)<\/span>(?=<\/div>|<p)/.exec(html()) ?? [];
   expect(address.replace(/<[^>]*>/g, '')).toBe(BTC);
   expect(words(html())).not.toContain('Destination tag');
   const tagged = { needsTag: true, tag: '104923' };

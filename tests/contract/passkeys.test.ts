@@ -291,12 +291,13 @@ describe('LIVE-03 a passkey does not sign in', () => {
   });
 
   test('to an account that is frozen', async () => {
-    const { id, device, credential } = await withPasskey();
+    const owner = await person(server.deps);
+    const { device, credential } = await withPasskey(owner);
     // Old enough that a freeze leaves it.
     await server.deps.db
       .updateTable('passkeys')
       .set({ added_at: new Date(server.deps.clock.now() - 8 * 24 * 3_600_000) })
-      .where('user_id', '=', id)
+      .where('user_id', '=', owner.id)
       .execute();
     await server.api.must(freezeAccount, { password }, { credential });
     expect(refusalOf(await signInWith(device))).toBe('ACCOUNT_FROZEN');

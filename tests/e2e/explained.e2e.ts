@@ -36,7 +36,7 @@ test('EASE-14 the total of the wallet, and the value, price, move and gains of a
   await page.keyboard.press('Escape');
   expect(await explains(page, number)).toMatch(/^AU\$/);
 
-  await page.getByRole('link', { name: 'Bitcoin' }).click();
+  await page.getByRole('link', { name: /^Bitcoin/ }).click();
   const gains = page.getByRole('region', { name: 'Cost and gain' });
   await expect(gains).toContainText(/Realised gainAU\$/);
   for (const part of ['Your Bitcoin', 'Price', 'Cost and gain']) {

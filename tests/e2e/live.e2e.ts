@@ -20,7 +20,7 @@ function countStreams(context: BrowserContext): () => number {
   return () => count;
 }
 
-const bitcoin = (page: Page) => page.getByRole('link', { name: 'Bitcoin' });
+const bitcoin = (page: Page) => page.getByRole('link', { name: /^Bitcoin/ });
 
 test('LIVE-01 a deposit shows in the open wallet and in its history, without the page’s own timer', {
   tag: '@core',

@@ -30,7 +30,7 @@ test('LIVE-07 in the installed app pulling the page down reads it again, and a s
 }) => {
   const cdp = await installed(page);
   await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
-  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
+  await expect(page.getByRole('link', { name: /^Bitcoin/ })).toContainText('0.5 BTC');
   await appRuns(page);
   await page.touchscreen.tap(4, 200);
   // The code of the gesture comes with the first touch.
@@ -55,7 +55,7 @@ isolatedTest(
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await sandbox.market('BTC', '50000');
     await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
-    const value = page.getByRole('link', { name: 'Bitcoin' }).locator('.asset__val');
+    const value = page.getByRole('link', { name: /^Bitcoin/ }).locator('.asset__val');
     await expect(value).toContainText(/[1-9]/);
     /** Moves the price and waits for the row, which does not count. */
     const move = async (price: string): Promise<void> => {
@@ -115,7 +115,7 @@ test('LIVE-07 a list and what its row is about fade into each other within a fif
   const durations = (): Promise<number[]> =>
     page.evaluate(() => Reflect.get(window, '__durations'));
   await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
-  const bitcoin = page.getByRole('link', { name: 'Bitcoin' });
+  const bitcoin = page.getByRole('link', { name: /^Bitcoin/ });
   const price = bitcoin.locator('.asset__price');
   const first = (await price.textContent()) ?? '';
   // The code comes with the first price that moves.

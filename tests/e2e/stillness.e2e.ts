@@ -26,7 +26,7 @@ const MOST = 0.005;
 const SLOWDOWN = 4;
 
 const pages: readonly (readonly [path: string, loaded: (page: Page) => Locator])[] = [
-  ['/wallet', (page) => page.getByRole('link', { name: 'Bitcoin' })],
+  ['/wallet', (page) => page.getByRole('link', { name: /^Bitcoin/ })],
   ['/swap', (page) => page.getByText(/^Minimum/)],
   ['/buy-sell', (page) => page.getByText(/^1 BTC = /)],
   ['/assets/send', (page) => page.getByRole('link', { name: /Bitcoin/ })],
@@ -129,7 +129,7 @@ for (const [width, height] of [
       await route.continue();
     });
     await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
-    await expect(page.getByRole('link', { name: 'Bitcoin' })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Bitcoin/ })).toBeVisible();
     // Nothing is touched. While the past is not known, a hill without a line stands for it.
     const past = page.getByRole('region', { name: 'Value over time' });
     await expect(past.getByRole('button', { name: 'Value over time' })).toBeVisible();

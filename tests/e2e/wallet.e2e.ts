@@ -301,7 +301,7 @@ for (const [width, beside] of [
   }) => {
     await page.setViewportSize({ width, height: 900 });
     await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
-    await page.getByRole('link', { name: 'Bitcoin' }).click();
+    await page.getByRole('link', { name: /^Bitcoin/ }).click();
     const balance = page.getByTestId('asset-balance');
     await expect(balance).toContainText('1');
     const [price, own] = await Promise.all([

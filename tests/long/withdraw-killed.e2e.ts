@@ -46,5 +46,5 @@ test('BEY-02 the server is killed between the commit and its answer: the custome
   await expect(page.getByRole('heading', { name: 'You withdraw 0.01 BTC' })).toBeVisible(soon);
 
   await page.goto(`${url}/wallet`);
-  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.08995 BTC');
+  await expect(page.getByRole('link', { name: /^Bitcoin/ })).toContainText('0.08995 BTC');
 });

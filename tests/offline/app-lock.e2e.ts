@@ -71,7 +71,7 @@ test('BEY-26 with the app lock on, the offline snapshot opens only after the dev
   await expect(lockRow(page)).toContainText('the way you unlock this device');
   const other = await page.context().newPage();
   await other.goto('/wallet');
-  await expect(other.getByRole('link', { name: 'Bitcoin' })).toContainText(shownBitcoin);
+  await expect(other.getByRole('link', { name: /^Bitcoin/ })).toContainText(shownBitcoin);
   // Only the tab in front may ask for a passkey.
   await page.bringToFront();
   await turn(page, 'Turn on');
@@ -87,7 +87,7 @@ test('BEY-26 with the app lock on, the offline snapshot opens only after the dev
   await expect(lockScreen(page)).toBeVisible();
   expect(asked).toEqual([]);
   await unlockButton(page).click();
-  const bitcoin = page.getByRole('link', { name: 'Bitcoin' });
+  const bitcoin = page.getByRole('link', { name: /^Bitcoin/ });
   await expect(bitcoin).toContainText(shownBitcoin);
   await keptOnDevice(page, 'wallet');
 

@@ -6,7 +6,7 @@ import { controlled, deviceRecords, keptAt, keptOnDevice } from './worker.ts';
 /** The wallet works from the server alone, on the first visit and on the next. */
 async function usableOnline(page: Page, account: Account): Promise<void> {
   await signIn(page, account);
-  const bitcoin = page.getByRole('link', { name: 'Bitcoin' });
+  const bitcoin = page.getByRole('link', { name: /^Bitcoin/ });
   await expect(bitcoin).toContainText('0.5 BTC');
   await page.reload();
   await expect(bitcoin).toContainText('0.5 BTC');

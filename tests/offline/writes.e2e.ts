@@ -121,5 +121,5 @@ test('PWA-05 what was pressed offline is sent neither now nor after reconnecting
     return { tags, intents };
   });
   expect(waiting).toEqual({ tags: [], intents: [] });
-  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
+  await expect(page.getByRole('link', { name: /^Bitcoin/ })).toContainText('0.5 BTC');
 });

@@ -53,7 +53,7 @@ export interface BankTransfers {
   ask_at: Moment;
   ended_at: Moment | null;
   /** When a person settled what was aside, and the result. */
-  settled_at: ColumnType<Date | null, undefined, Date>;
+  settled_at: ColumnType<Date | null, undefined, Date | null>;
   settled_for: Generated<string>;
 }
 

@@ -22,8 +22,10 @@ import { dayAfter } from '#core/domain/recurrence.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { sweep } from '#server/platform/sweep.ts';
 import { verifyAudit } from '#server/services/audit/verify.ts';
+import { restAll } from '#server/services/copies/older-copy.ts';
 import { advanceEndings } from '#server/services/endings/endings-worker.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   type InProcess,
@@ -300,6 +302,30 @@ test('KEEP-12 what is still on its way is waited for', async () => {
   expect(await subjects(who)).not.toContain('Your account was closed');
   expect((await subjects(who)).length, 'it ended, and three reminders').toBe(4);
   await sql`delete from accounts where id = ${`${who.id}/pending/ETH`}`.execute(db);
+  server.deps.clock.advance(25 * HOUR);
+  await round();
+  expect(await subjects(who)).toContain('Your account was closed');
+});
+
+test('HARD-82 nothing is forfeited or erased while the books are an older copy, in which the ending may have been taken back', async () => {
+  const who = await customer({});
+  const began = server.deps.clock.now();
+  await decide(who, 'end-now');
+  await round();
+  for (const days of [-90, -30, -7]) {
+    await at(who, claimUntil(began) + days * DAY + HOUR);
+    await round();
+    await sendDue(server.deps);
+  }
+  await inTransaction(server.deps.db, (tx) => restAll(tx, server.deps, 'operator'));
+  await at(who, claimUntil(began) + 2 * HOUR);
+  await round();
+  expect(await subjects(who)).not.toContain('Your account was closed');
+  const { rows } = await sql<{ waits_for: string }>`select waits_for from endings`.execute(
+    server.deps.db,
+  );
+  expect(rows).toEqual([{ waits_for: expect.stringContaining('older copy') }]);
+  await sql`update older_copies set released_at = now()`.execute(server.deps.db);
   server.deps.clock.advance(25 * HOUR);
   await round();
   expect(await subjects(who)).toContain('Your account was closed');

@@ -19,6 +19,7 @@ import { cancelWithdrawal, createPayout, createWithdrawal } from '#core/contract
 import { dayAfter, momentOf } from '#core/domain/recurrence.ts';
 import { trustCopy } from '#server/services/admin/older-copy.ts';
 import { bookUnknownTransfer } from '#server/services/admin/settle-transfer.ts';
+import { takeTransfer } from '#server/services/bank/bank-transfers.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
 import { lookAtCopy, openCopies } from '#server/services/copies/older-copy.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
@@ -147,6 +148,15 @@ const stateOf = async (id: string): Promise<string | undefined> =>
       .where('id', '=', id)
       .executeTakeFirst()
   )?.status;
+
+const transferState = async (external: string): Promise<string | undefined> => {
+  const row = await server.deps.db
+    .selectFrom('bank_transfers')
+    .select('state')
+    .where('external_id', '=', external)
+    .executeTakeFirst();
+  return row?.state;
+};
 
 const balanceOf = async (who: Person, currency: string): Promise<string> =>
   (
@@ -307,6 +317,37 @@ const known: Record<string, Case> = {
       await later(at);
       expect(bank.out(), 'it goes back once').toBe(300);
       expect(await balanceOf(who, 'AUD')).toBe('100000');
+    },
+  },
+  'a transfer that was being screened and was sent back': {
+    before: async (who) => {
+      await server.api.must(openBankAccount, {}, who);
+      await rounds(server);
+      const id = bank.arrive(`${who.id}-AUD`, 400);
+      const transfer = await server.deps.parties.bank.transfer(id);
+      if (transfer) await takeTransfer(server.deps, transfer);
+      expect(await transferState(id)).toBe('checking');
+      return id;
+    },
+    after: async (who, id) => {
+      await server.deps.db
+        .updateTable('users')
+        .set({ last_name: 'Other' })
+        .where('id', '=', who.id)
+        .execute();
+      await later(server);
+      await later(server);
+      expect(await transferState(id)).toBe('returned');
+      expect(bank.out()).toBe(400);
+      return id;
+    },
+    holds: async (at, who, id) => {
+      await trustEveryone(at);
+      await later(at);
+      await later(at);
+      expect(bank.out(), 'it goes back once').toBe(400);
+      expect(await balanceOf(who, 'AUD')).toBe('100000');
+      expect(await transferState(id)).toBe('returned');
     },
   },
   'a transfer of six days ago': {

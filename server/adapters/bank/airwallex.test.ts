@@ -173,6 +173,19 @@ test('BANK-02 a transfer goes back to the account it came from, once for a reque
   expect(await bank.giveBack(deposit.id, 'r2')).toBe('impossible');
 });
 
+test.each([
+  ['REVERSED', 'reversed'],
+  ['REJECTED', 'reversed'],
+  ['PENDING', undefined],
+  ['A_WORD_OF_TOMORROW', undefined],
+] as const)('a transfer that is %s at the bank is not sent back', async (status, answer) => {
+  answers = ({ method, path }) => {
+    if (method === 'POST') throw new Error('it was sent back');
+    return path.includes('/transfers') ? { items: [] } : { ...deposit, status };
+  };
+  expect(await bank.giveBack(deposit.id, 'r1')).toBe(answer);
+});
+
 test('BANK-06 a notice counts with its signature and for five minutes', async () => {
   const body = JSON.stringify({ name: 'deposit.settled', data: { id: deposit.id } });
   const heard = (at: number, signature: string) => {
@@ -288,8 +301,9 @@ test('KEEP-17 the bank of an account says whose it is, and anything else is no a
   });
   for (const [result, answer] of [
     ['FULL_MATCH', 'match'],
-    ['FULL_MATCH_INCORRECT_TYPE', 'close'],
-    ['PARTIAL_MATCH_INCORRECT_TYPE', 'close'],
+    // A company’s account, whatever its name.
+    ['FULL_MATCH_INCORRECT_TYPE', 'none'],
+    ['PARTIAL_MATCH_INCORRECT_TYPE', 'none'],
     ['NOT_MATCHED', 'none'],
   ] as const) {
     answers = said({ account_name_match_result: result, resolved_account_name: 'X' });

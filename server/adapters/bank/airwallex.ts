@@ -149,10 +149,10 @@ export function payeeOf(answer: ExactJson | undefined): PayeeName | undefined {
     case 'FULL_MATCH':
       return { answer: 'match', name };
     case 'PARTIAL_MATCH':
+      return { answer: 'close', name };
     // The name matches, but it is a company's account, which is never a customer's own.
     case 'FULL_MATCH_INCORRECT_TYPE':
     case 'PARTIAL_MATCH_INCORRECT_TYPE':
-      return { answer: 'close', name };
     case 'NOT_MATCHED':
       // The name of another holder is nobody's business here.
       return { answer: 'none', name: '' };
@@ -374,7 +374,10 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
       if (sent === undefined) return undefined;
       if (sent) return 'given';
       const deposit = await ask(`/deposits/${encodeURIComponent(id)}`);
-      if (deposit === undefined) return undefined;
+      const told = transferOf(deposit);
+      if (told?.status === 'reversed' || told?.status === 'rejected') return 'reversed';
+      // Only what is there can be sent: it may still be taken back by the payer's bank.
+      if (told?.status !== 'settled') return undefined;
       const beneficiary = payerOf(deposit);
       const amount = plainDecimal(member(deposit, 'amount'), 2);
       const currency = textMember(deposit, 'currency');

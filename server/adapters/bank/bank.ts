@@ -32,6 +32,12 @@ export interface BankTransfer {
   readonly status: 'pending' | 'settled' | 'rejected' | 'reversed';
 }
 
+/**
+ * The answer to giving a transfer back. `impossible`: the bank cannot, a person has to; `reversed`: the payer's bank
+ * has taken it back, so there is nothing to give.
+ */
+export type Returned = 'given' | 'impossible' | 'reversed';
+
 /** The customer an account is opened for. */
 export interface AccountOwner {
   /** Our id of the request: a repeated request returns the same account. */
@@ -79,8 +85,8 @@ export interface Bank {
   /** The transfers since a moment with their current states, in any order. */
   transfers(from: Date): Promise<readonly BankTransfer[] | undefined>;
   transfer(id: string): Promise<BankTransfer | undefined>;
-  /** Returns a transfer to its payer, once per request id. `impossible`: the bank cannot, a person has to. */
-  giveBack(id: string, requestId: string): Promise<'given' | 'impossible' | undefined>;
+  /** Returns a settled transfer to its payer, once per request id. */
+  giveBack(id: string, requestId: string): Promise<Returned | undefined>;
   /** The bank's bookings of a closed day. Without this method, no statement is compared. */
   statement?(day: string): Promise<StatementReading | undefined>;
   transferOfNotice(

@@ -134,6 +134,15 @@ export const sandboxBank = (db: QueryExecutorProvider, now: () => number): Bank 
     return row && transferOf(row);
   },
   async giveBack(id, requestId) {
+    const { rows } = await sql<{
+      status: BankTransfer['status'];
+      given: boolean;
+    }>`select status, exists (
+        select from sandbox_bank_returns where request_id = ${requestId}) as given
+      from sandbox_bank_transfers where id = ${id}`.execute(db);
+    const [found] = rows;
+    if (found?.given) return 'given';
+    if (found?.status === 'reversed') return 'reversed';
     await sql`insert into sandbox_bank_returns (request_id, transfer_id, created_at)
       values (${requestId}, ${id}, ${new Date(now())}) on conflict do nothing`.execute(db);
     return 'given';

@@ -55,7 +55,8 @@ const secondsOf = ({ begin, end }: Span) =>
 
 const isCash = sql`currency = any(${cashes.map(({ code }) => code)}::text[])`;
 /** The bank's own text of an amount. */
-const banked = sql`case when amount ~ '^[0-9]{1,30}([.][0-9]{1,10})?$' then amount::numeric end as amount`;
+const numberIn = (text: RawBuilder<unknown>) =>
+  sql`case when ${text} ~ '^[0-9]{1,30}([.][0-9]{1,10})?$' then ${text}::numeric end`;
 const ofBank: Span = { begin: sql`seen_at`, end: sql`ended_at` };
 const ofWithdrawal: Span = {
   begin: sql`created_at`,
@@ -78,11 +79,12 @@ const ofTravelRule: Span = {
 
 /** What a table that holds transfers says of them, with what each is about. */
 const heldIn = (stretch: Stretch, table: 'screenings' | 'travel_rule', span: Span) => sql`
-  select held.user_id, coalesce(withdrawals.currency, deposits.currency) as currency,
-    coalesce(withdrawals.units, deposits.units) as amount, ${secondsOf(span)}
+  select held.user_id, coalesce(withdrawals.currency, deposits.currency, banked.currency) as currency,
+    coalesce(withdrawals.units, deposits.units, round(${numberIn(sql`banked.amount`)} * 100)) as amount, ${secondsOf(span)}
   from ${sql.table(table)} as held
     left join withdrawals on subject = 'withdrawal' and withdrawals.id = held.reference
     left join deposits on subject = 'deposit' and deposits.id = held.reference
+    left join bank_transfers as banked on subject = 'transfer' and banked.id = held.reference
   where subject <> 'customer' and held.state <> 'before' and ${waitedIn(stretch, span)}`;
 
 function kindsIn(stretch: Stretch): readonly Kind[] {
@@ -91,7 +93,7 @@ function kindsIn(stretch: Stretch): readonly Kind[] {
     select user_id, currency, units as amount, ${secondsOf(ofWithdrawal)}
     from withdrawals where ${of} and ${waitedIn(stretch, ofWithdrawal)}`;
   const transfers = (states: readonly string[]) => sql`
-    select user_id, currency, ${banked}, ${secondsOf(ofBank)}
+    select user_id, currency, ${numberIn(sql`amount`)} as amount, ${secondsOf(ofBank)}
     from bank_transfers where state = any(${states}::text[])`;
   return [
     {
@@ -135,7 +137,7 @@ function kindsIn(stretch: Stretch): readonly Kind[] {
     {
       what: 'bank transfers seen and not yet credited',
       inUnits: false,
-      rows: sql`${transfers(['pending', 'aside', 'credited'])} and ${waitedIn(stretch, ofBank)}`,
+      rows: sql`${transfers(['pending', 'checking', 'aside', 'credited'])} and ${waitedIn(stretch, ofBank)}`,
     },
     {
       what: 'bank transfers given back to their payers',

@@ -86,7 +86,7 @@ async function earlierThan(
       coalesce(ended_at < ${new Date(first)}, false) as over
     from bank_transfers where currency = ${currency} and seen_at < ${new Date(first)}
       and settled_at is null
-      and (state in ('aside', 'returning', 'returned') or (state = 'recalled' and owed > 0))`.execute(
+      and (state in ('checking', 'aside', 'returning', 'returned') or (state = 'recalled' and owed > 0))`.execute(
     reader,
   );
   return rows

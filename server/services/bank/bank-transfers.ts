@@ -3,7 +3,7 @@ import { type CashCode, findCash } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { compareName } from '#core/domain/person-name.ts';
-import type { BankTransfer } from '#server/adapters/bank/bank.ts';
+import type { BankTransfer, Returned } from '#server/adapters/bank/bank.ts';
 import {
   cashArrivedMail,
   cashRecalledMail,
@@ -61,6 +61,8 @@ type Fit =
       readonly userId: string;
       readonly currency: CashCode;
       readonly units: bigint;
+      /** Nothing is credited while its customer is on a list (HARD-56). */
+      readonly waits: boolean;
     }
   | { readonly kind: 'unfit'; readonly reason: Unfit };
 
@@ -86,14 +88,20 @@ async function fitOf({ clock }: Deps, tx: Tx, transfer: Reported): Promise<Fit> 
   const whose = compareName(name, transfer.payer);
   if (whose !== 'same' && !(whose === 'near' && transfer.isOwn))
     return unfit(whose === 'near' ? 'near-name' : 'other-name');
-  return { kind: 'fits', userId: payee.id, currency: cash.code, units };
+  const waits = payee.gate !== null && answers[payee.gate.state]['transfer-in'] === 'waits';
+  return { kind: 'fits', userId: payee.id, currency: cash.code, units, waits };
 }
 
 /**
  * What a restore has lost about a transfer, if anything (HARD-82): it was sent back already, or its account is one
  * of ours.
  */
-async function afterLoss(tx: Tx, { id }: Row, { accountId }: BankTransfer, fit: Fit): Promise<Fit> {
+async function afterLoss(
+  tx: Tx,
+  { id }: Row,
+  { accountId }: Pick<BankTransfer, 'accountId'>,
+  fit: Fit,
+): Promise<Fit> {
   const { rows } = await sql<{ returned: boolean; lost: boolean }>`select
     exists (select 1 from transfers_aside where reference = ${id}) as returned,
     exists (select 1 from lost_bank_accounts where external_id = ${accountId}) as lost`.execute(tx);
@@ -103,7 +111,10 @@ async function afterLoss(tx: Tx, { id }: Row, { accountId }: BankTransfer, fit: 
   return found?.lost && isUnknown ? { kind: 'unfit', reason: 'lost-account' } : fit;
 }
 
-/** The locked row of a transfer, created when it is first reported. */
+/**
+ * The locked row of a transfer, created when it is first reported. Until the transfer is settled, the row is what the
+ * bank said last: what is judged, screened, credited and taken back is what has settled (HARD-92).
+ */
 async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Row> {
   const owner = await tx
     .selectFrom('bank_accounts')
@@ -127,7 +138,23 @@ async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Row> {
       ask_at: deps.clock.sqlIn(ASK_SECONDS),
       ended_at: null,
     })
-    .onConflict((conflict) => conflict.column('external_id').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('external_id')
+        .doUpdateSet((row) => ({
+          user_id: sql`coalesce(${row.ref('excluded.user_id')}, bank_transfers.user_id)`,
+          currency: row.ref('excluded.currency'),
+          amount: row.ref('excluded.amount'),
+          payer: row.ref('excluded.payer'),
+          reference: row.ref('excluded.reference'),
+        }))
+        .where('bank_transfers.state', '=', 'pending')
+        .where(
+          sql<boolean>`(bank_transfers.user_id, bank_transfers.currency, bank_transfers.amount,
+            bank_transfers.payer, bank_transfers.reference) is distinct from (excluded.user_id,
+            excluded.currency, excluded.amount, excluded.payer, excluded.reference)`,
+        ),
+    )
     .execute();
   return tx
     .selectFrom('bank_transfers')
@@ -153,7 +180,9 @@ const end = (deps: Deps, tx: Tx, { id }: Row, state: Row['state'], reason = '') 
     .updateTable('bank_transfers')
     .set({
       ...{ state, reason, ask_at: deps.clock.sql },
-      ended_at: state === 'returning' ? null : deps.clock.sql,
+      ended_at: state === 'returning' || state === 'aside' ? null : deps.clock.sql,
+      // Whatever was decided before: a person decides anew.
+      ...(state === 'aside' && { settled_at: null, settled_for: '' }),
     })
     .where('id', '=', id)
     .execute();
@@ -212,7 +241,7 @@ async function settled(deps: Deps, tx: Tx, row: Row, transfer: BankTransfer): Pr
 async function check(deps: Deps, tx: Tx, { id }: Row, userId: string): Promise<void> {
   await tx
     .updateTable('bank_transfers')
-    .set({ state: 'checking', ended_at: null })
+    .set({ state: 'checking', user_id: userId, ended_at: null })
     .where('id', '=', id)
     .execute();
   await haveScreened(tx, deps.clock, { subject: 'transfer', reference: id, userId });
@@ -245,8 +274,10 @@ async function recall(deps: Deps, tx: Tx, row: Row): Promise<void> {
     .execute();
   const { user_id: userId } = row;
   if (!userId) return;
+  // The customer before their balances, as a credit locks them.
+  const isOpen = await lockAccount(tx, userId);
   await takeDebts(tx, deps.clock, userId);
-  if (!(await lockAccount(tx, userId))) return;
+  if (!isOpen) return;
   const owes = async () => (await debtsOf(tx, userId)).length > 0;
   if (await owes()) await cancelWaiting(deps, tx, userId, 'debt');
   const popup = 'Bank transfer recalled: the bank that sent it took it back.';
@@ -283,8 +314,11 @@ const creditOne = (deps: Deps, id: string): Promise<void> =>
       .where('currency', '=', row.currency)
       .executeTakeFirst();
     const isOwn = row.settled_at !== null;
-    const fit = await fitOf(deps, tx, { ...row, accountId: account?.external_id ?? '', isOwn });
-    await (fit.kind === 'fits' ? credit(deps, tx, row, fit) : putAside(deps, tx, row, fit));
+    const accountId = account?.external_id ?? '';
+    const found = await fitOf(deps, tx, { ...row, accountId, isOwn });
+    const fit = await afterLoss(tx, row, { accountId }, found);
+    if (fit.kind === 'unfit') return putAside(deps, tx, row, fit);
+    if (!fit.waits) await credit(deps, tx, row, fit);
   });
 
 const BATCH = 100;
@@ -324,9 +358,16 @@ async function take(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<void> {
       deps.log.error('bank transfer changed after it was credited', { transfer: row.id });
     return;
   }
-  // What the bank took back is not there any more for a person to decide about.
-  if (row.state === 'aside' && row.reason === 'near-name' && transfer.status === 'reversed') {
-    return void (await end(deps, tx, row, 'rejected'));
+  if (transfer.status === 'reversed') {
+    // What the bank took back is not there any more for a person to decide about.
+    const isUndecided = row.state === 'aside' && !row.settled_at;
+    if (isUndecided && row.reason !== 'reversed-after-return') {
+      return void (await end(deps, tx, row, 'rejected'));
+    }
+    if (row.state === 'returned') {
+      deps.log.error('bank transfer taken back after it was sent back', { transfer: row.id });
+      return void (await end(deps, tx, row, 'aside', 'reversed-after-return'));
+    }
   }
   if (row.state !== 'pending' && row.state !== 'checking') return;
   switch (transfer.status) {
@@ -345,8 +386,11 @@ async function take(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<void> {
 export const takeTransfer = (deps: Deps, transfer: BankTransfer): Promise<void> =>
   inTransaction(deps.db, (tx) => take(deps, tx, transfer));
 
-/** Records that a transfer went back to its sender, or that a person must see to it. */
-export const endReturn = (deps: Deps, id: string, answer: 'given' | 'impossible'): Promise<void> =>
+/**
+ * Records that a transfer went back to its sender, that its payer's bank had taken it back before, or that a person
+ * must see to it.
+ */
+export const endReturn = (deps: Deps, id: string, answer: Returned): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const row = await tx
       .selectFrom('bank_transfers')
@@ -358,7 +402,12 @@ export const endReturn = (deps: Deps, id: string, answer: 'given' | 'impossible'
     if (!row) return;
     if (answer === 'impossible') {
       deps.log.error('bank transfer cannot be given back', { transfer: id });
-      await end(deps, tx, row, 'aside', row.reason);
+      // What an officer sent back is not decided again as before.
+      await end(deps, tx, row, 'aside', row.settled_at ? 'cannot-return' : row.reason);
+      return;
+    }
+    if (answer === 'reversed') {
+      await end(deps, tx, row, 'rejected', row.reason);
       return;
     }
     await end(deps, tx, row, 'returned', row.reason);

@@ -8,6 +8,7 @@ import { postJournal } from '#server/ledger/post.ts';
 import { lookAtDue } from '#server/platform/due.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { restsSql } from '#server/services/copies/older-copy.ts';
 import { debtLeft, takeDebts } from '#server/services/debts/debts.ts';
 import { type Gate, gateSql, type State } from '#server/services/gates/gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
@@ -86,11 +87,13 @@ function stoppedText(state: State): string {
  */
 async function inTheWay(tx: Tx, { clock }: Deps, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{
+    rests: boolean;
     holds: boolean;
     forfeits: Gate | null;
     closes: Gate | null;
     why: string | null;
   }>`select
+      ${restsSql} as rests,
       exists (select from accounts where owner = users.id and balance > 0) as holds,
       ${gateSql(clock, sql<string>`users.id`, 'forfeit')} as forfeits,
       ${gateSql(clock, sql<string>`users.id`, 'close')} as closes,
@@ -103,6 +106,9 @@ async function inTheWay(tx: Tx, { clock }: Deps, userId: string): Promise<string
       end as why
     from users where id = ${userId}`.execute(tx);
   const [row] = rows;
+  // It may have been taken back since the copy was made, and nobody can sign in to say so.
+  if (row?.rests)
+    return 'The books are an older copy, and the account rests until its owner is back.';
   if (row?.closes) return stoppedText(row.closes.state);
   if (!row?.holds) return undefined;
   return row.forfeits ? stoppedText(row.forfeits.state) : (row.why ?? undefined);

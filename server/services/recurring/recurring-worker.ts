@@ -31,7 +31,7 @@ const AT_ONCE = 20;
 type Buy = Selectable<RecurringBuys>;
 
 const told: Readonly<Record<Exclude<RunOutcome, 'bought' | 'skipped'>, string>> = {
-  limited: 'was skipped: your data has to be updated first',
+  limited: 'was skipped: your account is limited, and says why when you open it',
   short: 'was skipped: there is not enough cash',
   missed: 'was skipped: it could not be bought within the spread you agreed to',
   frozen: 'was skipped: your account is frozen',

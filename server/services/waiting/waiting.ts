@@ -94,10 +94,7 @@ const transfersQuery = (reader: Reader, userId: string) =>
     .select(['id', 'amount', 'currency', 'state', 'seen_at']);
 
 const transferOf = (row: JsonRow<ReturnType<typeof transfersQuery>>): Waiting => ({
-  kind:
-    row.state === 'pending' || row.state === 'checking'
-      ? 'transfer-arriving'
-      : 'transfer-returning',
+  kind: row.state === 'returning' ? 'transfer-returning' : 'transfer-arriving',
   since: isoOf(row.seen_at),
   reference: row.id,
   amount: row.amount,

@@ -79,7 +79,7 @@ async function differing(reader: Reader, references: readonly string[]): Promise
         when status = 'requested' and not sending then 'waiting'
         when status = 'cancelled' then 'cancelled'
         when status in ('refunded', 'failed') then 'ended'
-        when state = 'pending' then 'due-back'
+        when state in ('pending', 'checking') then 'due-back'
         when state in ('credited', 'aside', 'rejected', 'recalled') then 'kept'
       end as said from told
     )
@@ -175,7 +175,7 @@ const takePage = (deps: Deps, { party, feed }: Sender, page: Page): Promise<bool
       .updateTable('bank_transfers')
       .set({ state: 'returning', reason: 'sent-back', ask_at: deps.clock.sql })
       .where(isOneOf(withSaid(page, 'due-back')))
-      .where('state', '=', 'pending')
+      .where('state', 'in', ['pending', 'checking'])
       .execute();
     await keepCursor(tx, deps, feed, page.cursor);
     return page.older && (await restAll(tx, deps, 'party'));

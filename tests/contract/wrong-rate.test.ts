@@ -381,7 +381,7 @@ test('HARD-48 the day’s cap counts what goes from cash to stable coins through
   expect(await swap('AUD', 'BTC', '3000')).toBe('done');
   expect(await swap('USDC', 'SOL', '3000')).toBe('done');
   // What was bought with cash goes on to stable coins, and the other way round, only as far as the cap.
-  const unitsOf = async (asset: string, usd: number): Promise<string> =>
+  const unitsOf = async (asset: 'BTC' | 'SOL', usd: number): Promise<string> =>
     (usd / Number((await capped.deps.parties.market.price(asset))?.usd)).toFixed(8);
   expect(await swap('BTC', 'USDC', await unitsOf('BTC', 700))).toBe('done');
   expect(await swap('BTC', 'USDT', await unitsOf('BTC', 500))).toBe('LIMIT_EXCEEDED');

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import { isCashCode, type Kept, type KeptCode } from '#core/domain/cash.ts';
+import { cashes, isCashCode, type Kept, type KeptCode } from '#core/domain/cash.ts';
 import { type AssetCode, assets, isAssetCode } from '#core/domain/currencies.ts';
 import { mulDivDown, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
+import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { accountId, customer } from '#server/ledger/accounts.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
-import type { Reader } from '#server/store/schema.ts';
+import type { Tx } from '#server/store/schema.ts';
 import { type Traded, throughFlow } from './through-flow.ts';
 
 const DAY_SECONDS = 86_400;
@@ -49,7 +51,8 @@ function tradedOf(
   return { from, to, value };
 }
 
-interface Read {
+/** What a customer exchanged within 24 hours, by pair, and the prices accepted last. */
+export interface Day {
   readonly prices: Readonly<Record<string, string>> | null;
   readonly trades:
     | readonly {
@@ -61,57 +64,93 @@ interface Read {
     | null;
 }
 
-/** What a customer exchanged within 24 hours, by pair, and the prices accepted last, in one statement. */
-async function readDay({ clock }: Pick<Deps, 'clock'>, reader: Reader, userId: string) {
-  const { rows } = await sql<Read>`
-    select (select json_object_agg(asset, usd::text) from prices where usd is not null) as prices,
-      (select json_agg(traded) from (
-        select paid.currency as source, received.currency as target,
-          sum(-paid.amount)::text as paid, sum(received.amount)::text as received
-        from postings paid join postings received on received.journal_id = paid.journal_id
-          and received.statement_of = paid.statement_of
-          and received.currency <> paid.currency and received.amount > 0
-        where paid.statement_of = ${userId} and paid.amount < 0
-          and paid.created_at > ${clock.sqlIn(-DAY_SECONDS)}
-        group by 1, 2) traded) as trades`.execute(reader);
-  const prices = Object.entries(rows[0]?.prices ?? {});
-  return {
-    prices: new Map(prices.map(([code, usd]) => [code, BigInt(usd)])),
-    trades: (rows[0]?.trades ?? []).map(({ source, target, paid, received }) => ({
-      ...{ source: storedKept(source), sourceUnits: BigInt(paid) },
-      ...{ target: storedKept(target), targetUnits: BigInt(received) },
-    })),
-  };
+/** A customer's day, for a statement that reads something else as well. */
+export const daySql = (
+  { clock }: Pick<Deps, 'clock'>,
+  userId: string,
+) => sql<Day>`json_build_object(
+  'prices', (select json_object_agg(asset, usd::text) from prices where usd is not null),
+  'trades', (select json_agg(traded) from (
+    select paid.currency as source, received.currency as target,
+      sum(-paid.amount)::text as paid, sum(received.amount)::text as received
+    from postings paid join postings received on received.journal_id = paid.journal_id
+      and received.statement_of = paid.statement_of
+      and received.currency <> paid.currency and received.amount > 0
+    where paid.statement_of = ${userId} and paid.amount < 0
+      and paid.created_at > ${clock.sqlIn(-DAY_SECONDS)}
+    group by 1, 2) traded))`;
+
+async function readDay(deps: Pick<Deps, 'clock'>, tx: Tx, userId: string): Promise<Day> {
+  const { rows } = await sql<{ day: Day }>`select ${daySql(deps, userId)} as day`.execute(tx);
+  return rows[0]?.day ?? { prices: null, trades: null };
 }
 
 /** What can have gone from cash to stable coins and back, both together. */
 const bothWays = (trades: readonly Traded<Thing>[]): bigint =>
   throughFlow(trades, 'cash', 'stable') + throughFlow(trades, 'stable', 'cash');
 
+/** The trades of a day by their value, and the value of this one. */
+function valuesOf(day: Day, exchange: Exchange) {
+  const prices = new Map(
+    Object.entries(day.prices ?? {}).map(([code, usd]) => [code, BigInt(usd)] as const),
+  );
+  const trades = (day.trades ?? []).map(({ source, target, paid, received }) =>
+    tradedOf(
+      {
+        ...{ source: storedKept(source), sourceUnits: BigInt(paid) },
+        ...{ target: storedKept(target), targetUnits: BigInt(received) },
+      },
+      prices,
+    ),
+  );
+  return { trades, own: tradedOf(exchange, prices) };
+}
+
+const isBeyond = (sum: bigint, { cashStableCap }: Pick<Config, 'cashStableCap'>): boolean =>
+  sum > BigInt(cashStableCap) * 1_000_000n;
+
 /**
- * Whether a customer has exchanged more between cash and stable coins within 24 hours than a day's cap, in
+ * Whether a customer would exchange more between cash and stable coins within 24 hours than a day's cap, in
  * both directions together (HARD-48): whoever knows better what a currency is worth trades it for these, because
  * nothing else about them moves. Through other assets it is the same: whoever buys one with cash and sells it for
  * stable coins bears its price for moments only. So what counts is the value that can have gone from one to the other
  * through all trades of the day; buying an asset and keeping it, or selling one for stable coins that was not bought,
  * is no part of it, and neither is a trade that adds nothing.
- *
- * `exchange` is what they want beside it; after a trade, within its transaction, the trade itself counts, so that
- * of many at once none passes unseen.
  */
-export async function exceedsDay(
+export function exceedsDay(
+  config: Pick<Config, 'cashStableCap'>,
+  day: Day,
+  exchange: Exchange,
+): boolean {
+  const { trades, own } = valuesOf(day, exchange);
+  const sum = bothWays([...trades, own]);
+  return isBeyond(sum, config) && sum > bothWays(trades);
+}
+
+/** The customer's cash, locked: every way of theirs begins or ends there. */
+const lockCash = (tx: Tx, userId: string) =>
+  sql`
+  select from accounts where id in (${sql.join(
+    cashes.map(({ code }) => accountId(customer(userId, 'available', code))),
+  )}) order by id for update`.execute(tx);
+
+/**
+ * The same after the trade, within its transaction: it counts itself, so that of many at once none passes unseen.
+ * Two that have no balance in common, as cash into one stable coin and Bitcoin into another, do not wait for each
+ * other; so one that adds to a way reads again, when it is the only one.
+ */
+export async function exceededDay(
   deps: Pick<Deps, 'config' | 'clock'>,
-  reader: Reader,
+  tx: Tx,
   userId: string,
   exchange: Exchange,
-  { isDone = false } = {},
 ): Promise<boolean> {
-  const { prices, trades } = await readDay(deps, reader, userId);
-  const valued = trades.map((one) => tradedOf(one, prices));
-  const own = tradedOf(exchange, prices);
-  const [before, after] = isDone
-    ? [[...valued, { ...own, value: -own.value }], valued]
-    : [valued, [...valued, own]];
-  const sum = bothWays(after);
-  return sum > BigInt(deps.config.cashStableCap) * 1_000_000n && sum > bothWays(before);
+  const added = async () => {
+    const { trades, own } = valuesOf(await readDay(deps, tx, userId), exchange);
+    const sum = bothWays(trades);
+    return sum > bothWays([...trades, { ...own, value: -own.value }]) ? sum : 0n;
+  };
+  if ((await added()) === 0n) return false;
+  await lockCash(tx, userId);
+  return isBeyond(await added(), deps.config);
 }

@@ -36,8 +36,8 @@ function openedKeys(deps: Deps, stored: Stored | null): Keys | undefined {
 
 /**
  * The server's keys for Web Push, made once and stored. If two processes start at once, one makes them. If
- * they were sealed with a key that is not configured any more, they are made anew, and browsers subscribe
- * again.
+ * they were sealed with a key that is not configured any more, they are made anew. Push services then refuse us for
+ * browsers of the former key, whose customers are told to turn notifications off and on again.
  */
 async function keysOf(deps: Deps): Promise<Keys> {
   const before = (await keysQuery(deps).executeTakeFirst()) ?? null;

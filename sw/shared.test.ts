@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LARGEST_PICTURE, takeShared } from '#platform/shared-inbox.ts';
 import { memoryCaches, ORIGIN } from './device.fixture.ts';
-import { answerShared } from './shared.ts';
+import { answerShared, senderOf } from './shared.ts';
 
 const MINUTE = 60_000;
 
@@ -16,7 +16,7 @@ async function share(fill: (form: FormData) => void) {
     redirected.push([to, status]);
     return new Response();
   };
-  await answerShared(request, caches as unknown as CacheStorage).finally(() => {
+  await answerShared(request, caches as unknown as CacheStorage, ORIGIN).finally(() => {
     Response.redirect = redirect;
   });
   expect(redirected).toEqual([['/pay', 303]]);
@@ -54,8 +54,46 @@ test('LIVE-04 what cannot be read still opens the page', async () => {
   const caches = memoryCaches();
   const redirect = Response.redirect;
   Response.redirect = () => new Response(null, { status: 200 });
-  const answer = await answerShared(request, caches as unknown as CacheStorage);
+  const answer = await answerShared(request, caches as unknown as CacheStorage, ORIGIN);
   Response.redirect = redirect;
   expect(answer.status).toBe(200);
   expect(await takeShared(caches, Date.now())).toBeUndefined();
+});
+
+const posted = (referrer: string, referrerPolicy: ReferrerPolicy, origin?: string): Request =>
+  ({
+    ...{ referrer, referrerPolicy, method: 'POST' },
+    headers: new Headers(origin === undefined ? {} : { origin }),
+  }) as Request;
+
+/** As Chromium tells them to a worker, of forms that a site posts and of what the system shares. */
+test.each([
+  [
+    'names itself',
+    posted('https://shop.example/', 'strict-origin-when-cross-origin'),
+    'shop.example',
+  ],
+  ['is told by Origin only', posted('', '', 'https://shop.example:8443'), 'shop.example:8443'],
+  ['sends no referrer', posted('', 'no-referrer', 'null'), ''],
+  ['sends none to others', posted('', 'same-origin', 'null'), ''],
+])('HARD-68 a share that a website posts is known for one: it %s', (_, request, site) => {
+  expect(senderOf(request, ORIGIN)).toBe(site);
+});
+
+test('HARD-68 a share of the system, or of our own page, is nobody else’s', () => {
+  expect(senderOf(posted('', ''), ORIGIN)).toBeUndefined();
+  expect(senderOf(posted('', 'strict-origin-when-cross-origin', 'null'), ORIGIN)).toBeUndefined();
+  expect(senderOf(posted(`${ORIGIN}/pay`, '', ORIGIN), ORIGIN)).toBeUndefined();
+});
+
+test('HARD-68 the page is told which website posted a share', async () => {
+  const form = new FormData();
+  form.set('text', 'x');
+  const request = new Request(`${ORIGIN}/pay`, {
+    ...{ method: 'POST', body: form },
+    headers: { origin: 'https://shop.example' },
+  });
+  const caches = memoryCaches();
+  await answerShared(request, caches as unknown as CacheStorage, ORIGIN).catch(() => undefined);
+  expect(await takeShared(caches, Date.now())).toMatchObject({ text: 'x', site: 'shop.example' });
 });

@@ -17,14 +17,41 @@ function pictureOf(form: FormData): { readonly picture: Blob; readonly tooLarge:
   return { picture: tooLarge ? new Blob() : file, tooLarge };
 }
 
+/** With these a browser sends no referrer to another site. */
+const HIDING: readonly string[] = ['no-referrer', 'same-origin'];
+
+/**
+ * The website that posted a share, so that it is not taken for one of the system: a form of any site reaches the
+ * worker like that one. Browsers tell a worker the referrer and, if the sender hides it, the policy that it was
+ * hidden with, which a share of the system has no reason for; Chromium also tells `Origin`, and none `Sec-Fetch-Site`.
+ * What cannot be told from the system's: the form of a page that stands in a sandbox by its own policy. The page
+ * therefore calls everything that arrives something from outside.
+ */
+export function senderOf(
+  { headers, referrer, referrerPolicy }: Request,
+  own: string,
+): string | undefined {
+  for (const said of [referrer, headers.get('origin') ?? '']) {
+    const from = URL.parse(said);
+    if (from && from.host !== '' && from.origin !== own) return from.host;
+  }
+  if (referrer === '' && HIDING.includes(referrerPolicy)) return '';
+  return headers.get('sec-fetch-site')?.endsWith('-site') ? '' : undefined;
+}
+
 /**
  * Stores what another app shares on this device (LIVE-04), also offline; the page that opens asks what to do
  * with it.
  */
-export async function answerShared(request: Request, kept: CacheStorage): Promise<Response> {
+export async function answerShared(
+  request: Request,
+  kept: CacheStorage,
+  own: string,
+): Promise<Response> {
   try {
     const form = await request.formData();
-    await keepShared(kept, { text: textOf(form), ...pictureOf(form) }, Date.now());
+    const site = senderOf(request, own);
+    await keepShared(kept, { text: textOf(form), ...pictureOf(form), site }, Date.now());
   } catch {
     // It could not be read or stored: the page says that nothing arrived.
   }

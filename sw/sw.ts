@@ -59,7 +59,7 @@ function answer(event: FetchEvent): Promise<Response> | undefined {
     case 'server-first':
       return answerServerFirst(request, precache);
     case 'shared':
-      return answerShared(request, caches);
+      return answerShared(request, caches, self.location.origin);
     case 'asset':
       return answerAsset(request, precache);
     case 'forex':

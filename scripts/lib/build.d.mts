@@ -4,3 +4,5 @@ export function build(options?: {
 }): Promise<number>;
 
 export function contentHash(): string;
+
+export function isWhole(directory: string): boolean;

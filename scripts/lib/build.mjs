@@ -50,6 +50,16 @@ export function contentHash() {
   return hash.digest('hex');
 }
 
+/** Whether a folder has every file of the build that was written into it: some may have been lost since. */
+export function isWhole(directory) {
+  try {
+    const { files } = JSON.parse(readFileSync(join(directory, 'build.json'), 'utf8'));
+    return ['index.html', ...files].every((file) => existsSync(join(directory, file)));
+  } catch {
+    return false;
+  }
+}
+
 const buildLog = join(temporary, 'build.log');
 
 /**
@@ -59,9 +69,7 @@ const buildLog = join(temporary, 'build.log');
 export async function build({ log = buildLog, force = false } = {}) {
   const hash = contentHash();
   const fresh =
-    existsSync(join(root, 'dist', 'index.html')) &&
-    existsSync(marker) &&
-    readFileSync(marker, 'utf8') === hash;
+    isWhole(join(root, 'dist')) && existsSync(marker) && readFileSync(marker, 'utf8') === hash;
   if (fresh && !force) return 0;
   rmSync(marker, { force: true });
   const code = await run(bin('vite'), ['build', '--logLevel', 'error'], { log });

@@ -125,6 +125,8 @@ interface PushSubscriptions {
   p256dh: string;
   auth: string;
   created_at: Moment;
+  /** How often in a row its service has refused us. */
+  refused: Generated<number>;
 }
 
 interface ServerKeys {

@@ -15,6 +15,8 @@ export interface Shared {
   /** Empty if no picture was shared. */
   readonly picture: Blob;
   readonly tooLarge: boolean;
+  /** The website that sent it, empty if it hides its name; undefined if nothing says that it was a website. */
+  readonly site?: string | undefined;
 }
 
 type Kept = Pick<CacheStorage, 'open' | 'delete'>;
@@ -22,12 +24,14 @@ type Kept = Pick<CacheStorage, 'open' | 'delete'>;
 const TEXT = 'x-text';
 const AT = 'x-at';
 const TOO_LARGE = 'x-too-large';
+const SITE = 'x-site';
 
 export async function keepShared(caches: Kept, shared: Shared, now: number): Promise<void> {
   const headers = {
     [TEXT]: encodeURIComponent(shared.text),
     [AT]: String(now),
     [TOO_LARGE]: String(shared.tooLarge),
+    ...(shared.site !== undefined && { [SITE]: encodeURIComponent(shared.site) }),
   };
   const cache = await caches.open(CACHE);
   await cache.put(KEY, new Response(shared.picture, { headers }));
@@ -39,9 +43,11 @@ export async function takeShared(caches: Kept, now: number): Promise<Shared | un
   const kept = await cache.match(KEY);
   await caches.delete(CACHE);
   if (!kept || !(now - Number(kept.headers.get(AT)) < LIFE_MS)) return undefined;
+  const site = kept.headers.get(SITE);
   return {
     text: decodeURIComponent(kept.headers.get(TEXT) ?? ''),
     picture: await kept.blob(),
     tooLarge: kept.headers.get(TOO_LARGE) === 'true',
+    ...(site !== null && { site: decodeURIComponent(site) }),
   };
 }

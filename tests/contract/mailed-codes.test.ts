@@ -49,6 +49,27 @@ const refusal = (message: string, codeCounts: boolean) => ({
 const NONE =
   'Invalid code. No code was asked for in this browser, and a code counts only where it was asked for.';
 
+test('HARD-61 a mailed code counts with whatever was copied along, and what cannot be a code costs no try', async () => {
+  const [api, email] = [browser(), fresh()];
+  await ask(api, email);
+  const code = await sandbox.code(email);
+  for (const none of ['123', 'abcdef', '123-4', '1234567', '……']) {
+    expect(await create(api, email, none)).toMatchObject({
+      refusal: { message: expect.stringContaining('You have 5 tries left.') },
+    });
+  }
+  const [first, second] = [code.slice(0, 3), code.slice(3)];
+  expect(await create(api, email, `\u200e${first}\u2013${second}`)).toMatchObject({ ok: true });
+
+  const arabic = fresh();
+  later(31);
+  await ask(api, arabic);
+  const digits = [...(await sandbox.code(arabic))].map((digit) =>
+    String.fromCodePoint(0x660 + Number(digit)),
+  );
+  expect(await create(api, arabic, digits.join(''))).toMatchObject({ ok: true });
+});
+
 test('HARD-24 a refused code says why: wrong with the tries left, used up, run out, or used', async () => {
   const [api, email] = [browser(), fresh()];
   await ask(api, email);

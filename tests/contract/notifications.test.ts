@@ -63,7 +63,7 @@ const notices = async ({ credential }: Person, after = start) =>
 test('PROF-06 D20 choices are kept per customer; security e-mails cannot be switched off', async () => {
   const someone = await person(server.deps);
   const other = await person(server.deps);
-  const { push_key, push_here, ...chosen } = await read(someone);
+  const { push_key, push_here, push_refused, ...chosen } = await read(someone);
   expect(push_here).toBe(false);
   expect(chosen).toEqual(defaultChosen);
   expect(push_key).toMatch(/^[\w-]{87}$/);
@@ -72,8 +72,8 @@ test('PROF-06 D20 choices are kept per customer; security e-mails cannot be swit
     popup: [],
     email: emailEvents.filter((event) => alwaysMailed.includes(event)),
   });
-  expect(await read(someone)).toEqual({ ...saved.data, push_key, push_here });
-  expect(await read(other)).toEqual({ ...defaultChosen, push_key, push_here });
+  expect(await read(someone)).toEqual({ ...saved.data, push_key, push_here, push_refused });
+  expect(await read(other)).toEqual({ ...defaultChosen, push_key, push_here, push_refused });
   const { credential } = someone;
   const nonsense = { popup: ['everything'], email: [] } as unknown as Lists;
   expect(await server.api.call(saveNotifications, nonsense, { credential })).toMatchObject({
@@ -295,6 +295,28 @@ test.each([
     }
   },
 );
+
+test('HARD-75 a customer is told how often their push service refused us, until it takes a message or another address', async () => {
+  const someone = await person(server.deps);
+  const { credential, email } = someone;
+  const tell = () => sandbox.deposit(email, 'BTC', '0.5', { confirmations: 0 });
+  const refusedAt = async () => (await read(someone)).push_refused;
+  await server.api.must(savePushSubscription, subscription(), { credential });
+  expect(await refusedAt()).toBe(0);
+  for (const times of [1, 2]) {
+    await tell();
+    await pushDue(server.deps, async () => 'refused');
+    expect(await refusedAt()).toBe(times);
+  }
+  await tell();
+  await pushDue(server.deps, async () => 'delivered');
+  expect(await refusedAt()).toBe(0);
+
+  await tell();
+  await pushDue(server.deps, async () => 'refused');
+  await server.api.must(savePushSubscription, subscription(), { credential });
+  expect(await refusedAt()).toBe(0);
+});
 
 test('PROF-06 a notice that could not be pushed for an hour is no longer pushed', async () => {
   const { credential, email } = await person(server.deps);

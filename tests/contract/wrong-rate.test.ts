@@ -366,3 +366,30 @@ test('HARD-48 a customer exchanges no more than a day’s cap between cash and s
   server.deps.clock.advance(25 * HOUR);
   expect(await quote(who, 'AUD', 'USDC', '900', capped)).toMatchObject({ ok: true });
 });
+
+test('HARD-48 the day’s cap counts what goes from cash to stable coins through other assets, and nothing else', async () => {
+  const capped = await start({ CASH_STABLE_CAP: '1000' });
+  others.push(capped);
+  const who = await aussie();
+  const swap = async (source: string, target: string, amount: string) => {
+    const given = await quote(who, source, target, amount, capped);
+    if (!given.ok) return given.refusal.code;
+    const done = await confirm(who, given.value.data.conversion_quote_id, capped);
+    return done.ok ? 'done' : done.refusal.code;
+  };
+  // Buying and keeping is no exchange for stable coins, and neither is selling what was there before.
+  expect(await swap('AUD', 'BTC', '3000')).toBe('done');
+  expect(await swap('USDC', 'SOL', '3000')).toBe('done');
+  // What was bought with cash goes on to stable coins, and the other way round, only as far as the cap.
+  const unitsOf = async (asset: 'BTC' | 'SOL', usd: number): Promise<string> =>
+    (usd / Number((await capped.deps.parties.market.price(asset))?.usd)).toFixed(8);
+  expect(await swap('BTC', 'USDC', await unitsOf('BTC', 700))).toBe('done');
+  expect(await swap('BTC', 'USDT', await unitsOf('BTC', 500))).toBe('LIMIT_EXCEEDED');
+  expect(await swap('SOL', 'AUD', await unitsOf('SOL', 500))).toBe('LIMIT_EXCEEDED');
+  expect(await swap('SOL', 'AUD', await unitsOf('SOL', 200))).toBe('done');
+  // Beyond the cap, whatever adds nothing to it still goes.
+  expect(await swap('AUD', 'BTC', '1000')).toBe('done');
+  expect(await swap('USDC', 'AUD', '500')).toBe('LIMIT_EXCEEDED');
+  server.deps.clock.advance(25 * HOUR);
+  expect(await swap('USDC', 'AUD', '500')).toBe('done');
+});

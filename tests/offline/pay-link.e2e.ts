@@ -67,3 +67,35 @@ test('LIVE-04 a text or a picture that is shared opens its payment, also without
   await page.reload();
   await expect(page.getByText('Nothing arrived, or it was opened already.')).toBeVisible();
 });
+
+test('HARD-68 a share that another website posted says so, by its name or as one that hides it', async ({
+  page,
+  context,
+  app,
+}) => {
+  await visit(page, app.url);
+  await signIn(page, demo.customer);
+  const asked = page.getByRole('region', { name: 'You are asked to pay' });
+  for (const [policy, said] of [
+    ['origin', 'The website shop.example sent this.'],
+    ['no-referrer', 'A website that hides its name sent this.'],
+  ] as const) {
+    await context.route('https://shop.example/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        headers: { 'referrer-policy': policy },
+        body: `<form method="post" enctype="multipart/form-data" action="${app.url}/pay">
+          <input name="text" value="bitcoin:${BTC}?amount=0.01"><button>Pay</button></form>`,
+      }),
+    );
+    await page.goto('https://shop.example/');
+    await page.getByRole('button', { name: 'Pay' }).click();
+    await expect(asked).toContainText(`${said} No app on your device shared it.`);
+    await expect(asked).toContainText('0.01 BTC');
+    await context.unroute('https://shop.example/');
+  }
+  await page.goto(app.url);
+  await share(page, { text: `bitcoin:${BTC}?amount=0.02` });
+  await expect(asked).toContainText('0.02 BTC');
+  await expect(asked).not.toContainText('website');
+});

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { assetCodes } from '#core/domain/currencies.ts';
 import type { Deps } from '#server/deps.ts';
@@ -26,7 +26,7 @@ export async function oneOfEach({ db, clock }: Stored, userId: string) {
   const id = randomUUID();
   const now = new Date(clock.now());
   const soon = new Date(clock.now() + 30 * DAY);
-  const recoveryLink = 'r'.repeat(43);
+  const recoveryLink = randomBytes(32).toString('base64url');
   const recipient = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
   const statements = [
     sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc,
@@ -40,7 +40,8 @@ export async function oneOfEach({ db, clock }: Stored, userId: string) {
       confirmations_needed, state, seen_at, ask_at)
       values (${id}, ${userId}, 'ETH', 'Ethereum', ${MANY}, 3, 32, 'pending', ${now}, ${now})`,
     sql`insert into deposit_addresses (user_id, payment_route_id, network, address_index, address, tag,
-      created_at, sandbox) values (${userId}, 'eth-ethereum', 'Ethereum', 1, '0xabc', '', ${now}, true)`,
+      created_at, sandbox) values (${userId}, 'eth-ethereum', 'Ethereum',
+      (select count(*) from deposit_addresses), ${`0x${id}`}, '', ${now}, true)`,
     sql`insert into saved_addresses (id, user_id, kind, label, currency, holder, bsb, account_number,
       created_at) values (${id}, ${userId}, 'fiat', 'Bank', 'AUD', 'Test Person', '062-000', '12345678',
       ${now})`,

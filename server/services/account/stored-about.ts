@@ -515,7 +515,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
   push_subscriptions: {
     about: 'The devices that get push messages.',
     rowsOf: ofUser,
-    columns: ['session_id', 'endpoint', 'created_at'],
+    columns: ['session_id', 'endpoint', 'created_at', 'refused'],
     leftOut: {
       user_id: SELF,
       p256dh: 'A key of your browser for push messages, which only it can use.',

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { otpTypes } from '#core/contract/registration.ts';
+import { cleanCode } from '#core/domain/code-text.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -186,7 +187,7 @@ export type CodeTrial =
   | { readonly kind: 'none' };
 
 /**
- * Tries a code and uses it up if it is right. The try is counted in the same statement, so that of many
+ * Tries a code, as typed, and uses it up if it is right. The try is counted in the same statement, so that of many
  * simultaneous ones only five are compared. The caller must commit even if the code is wrong, or the try
  * would not be counted. The answer depends only on this browser's own code.
  */
@@ -198,14 +199,17 @@ export async function tryCode(
 ): Promise<CodeTrial> {
   const { email, purpose, about = '' } = what;
   const browser = browserOf(what);
+  const read = cleanCode(code);
+  // What cannot be a code guesses nothing, and costs no try.
+  const isCode = read.length === digitsOf(purpose) && /^\d+$/.test(read);
   const { rows } = await sql<{ code_hash: string; tries: number }>`
-    update email_codes set tries = tries + 1
+    update email_codes set tries = tries + ${isCode ? 1 : 0}::integer
     where email = ${email} and purpose = ${purpose} and browser = ${browser}
       and about = ${about} and ${counts(clock)}
     returning code_hash, tries`.execute(tx);
   const [row] = rows;
   if (!row) return whyNot(tx, what);
-  const given = hashCode(what, code.trim());
+  const given = hashCode(what, read);
   if (timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(given))) {
     await sql`update email_codes set used_at = ${clock.sql}
       where email = ${email} and purpose = ${purpose} and browser = ${browser}`.execute(tx);

@@ -1,11 +1,12 @@
 import { ECDH } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { savePushSubscription } from '#core/contract/notifications.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { withAccount } from '#server/services/users/users.ts';
-import type { Tx } from '#server/store/schema.ts';
+import type { Schema, Tx } from '#server/store/schema.ts';
 
 /** The push services of browsers. The address comes from the customer, so only these are ever called. */
 const services = [
@@ -54,7 +55,7 @@ export async function subscribe(
   if (!arePushKeys(p256dh, auth)) {
     return refuse('INVALID_INPUT', 'This browser’s push keys cannot be used.');
   }
-  const row = { endpoint, p256dh, auth };
+  const row = { endpoint, p256dh, auth, refused: 0 };
   const { userId, sessionId } = owner;
   return withAccount(deps, owner, async (tx) => {
     await tx
@@ -87,6 +88,25 @@ const forgetOldest = (tx: Tx, userId: string) =>
         .select('theirs.session_id'),
     )
     .execute();
+
+type Asked = Pick<Selectable<Schema['push_subscriptions']>, 'session_id' | 'endpoint'>;
+
+/**
+ * Counts how often in a row a browser's service has refused us, for its customer to be told (HARD-75). What it
+ * answered about an address that the browser has meanwhile replaced does not count.
+ */
+export async function noteAnswer(
+  { db }: Pick<Deps, 'db'>,
+  { session_id, endpoint }: Asked,
+  answer: 'refused' | 'delivered',
+): Promise<void> {
+  await db
+    .updateTable('push_subscriptions')
+    .set(({ eb, lit }) => ({ refused: answer === 'refused' ? eb('refused', '+', 1) : lit(0) }))
+    .where('session_id', '=', session_id)
+    .where('endpoint', '=', endpoint)
+    .execute();
+}
 
 export async function unsubscribe({ db }: Deps, sessionId: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute();

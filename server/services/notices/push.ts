@@ -13,7 +13,7 @@ import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import type { PlainRow } from '#server/store/json-row.ts';
 import { chosenOf, chosenSql } from './notification-settings.ts';
-import { unsubscribe } from './push-subscriptions.ts';
+import { noteAnswer, unsubscribe } from './push-subscriptions.ts';
 
 /** Whom push services can contact. */
 const SUBJECT = `mailto:${operator.supportEmail}`;
@@ -36,8 +36,8 @@ function openedKeys(deps: Deps, stored: Stored | null): Keys | undefined {
 
 /**
  * The server's keys for Web Push, made once and stored. If two processes start at once, one makes them. If
- * they were sealed with a key that is not configured any more, they are made anew, and browsers subscribe
- * again.
+ * they were sealed with a key that is not configured any more, they are made anew. Push services then refuse us for
+ * browsers of the former key, whose customers are told to turn notifications off and on again.
  */
 async function keysOf(deps: Deps): Promise<Keys> {
   const before = (await keysQuery(deps).executeTakeFirst()) ?? null;
@@ -67,13 +67,14 @@ export async function readNotifications(
     .selectNoFrom([
       chosenSql(sql`${userId}`).as('chosen'),
       jsonObjectFrom(keysQuery(deps)).as('keys'),
-      sql<boolean>`exists (
-        select from push_subscriptions where session_id = ${sessionId})`.as('here'),
+      sql<number | null>`(
+        select refused from push_subscriptions where session_id = ${sessionId})`.as('refused'),
     ])
     .executeTakeFirstOrThrow();
   const { popup, email } = chosenOf(read.chosen);
   const { publicKey } = openedKeys(deps, read.keys) ?? (await keysOf(deps));
-  return { popup: [...popup], email: [...email], push_key: publicKey, push_here: read.here };
+  const push = { push_here: read.refused !== null, push_refused: read.refused ?? 0 };
+  return { popup: [...popup], email: [...email], push_key: publicKey, ...push };
 }
 
 export interface PushMessage {
@@ -177,9 +178,11 @@ export async function pushDue(
       );
       const result = await deliver(message);
       if (result === 'gone') await unsubscribe(deps, one.session_id);
+      if (result === 'delivered' && one.refused > 0) await noteAnswer(deps, one, result);
       if (result === 'refused') {
         // Only the service: the rest of the address is the browser's secret.
         deps.log.error('push service refuses us', { service: new URL(one.endpoint).host });
+        await noteAnswer(deps, one, result);
       }
     } catch (error) {
       deps.log.error('push not delivered', {}, error);

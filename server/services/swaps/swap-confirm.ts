@@ -29,7 +29,7 @@ import {
 } from '#server/services/trading/closed.ts';
 import type { Quotes } from '#server/store/core-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
-import { exceedsDay } from './cash-day.ts';
+import { exceededDay } from './cash-day.ts';
 
 const SOURCE = sql<string>`source_currency`;
 const TARGET = sql<string>`target_currency`;
@@ -221,7 +221,7 @@ export async function executeQuote(
     case 'posted': {
       const [sourceUnits, targetUnits] = [BigInt(quote.source_units), BigInt(quote.target_units)];
       const exchange = { source, sourceUnits, target, targetUnits };
-      if (await exceedsDay(deps, tx, userId, exchange, { isDone: true })) {
+      if (await exceededDay(deps, tx, userId, exchange)) {
         return tooMuchInADay(deps.config.cashStableCap);
       }
       if (isCashCode(target.code)) await takeDebts(tx, deps.clock, userId);

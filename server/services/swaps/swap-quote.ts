@@ -22,7 +22,7 @@ import {
   tooMuchAtOnce,
   tooMuchInADay,
 } from '#server/services/trading/closed.ts';
-import { exceedsDay } from './cash-day.ts';
+import { type Day, daySql, exceedsDay } from './cash-day.ts';
 
 export interface QuoteRequest extends Customer {
   readonly source: string;
@@ -54,16 +54,24 @@ const noPair = (source: string, target: string): Refused =>
 const wayOf = (source: Kept, target: Kept): Way =>
   isSale(source, target) ? 'sell' : isCashCode(source.code) ? 'buy' : 'swap';
 
-async function readSource(
-  deps: Deps,
-  request: QuoteRequest,
-): Promise<{ source: Kept; target: Kept; sourceUnits: bigint; isInDoubt: boolean } | Refused> {
+interface Read {
+  readonly source: Kept;
+  readonly target: Kept;
+  readonly sourceUnits: bigint;
+  readonly isInDoubt: boolean;
+  readonly day: Day;
+}
+
+async function readSource(deps: Deps, request: QuoteRequest): Promise<Read | Refused> {
   const source = findKept(request.source);
   const target = findKept(request.target);
   if (!source || !target) return noPair(request.source, request.target);
   const { userId, market } = request;
   const pair = await pairQuery(deps, market, [source.code, target.code])
-    ?.select(gateSql(deps.clock, userId, wayOf(source, target)).as('gate'))
+    ?.select([
+      gateSql(deps.clock, userId, wayOf(source, target)).as('gate'),
+      daySql(deps, userId).as('day'),
+    ])
     .executeTakeFirst();
   if (!pair) return noPair(request.source, request.target);
   if (pair.closed === 'operator') return closedRefusal('operator', [source.code, target.code]);
@@ -77,7 +85,7 @@ async function readSource(
   if (sourceUnits < least) {
     return refuse('BELOW_MINIMUM', `The ${source.code} amount is less than min amount`);
   }
-  return { source, target, sourceUnits, isInDoubt: pair.closed !== null };
+  return { source, target, sourceUnits, isInDoubt: pair.closed !== null, day: pair.day };
 }
 
 interface Priced extends Widening {
@@ -127,7 +135,7 @@ function isMoreThanAll(
 export async function quoteSwap(deps: Deps, request: QuoteRequest) {
   const read = await readSource(deps, request);
   if (isRefused(read)) return read;
-  const { source, target, sourceUnits, isInDoubt } = read;
+  const { source, target, sourceUnits, isInDoubt, day } = read;
   const codes = [source.code, target.code] as const;
   const priced = await pricesOf(deps, codes);
   if (isRefused(priced)) return priced;
@@ -145,7 +153,7 @@ export async function quoteSwap(deps: Deps, request: QuoteRequest) {
   });
   if (isMoreThanAll(deps, { source, sourceUnits, target }, sourcePrice)) return tooMuchAtOnce();
   const pair = { source, sourceUnits, target, targetUnits };
-  if (await exceedsDay(deps, deps.db, request.userId, pair)) {
+  if (exceedsDay(deps.config, day, pair)) {
     return tooMuchInADay(deps.config.cashStableCap);
   }
   if (targetUnits <= 0n) {

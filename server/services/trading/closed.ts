@@ -87,7 +87,7 @@ export const rateTooOld = (code: string): Refused =>
 export const tooMuchInADay = (usd: number): Refused =>
   refuse(
     'LIMIT_EXCEEDED',
-    `Within 24 hours you can exchange cash and stable coins worth up to ${usd.toLocaleString('en')} USD. This would be more, so nothing was exchanged. Please try a smaller amount, or again later.`,
+    `Within 24 hours you can exchange cash and stable coins worth up to ${usd.toLocaleString('en')} USD, directly or through other assets. This would be more, so nothing was exchanged. Please try a smaller amount, or again later.`,
   );
 
 /** The house's position has changed by the cap of a minute. */

@@ -22,6 +22,8 @@ export const getNotifications = endpoint({
       push_key: v.string(),
       /** Whether this session's browser receives Web Push. */
       push_here: v.boolean(),
+      /** How often in a row its push service has refused us (HARD-75). Older servers do not say. */
+      push_refused: v.optional(v.number(), 0),
     }),
   }),
 });

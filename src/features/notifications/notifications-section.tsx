@@ -123,8 +123,12 @@ const pushNotes = {
   on: 'Shows pop-ups even when the app is closed. They never mention an amount.',
 } as const;
 
+/** What a push service that refuses us means to the customer (HARD-75). */
+const refusedNote = (times: number): string =>
+  `Your browser’s push service refused our last ${times === 1 ? 'message' : `${times} messages`}, so nothing arrives here. Turn this off and on again. If that does not help, tell our support. In the app itself pop-ups go on.`;
+
 function Everything({ off }: { off: boolean }) {
-  const { chosen, push } = useSnapshot(notifications);
+  const { chosen, push, refused } = useSnapshot(notifications);
   const [busy, setBusy] = useState(false);
   const all = Object.entries(notificationGroups).every(([channel, groups]) =>
     Object.values<readonly string[]>(groups)
@@ -153,7 +157,7 @@ function Everything({ off }: { off: boolean }) {
       </div>
       <SwitchRow
         label="Notifications on this device"
-        note={pushNotes[push]}
+        note={push === 'on' && refused > 0 ? refusedNote(refused) : pushNotes[push]}
         checked={push === 'on'}
         disabled={off || busy || (push !== 'on' && push !== 'off')}
         onChange={(on) => {

@@ -29,6 +29,8 @@ interface NotificationsState {
   chosen: Chosen;
   pushKey: string;
   push: PushState;
+  /** How often in a row this browser's push service has refused us. */
+  refused: number;
   failure: string;
 }
 
@@ -38,6 +40,7 @@ const empty = (owner: string | undefined): NotificationsState => ({
   chosen: defaultChosen,
   pushKey: '',
   push: 'unknown',
+  refused: 0,
   failure: '',
 });
 
@@ -59,10 +62,11 @@ export async function loadNotifications(): Promise<void> {
   // Choices that are being saved are newer than any answer.
   if (session.user?.id !== owner || saving || !isNews(outcome.ok)) return;
   if (outcome.ok) {
-    const { popup, email, push_key, push_here } = outcome.value.data;
+    const { popup, email, push_key, push_here, push_refused } = outcome.value.data;
     // A push subscription that the server does not have for this session may be another customer's: it does
     // not count.
     notifications.push = push === 'on' && !push_here ? 'off' : push;
+    notifications.refused = push_refused;
     saved = { popup, email };
     Object.assign(notifications, { status: 'ready', chosen: saved, pushKey: push_key });
   } else if (notifications.status !== 'ready') {
@@ -130,7 +134,8 @@ export async function turnPush(on: boolean): Promise<void> {
     await call(deletePushSubscription, {}, options);
   }
   const push = await pushState();
-  if (isTheirs()) notifications.push = push;
+  // Whoever turned it off and on has a new address, which no service has refused.
+  if (isTheirs()) Object.assign(notifications, { push, refused: 0 });
 }
 
 whenCustomerChanges(() => {

@@ -11,6 +11,7 @@ import type { SharedPayment } from '#core/domain/shared-payment.ts';
 import { sharePath } from '#core/routes.ts';
 import { AddressText } from '#ui/address-text.tsx';
 import { Coin } from '#ui/coin.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
 import { forgetOpened, loadRoutes, type Opened, open, payLink } from './pay-link-state.ts';
 
@@ -37,9 +38,32 @@ const whys: Readonly<Record<Exclude<Opened['kind'], 'reading' | 'payment'>, stri
   lost: 'Nothing arrived, or it was opened already. Share it again.',
 };
 
-const Nothing = ({ kind }: { readonly kind: keyof typeof whys }) => (
+/** Whose it is, if a website posted it as though an app had shared it (HARD-68). */
+const Sender = ({ site }: { readonly site: string }) => (
+  <div className="banner banner--warn">
+    <Icon name="info" />
+    <p className="grow">
+      {site === '' ? (
+        'A website that hides its name'
+      ) : (
+        <>
+          The website <b translate="no">{site}</b>
+        </>
+      )}{' '}
+      sent this. No app on your device shared it.
+    </p>
+  </div>
+);
+
+interface NothingProps {
+  readonly kind: keyof typeof whys;
+  readonly site: string | undefined;
+}
+
+const Nothing = ({ kind, site }: NothingProps) => (
   <section className="card empty" role="status">
     <h2>This can’t be opened</h2>
+    {site !== undefined && <Sender site={site} />}
     <p>{whys[kind]} Nothing of it was used.</p>
     <Link className="btn btn--secondary" href="/wallet">
       Go to your wallet
@@ -89,7 +113,7 @@ function Facts({ payment: { request, networks } }: { readonly payment: Payment }
 }
 
 function Payment({ payment }: { readonly payment: Payment }) {
-  const { routes, failed } = useSnapshot(payLink);
+  const { routes, failed, site } = useSnapshot(payLink);
   useEffect(() => void loadRoutes(), []);
   const goOn = ({ code }: Asset): void => {
     const entry = { ...assetEntry(code), ...paymentEntry(payment.text) };
@@ -102,6 +126,7 @@ function Payment({ payment }: { readonly payment: Payment }) {
   return (
     <section className="card pad stack" aria-labelledby="asked">
       <h2 id="asked">You are asked to pay</h2>
+      {site !== undefined && <Sender site={site} />}
       <p className="muted">
         This came from outside Kopa. Check that you expected it, and from whom. Nothing is sent
         before you have reviewed and confirmed it.
@@ -146,7 +171,7 @@ function Payment({ payment }: { readonly payment: Payment }) {
 
 /** Shows the opened link or shared content to the signed-in customer. */
 export function OpenedLink() {
-  const { opened } = useSnapshot(payLink);
+  const { opened, site } = useSnapshot(payLink);
   useEffect(() => {
     const read = (): void => {
       const { pathname, search } = location;
@@ -168,6 +193,6 @@ export function OpenedLink() {
     case 'payment':
       return <Payment payment={opened} />;
     default:
-      return <Nothing kind={opened.kind} />;
+      return <Nothing kind={opened.kind} site={site} />;
   }
 }

@@ -19,6 +19,8 @@ export type Opened =
 
 interface PayLink {
   opened: Opened;
+  /** The website that posted it, empty if it hides its name; undefined if nothing says that it was a website. */
+  site: string | undefined;
   /** Undefined until loaded. */
   routes: readonly PaymentRoute[] | undefined;
   failed: boolean;
@@ -26,6 +28,7 @@ interface PayLink {
 
 export const payLink = proxy<PayLink>({
   opened: { kind: 'reading' },
+  site: undefined,
   routes: undefined,
   failed: false,
 });
@@ -57,6 +60,7 @@ async function read({ text, picture, tooLarge }: Shared): Promise<Opened> {
 export async function open(link: string | undefined): Promise<void> {
   if (link !== undefined) {
     payLink.opened = readShared(link);
+    payLink.site = undefined;
     return;
   }
   const isTheirs = sameCustomer();
@@ -64,8 +68,10 @@ export async function open(link: string | undefined): Promise<void> {
   const shared = await takeShared(caches, Date.now()).catch(() => undefined);
   const opened = shared && (await read(shared));
   if (!isTheirs()) return;
-  if (opened) payLink.opened = opened;
-  else if (payLink.opened.kind === 'reading') payLink.opened = { kind: 'lost' };
+  if (opened) {
+    payLink.opened = opened;
+    payLink.site = shared.site;
+  } else if (payLink.opened.kind === 'reading') payLink.opened = { kind: 'lost' };
 }
 
 /** Loads the networks of each asset, first from the device. */
@@ -85,6 +91,7 @@ export async function loadRoutes(): Promise<void> {
 /** Forgets what was opened, when the customer leaves the page or another one signs in. */
 export function forgetOpened(): void {
   payLink.opened = { kind: 'reading' };
+  payLink.site = undefined;
 }
 
 whenCustomerChanges(() => {

@@ -32,7 +32,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   wallet: ['offers'],
   gains: ['offers', 'tax', 'users'],
   portfolio: ['notices', 'users'],
-  deposits: ['gates', 'notices', 'offers', 'screening', 'travel-rule'],
+  deposits: ['closed-money', 'gates', 'notices', 'offers', 'screening', 'travel-rule'],
   withdrawals: [
     ...['archive', 'closed-money', 'copies', 'credentials', 'debts', 'gates', 'notices'],
     ...['offers', 'screening', 'tax', 'trading', 'travel-rule', 'users'],
@@ -50,7 +50,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   identity: ['debts', 'notices', 'risk', 'tax', 'users', 'withdrawals'],
   recovery: ['copies', 'credentials', 'notices', 'sessions', 'users', 'withdrawals'],
   requests: ['notices', 'users'],
-  held: ['bank', 'deposits', 'offers', 'screening', 'withdrawals'],
+  held: ['bank', 'deposits', 'monitoring', 'screening', 'withdrawals'],
   carf: ['archive', 'audit', 'gains', 'screening', 'tax', 'travel-rule'],
   desk: [
     ...['archive', 'audit', 'bank', 'closed-money', 'deposits', 'endings', 'held'],

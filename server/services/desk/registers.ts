@@ -195,8 +195,8 @@ const sources: Readonly<Record<Register, Source>> = {
       const { rows } = await sql<{
         id: string;
         source: string;
-        /** Of what came for closed accounts, its units. */
         amount: string;
+        /** Instead of the amount, of what came for closed accounts. */
         units: string | null;
         currency: string;
         reason: string;

@@ -28,5 +28,6 @@ export const closedMoney: Migration = {
     )`,
     sql`create index closed_money_open on closed_money (due_at, id) where decided_at is null`,
     sql`create index closed_money_owner on closed_money (former_id)`,
+    sql`create index closed_money_decided on closed_money (decided_at)`,
   ],
 };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { accountText, parseAccountNumber, parseBsb, parseIban } from '#core/domain/bank-account.ts';
 import { BANK_TRANSFER, type CashCode, findCash } from '#core/domain/cash.ts';
 import type { Deps } from '#server/deps.ts';
@@ -43,6 +44,9 @@ export interface ClosedPayee {
   /** The name of the bank account; empty on a network. */
   readonly holder: string;
 }
+
+const SENT_ALREADY =
+  'It was paid already, before our records were restored from an earlier copy. The operator books it.';
 
 /** A bank account of this currency as a text; undefined if it is none. */
 function accountIn(currency: CashCode, typed: string): string | undefined {
@@ -132,11 +136,15 @@ export async function payClosedMoney(
   const { former_id: userId, currency, units } = row;
   const { code } = storedKept(currency);
   const isCash = to.holder !== '';
-  const { closed } = await tx
-    .selectNoFrom((isCash ? payoutsClosedSql : withdrawalsClosedSql).as('closed'))
+  const id = derivedId('closed money', row.id);
+  const { closed, isSent } = await tx
+    .selectNoFrom([
+      (isCash ? payoutsClosedSql : withdrawalsClosedSql).as('closed'),
+      sql<boolean>`exists (select 1 from transfers_aside where reference = ${id})`.as('isSent'),
+    ])
     .executeTakeFirstOrThrow();
   if (closed) return withdrawalsClosed();
-  const id = derivedId('closed money', row.id);
+  if (isSent) return refuse('KEY_CONFLICT', SENT_ALREADY);
   const posted = await postJournal(tx, deps.clock, {
     class: 'payment',
     kind: 'withdrawal',

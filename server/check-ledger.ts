@@ -8,6 +8,7 @@ import { silentLog } from './log.ts';
 import { operatorCommand } from './operator-command.ts';
 import { type AuditFindings, verifyAudit } from './services/audit/verify.ts';
 import { statementFindings } from './services/bank/bank-statements.ts';
+import { openSums } from './services/closed-money/closed-money.ts';
 import { openCopies } from './services/copies/older-copy.ts';
 import { countAside } from './services/deposits/deposits-aside.ts';
 import { isJudged, positionText, readPositions } from './services/position/position.ts';
@@ -91,6 +92,7 @@ async function check(): Promise<Found> {
       const broken = await violations(db);
       const aside = await countAside(db);
       const left = await leftBehind(db);
+      const closed = await openSums(db);
       const unknown = await unknownPurchases(db);
       const sent = await unknownTransfers(db, read.config);
       const older = await olderCopies(db);
@@ -114,6 +116,10 @@ async function check(): Promise<Found> {
           ...left.map(
             ({ currency, units }) =>
               `Held for deleted accounts: ${wholeOf(currency, units)} ${currency}`,
+          ),
+          ...closed.map(
+            ({ currency, units, count }) =>
+              `Kept for closed accounts: ${wholeOf(currency, units)} ${currency}, cases at the desk: ${count}`,
           ),
           ...statements,
           ...positions,

@@ -5,6 +5,7 @@ import { sweeping } from './platform/sweep.ts';
 import { alerting } from './services/alerts/price-alerts.ts';
 import { readingStatements } from './services/bank/bank-statements.ts';
 import { banking } from './services/bank/bank-worker.ts';
+import { findingLeft } from './services/closed-money/closed-money.ts';
 import { depositing } from './services/deposits/deposit-worker.ts';
 import { ending } from './services/endings/endings-worker.ts';
 import { registering } from './services/monitoring/large-transfers.ts';
@@ -56,6 +57,7 @@ const loops: readonly Loop[] = [
   placingTerms,
   announcing,
   ending,
+  findingLeft,
 ];
 
 /** All of them, with those that watch; `told`: what these find. */

@@ -8,6 +8,7 @@ import { deleteAccount } from '#server/services/account/delete-account.ts';
 import { readOwnData } from '#server/services/account/own-data.ts';
 import { saveProfile } from '#server/services/account/save-profile.ts';
 import { proposeSecret, turnOn } from '#server/services/account/two-factor-switch.ts';
+import { payoutsThatMayReturn } from '#server/services/closed-money/closed-money.ts';
 import { readTwoFactor } from '#server/services/credentials/second-factor.ts';
 import {
   forgetSecondFactorAttempts,
@@ -105,6 +106,11 @@ export const accountHandlers = {
     status: 'success',
     message: '',
     data: await listRemainder(call.deps, signedIn(call).userId),
+    returns: (await payoutsThatMayReturn(call.deps.db, signedIn(call).userId)).map(
+      ({ amount, currency, until }) => ({
+        ...{ amount, currency_id: currency, until: until.toISOString() },
+      }),
+    ),
   }),
 
   requestEmailChange: async (call, request) => {

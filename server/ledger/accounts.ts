@@ -3,16 +3,18 @@ import { pow10 } from '#core/domain/decimal.ts';
 
 /**
  * A customer's accounts, whose balances are stored and never below zero. `available`: free to use.
- * `hold`: set aside for an operation under way. `pending`: seen on chain, not yet confirmed.
+ * `hold`: set aside for an operation under way. `pending`: seen on chain, not yet confirmed. `unclaimed`: came after
+ * the account was closed, and waits for two officers; nothing else spends it (HARD-51).
  */
-export type CustomerKind = 'available' | 'hold' | 'pending';
+export type CustomerKind = 'available' | 'hold' | 'pending' | 'unclaimed';
 
 /**
  * The other sides, whose balances are the sums of their postings: a stored one would be a row that
  * every operation waits for. `inventory`: what the company trades with. `spread`, `fees`: its
  * income. `chain`: what came from and went to the networks. `card`: what card purchases owe.
  * `bank`: what came by bank transfer. `manual`: corrections by hand. `given-up`: what was too little to be withdrawn when its customer
- * deleted their account. `forfeited`: what nobody took for a year after we ended the relationship.
+ * deleted their account. `forfeited`: what nobody took for a year after we ended the relationship, or what came for a
+ * closed account and could not be paid to anybody.
  */
 export type HouseKind =
   | 'inventory'

@@ -71,7 +71,9 @@ export function changingBalances(changes: readonly BalanceChange[]): RawBuilder<
     covered as materialized (select count(*) = ${count} as all_changed from changed)`;
 }
 
-export type Balances = Readonly<Record<CustomerKind, bigint>>;
+/** What an open account has: it has nothing unclaimed. */
+type OpenKind = Exclude<CustomerKind, 'unclaimed'>;
+export type Balances = Readonly<Record<OpenKind, bigint>>;
 
 interface Row {
   readonly kind: string;
@@ -80,7 +82,7 @@ interface Row {
 }
 
 function balancesIn(rows: readonly Row[]): ReadonlyMap<KeptCode, Balances> {
-  const of = (kind: CustomerKind, currency: KeptCode): bigint =>
+  const of = (kind: OpenKind, currency: KeptCode): bigint =>
     BigInt(rows.find((row) => row.kind === kind && row.currency === currency)?.balance ?? 0);
   return new Map(
     [...assets, ...cashes].map(({ code }) => [

@@ -52,6 +52,17 @@ const invariants: Readonly<Record<string, RawBuilder<{ detail: string }>>> = {
     left join journals as asked on asked.reference = 'withdrawal:' || withdrawals.id
     where asked.id is null or (sent.id is not null) <> (completed_at is not null)
       or (returned.id is not null) <> (status in ('cancelled', 'refunded'))`,
+  'what is kept for closed accounts is what its open cases say': sql`
+    select coalesce(kept.owner, cases.former_id) || ' ' || coalesce(kept.currency, cases.currency)
+      || ' kept ' || coalesce(kept.units, 0)::text || ' cases ' || coalesce(cases.units, 0)::text as detail
+    from (
+      select owner, currency, balance as units from accounts where kind = 'unclaimed' and balance > 0
+    ) kept
+    full join (
+      select former_id, currency, sum(units) as units from closed_money
+      where decided_at is null group by former_id, currency
+    ) cases on cases.former_id = kept.owner and cases.currency = kept.currency
+    where coalesce(kept.units, 0) <> coalesce(cases.units, 0)`,
   'an operation that was acknowledged has its answer': sql`
     select user_id || ' ' || key as detail from operations
     where (state = 'done') <> (answer is not null) or state = 'open'`,

@@ -59,6 +59,13 @@ export const sweepables: readonly Sweepable[] = [
   },
   // The archive of closed accounts (KEEP-05), with the record of who read it.
   { table: 'archived', key: ['former_id', 'part'], expiry: 'erase_at', keptSeconds: 0 },
+  // What came for closed accounts, once it is decided, is kept as long as their archive.
+  {
+    table: 'closed_money',
+    key: ['id'],
+    expiry: 'decided_at',
+    keptSeconds: 8 * 366 * DAY_SECONDS,
+  },
   // A page opened a week ago may still load a file of its build. Servers renew `served_at` every ten minutes:
   // the extra hour covers one that could not.
   { table: 'builds', key: ['id'], expiry: 'served_at', keptSeconds: 7 * DAY_SECONDS + 3600 },

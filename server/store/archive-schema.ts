@@ -1,4 +1,4 @@
-import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ArchivePart } from '#core/contract/desk.ts';
 import type { Moment } from './core-schema.ts';
 
@@ -26,8 +26,34 @@ interface ArchiveActs {
   reason: string;
 }
 
-/** The archive of closed accounts. */
+/** Money that came for a closed account. */
+export interface ClosedMoney {
+  id: string;
+  former_id: string;
+  currency: string;
+  /** Minor units. */
+  units: ColumnType<string, string, never>;
+  /** A payout that came back, a withdrawal that was not sent, a card payment settled late, or what was found later. */
+  cause: 'payout' | 'withdrawal' | 'card' | 'left';
+  /** The payout, withdrawal or purchase that it comes from. */
+  about: string;
+  came_at: Moment;
+  due_at: Moment;
+  /** Whether a mail was written to the sealed address. */
+  told: boolean;
+  decision: ColumnType<'pay' | 'refund' | 'book' | null, undefined, 'pay' | 'refund' | 'book'>;
+  decided_at: ColumnType<Date | null, undefined, Date>;
+  decided_by: Generated<string>;
+  decided_why: Generated<string>;
+  /** The withdrawal that pays it out. */
+  withdrawal_id: ColumnType<string | null, undefined, string>;
+  /** Where it goes, sealed. */
+  paid_to: Generated<string>;
+}
+
+/** The archive of closed accounts, and what came for them. */
 export interface ArchiveSchema {
   archived: Archived;
   archive_acts: ArchiveActs;
+  closed_money: ClosedMoney;
 }

@@ -48,6 +48,7 @@ import { debts } from './migrations/0048-debts.ts';
 import { payeeCases } from './migrations/0051-payee-cases.ts';
 import { taxZones } from './migrations/0055-tax-zones.ts';
 import { olderCopies } from './migrations/0058-older-copies.ts';
+import { closedMoney } from './migrations/0059-closed-money.ts';
 import { pushRefusals } from './migrations/0064-push-refusals.ts';
 
 /**
@@ -104,5 +105,6 @@ export const migrations: readonly Migration[] = [
   payeeCases,
   taxZones,
   olderCopies,
+  closedMoney,
   pushRefusals,
 ];

@@ -21,6 +21,7 @@ import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
+  later,
   type Person,
   password,
   person,
@@ -151,6 +152,42 @@ test('KEEP-10 above EUR 15,000 two officers release, never the same one twice, a
     { action: 'proposed decision', actor: other.id },
     { action: 'decided case', actor: officer.id },
   ]);
+});
+
+test('HARD-57 halves that went or go the same way within 24 hours need two officers, too', async () => {
+  // Each is worth some EUR 9,000.
+  const { who, id } = await held('5');
+  const again = async () => {
+    const { credential } = await later(server, who, 0);
+    const { data } = await server.api.must(
+      createWithdrawal,
+      { amount: '5', cryptoAddress: ETH, paymentRouteId: 'eth-ethereum', password },
+      { credential, idempotencyKey: newKey() },
+    );
+    await sendDue(server.deps);
+    await moveDue(server.deps);
+    server.deps.clock.advance(310_000);
+    return data.withdrawal_id;
+  };
+  const second = await again();
+  const one = { ok: true, value: { second: true } };
+  expect(await decide(id, 'release'), 'with the other, which waits').toMatchObject(one);
+  expect(await decide(id, 'release', other)).toMatchObject({ value: { second: false } });
+  await moveDue(server.deps);
+  expect(await statusOf(who, id)).toBe('broadcast');
+  // The first has gone, and counts for a day.
+  const alone = (withdrawal: string) =>
+    decideHeld(
+      server.deps,
+      { id: `withdrawal:${withdrawal}`, decision: 'released', reason: 'sure' },
+      { actor: 'operator test' },
+    );
+  expect(await alone(second)).toBe('two-officers');
+  expect(await decide(second, 'release')).toMatchObject(one);
+  expect(await decide(second, 'release', other)).toMatchObject({ value: { second: false } });
+  await moveDue(server.deps);
+  server.deps.clock.advance(25 * 3_600_000);
+  expect(await alone(await again())).toBe('done');
 });
 
 test('KEEP-10 of two officers who release at once neither is alone; giving back needs one', async () => {

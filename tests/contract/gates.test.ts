@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteAccount, getRemainder, updateProfile } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { openBankAccount } from '#core/contract/bank.ts';
+import { decideCase, getCase } from '#core/contract/desk.ts';
 import { generateAddress } from '#core/contract/funds.ts';
 import { initTransaction } from '#core/contract/payment.ts';
 import { addRecurringBuy } from '#core/contract/recurring-buys.ts';
@@ -13,6 +14,7 @@ import { dayAfter } from '#core/domain/recurrence.ts';
 import { transferInSandbox } from '#server/adapters/bank/sandbox.ts';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
+import { takeDeposit } from '#server/services/deposits/custodian-deposits.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { advanceEndings } from '#server/services/endings/endings-worker.ts';
 import {
@@ -53,6 +55,8 @@ import { Sandbox } from '#tests/support/sandbox.ts';
 
 let server: InProcess;
 let sandbox: Sandbox;
+/** Two, who decide cases. */
+let officers: readonly Person[];
 beforeAll(async () => {
   server = await startInProcess();
   sandbox = new Sandbox(server.url);
@@ -60,6 +64,10 @@ beforeAll(async () => {
   const now = server.deps.clock.now();
   const day = 24 * 3_600_000;
   server.deps.clock.advance(day - (now % day) + 3 * 3_600_000);
+  officers = [
+    await person(server.deps, { role: 'compliance' }),
+    await person(server.deps, { role: 'compliance' }),
+  ];
   await sandbox.market('BTC', '100000');
   await sandbox.market('ETH', '4000');
   await sandbox.market('USDC', '1');
@@ -72,25 +80,25 @@ const expected: Readonly<Record<State, Readonly<Record<Way, Answer>>>> = {
     ...{ swap: 'refused', buy: 'refused', sell: 'refused', card: 'refused', recurring: 'skipped' },
     ...{ withdraw: 'refused', 'cash-out': 'refused', receive: 'refused' },
     ...{ 'transfer-in': 'returned', 'payout-back': 'case', 'card-paid': 'case', deposit: 'case' },
-    ...{ 'give-up': 'refused', forfeit: 'refused', close: 'refused' },
+    ...{ 'give-up': 'refused', forfeit: 'refused', close: 'refused', claim: 'goes' },
   },
   listed: {
     ...{ swap: 'refused', buy: 'refused', sell: 'refused', card: 'refused', recurring: 'skipped' },
     ...{ withdraw: 'waits', 'cash-out': 'waits', receive: 'goes' },
     ...{ 'transfer-in': 'waits', 'payout-back': 'waits', 'card-paid': 'waits', deposit: 'waits' },
-    ...{ 'give-up': 'refused', forfeit: 'waits', close: 'refused' },
+    ...{ 'give-up': 'refused', forfeit: 'waits', close: 'refused', claim: 'waits' },
   },
   unscreened: {
     ...{ swap: 'goes', buy: 'goes', sell: 'goes', card: 'goes', recurring: 'goes' },
     ...{ withdraw: 'waits', 'cash-out': 'waits', receive: 'goes' },
     ...{ 'transfer-in': 'waits', 'payout-back': 'goes', 'card-paid': 'goes', deposit: 'waits' },
-    ...{ 'give-up': 'goes', forfeit: 'waits', close: 'goes' },
+    ...{ 'give-up': 'goes', forfeit: 'waits', close: 'goes', claim: 'waits' },
   },
   frozen: {
     ...{ swap: 'refused', buy: 'refused', sell: 'refused', card: 'refused', recurring: 'skipped' },
     ...{ withdraw: 'refused', 'cash-out': 'refused', receive: 'refused' },
     ...{ 'transfer-in': 'goes', 'payout-back': 'goes', 'card-paid': 'goes', deposit: 'goes' },
-    ...{ 'give-up': 'refused', forfeit: 'waits', close: 'goes' },
+    ...{ 'give-up': 'refused', forfeit: 'waits', close: 'goes', claim: 'goes' },
   },
   excluded: {
     ...{ swap: 'refused', buy: 'refused', sell: 'goes', card: 'refused', recurring: 'skipped' },
@@ -101,43 +109,43 @@ const expected: Readonly<Record<State, Readonly<Record<Way, Answer>>>> = {
       'card-paid': 'returned',
       deposit: 'case',
     },
-    ...{ 'give-up': 'goes', forfeit: 'goes', close: 'goes' },
+    ...{ 'give-up': 'goes', forfeit: 'goes', close: 'goes', claim: 'goes' },
   },
   uncertified: {
     ...{ swap: 'refused', buy: 'refused', sell: 'refused', card: 'refused', recurring: 'skipped' },
     ...{ withdraw: 'goes', 'cash-out': 'goes', receive: 'goes' },
     ...{ 'transfer-in': 'goes', 'payout-back': 'goes', 'card-paid': 'goes', deposit: 'goes' },
-    ...{ 'give-up': 'goes', forfeit: 'goes', close: 'goes' },
+    ...{ 'give-up': 'goes', forfeit: 'goes', close: 'goes', claim: 'goes' },
   },
   ended: {
     ...{ swap: 'refused', buy: 'refused', sell: 'goes', card: 'refused', recurring: 'skipped' },
     ...{ withdraw: 'goes', 'cash-out': 'goes', receive: 'refused' },
     ...{ 'transfer-in': 'goes', 'payout-back': 'goes', 'card-paid': 'goes', deposit: 'goes' },
-    ...{ 'give-up': 'goes', forfeit: 'goes', close: 'goes' },
+    ...{ 'give-up': 'goes', forfeit: 'goes', close: 'goes', claim: 'goes' },
   },
   outdated: {
     ...{ swap: 'refused', buy: 'refused', sell: 'goes', card: 'refused', recurring: 'skipped' },
     ...{ withdraw: 'goes', 'cash-out': 'goes', receive: 'refused' },
     ...{ 'transfer-in': 'goes', 'payout-back': 'goes', 'card-paid': 'goes', deposit: 'goes' },
-    ...{ 'give-up': 'goes', forfeit: 'goes', close: 'goes' },
+    ...{ 'give-up': 'goes', forfeit: 'goes', close: 'goes', claim: 'goes' },
   },
   unanswered: {
     ...{ swap: 'refused', buy: 'refused', sell: 'goes', card: 'refused', recurring: 'skipped' },
     ...{ withdraw: 'goes', 'cash-out': 'goes', receive: 'refused' },
     ...{ 'transfer-in': 'goes', 'payout-back': 'goes', 'card-paid': 'goes', deposit: 'goes' },
-    ...{ 'give-up': 'goes', forfeit: 'goes', close: 'goes' },
+    ...{ 'give-up': 'goes', forfeit: 'goes', close: 'goes', claim: 'goes' },
   },
   slowed: {
     ...{ swap: 'goes', buy: 'goes', sell: 'goes', card: 'goes', recurring: 'goes' },
     ...{ withdraw: 'refused', 'cash-out': 'refused', receive: 'goes' },
     ...{ 'transfer-in': 'goes', 'payout-back': 'goes', 'card-paid': 'goes', deposit: 'goes' },
-    ...{ 'give-up': 'goes', forfeit: 'waits', close: 'goes' },
+    ...{ 'give-up': 'goes', forfeit: 'waits', close: 'goes', claim: 'goes' },
   },
   owing: {
     ...{ swap: 'goes', buy: 'goes', sell: 'pays', card: 'goes', recurring: 'goes' },
     ...{ withdraw: 'covers', 'cash-out': 'covers', receive: 'goes' },
     ...{ 'transfer-in': 'pays', 'payout-back': 'pays', 'card-paid': 'goes', deposit: 'goes' },
-    ...{ 'give-up': 'pays', forfeit: 'pays', close: 'told' },
+    ...{ 'give-up': 'pays', forfeit: 'pays', close: 'told', claim: 'goes' },
   },
 };
 
@@ -298,8 +306,52 @@ const arrives = async ({ email }: Person): Promise<string> => {
   return rows[0]?.id ?? '';
 };
 
-const isGone = async ({ id }: Person): Promise<boolean> =>
-  (await stateOf('users', id, 'deleted_at')) !== '';
+const balanceOf = async ({ id }: Person, kind: string, currency: string): Promise<string> =>
+  stateOf('accounts', `${id}/${kind}/${currency}`, 'balance');
+
+/**
+ * Whether what came is a case that two officers decide (HARD-51), by the case itself and by the books: nothing of it
+ * is the customer's to use.
+ */
+async function isCase(who: Person, id: string, currency: string): Promise<boolean> {
+  const units = await stateOf('closed_money', id, 'units');
+  if (units === '') return false;
+  expect(await stateOf('closed_money', id, 'former_id')).toBe(who.id);
+  expect(await balanceOf(who, 'unclaimed', currency)).toBe(units);
+  expect(await balanceOf(who, 'available', currency)).toBe('0');
+  return true;
+}
+
+/** A deposit at an address of an account that is closed by now. */
+async function arrivesLate({ id }: Person): Promise<Answer> {
+  const address = `0x${createHash('sha1').update(id).digest('hex')}`;
+  await run(sql`insert into deposit_addresses (user_id, payment_route_id, network, address_index, address, tag, sandbox, created_at)
+    values (${id}, 'eth-ethereum', 'Ethereum', 1, ${address}, '', false, ${now()})`);
+  const deposit = {
+    id: randomUUID(),
+    network: 'Ethereum',
+    currency: 'ETH',
+    amount: '0.5',
+  } as const;
+  await takeDeposit(server.deps, {
+    ...{ ...deposit, address, tag: '', hash: randomUUID(), outputIndex: 0, senders: [] },
+    ...{ confirmations: 64, status: 'confirmed' },
+  });
+  const { rows } = await sql<{ id: string; reason: string }>`select id, reason from deposits_aside
+    where external_id = ${deposit.id}`.execute(server.deps.db);
+  const [aside] = rows;
+  expect(aside?.reason).toBe('deleted-customer');
+  const which = { kind: 'deposit-aside', id: aside?.id ?? '' } as const;
+  const found = await server.api.must(getCase, which, officers[0]);
+  expect(found.data.closed_account).toBe(id);
+  const close = { ...which, decision: 'close', reason: 'It was sent back.' } as const;
+  const seconds = [];
+  for (const officer of officers) {
+    seconds.push((await server.api.must(decideCase, close, officer)).second);
+  }
+  expect(seconds, 'two officers close it').toEqual([true, false]);
+  return 'case';
+}
 
 /** Closed and erased. */
 const isLeft = async ({ id }: Person): Promise<boolean> =>
@@ -394,7 +446,14 @@ const tries: Readonly<Record<Way, Try>> = {
     const taken = await takeBack(server.deps, id, 'refused');
     const refunded = (await stateOf('withdrawals', id, 'status')) === 'refunded';
     expect(refunded).toBe(taken === 'taken');
-    return [who, taken === 'waits' ? 'waits' : (await isGone(who)) ? 'case' : 'goes'];
+    return [
+      who,
+      taken === 'waits'
+        ? 'waits'
+        : (await isCase(who, `payout:${id}:AUD`, 'AUD'))
+          ? 'case'
+          : 'goes',
+    ];
   },
   'card-paid': async (stop) => {
     const who = await customer();
@@ -409,11 +468,13 @@ const tries: Readonly<Record<Way, Try>> = {
     const status = await stateOf('purchases', data.tracking_id, 'status');
     if (status === 'pending' || status === 'unknown') return [who, 'waits'];
     if (status !== 'success') return [who, 'returned'];
-    return [who, (await isGone(who)) ? 'case' : 'goes'];
+    const isKept = await isCase(who, `card:${data.tracking_id}:BTC`, 'BTC');
+    return [who, isKept ? 'case' : 'goes'];
   },
   deposit: async (stop) => {
     const who = await customer();
     await stop(who);
+    if ((await stateOf('users', who.id, 'deleted_at')) !== '') return [who, await arrivesLate(who)];
     const state = await stateOf('deposits', await arrives(who));
     const outcomes: Readonly<Record<string, Answer>> = { credited: 'goes', pending: 'waits' };
     return [who, outcomes[state] ?? 'case'];
@@ -435,7 +496,8 @@ const tries: Readonly<Record<Way, Try>> = {
       look_at = ${before(1)} where user_id = ${who.id}`);
     await advanceEndings(server.deps);
     if (await isLeft(who)) return [who, 'goes'];
-    return [who, (await isGone(who)) ? 'refused' : 'waits'];
+    const isClosed = (await stateOf('users', who.id, 'deleted_at')) !== '';
+    return [who, isClosed ? 'refused' : 'waits'];
   },
   close: async (stop) => {
     const who = await customer();
@@ -453,6 +515,22 @@ const tries: Readonly<Record<Way, Try>> = {
     const mails = await sandbox.inbox(who.email);
     const told = mails.some(({ text }) => text.includes('500.00 is still owed'));
     return [who, told ? 'told' : said(reply)];
+  },
+  claim: async (stop) => {
+    const who = await customer({ balances: { AUD: '100.5' } });
+    const { id } = await payout(who, await withAccount(who), '100');
+    await markBroadcast(server.deps, id, 'hash', 9_000);
+    await complete(server.deps, id, 'hash');
+    await run(sql`update withdrawals set due_at = null where id = ${id}`);
+    await server.api.must(deleteAccount, { password }, who);
+    await takeBack(server.deps, id, 'refused');
+    await stop(who);
+    const asked = { decision: 'pay', reason: 'They wrote.', to: { account: '062-000 87654321' } };
+    const which = { kind: 'closed-money', id: `payout:${id}:AUD` } as const;
+    for (const officer of officers) {
+      await server.api.must(decideCase, { ...asked, ...which, decision: 'pay' }, officer);
+    }
+    return [who, await sent(await stateOf('closed_money', which.id, 'withdrawal_id'))];
   },
 };
 

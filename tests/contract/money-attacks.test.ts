@@ -285,7 +285,7 @@ test('SEC-05 an account that is deleted while its payment page is being opened i
   ).toEqual([]);
 });
 
-test('SEC-05 a purchase of a deleted account that turns out to be paid is kept and logged for a person to follow up', async () => {
+test('SEC-05 HARD-51 a purchase of a deleted account that turns out to be paid is a case for two officers, and told', async () => {
   const someone = await buyer({ market: 'USD' });
   const reply = await begin(someone);
   if (!reply.ok) throw new Error(reply.refusal.message);
@@ -307,13 +307,15 @@ test('SEC-05 a purchase of a deleted account that turns out to be paid is kept a
   expect(await settlePurchase(server.deps, tracking_id)).toBe('success');
   expect(paying).toHaveBeenCalledExactlyOnceWith(checkout.token);
   paying.mockRestore();
-  const units = String(await available(someone, 'BTC'));
-  expect(await leftBehind(db)).toEqual([{ currency: 'BTC', units }]);
-  expect(server.log.some((line) => line.includes('"purchase of a deleted account paid"'))).toBe(
-    true,
-  );
-  // No mail is queued, because the address of a deleted account does not exist.
-  expect(await db.selectFrom('mail_outbox').select('id').execute()).toEqual(mails);
+  expect(await available(someone, 'BTC')).toBe(0n);
+  expect(await leftBehind(db)).toEqual([]);
+  const [kept] = await db.selectFrom('closed_money').selectAll().execute();
+  expect(kept).toMatchObject({ former_id: someone.id, cause: 'card', about: tracking_id });
+  expect(kept?.told).toBe(true);
+  expect(server.log.some((line) => line.includes('"money came for a closed account"'))).toBe(true);
+  // One mail, to the address that the archive has.
+  const now = await db.selectFrom('mail_outbox').select('id').execute();
+  expect(now.length).toBe(mails.length + 1);
 });
 
 test('BEY-14 where the network’s addresses are case-sensitive, one in another case is another address', async () => {

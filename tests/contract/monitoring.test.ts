@@ -163,13 +163,31 @@ test('KEEP-08 what waits counts again: the rest of it waits, too', async () => {
   expect(await statusOf(who, third)).toBe('requested');
 });
 
+test('HARD-57 halves to a first-time recipient soon after a security change count together for a day', async () => {
+  const who = await customer();
+  await changedBefore(who, 3);
+  expect(await statusOf(who, await withdraw(who, '0.4', OTHER))).toBe('broadcast');
+  const half = await withdraw(who, '0.4', OTHER);
+  expect(await statusOf(who, half)).toBe('requested');
+  const shown = await read('held', `withdrawal:${half}`);
+  const found = shown.facts.find(({ label }) => label === 'Found');
+  expect(found?.value).toMatch(/; EUR 1,\d{3}\.\d\d went out within 24 hours$/);
+  const later = await customer();
+  await changedBefore(later, 3);
+  expect(await statusOf(later, await withdraw(later, '0.4', OTHER))).toBe('broadcast');
+  server.deps.clock.advance(25 * 3_600_000);
+  expect(await statusOf(later, await withdraw(later, '0.4', OTHER))).toBe('broadcast');
+});
+
 test('KEEP-08 soon after a security change a first-time recipient waits, and a known one does not', async () => {
   const who = await customer();
   expect(await statusOf(who, await withdraw(who, '0.6'))).toBe('broadcast');
+  server.deps.clock.advance(4 * 3_600_000);
   await changedBefore(who, 3);
   expect(await statusOf(who, await withdraw(who, '0.6'))).toBe('broadcast');
-  const little = await withdraw(who, '0.4', OTHER);
-  expect(await statusOf(who, little)).toBe('broadcast');
+  const careful = await customer();
+  await changedBefore(careful, 3);
+  expect(await statusOf(careful, await withdraw(careful, '0.4', OTHER))).toBe('broadcast');
   const another = await customer();
   await changedBefore(another, 3);
   const id = await withdraw(another, '0.6', OTHER);

@@ -408,7 +408,7 @@ test('BANK-07 the book tells what is on its way to an account, and deleting it s
   expect(await onItsWay(), 'what has arrived is on its way no longer').toEqual([undefined]);
 });
 
-test('BANK-05 what comes back after its customer has left is kept for them, and tells nobody', async () => {
+test('BANK-05 HARD-51 what comes back after its customer has left is kept for them, where nothing spends it', async () => {
   const who = await customer({ balances: { AUD: '100.5' } });
   await paidOut(who);
   await sandbox.withdrawal(who.email, 'confirm', 'bank');
@@ -429,7 +429,7 @@ test('BANK-05 what comes back after its customer has left is kept for them, and 
     .selectFrom('accounts')
     .select('balance')
     .where('owner', '=', who.id)
-    .where('kind', '=', 'available')
+    .where('kind', '=', 'unclaimed')
     .executeTakeFirst();
   expect(account?.balance).toBe('10050');
 });

@@ -13,6 +13,8 @@ test('KEEP-15 only one place in the code starts a withdrawal, and it takes the c
   // The seed of the demo writes withdrawals into its invented histories, for which nothing is sent.
   expect(writers).toEqual([
     'server/seed/write-funds.ts',
+    // Two officers pay what came for a closed account, which no customer can use (HARD-51).
+    'server/services/withdrawals/pay-closed-money.ts',
     'server/services/withdrawals/withdraw.ts',
   ]);
   const code = readFileSync(resolve(root, 'server/services/withdrawals/withdraw.ts'), 'utf8');

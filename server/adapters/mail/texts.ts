@@ -1,5 +1,6 @@
 import { brand } from '#core/brand.ts';
 import type { ReturnReason, Withdrawal } from '#core/contract/withdrawal.ts';
+import { isCashCode } from '#core/domain/cash.ts';
 import { utcDay } from '#core/domain/date-text.ts';
 import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
 import { mendCancelled, mendFailed, mendReturned } from '#core/domain/mend-texts.ts';
@@ -473,7 +474,8 @@ export const frozenMail = (to: Recipient, facts: FreezeFacts): Mail =>
 export const accountDeletedMail = (
   to: Recipient,
   given: readonly { readonly currency_id: string; readonly amount: string }[],
-  owed?: string,
+  owed: string | undefined,
+  returns: string | undefined,
 ): Mail =>
   write(to, 'Your account was deleted', [
     ...(given.length > 0
@@ -484,8 +486,65 @@ export const accountDeletedMail = (
         ]
       : []),
     ...(owed === undefined ? [] : [owed]),
+    ...(returns === undefined ? [] : [returns]),
     'Your account and your personal details were removed. Records the law requires us to keep are sealed away, and erased when their time is over.',
     notYou(to),
+  ]);
+
+/** What comes for an account after it was closed, and what became of it (HARD-51). */
+export interface ClosedMoneyNews extends Coins {
+  readonly kind: 'came' | 'paid' | 'refunded' | 'booked';
+  readonly cause: 'payout' | 'withdrawal' | 'card' | 'left';
+  /** The day by which officers decide. */
+  readonly due: string;
+}
+
+const cameTexts: Readonly<Record<ClosedMoneyNews['cause'], (what: string) => string>> = {
+  payout: (what) =>
+    `Your account here is closed, and a bank has returned a payout of yours since: ${what}, its fee included.`,
+  withdrawal: (what) =>
+    `Your account here is closed, and a withdrawal of yours could not be sent: ${what}, its fee included.`,
+  card: (what) =>
+    `Your account here is closed, and a card payment of yours was settled since. It bought ${what}.`,
+  left: (what) => `Your account here is closed, and still had ${what}.`,
+};
+
+export function closedMoneyMail(to: Recipient, news: ClosedMoneyNews): Mail {
+  const what = coins(news);
+  const wrong = `If you think that this is wrong, write to ${operator.supportEmail}.`;
+  switch (news.kind) {
+    case 'came':
+      return write(to, 'Money came for your closed account', [
+        cameTexts[news.cause](what),
+        isCashCode(news.currency)
+          ? `Write to ${operator.supportEmail}: tell us a bank account in your own name that it can be paid to.`
+          : `Write to ${operator.supportEmail}: tell us an address of your own that it can be sent to.${news.cause === 'card' ? ' If you would rather have your payment back on your card, say so.' : ''}`,
+        `It is kept for you, nothing is deducted for it, and two of our officers decide about it by ${news.due}.`,
+      ]);
+    case 'paid':
+      return write(to, 'Money of your closed account was paid to you', [
+        `${what} that came for your closed account has arrived where two of our officers had it sent.`,
+        wrong,
+      ]);
+    case 'refunded':
+      return write(to, 'Your card payment goes back', [
+        `The card payment that bought ${what} after your account was closed goes back to your card.`,
+        wrong,
+      ]);
+    case 'booked':
+      return write(to, 'Money of your closed account was not paid', [
+        `${what} came for your closed account. Two of our officers found nobody that it could be paid to, and booked it as ours; where a law on unclaimed money says otherwise, it is dealt with as that law says.`,
+        wrong,
+      ]);
+  }
+}
+
+/** A deposit came to an address of a closed account; it is credited to nobody. */
+export const closedDepositMail = (to: Recipient, deposit: Coins): Mail =>
+  write(to, 'A deposit came for your closed account', [
+    `${coins(deposit)} were sent to an address that your account here had. The account is closed, so nobody was credited.`,
+    `Write to ${operator.supportEmail}: say who sent it, and where it can be returned to. Two of our officers decide about it.`,
+    'Please send nothing more to that address.',
   ]);
 
 /** The result of an identity check. `comment`: the reviewer's words to the customer. */
@@ -560,10 +619,13 @@ export interface EndingNews {
   readonly until: Date;
   /** What is still owed, in words. */
   readonly owed?: string | undefined;
+  /** Which payouts may still come back, in words. */
+  readonly returns?: string | undefined;
 }
 
-export function endingMail(to: Recipient, { kind, ends, until, owed }: EndingNews): Mail {
-  const debt = owed === undefined ? [] : [owed];
+export function endingMail(to: Recipient, news: EndingNews): Mail {
+  const { kind, ends, until, owed, returns } = news;
+  const debt = [owed, returns].filter((text) => text !== undefined);
   const [end, last] = [utcDay(ends), utcDay(until)];
   const open = `Until ${last} you can sign in, sell, cash out and withdraw everything you hold. Nothing else can be done: no buying, no swapping, no new deposits.`;
   const lost = `Where the law permits, what has not been taken by ${last} is forfeited. We remind you three times before.`;

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { type Owner, sessionStands } from '#server/platform/standing-session.ts';
 import { sessionOver, wrongSecondFactor } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { returnsLeft } from '#server/services/closed-money/closed-money.ts';
 import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
 import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
 import { debtLeft, takeDebts } from '#server/services/debts/debts.ts';
@@ -61,6 +62,7 @@ export async function deleteAccount(
     if (gate) return cannotClose();
     await takeDebts(tx, deps.clock, userId);
     const owed = await debtLeft(tx, userId);
+    const returns = await returnsLeft(tx, userId);
     const recipient = await recipientOf(tx, userId);
     const given = await giveUpRemainder(tx, deps.clock, userId, giveUp);
     switch (await eraseAccount(deps, tx, userId)) {
@@ -81,7 +83,7 @@ export async function deleteAccount(
       case 'already-erased':
         return undefined;
       case 'erased':
-        await queueMail(deps, tx, accountDeletedMail(recipient, given, owed));
+        await queueMail(deps, tx, accountDeletedMail(recipient, given, owed, returns));
         return undefined;
     }
   });

@@ -555,6 +555,7 @@ export const untoldTables: Readonly<Record<string, string>> = {
   build_files: NOBODY,
   builds: NOBODY,
   carf_messages: NOBODY,
+  closed_money: CLOSED,
   books_marks: NOBODY,
   custody_feeds: NOBODY,
   lost_bank_accounts:

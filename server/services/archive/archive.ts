@@ -1,8 +1,11 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import * as v from 'valibot';
 import { type ArchivePart, archiveParts, type ClosedAccount } from '#core/contract/desk.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
 import type { Deps } from '#server/deps.ts';
+import { storedKept } from '#server/ledger/stored-asset.ts';
 import { openUnder, sealUnder } from '#server/platform/secret-box.ts';
 import type { Users } from '#server/store/core-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -148,6 +151,75 @@ function tablesIn(
   }));
 }
 
+const formerUser = v.object({
+  ...{ email: v.string(), first_name: v.string(), last_name: v.string(), dob: v.string() },
+  country_code: v.string(),
+});
+const formerHome = v.object({
+  ...{ address: v.string(), city: v.string(), state: v.string(), postal: v.string() },
+  ...{ country: v.string(), certified_at: v.string() },
+});
+
+/** Whose a closed account was, as far as paying them needs it (HARD-51). */
+export interface FormerOwner {
+  readonly first: string;
+  readonly last: string;
+  /** `YYYY-MM-DD`, or empty. */
+  readonly born: string;
+  readonly country: string;
+  /** Where mails reach them; empty: they reach nobody. */
+  readonly email: string;
+  /** The address that they certified last. */
+  readonly home: Omit<v.InferOutput<typeof formerHome>, 'certified_at'> | undefined;
+}
+
+/**
+ * Whose a closed account was, opened for the server's own work: a mail to them, the bank's or another provider's
+ * question, screening. Undefined where nothing is kept any more, or no key opens it.
+ */
+export async function formerOwner(
+  { config }: Pick<Deps, 'config'>,
+  reader: Reader,
+  formerId: string,
+): Promise<FormerOwner | undefined> {
+  const row = await reader
+    .selectFrom('archived')
+    .select('sealed')
+    .where('former_id', '=', formerId)
+    .where('part', '=', 'identity')
+    .executeTakeFirst();
+  const text = row && openUnder(config.archiveKeys, contextOf(formerId, 'identity'), row.sealed);
+  const rows: unknown = text === undefined ? undefined : JSON.parse(text);
+  if (!isRows(rows)) return undefined;
+  const [user] = v.parse(v.array(formerUser), rows.users ?? []);
+  if (!user) return undefined;
+  const [newest] = v
+    .parse(v.array(formerHome), rows.tax_certifications ?? [])
+    .sort((one, other) => (one.certified_at < other.certified_at ? 1 : -1));
+  const { certified_at: _, ...home } = newest ?? { certified_at: '' };
+  return {
+    ...{ first: user.first_name, last: user.last_name, born: user.dob },
+    country: user.country_code,
+    email: user.email.endsWith('.invalid') ? '' : user.email,
+    home: 'address' in home ? home : undefined,
+  };
+}
+
+const paidContext = (id: string): string => `closed money ${id}`;
+
+/** Seals where money of a closed account went, beside what else is kept of it. */
+export const sealPaidTo = (
+  deps: Pick<Deps, 'config' | 'random'>,
+  id: string,
+  text: string,
+): string => sealUnder(deps.config.archiveKeys[0], deps, paidContext(id), text);
+
+export const openPaidTo = (
+  { config }: Pick<Deps, 'config'>,
+  id: string,
+  sealed: string,
+): string | undefined => openUnder(config.archiveKeys, paidContext(id), sealed);
+
 async function actsOn(reader: Reader, formerId: string): Promise<ClosedAccount['acts']> {
   const rows = await reader
     .selectFrom('archive_acts')
@@ -163,6 +235,39 @@ async function actsOn(reader: Reader, formerId: string): Promise<ClosedAccount['
     reason,
   }));
 }
+
+type Tables = NonNullable<ClosedAccount['parts'][number]['tables']>;
+
+/** What came for an account after it was closed, and where it went. */
+async function cameLater(
+  deps: Pick<Deps, 'config'>,
+  reader: Reader,
+  formerId: string,
+): Promise<Tables> {
+  const rows = await reader
+    .selectFrom('closed_money')
+    .selectAll()
+    .where('former_id', '=', formerId)
+    .orderBy('came_at')
+    .orderBy('id')
+    .execute();
+  if (rows.length === 0) return [];
+  const told = rows.map((row) =>
+    Object.entries({
+      id: row.id,
+      amount: `${formatUnits(BigInt(row.units), storedKept(row.currency).scale)} ${row.currency}`,
+      came_at: row.came_at.toISOString(),
+      decision: row.decision,
+      decided_at: row.decided_at?.toISOString() ?? null,
+      paid_to: row.paid_to && (openPaidTo(deps, row.id, row.paid_to) ?? ''),
+    }).map(([label, value]) => ({ label, value: textOf(value) })),
+  );
+  return [{ name: 'came_after_closing', rows: told }];
+}
+
+/** The identity says whose it is, so what came later stands with it. */
+const withLater = (tables: Tables | null, part: ArchivePart, later: Tables): Tables | null =>
+  tables && part === 'identity' ? [...tables, ...later] : tables;
 
 /**
  * Opens what is kept about closed accounts with this address, or about the one with this number. Who read it
@@ -186,6 +291,7 @@ export async function readArchived(
   const found: Omit<ClosedAccount, 'erasure'>[] = [];
   for (const [formerId, parts] of Map.groupBy(rows, (row) => row.former_id)) {
     await noteAct(deps, tx, { ...by, formerId, act: 'read' });
+    const later = await cameLater(deps, tx, formerId);
     found.push({
       id: formerId,
       closed_at: (parts[0]?.closed_at ?? new Date(0)).toISOString(),
@@ -196,7 +302,7 @@ export async function readArchived(
             part,
             erase_at: erase_at.toISOString(),
             extended: extended_at !== null,
-            tables: tablesIn(keys, contextOf(formerId, part), sealed),
+            tables: withLater(tablesIn(keys, contextOf(formerId, part), sealed), part, later),
           })),
       ),
       acts: await actsOn(tx, formerId),
@@ -217,9 +323,15 @@ export async function partsKept(tx: Tx, formerId: string): Promise<readonly Arch
   return rows.map(({ part }) => part);
 }
 
-/** Erases what is kept of a closed account, with the record of its readers. */
-export const eraseArchived = (tx: Tx, formerId: string): Promise<unknown> =>
-  tx.deleteFrom('archived').where('former_id', '=', formerId).execute();
+/** Erases what is kept of a closed account, with the record of its readers and where its money went. */
+export async function eraseArchived(tx: Tx, formerId: string): Promise<void> {
+  await tx.deleteFrom('archived').where('former_id', '=', formerId).execute();
+  await tx
+    .updateTable('closed_money')
+    .set({ paid_to: '' })
+    .where('former_id', '=', formerId)
+    .execute();
+}
 
 /**
  * Extends how long the rest of a closed account is kept, once per part: what the legal pages let an authority

@@ -94,7 +94,7 @@ async function ledgerChange(reader: Reader, reference: string, { from, before }:
   const { rows } = await sql<{ currency: string; units: string }>`
     select postings.currency, sum(amount)::text as units from postings
     join accounts on accounts.id = postings.account_id
-    where accounts.kind in ('available', 'hold')
+    where accounts.kind in ('available', 'hold', 'unclaimed')
       and owner in (select user_id from carf_records where message = ${reference} and digest <> '')
       and created_at >= ${from}::timestamptz and created_at < ${before}::timestamptz
     group by postings.currency`.execute(reader);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { networkFacts } from '#core/domain/networks.ts';
 import type { ReportedDeposit } from '#server/adapters/custody/incoming.ts';
 import type { Deps } from '#server/deps.ts';
+import { tellOfDeposit } from '#server/services/closed-money/closed-money.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type Owner, ownerOf } from './deposit-owner.ts';
@@ -130,7 +131,10 @@ async function take(deps: Deps, tx: Tx, deposit: ReportedDeposit): Promise<'take
   if ((await isAside(deps, tx, deposit)) || deposit.status === 'dropped') return 'taken';
   const owner: Owner = row ? { kind: 'aside', reason: 'same-output' } : await ownerOf(tx, deposit);
   if (owner.kind === 'aside') {
-    await keepAside(deps, tx, deposit, owner.reason);
+    const isNew = await keepAside(deps, tx, deposit, owner.reason);
+    if (isNew && owner.closed !== undefined) {
+      await tellOfDeposit(deps, tx, owner.closed, deposit);
+    }
     return 'taken';
   }
   return (await note(deps, tx, deposit, owner)) ? 'taken' : 'raced';

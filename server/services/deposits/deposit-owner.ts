@@ -37,7 +37,12 @@ export type Owner =
       readonly units: bigint;
       readonly needed: number;
     }
-  | { readonly kind: 'aside'; readonly reason: AsideReason };
+  | {
+      readonly kind: 'aside';
+      readonly reason: AsideReason;
+      /** Who is told of it, although their account is closed (HARD-51). */
+      readonly closed?: string;
+    };
 
 const aside = (reason: AsideReason) => ({ kind: 'aside', reason }) as const;
 
@@ -111,7 +116,10 @@ export async function ownerOf(tx: Tx, deposit: ReportedDeposit): Promise<Owner> 
     if (!needsTag) return aside('unknown-address');
     return aside(tag === '' ? 'missing-tag' : 'unknown-tag');
   }
-  if (owner.deleted_at) return aside('deleted-customer');
   const refused = counted.refusedFor(owner.currency_code);
+  if (owner.deleted_at) {
+    // Of dust, which anybody can send to anybody, nobody is told.
+    return { ...aside('deleted-customer'), ...(!refused && { closed: owner.id }) };
+  }
   return refused ? aside(refused) : { kind: 'owned', userId: owner.id, currency, units, needed };
 }

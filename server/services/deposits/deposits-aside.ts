@@ -18,15 +18,15 @@ const unread: Omit<ReportedDeposit, 'id' | 'network' | 'senders'> & { readonly n
 };
 
 /**
- * Sets a deposit aside that nobody may be credited with, once per reason, for a person to look into. Logged
- * without address and amount, which are the customer's.
+ * Sets a deposit aside that nobody may be credited with, once per reason, for a person to look into; whether it was
+ * new. Logged without address and amount, which are the customer's.
  */
 export async function keepAside(
   deps: Deps,
   tx: Tx,
   deposit: typeof unread & { readonly id: string },
   reason: AsideReason,
-): Promise<void> {
+): Promise<boolean> {
   const id = randomUUID();
   const kept = await tx
     .insertInto('deposits_aside')
@@ -49,7 +49,7 @@ export async function keepAside(
     .onConflict((conflict) => conflict.columns(['external_id', 'reason']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!kept) return;
+  if (!kept) return false;
   const fields = { aside: id, reason, network: deposit.network };
   // Only in these cases the books differ from the chain.
   if (reason === 'dropped-after-credit' || reason === 'changed-after-credit') {
@@ -57,10 +57,11 @@ export async function keepAside(
   } else {
     deps.log.warn('deposit kept aside', fields);
   }
+  return true;
 }
 
 /** Sets aside an unreadable entry of the custodian's list. */
-export const keepUnreadable = (deps: Deps, tx: Tx, id: string): Promise<void> =>
+export const keepUnreadable = (deps: Deps, tx: Tx, id: string): Promise<boolean> =>
   keepAside(deps, tx, { ...unread, id }, 'unreadable');
 
 /**

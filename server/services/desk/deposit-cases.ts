@@ -24,11 +24,17 @@ const rowOf = ({ id, reason, email, seen_at }: Row): PlacedRow => ({
   at: seen_at,
 });
 
+/** An account that was closed: two officers decide what becomes of the deposit (HARD-51). */
+const CLOSED_OWNER = sql<string | null>`(select users.id from deposit_addresses as own
+  join users on users.id = own.user_id
+  where own.network = deposits_aside.network and own.address = deposits_aside.address
+  and own.tag = deposits_aside.tag and users.deleted_at is not null limit 1)`;
+
 /** The customer whose address it came to, if there is one. */
 const OWNER = sql<string | null>`(select users.email from deposit_addresses as own
   join users on users.id = own.user_id
   where own.network = deposits_aside.network and own.address = deposits_aside.address
-  and own.tag = deposits_aside.tag limit 1)`.as('email');
+  and own.tag = deposits_aside.tag and users.deleted_at is null limit 1)`.as('email');
 
 /** Deposits that nobody was credited with (docs/custody.md). */
 export const depositCases: CaseSource = {
@@ -59,7 +65,7 @@ export const depositCases: CaseSource = {
       .selectFrom('deposits_aside')
       .where('id', '=', id)
       .selectAll()
-      .select(OWNER)
+      .select([OWNER, CLOSED_OWNER.as('closed')])
       .executeTakeFirst();
     if (!row) return undefined;
     const facts = [
@@ -78,7 +84,19 @@ export const depositCases: CaseSource = {
       facts: factsOf(facts),
       body: '',
       ...asideDecisions(row),
+      ...(row.closed !== null && { closed_account: row.closed }),
     };
+  },
+
+  async secondOfficer({ db }, id) {
+    const row = await db
+      .selectFrom('deposits_aside')
+      .where('id', '=', id)
+      .where('settled_at', 'is', null)
+      .where(CLOSED_OWNER, 'is not', null)
+      .select('reason')
+      .executeTakeFirst();
+    return row && { basis: row.reason };
   },
 
   async decide(deps, tx, id, { decision, reason }) {

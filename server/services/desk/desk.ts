@@ -11,6 +11,7 @@ import { record, recordAlone } from '#server/services/audit/record.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { bankCases } from './bank-cases.ts';
+import { closedMoneyCases } from './closed-money-cases.ts';
 import { runningQuery, speakingOf } from './conversations.ts';
 import { depositCases } from './deposit-cases.ts';
 import { endingCases } from './ending-cases.ts';
@@ -21,7 +22,7 @@ import { proofOf } from './proof.ts';
 import { forgetProposal, heedSecond, proposalQuery, proposedIn } from './proposals.ts';
 import { requestCases } from './request-cases.ts';
 import { riskCases } from './risk-cases.ts';
-import type { CaseSource, Decision, Place, PlacedRow } from './source.ts';
+import type { Asked, CaseSource, Place, PlacedRow } from './source.ts';
 
 /** All kinds of cases: a missing one does not compile. */
 const sources: Readonly<Record<CaseKind, CaseSource>> = {
@@ -30,6 +31,7 @@ const sources: Readonly<Record<CaseKind, CaseSource>> = {
   monitoring: monitoringCases,
   'deposit-aside': depositCases,
   'bank-aside': bankCases,
+  'closed-money': closedMoneyCases,
   payee: payeeCases,
   risk: riskCases,
   ending: endingCases,
@@ -139,17 +141,18 @@ export async function decide(
   deps: Deps,
   officer: Owner,
   which: Which,
-  asked: Pick<Decision, 'decision' | 'reason' | 'due'>,
+  { to, ...asked }: Asked,
 ): Promise<Refused | { readonly second: boolean }> {
   const { kind, id } = which;
   const { decision, reason } = asked;
   if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
-  const basis = await sources[kind].secondOfficer?.(deps, id, decision);
+  const second = await sources[kind].secondOfficer?.(deps, id, { ...asked, to });
+  if (isRefused(second)) return second;
   return withAccount(deps, officer, async (tx) => {
     const by = officer.userId;
     const detail = { case: `${kind} ${id}`, decision, reason: proofOf(reason) };
-    if (basis !== undefined) {
-      const proposal = { kind, id, decision, basis, officer: by, reason };
+    if (second) {
+      const proposal = { kind, id, decision, basis: second.basis, officer: by, reason };
       const heeded = await heedSecond(tx, deps.clock, proposal);
       if (isRefused(heeded)) return heeded;
       if (heeded === 'noted') {
@@ -160,7 +163,9 @@ export async function decide(
         return { second: true };
       }
     }
-    const refused = await sources[kind].decide(deps, tx, id, { ...asked, officer: by });
+    const refused = await sources[kind].decide(deps, tx, id, {
+      ...{ ...asked, payee: second?.payee, officer: by },
+    });
     if (isRefused(refused)) return (await decidedBy(tx, which)) ?? refused;
     await forgetProposal(tx, which);
     await record(tx, deps, { actor: by, action: 'decided case', detail });

@@ -135,10 +135,12 @@ export const heldCases: CaseSource = {
     };
   },
 
-  async secondOfficer(deps, id, decision) {
+  async secondOfficer(deps, id, { decision }) {
     if (decision !== 'release') return undefined;
     const held = await readHeld(deps.db, id);
-    return held && (await needsTwo(deps, held)) ? `${held.state} ${held.matched}` : undefined;
+    return held && (await needsTwo(deps, held))
+      ? { basis: `${held.state} ${held.matched}` }
+      : undefined;
   },
 
   async decide(deps, tx, id, { decision, reason, officer }) {
@@ -165,6 +167,9 @@ export const heldCases: CaseSource = {
       case 'end':
       case 'end-now':
       case 'go-on':
+      case 'pay':
+      case 'refund':
+      case 'book':
         return otherDecision();
     }
   },

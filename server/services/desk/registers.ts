@@ -188,7 +188,7 @@ const sources: Readonly<Record<Register, Source>> = {
       }));
     },
   },
-  /** Deposits and bank transfers that were credited to nobody. */
+  /** Deposits and bank transfers that were credited to nobody, and what came for closed accounts. */
   aside: {
     columns: ['Reference', 'From', 'Amount', 'Currency', 'Why', 'Seen', 'Closed', 'Reason'],
     async read(reader, { at, id }, most) {
@@ -196,17 +196,22 @@ const sources: Readonly<Record<Register, Source>> = {
         id: string;
         source: string;
         amount: string;
+        /** Instead of the amount, of what came for closed accounts. */
+        units: string | null;
         currency: string;
         reason: string;
         seen_at: Date;
         settled_at: Date | null;
         settled_for: string;
       }>`select * from (
-          select id, 'network' as source, amount, currency, reason, seen_at, settled_at, settled_for
+          select id, 'network' as source, amount, null as units, currency, reason, seen_at, settled_at, settled_for
           from deposits_aside
           union all
-          select id, 'bank', amount, currency, reason, seen_at, settled_at, settled_for
+          select id, 'bank', amount, null, currency, reason, seen_at, settled_at, settled_for
           from bank_transfers where state = 'aside'
+          union all
+          select id, 'closed account', '', units::text, currency, cause, came_at, decided_at,
+            coalesce(decision || ': ' || decided_why, '') from closed_money
         ) as aside where (seen_at, id) > (${at}, ${id}) order by seen_at, id limit ${most}`.execute(
         reader,
       );
@@ -214,7 +219,8 @@ const sources: Readonly<Record<Register, Source>> = {
         at: row.seen_at,
         id: row.id,
         cells: [
-          ...[row.id, row.source, row.amount, row.currency, row.reason, row.seen_at],
+          ...[row.id, row.source, row.amount || amountOf(row), row.currency, row.reason],
+          row.seen_at,
           ...[row.settled_at, row.settled_for],
         ],
       }));

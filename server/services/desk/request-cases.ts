@@ -127,6 +127,9 @@ export const requestCases: CaseSource = {
       case 'end':
       case 'end-now':
       case 'go-on':
+      case 'pay':
+      case 'refund':
+      case 'book':
         return refuse('INVALID_INPUT', 'A request is answered or rejected.');
     }
   },

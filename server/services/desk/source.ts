@@ -3,6 +3,7 @@ import type { CaseDecision, CaseKind, CaseRow, DeskCase } from '#core/contract/d
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import type { ClosedPayee, TypedPayee } from '#server/services/withdrawals/pay-closed-money.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 /** After which case a list continues: by deadline, or else by when the case came. */
@@ -17,12 +18,27 @@ export interface PlacedRow extends CaseRow {
   readonly at: Date;
 }
 
-export interface Decision {
+/** A decision as an officer sent it. */
+export interface Asked {
   readonly decision: CaseDecision;
   readonly reason: string;
   readonly due: Date | undefined;
+  /** Where money is paid, with `pay`. */
+  readonly to: TypedPayee | undefined;
+}
+
+export interface Decision extends Omit<Asked, 'to'> {
+  /** Where money is paid, as it was checked for both officers. */
+  readonly payee: ClosedPayee | undefined;
   /** The officer's account. */
   readonly officer: string;
+}
+
+/** What two officers must decide alike. */
+export interface Second {
+  /** The facts of the decision. */
+  readonly basis: string;
+  readonly payee?: ClosedPayee;
 }
 
 /** The parts of a case that differ by kind. */
@@ -42,7 +58,7 @@ export interface CaseSource {
    * The facts of a decision that needs a second officer: both must decide about the same facts. Undefined if
    * one officer is enough. Called outside any transaction.
    */
-  secondOfficer?(deps: Deps, id: string, decision: CaseDecision): Promise<string | undefined>;
+  secondOfficer?(deps: Deps, id: string, asked: Asked): Promise<Second | Refused | undefined>;
   decide(deps: Deps, tx: Tx, id: string, decision: Decision): Promise<Refused | undefined>;
 }
 

@@ -8,6 +8,7 @@ import { postJournal } from '#server/ledger/post.ts';
 import { lookAtDue } from '#server/platform/due.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { returnsLeft } from '#server/services/closed-money/closed-money.ts';
 import { restsSql } from '#server/services/copies/older-copy.ts';
 import { debtLeft, takeDebts } from '#server/services/debts/debts.ts';
 import { type Gate, gateSql, type State } from '#server/services/gates/gates.ts';
@@ -122,10 +123,11 @@ async function finish(deps: Deps, tx: Tx, row: Ending): Promise<boolean> {
   const done = await forfeit(deps, tx, userId);
   if (!done) return false;
   const owed = await debtLeft(tx, userId);
+  const returns = await returnsLeft(tx, userId);
   if ((await eraseAccount(deps, tx, userId)) !== 'erased')
     throw new Error('it could not be closed');
   const kind = done === 'booked' ? 'forfeited' : 'closed';
-  await queueMail(deps, tx, endingMail(to, { kind, ends, until, owed }));
+  await queueMail(deps, tx, endingMail(to, { kind, ends, until, owed, returns }));
   if (done === 'booked') deps.log.warn('unclaimed funds booked as forfeited', { customer: userId });
   return true;
 }

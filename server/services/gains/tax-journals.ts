@@ -121,7 +121,8 @@ async function rowsOf(db: Reader, request: TaxRequest): Promise<readonly Row[]> 
     cross join lateral (
       select currency,
         sum(amount) filter (where starts_with(account_id, ${`${userId}/available/`})
-          or starts_with(account_id, ${`${userId}/hold/`}))::text as units,
+          or starts_with(account_id, ${`${userId}/hold/`})
+          or starts_with(account_id, ${`${userId}/unclaimed/`}))::text as units,
         sum(amount) filter (where starts_with(account_id, 'house/spread/'))::text as spread,
         sum(amount) filter (where starts_with(account_id, 'house/fees/'))::text as fee,
         min((select value from entry_values as known

@@ -26,7 +26,8 @@ export type State = (typeof states)[number];
 
 /**
  * Every way money moves. `receive`: an address or account to be paid at. `transfer-in`: a transfer from a bank is
- * credited. `payout-back`: a bank returns a payout. `card-paid`: a card payment is settled.
+ * credited. `payout-back`: a bank returns a payout. `card-paid`: a card payment is settled. `claim`: officers pay out what
+ * came after the account was closed.
  */
 export const ways = [
   'swap',
@@ -44,6 +45,7 @@ export const ways = [
   'give-up',
   'forfeit',
   'close',
+  'claim',
 ] as const;
 export type Way = (typeof ways)[number];
 
@@ -69,7 +71,7 @@ const comesIn = {
   'card-paid': 'goes',
   deposit: 'goes',
 } as const;
-const leaves = { withdraw: 'goes', 'cash-out': 'goes' } as const;
+const leaves = { withdraw: 'goes', 'cash-out': 'goes', claim: 'goes' } as const;
 const ends = { 'give-up': 'goes', forfeit: 'goes', close: 'goes' } as const;
 const limited = {
   ...limitedTrade,
@@ -89,26 +91,26 @@ export const answers: Readonly<Record<State, Readonly<Record<Way, Answer>>>> = {
     ...noTrade,
     ...{ withdraw: 'refused', 'cash-out': 'refused', receive: 'refused' },
     ...{ 'transfer-in': 'returned', 'payout-back': 'case', 'card-paid': 'case', deposit: 'case' },
-    ...{ 'give-up': 'refused', forfeit: 'refused', close: 'refused' },
+    ...{ 'give-up': 'refused', forfeit: 'refused', close: 'refused', claim: 'goes' },
   },
   // What the law froze is neither credited nor exchanged, and never forfeited, given up or erased.
   listed: {
     ...noTrade,
     ...{ withdraw: 'waits', 'cash-out': 'waits', receive: 'goes' },
     ...{ 'transfer-in': 'waits', 'payout-back': 'waits', 'card-paid': 'waits', deposit: 'waits' },
-    ...{ 'give-up': 'refused', forfeit: 'waits', close: 'refused' },
+    ...{ 'give-up': 'refused', forfeit: 'waits', close: 'refused', claim: 'waits' },
   },
   unscreened: {
     ...{ swap: 'goes', buy: 'goes', sell: 'goes', card: 'goes', recurring: 'goes' },
     ...{ withdraw: 'waits', 'cash-out': 'waits', receive: 'goes' },
     ...{ 'transfer-in': 'waits', 'payout-back': 'goes', 'card-paid': 'goes', deposit: 'waits' },
-    ...{ 'give-up': 'goes', forfeit: 'waits', close: 'goes' },
+    ...{ 'give-up': 'goes', forfeit: 'waits', close: 'goes', claim: 'waits' },
   },
   frozen: {
     ...noTrade,
     ...{ withdraw: 'refused', 'cash-out': 'refused', receive: 'refused' },
     ...comesIn,
-    ...{ 'give-up': 'refused', forfeit: 'waits', close: 'goes' },
+    ...{ 'give-up': 'refused', forfeit: 'waits', close: 'goes', claim: 'goes' },
   },
   excluded: {
     ...limited,
@@ -122,14 +124,14 @@ export const answers: Readonly<Record<State, Readonly<Record<Way, Answer>>>> = {
     ...{ swap: 'goes', buy: 'goes', sell: 'goes', card: 'goes', recurring: 'goes' },
     ...{ withdraw: 'refused', 'cash-out': 'refused', receive: 'goes' },
     ...comesIn,
-    ...{ 'give-up': 'goes', forfeit: 'waits', close: 'goes' },
+    ...{ 'give-up': 'goes', forfeit: 'waits', close: 'goes', claim: 'goes' },
   },
   owing: {
     ...{ swap: 'goes', buy: 'goes', sell: 'pays', card: 'goes', recurring: 'goes' },
     ...{ withdraw: 'covers', 'cash-out': 'covers', receive: 'goes' },
     ...comesIn,
     ...{ 'transfer-in': 'pays', 'payout-back': 'pays' },
-    ...{ 'give-up': 'pays', forfeit: 'pays', close: 'told' },
+    ...{ 'give-up': 'pays', forfeit: 'pays', close: 'told', claim: 'goes' },
   },
 };
 

@@ -1,11 +1,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { BANK_TRANSFER } from '#core/domain/cash.ts';
-import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { refuseTransfer } from '#server/services/bank/bank-transfers.ts';
 import { refuseDeposit } from '#server/services/deposits/refuse-deposit.ts';
-import { eurWorth } from '#server/services/offers/eur-worth.ts';
+import { linkedWorth, linkedWorthOfAll } from '#server/services/monitoring/linked-worth.ts';
 import { decideScreening } from '#server/services/screening/screenings.ts';
 import { cancel } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Reader, Schema, Tx } from '#server/store/schema.ts';
@@ -167,47 +167,22 @@ export async function readHeld(reader: Reader, id: string): Promise<Held | undef
   return row && heldOf(row);
 }
 
-/** From this value on, two officers must release. */
+/** Above this value, two officers must release. */
 const TWO_OFFICERS_EUR_CENTS = 1_500_000n;
-/** What moves when a customer is released: all their transfers that have not been sent or credited yet. */
-async function waitingOf(reader: Reader, userId: string) {
-  const out = await reader
-    .selectFrom('withdrawals')
-    .select(['units', 'currency'])
-    .where('user_id', '=', userId)
-    .where('status', '=', 'requested')
-    .execute();
-  const into = await reader
-    .selectFrom('deposits')
-    .select(['units', 'currency'])
-    .where('user_id', '=', userId)
-    .where('state', '=', 'pending')
-    .execute();
-  const paid = await reader
-    .selectFrom('bank_transfers')
-    .select(['amount', 'currency'])
-    .where('user_id', '=', userId)
-    .where('state', '=', 'checking')
-    .execute();
-  const set = [...out, ...into].map(({ units, currency }) => ({
-    amount: formatUnits(BigInt(units), storedKept(currency).scale),
-    currency,
-  }));
-  return [...set, ...paid];
-}
 
-/** Whether two officers must release it: it is worth more than EUR 15,000, or its value is unknown. */
-export async function needsTwo(deps: Deps, { transfer, user_id }: Held): Promise<boolean> {
-  const moved = transfer ? [transfer] : await waitingOf(deps.db, user_id);
-  const centsOf = eurWorth(deps);
-  let sum = 0n;
-  for (const { amount, currency } of moved) {
-    const units = parseUnits(amount, storedKept(currency).scale);
-    const cents = units === undefined ? undefined : await centsOf(currency, units);
-    if (cents === undefined) return true;
-    sum += cents;
-  }
-  return sum > TWO_OFFICERS_EUR_CENTS;
+/** The id under which monitoring knows a screened transfer. */
+const movementId = ({ subject, reference }: Held): string =>
+  `${subject === 'transfer' ? 'bank' : subject}:${reference}`;
+
+/**
+ * Whether two officers must release it: with what went the same way within 24 hours it is worth more than EUR 15,000,
+ * or its value is unknown (HARD-57). Of a customer, everything that would go on counts.
+ */
+export async function needsTwo(deps: Deps, held: Held): Promise<boolean> {
+  const sum = held.transfer
+    ? await linkedWorth(deps, held.user_id, movementId(held))
+    : await linkedWorthOfAll(deps, held.user_id);
+  return sum === undefined || sum > TWO_OFFICERS_EUR_CENTS;
 }
 
 type Subject = NonNullable<Awaited<ReturnType<typeof decideScreening>>>;

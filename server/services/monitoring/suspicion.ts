@@ -41,7 +41,10 @@ async function unvalued(
   return rows;
 }
 
-/** The customer and the facts of a withdrawal. */
+/**
+ * The customer and the facts of a withdrawal. A recipient counts as known from before the last change: with the first
+ * half sent since, the second is no less a first transfer there (HARD-57).
+ */
 async function aboutOf(reader: Reader, id: string) {
   const { rows } = await sql<{
     user_id: string;
@@ -54,6 +57,7 @@ async function aboutOf(reader: Reader, id: string) {
       exists (select 1 from withdrawals as before
         where before.user_id = this.user_id and before.address = this.address
           and before.tag = this.tag and before.id <> this.id
+          and before.created_at < coalesce(users.withdrawals_held_until, this.created_at)
           and before.status in ('broadcast', 'completed')) as sent_before
     from withdrawals as this join users on users.id = this.user_id
     where this.id = ${id}`.execute(reader);

@@ -17,6 +17,7 @@ import { postTrade } from '#server/ledger/post.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
+import { keepForClosed } from '#server/services/closed-money/closed-money.ts';
 import { answers, gateSql } from '#server/services/gates/gates.ts';
 import { notify, withdrawNotices } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
@@ -227,8 +228,6 @@ export async function recordPurchase(
   };
   if (!isDeleted) await tellPurchase(deps, tx, { id, userId, name, bought }, status);
   if (status !== 'success') return status;
-  // The money is kept; only a person can find out who should get it back.
-  if (isDeleted) deps.log.error('purchase of a deleted account paid', { purchase: id });
   const journal: Journal = {
     class: 'trade',
     kind: 'purchase',
@@ -247,6 +246,7 @@ export async function recordPurchase(
     return unavailable();
   }
   if (posted.kind !== 'posted') throw new Error('an open purchase had been credited before');
+  await keepForClosed(deps, tx, { userId, cause: 'card', about: id });
   return status;
 }
 

@@ -4,6 +4,7 @@ import type { Hit } from '#core/domain/monitoring-rules.ts';
 import type { Screened, ScreeningAnswer } from '#server/adapters/screening/screening.ts';
 import type { Deps } from '#server/deps.ts';
 import { afterAttempts, askDue, takeDue } from '#server/platform/due.ts';
+import { formerOwner } from '#server/services/archive/archive.ts';
 import { keepHits } from '#server/services/monitoring/hits.ts';
 import { suspicionsOf } from '#server/services/monitoring/suspicion.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -26,7 +27,7 @@ type Row = Selectable<Screenings>;
 
 /** The customer, one side of every transfer, and then the other side, if it is known and not the customer. */
 async function personsOf(
-  reader: Reader,
+  deps: Pick<Deps, 'config'> & { readonly db: Reader },
   { id, subject, reference, user_id }: Row,
 ): Promise<readonly Screened[]> {
   const { rows } = await sql<Omit<Extract<Screened, { kind: 'person' }>, 'kind'>>`
@@ -35,8 +36,14 @@ async function personsOf(
     union all select '', name, '', country from travel_rule where id = ${id} and name <> ''
     union all select '', payer, '', '' from bank_transfers
       where ${subject} = 'transfer' and bank_transfers.id = ${reference} and payer <> ''
-    order by id desc`.execute(reader);
-  return rows.map((person) => ({ kind: 'person', ...person }));
+    order by id desc`.execute(deps.db);
+  const known = rows.map((person) => ({ kind: 'person', ...person }) as const);
+  if (subject !== 'withdrawal' || known.some((one) => one.id === user_id)) return known;
+  // Officers pay a closed account: only the archive has the name (HARD-51).
+  const owner = await formerOwner(deps, deps.db, user_id);
+  if (!owner) return known;
+  const { first, last, born, country } = owner;
+  return [{ kind: 'person', id: user_id, name: `${first} ${last}`, born, country }, ...known];
 }
 
 /** The addresses that the money goes to or comes from. */
@@ -132,7 +139,7 @@ async function hitsIn(deps: Deps, row: Row): Promise<readonly Hit[] | undefined>
 
 /** Asks the party, outside any transaction. Without an answer, nothing changes. */
 async function ask(deps: Deps, row: Row): Promise<boolean> {
-  const who = [...(await personsOf(deps.db, row)), ...(await addressesOf(deps.db, row))];
+  const who = [...(await personsOf(deps, row)), ...(await addressesOf(deps.db, row))];
   const answer = await deps.parties.screening.screen({ reference: row.id, who });
   const hits = answer && (await hitsIn(deps, row));
   if (answer && hits) {

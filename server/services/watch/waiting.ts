@@ -26,7 +26,7 @@ export const queues = [
 export const holds = ['frozen', 'held', 'mail', 'transfers', 'restored'] as const;
 
 /** What a person must decide, because nobody can be credited or the row is missing. */
-export const asides = ['deposits', 'transfers', 'purchases'] as const;
+export const asides = ['deposits', 'transfers', 'purchases', 'closed-accounts'] as const;
 
 export interface AllWaiting {
   readonly queues: readonly Waiting[];
@@ -80,6 +80,8 @@ export async function readWaiting({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
         where settled_at is null
       union all select 'asides', 'transfers', seen_at from transfers_aside
         where settled_at is null
+      union all select 'asides', 'closed-accounts', came_at from closed_money
+        where decided_at is null
       union all select 'asides', 'purchases', asked_at from provider_notices where answered < 0
     )
     select kind, name, count(*)::integer as items,

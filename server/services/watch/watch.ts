@@ -117,12 +117,25 @@ async function waitingForParties({ db, clock }: Deps): Promise<Stuck | undefined
     : undefined;
 }
 
+/** Money of closed accounts that officers should have decided about by now (HARD-51). */
+async function overdueClosedMoney({ db, clock }: Deps): Promise<Stuck | undefined> {
+  const { rows } = await sql<{ count: number; oldest: number; id: string }>`
+    select count(*)::integer as count, min(id) as id,
+      extract(epoch from ${clock.sql} - min(came_at))::integer as oldest
+    from closed_money where decided_at is null and due_at < ${clock.sql}`.execute(db);
+  const [row] = rows;
+  return row && row.count > 0
+    ? { count: row.count, oldestSeconds: row.oldest, id: row.id }
+    : undefined;
+}
+
 export async function watchQueues(deps: Deps, told: Conditions): Promise<void> {
   const tell = (name: string, stuck: Stuck | undefined) => told.tell(name, stuck && { ...stuck });
   tell('withdrawals without a clear answer of the custodian', await unclearWithdrawals(deps));
   tell('screening gives no answer', await heldByScreening(deps, 'asked'));
   tell('screening holds what somebody must decide', await heldByScreening(deps, 'match'));
   tell('the Travel Rule party gives no answer', await waitingForParties(deps));
+  tell('money of closed accounts is overdue', await overdueClosedMoney(deps));
   tell('mails cannot be opened with the configured keys', await unreadableMails(deps));
 }
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { formatUnits } from '#core/domain/decimal.ts';
+import type { OwnCustomer } from '#server/adapters/travel-rule/travel-rule.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
+import { formerOwner } from '#server/services/archive/archive.ts';
 import { isScreened } from '#server/services/screening/screenings.ts';
 import { newestCertification } from '#server/services/tax/certifications.ts';
 import {
@@ -28,24 +30,31 @@ const readTransfer = ({ db }: Deps, id: string) =>
     .where('withdrawals.id', '=', id)
     .executeTakeFirstOrThrow();
 
+/** Who sends it: the customer or, where officers pay a closed account, its former owner (HARD-51). */
+async function originatorOf(deps: Deps, id: string): Promise<OwnCustomer | undefined> {
+  const user = await findUser(deps.db, id);
+  if (!user) {
+    const owner = await formerOwner(deps, deps.db, id);
+    if (!owner) return undefined;
+    const { first, last, country, home } = owner;
+    return { id, first, last, country, home };
+  }
+  const certified = await newestCertification(deps.db, id);
+  const { first_name: first, last_name: last, country_code: country } = user;
+  return { id, first, last, country, home: certified?.home };
+}
+
 /** Hands the data of one withdrawal over, outside any transaction; false if there was no answer. */
 async function handOver(deps: Deps, row: TravelRuleRow): Promise<boolean> {
   const { id, reference, user_id: userId } = row;
   const beneficiary = counterpartyOf(row);
-  const user = await findUser(deps.db, userId);
-  if (!beneficiary || !user) return false;
+  const originator = await originatorOf(deps, userId);
+  if (!beneficiary || !originator) return false;
   const { currency, units, ...to } = await readTransfer(deps, reference);
-  const certified = await newestCertification(deps.db, userId);
   const answer = await deps.parties.travelRule.handOver({
     ...{ reference: id, currency, ...to, beneficiary },
     amount: formatUnits(BigInt(units), storedKept(currency).scale),
-    originator: {
-      id: userId,
-      first: user.first_name,
-      last: user.last_name,
-      country: user.country_code,
-      home: certified?.home,
-    },
+    originator,
   });
   if (!answer) return false;
   const { kind, message } = answer;

@@ -14,11 +14,11 @@ import { customer, type HouseKind, house } from '#server/ledger/accounts.ts';
 import type { Journal, Posting } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
+import { keepForClosed, paidBy, tellPaid } from '#server/services/closed-money/closed-money.ts';
 import { takeDebts } from '#server/services/debts/debts.ts';
 import { answers, gateSql } from '#server/services/gates/gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { stopTravel } from '#server/services/travel-rule/travel-rule.ts';
-import { findUser } from '#server/services/users/users.ts';
 import type { Withdrawals } from '#server/store/parties-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -47,13 +47,15 @@ async function end(
   to: readonly Posting[],
 ): Promise<void> {
   const total = BigInt(row.units) + BigInt(row.fee_units);
+  // Where officers pay a closed account is sealed with it.
+  const isSealed = isPayout(row) && (await paidBy(tx, row.id)) !== undefined;
   const journal: Journal = {
     class: 'payment',
     kind,
     userId: row.user_id,
     reference: `${kind}:${row.id}`,
     comment: `Withdrawal/${row.id}`,
-    recipient: row.address,
+    recipient: isSealed ? '-' : row.address,
     postings: [{ account: customer(row.user_id, 'hold', codeOf(row)), units: -total }, ...to],
   };
   const posted = await postJournal(tx, deps.clock, journal);
@@ -63,15 +65,33 @@ async function end(
 /** The house account that has the money after sending. */
 const outside = (row: WithdrawalRow): HouseKind => (isPayout(row) ? 'bank' : 'chain');
 
-/** Cash that comes back pays what is owed first (HARD-50). */
-async function giveBack(deps: Deps, tx: Tx, row: WithdrawalRow): Promise<void> {
+/** Removes where a payout of a closed account went, which is sealed with its case. */
+const forgetPayee = (tx: Tx, { id }: WithdrawalRow) =>
+  tx
+    .updateTable('withdrawals')
+    .set({ holder: '-', address: '-', payee_name: '' })
+    .where('id', '=', id)
+    .where('holder', '<>', '')
+    .execute();
+
+/**
+ * Cash that comes back pays what is owed first (HARD-50). `closed`: the account is, so it is a case, and there is
+ * nobody to tell here (HARD-51).
+ */
+async function giveBack(deps: Deps, tx: Tx, row: WithdrawalRow): Promise<'given' | 'closed'> {
   await end(deps, tx, row, 'withdrawal-returned', [
     {
       account: customer(row.user_id, 'available', codeOf(row)),
       units: BigInt(row.units) + BigInt(row.fee_units),
     },
   ]);
+  const cause = isPayout(row) ? 'payout' : 'withdrawal';
+  if (await keepForClosed(deps, tx, { userId: row.user_id, cause, about: row.id })) {
+    await forgetPayee(tx, row);
+    return 'closed';
+  }
   if (isPayout(row)) await takeDebts(tx, deps.clock, row.user_id);
+  return 'given';
 }
 
 /** The recipient as the customer reads it. */
@@ -135,7 +155,7 @@ export async function cancel(
     .executeTakeFirst();
   if (!row) return 'too-late';
   await stopTravel(tx, `withdrawal:${id}`);
-  await giveBack(deps, tx, row);
+  if ((await giveBack(deps, tx, row)) === 'closed') return 'cancelled';
   await notify(deps, tx, userId, {
     event: 'transactionRejected',
     popup: 'A withdrawal was cancelled.',
@@ -221,6 +241,12 @@ export const complete = (deps: Deps, id: string, hash: string): Promise<void> =>
       { account: house(outside(row), code), units: BigInt(row.units) },
       { account: house('fees', code), units: BigInt(row.fee_units) },
     ]);
+    const paid = await paidBy(tx, row.id);
+    if (paid) {
+      await forgetPayee(tx, row);
+      await tellPaid(deps, tx, paid);
+      return;
+    }
     await notify(deps, tx, row.user_id, {
       event: 'transactionCompleted',
       popup: 'A withdrawal has been completed.',
@@ -249,7 +275,7 @@ export const refund = (deps: Deps, id: string): Promise<void> =>
       .returningAll()
       .executeTakeFirst();
     if (!row) return;
-    await giveBack(deps, tx, row);
+    if ((await giveBack(deps, tx, row)) === 'closed') return;
     await notify(deps, tx, row.user_id, {
       event: 'transactionRejected',
       popup: 'A withdrawal did not go through. The money is back in your wallet.',
@@ -305,8 +331,8 @@ export const takeBack = (
       ],
     });
     if (posted.kind !== 'posted') throw new Error('a returned payout was refused by the ledger');
-    // After a deletion, there is nobody to tell: it is a case at the desk.
-    if (!(await findUser(tx, row.user_id))) return 'taken';
+    const came = { userId: row.user_id, cause: 'payout', about: row.id } as const;
+    if (await keepForClosed(deps, tx, came)) return 'taken';
     await takeDebts(tx, deps.clock, row.user_id);
     await notify(deps, tx, row.user_id, {
       event: 'transactionRejected',

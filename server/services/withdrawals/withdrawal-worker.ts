@@ -3,6 +3,7 @@ import type { Transfer } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import { afterAttempts, afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { RETURNED_WITHIN_SECONDS } from '#server/services/closed-money/closed-money.ts';
 import { ownerRests } from '#server/services/copies/older-copy.ts';
 import { gateSql } from '#server/services/gates/gates.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
@@ -29,8 +30,10 @@ const LEASE_SECONDS = 30;
 /** The pauses between checks of a transaction under way: a twentieth of its time so far. */
 const LOOKS = { part: 20, leastSeconds: 2, mostSeconds: 60 };
 const LONGEST_PAUSE_SECONDS = 300;
-/** Afterwards no bank returns a payment by itself. */
-const RETURNED_WITHIN_MS = 30 * 24 * 3600_000;
+
+/** Officers pay out with it what came for a closed account (HARD-51). */
+const isClaim = sql<boolean>`exists (select 1 from closed_money
+  where closed_money.withdrawal_id = withdrawals.id)`;
 
 type Taken = WithdrawalRow & { readonly network: string };
 
@@ -46,7 +49,8 @@ const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
     table: 'withdrawals',
     when: sql`due_at <= ${clock.sql} and not (
       status = 'requested' and not sending and (
-        ${gateSql(clock, sql<string>`withdrawals.user_id`, 'withdraw')} is not null
+        case when ${isClaim} then ${gateSql(clock, sql<string>`withdrawals.user_id`, 'claim')}
+          else ${gateSql(clock, sql<string>`withdrawals.user_id`, 'withdraw')} end is not null
         or ${ownerRests(sql`withdrawals.user_id`)}
         or to_cancel is not null
         or exists (select 1 from mail_outbox where mail_outbox.id = withdrawals.mail_id)
@@ -79,7 +83,7 @@ const lookLater = (deps: Deps, ...rows: readonly Taken[]) =>
 const lookForReturn = async (deps: Deps, row: Taken): Promise<void> => {
   const { clock } = deps;
   const arrived = (row.completed_at ?? row.created_at).getTime();
-  const over = clock.now() > arrived + RETURNED_WITHIN_MS;
+  const over = clock.now() > arrived + RETURNED_WITHIN_SECONDS * 1000;
   await setDue(deps, [row], over ? sql`null` : afterPartOf(clock, 'completed_at', RETURN_LOOKS));
 };
 

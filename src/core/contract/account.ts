@@ -57,6 +57,8 @@ export const getRemainder = endpoint({
         usd: v.optional(decimal),
       }),
     ),
+    /** Payouts that their banks may still return, and until when (HARD-51). Older servers do not send them. */
+    returns: v.optional(v.array(v.object({ ...remainder.entries, until: instant }))),
   }),
 });
 

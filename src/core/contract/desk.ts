@@ -11,6 +11,7 @@ export const caseKinds = [
   'monitoring',
   'deposit-aside',
   'bank-aside',
+  'closed-money',
   'payee',
   'risk',
   'ending',
@@ -23,7 +24,8 @@ export type CaseKind = (typeof caseKinds)[number];
  * `report`: it was reported to the authority, and stays held; `confirm`: the authority wants it held; `nothing`:
  * there is nothing to report; `low`, `medium`, `high`: the customer's risk
  * group from now on; `end`, `end-now`, `go-on`: the relationship ends with notice, or at once, or the notice is
- * taken back.
+ * taken back; `pay`, `refund`, `book`: what came for a closed account is paid to its owner, goes back to the card it
+ * came from, or is booked as the house's.
  */
 export const caseDecisions = [
   'answer',
@@ -41,6 +43,9 @@ export const caseDecisions = [
   'end',
   'end-now',
   'go-on',
+  'pay',
+  'refund',
+  'book',
 ] as const;
 export type CaseDecision = (typeof caseDecisions)[number];
 
@@ -98,6 +103,12 @@ export const deskCase = v.object({
       }),
     ),
   ),
+  /** The number of the closed account that it is about, whose archive says whose it was. */
+  closed_account: v.optional(v.string()),
+  /** Where `pay` can send it; empty for cash, which goes to a bank account. */
+  networks: v.optional(v.array(v.string())),
+  /** The text of a letter, where no address is kept that mails reach. */
+  letter: v.optional(v.string()),
 });
 export type DeskCase = v.InferOutput<typeof deskCase>;
 
@@ -138,6 +149,17 @@ export const decideCase = endpoint({
     reason: text(LONGEST_TEXT),
     /** The new deadline, with the decision `later`. */
     due_at: v.optional(sentInstant),
+    /**
+     * With the decision `pay`: a bank account (an IBAN, or BSB and account number), or an address with its network and
+     * tag. Both officers type it.
+     */
+    to: v.optional(
+      v.object({
+        account: text(200),
+        network: v.optional(text(40), ''),
+        tag: v.optional(text(20), ''),
+      }),
+    ),
   }),
   /** `second`: the decision was recorded, and takes effect once a second officer makes the same. */
   answer: v.object({ ...success, second: v.boolean() }),

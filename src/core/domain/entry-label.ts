@@ -13,6 +13,8 @@ export const ownNames = {
   'given-up': 'Given up',
   forfeited: 'Forfeited',
   manual: 'Booked by hand',
+  'set-aside': 'Set aside',
+  'card-refunded': 'Card refunded',
 } as const satisfies Partial<Record<JournalKind, string>>;
 type OwnName = (typeof ownNames)[keyof typeof ownNames];
 
@@ -29,6 +31,8 @@ export function labelBehind(name: EntryName): EntryLabel {
     case 'Given up':
     case 'Forfeited':
     case 'Booked by hand':
+    case 'Set aside':
+    case 'Card refunded':
       return 'Withdraw';
     case 'Swap':
     case 'Buy':

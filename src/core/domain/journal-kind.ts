@@ -17,5 +17,7 @@ export const journalKinds = [
   'forfeited',
   'cash-in',
   'cash-recalled',
+  'set-aside',
+  'card-refunded',
 ] as const;
 export type JournalKind = (typeof journalKinds)[number];

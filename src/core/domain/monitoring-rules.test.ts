@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   hitsOf,
+  linkedSum,
   type MonitoredFacts,
   type Movement,
   monitoringRules,
@@ -112,6 +113,26 @@ test('KEEP-08 a first-time recipient after a security change: from EUR 1,000, wi
   expect(after(5_000_000, 30, false), 'sent to before').toBe(false);
   expect(after(100_000, 30, true, 'in')).toBe(false);
   expect(found({ ...facts(moved('out', 100_000), usual), firstTime: true })).toEqual([]);
+});
+
+test('HARD-57 halves to first-time recipients after a security change count together within 24 hours', () => {
+  const halves = (hoursApart: number, direction: 'in' | 'out' = 'out') =>
+    hitsOf({
+      ...facts(moved('out', 60_000), [moved(direction, 60_000, hoursApart)]),
+      ...{ openSince: NOW - 30 * HOUR_MS, firstTime: true },
+    }).find(({ rule }) => rule.name === 'new-recipient');
+  expect(halves(24)?.found).toMatch(/; EUR 1,200.00 went out within 24 hours$/);
+  expect(halves(24.001)).toBeUndefined();
+  expect(halves(1, 'in')).toBeUndefined();
+});
+
+const outOf = (cents: number, hoursBefore = 0) => moved('out', cents, hoursBefore);
+
+test('HARD-57 what counts together is the most within any 24 hours that contain the transfer, one way', () => {
+  expect(linkedSum(outOf(1), [])).toBe(1n);
+  expect(linkedSum(outOf(1), [outOf(2, 24), outOf(4, -24), moved('in', 8)])).toBe(5n);
+  expect(linkedSum(outOf(1), [outOf(2, 12), outOf(4, -12)])).toBe(7n);
+  expect(linkedSum(outOf(1), [outOf(2, 25), outOf(4, -25)])).toBe(1n);
 });
 
 test('KEEP-08 EUR 15,000 in one transaction or in linked ones, within a day and in one direction', () => {

@@ -1,5 +1,6 @@
 import { formatUnits } from './decimal.ts';
 import { formatDecimal } from './format.ts';
+import { LINKED_SECONDS } from './linked-transfers.ts';
 
 /** The patterns that transfers are checked for, according to the AML policy (KEEP-08). */
 
@@ -49,7 +50,7 @@ interface TurnoverRule extends Named {
 /**
  * A first transfer to this recipient, soon after a change of the account that may not have been the
  * customer's. The hours count from when withdrawals are open again, because such a change holds them for a
- * day or longer.
+ * day or longer. What went out within 24 hours counts together.
  */
 interface RecipientRule extends Named {
   readonly kind: 'recipient';
@@ -253,16 +254,35 @@ function turnoverHit(
   return hitOf(rule, sudden.within, text);
 }
 
+const LINKED_HOURS = LINKED_SECONDS / 3600;
+
+/**
+ * The most that went the same way as a transfer, itself included, within any 24 hours that contain it: against a
+ * threshold in EUR these count together (HARD-57).
+ */
+export function linkedSum(subject: Movement, others: readonly Movement[]): bigint {
+  const all = [subject, ...others.filter(({ id }) => id !== subject.id)].filter(
+    ({ direction }) => direction === subject.direction,
+  );
+  const [most] = spansOf(subject, all, LINKED_HOURS)
+    .map(({ within, end }) => ({ end, sum: total(within) }))
+    .sort(largestFirst);
+  return most?.sum ?? 0n;
+}
+
 function recipientHit(
   rule: RecipientRule,
-  { subject, firstTime, openSince }: MonitoredFacts,
+  { subject, others, firstTime, openSince }: MonitoredFacts,
 ): Hit | undefined {
   if (subject.direction !== 'out' || !firstTime || openSince === undefined) return undefined;
   const passed = subject.at - openSince;
   if (passed < 0 || passed > rule.openHours * HOUR_MS) return undefined;
-  if (subject.eurCents < rule.from) return undefined;
+  const sum = linkedSum(subject, others);
+  if (sum < rule.from) return undefined;
   const hours = Math.floor(passed / HOUR_MS);
-  const text = `${eurText(subject.eurCents)} to where nothing was sent before, ${hours} hours after withdrawals opened again after a security change`;
+  const together =
+    sum === subject.eurCents ? '' : `; ${eurText(sum)} went out within ${spanText(LINKED_HOURS)}`;
+  const text = `${eurText(subject.eurCents)} to where nothing was sent before, ${hours} hours after withdrawals opened again after a security change${together}`;
   return hitOf(rule, [subject], text);
 }
 

@@ -60,6 +60,8 @@ test.each([
   ],
   ['given-up', 'manual', 'debit', 'Given up with the account', 'Given up', 'Withdraw'],
   ['forfeited', 'manual', 'debit', 'Forfeited: unclaimed', 'Forfeited', 'Withdraw'],
+  ['set-aside', 'payment', 'debit', 'Payout came back/w1', 'Set aside', 'Withdraw'],
+  ['card-refunded', 'payment', 'debit', 'Card purchase/p1', 'Card refunded', 'Withdraw'],
   ['manual', 'manual', 'debit', 'Correction of a double credit/c1', 'Booked by hand', 'Withdraw'],
   // What the documents name stays as they name it.
   ['manual', 'manual', 'debit', 'Withdrawal/w1', 'Withdraw', 'Withdraw'],

@@ -100,6 +100,8 @@ function ownNameOf({ type, comment, kind }: Named): EntryName | undefined {
     case 'cash-recalled':
     case 'given-up':
     case 'forfeited':
+    case 'set-aside':
+    case 'card-refunded':
       return ownNames[kind];
     case 'manual':
       // Booked by hand as well: a withdrawal that the books had lost.

@@ -88,6 +88,7 @@ test('INS-02 every kind of journal has a meaning, and what it moves is what the 
               ? [got]
               : kind === 'given-up' ||
                   kind === 'forfeited' ||
+                  kind === 'card-refunded' ||
                   kind === 'withdrawal-sent' ||
                   kind === 'manual' ||
                   kind === 'trade'

@@ -125,6 +125,7 @@ function eventsOf(journal: TaxJournal, rule: ExchangeRule): readonly TaxEvent[] 
     case 'withdrawal-returned':
     case 'cash-in':
     case 'cash-recalled':
+    case 'set-aside':
       return [];
     // Only the customer knows what they paid for it elsewhere. It is never treated as a gift.
     case 'deposit':
@@ -154,6 +155,9 @@ function eventsOf(journal: TaxJournal, rule: ExchangeRule): readonly TaxEvent[] 
     case 'given-up':
     case 'forfeited':
       return each(journal, (leg) => [left(journal, leg, 0n)]);
+    // The card's payment went back: what was bought is gone for what it cost.
+    case 'card-refunded':
+      return each(journal, (leg) => [left(journal, leg, paid ?? leg.value)]);
   }
 }
 

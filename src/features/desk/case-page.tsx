@@ -24,6 +24,7 @@ import { decide, loadCase, openCase } from './desk-state.ts';
 import {
   caseOf,
   casePath,
+  closedPath,
   decisionTitles,
   endOfBusiness,
   isTold,
@@ -34,17 +35,66 @@ import {
 import { Speaking } from './speaking.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
 
+interface PayeeProps {
+  readonly networks: readonly string[];
+  readonly typed: { readonly account: string; readonly network: string; readonly tag: string };
+  readonly error: string | undefined;
+  readonly onChange: (typed: PayeeProps['typed']) => void;
+}
+
+/** HARD-51: where the money of a closed account is paid; both officers type it. */
+function Payee({ networks, typed, error, onChange }: PayeeProps) {
+  const isCash = networks.length === 0;
+  return (
+    <>
+      {!isCash && (
+        <SelectField
+          label="Network"
+          value={typed.network}
+          options={networks.map((value) => ({ value, label: value }))}
+          onChange={(network) => onChange({ ...typed, network })}
+        />
+      )}
+      <TextField
+        label={isCash ? 'Bank account' : 'Address'}
+        value={typed.account}
+        maxLength={200}
+        spellCheck={false}
+        autoCapitalize="none"
+        help={
+          isCash
+            ? 'The IBAN, or BSB and account number. It is paid in the former customer’s name; the second officer types it, too.'
+            : 'The second officer types it, too.'
+        }
+        error={error}
+        onChange={(account) => onChange({ ...typed, account })}
+      />
+      {typed.network === 'XRP Ledger' && (
+        <TextField
+          label="Destination tag"
+          value={typed.tag}
+          maxLength={20}
+          help="Empty: the address needs none."
+          onChange={(tag) => onChange({ ...typed, tag })}
+        />
+      )}
+    </>
+  );
+}
+
 interface DecideProps {
   readonly about: Pick<DeskCase, 'kind' | 'id'>;
   readonly decisions: readonly CaseDecision[];
+  readonly networks: readonly string[];
 }
 
-function Decide({ about, decisions }: DecideProps) {
+function Decide({ about, decisions, networks }: DecideProps) {
   const [chosen, setChosen] = useState<CaseDecision>(decisions[0] ?? 'close');
   const [reason, setReason] = useState('');
   const [date, setDate] = useState('');
-  const [wrong, setWrong] = useState<'reason' | 'date'>();
-  useFlow('case', reason !== '');
+  const [to, setTo] = useState({ account: '', network: networks[0] ?? '', tag: '' });
+  const [wrong, setWrong] = useState<'reason' | 'date' | 'payee'>();
+  useFlow('case', reason !== '' || to.account !== '');
   const decision = decisions.includes(chosen) ? chosen : decisions[0];
   if (!decision) return null;
   const due = endOfBusiness(date);
@@ -53,14 +103,16 @@ function Decide({ about, decisions }: DecideProps) {
       <SubmitForm
         action={decisionTitles[decision]}
         busyAction="Recording"
-        danger={decision === 'reject' || decision === 'end' || decision === 'end-now'}
+        danger={['reject', 'end', 'end-now', 'book'].includes(decision)}
         offline="This needs a connection. What you typed stays here."
         check={() => {
           const found = isBlank(reason)
             ? 'reason'
             : decision === 'later' && due === undefined
               ? 'date'
-              : undefined;
+              : decision === 'pay' && isBlank(to.account)
+                ? 'payee'
+                : undefined;
           setWrong(found);
           return found === undefined;
         }}
@@ -70,6 +122,7 @@ function Decide({ about, decisions }: DecideProps) {
             decision,
             reason,
             ...(decision === 'later' && due !== undefined && { due_at: due }),
+            ...(decision === 'pay' && { to }),
           });
           if (!done.ok) return fail(done.text);
           toast.success(done.second ? 'Noted. Another officer has to confirm it.' : 'Recorded.');
@@ -91,6 +144,14 @@ function Decide({ about, decisions }: DecideProps) {
             value={date}
             error={wrong === 'date' ? 'Say until when.' : undefined}
             onChange={setDate}
+          />
+        )}
+        {decision === 'pay' && (
+          <Payee
+            networks={networks}
+            typed={to}
+            error={wrong === 'payee' ? 'Say where it is paid.' : undefined}
+            onChange={setTo}
           />
         )}
         <TextArea
@@ -123,6 +184,8 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
     body,
     decided,
     proposed,
+    closed_account: closed,
+    letter,
   } = found;
   return (
     <section className="card pad stack" aria-labelledby="case">
@@ -171,6 +234,17 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
         <p>
           <Link href={casePath('ending', account)}>Relationship with this customer</Link>
         </p>
+      )}
+      {closed !== undefined && (
+        <p>
+          <Link href={closedPath(closed)}>What is kept of the closed account</Link>
+        </p>
+      )}
+      {letter !== undefined && (
+        <div>
+          <h3>Letter to print</h3>
+          <p className={css.written}>{letter}</p>
+        </div>
       )}
       {body && (
         <div>
@@ -235,7 +309,12 @@ export function CasePage() {
         <div className={css.page}>
           <Facts found={shown} />
           <div className="stack">
-            <Decide key={shown.id} about={{ kind, id: shown.id }} decisions={shown.decisions} />
+            <Decide
+              key={shown.id}
+              about={{ kind, id: shown.id }}
+              decisions={shown.decisions}
+              networks={shown.networks ?? []}
+            />
             {shown.customer_id !== null && (
               <Speaking
                 key={`speaking ${shown.id}`}

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { Snapshot } from 'valtio/vanilla';
+import { useSearch } from 'wouter';
 import type { ClosedAccount } from '#core/contract/desk.ts';
 import { formatInstantInFull } from '#core/domain/date-text.ts';
 import { isBlank } from '#core/domain/one-line.ts';
@@ -22,7 +23,9 @@ const whyMissing = (reason: string): string | undefined =>
   isBlank(reason) ? 'Say why.' : undefined;
 
 function Ask() {
-  const { values, show, bind } = useFields({ about: '', reason: '' });
+  // A case names the account that it is about.
+  const asked = new URLSearchParams(useSearch()).get('account') ?? '';
+  const { values, show, bind } = useFields({ about: asked, reason: '' });
   const { about, reason } = values;
   useFlow('closed-account', reason !== '');
   return (

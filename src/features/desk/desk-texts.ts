@@ -24,6 +24,9 @@ export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
   end: 'End with two months’ notice',
   'end-now': 'End at once',
   'go-on': 'The agreement goes on',
+  pay: 'Pay it out',
+  refund: 'Give it back to the card',
+  book: 'Book it as ours',
 };
 
 /** The effect of a decision, for cases that are no requests. */
@@ -52,6 +55,10 @@ const helps: Readonly<Record<CaseDecision, string>> = {
   'end-now':
     'For the record and the register: fraud, false information, money laundering, sanctions or another serious breach. The customer reads that it has ended and what they can do, and not why.',
   'go-on': 'For the record. The customer reads that the agreement goes on.',
+  pay: 'How you know that it is theirs, such as what they wrote and how you know them again. For the record; they read that it was paid.',
+  refund:
+    'For the record. The provider gives the payment back to the card, and what it bought is ours again.',
+  book: 'Why it can be paid to nobody, for the record. They read that it was booked as ours.',
 };
 
 /** The effects for a relationship that has ended. */
@@ -89,6 +96,8 @@ const helpsOf = (kind: CaseKind): Readonly<Partial<Record<CaseDecision, string>>
       return payeeHelp;
     case 'bank-aside':
       return nearNameHelp;
+    case 'closed-money':
+      return {};
     case 'held':
     case 'deposit-aside':
     case 'risk':
@@ -136,6 +145,10 @@ export function storedName(name: string): string {
 /** The address of a case's page. */
 export const casePath = (kind: CaseKind, id: string): string =>
   `/admin/desk/${kind}/${encodeURIComponent(id)}`;
+
+/** The page of what is kept of a closed account. */
+export const closedPath = (account: string): string =>
+  `/admin/desk/closed?account=${encodeURIComponent(account)}`;
 
 /** The case in a page's address; undefined if there is none. */
 export function caseOf(path: string): { readonly kind: CaseKind; readonly id: string } | undefined {

@@ -1,10 +1,18 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { utcDay } from '#core/domain/date-text.ts';
+import { formatFiat } from '#core/domain/format.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { toast } from '#ui/toasts.ts';
 import { atField, type Proof, ProofForm } from './proof-form.tsx';
 import { RemainderChoice } from './remainder-choice.tsx';
-import { type Remainder, removeAccount, type Step } from './security-calls.ts';
+import {
+  loadReturns,
+  type Remainder,
+  type Returns,
+  removeAccount,
+  type Step,
+} from './security-calls.ts';
 
 interface Props {
   readonly twoFactor: boolean;
@@ -14,6 +22,28 @@ interface Props {
 
 const NOTHING: Remainder = [];
 
+/** HARD-51: what may still come for the account, and what happens with it then. */
+function MayReturn({ returns }: { readonly returns: NonNullable<Returns> }) {
+  return (
+    <div className="banner banner--warn">
+      <Icon name="info" />
+      <div className="grow">
+        <p>
+          A bank can still return what you paid out. If it does after the account is closed, we keep
+          it for you, write to your email address, and pay it to a bank account in your own name.
+        </p>
+        <ul aria-label="Payouts that can come back">
+          {returns.map(({ amount, currency_id, until }) => (
+            <li key={`${amount} ${until}`}>
+              {formatFiat(amount, currency_id)}, until {utcDay(Date.parse(until))}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
 /** SEC-05. */
 export function DeleteAccountDialog({ twoFactor, onClose, onDone }: Props) {
   const [sure, setSure] = useState(false);
@@ -21,6 +51,8 @@ export function DeleteAccountDialog({ twoFactor, onClose, onDone }: Props) {
   const [left, setLeft] = useState(NOTHING);
   // The customer agrees to this very list. If the account holds something else later, they agree again.
   const [givenUp, setGivenUp] = useState(NOTHING);
+  const [returns, setReturns] = useState<Returns>();
+  useEffect(() => void loadReturns().then(setReturns), []);
 
   const remove = async (proof: Proof): Promise<Step<unknown> | undefined> => {
     const step = await removeAccount(givenUp, proof);
@@ -53,6 +85,7 @@ export function DeleteAccountDialog({ twoFactor, onClose, onDone }: Props) {
       {left.length === 0 && (
         <p>You cannot delete an account that still holds funds or has a payment under way.</p>
       )}
+      {returns && returns.length > 0 && <MayReturn returns={returns} />}
       {failure && (
         <p className="banner banner--error" role="alert">
           <Icon name="alert" />

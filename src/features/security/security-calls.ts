@@ -184,6 +184,14 @@ export type Removal =
       readonly left: Remainder | undefined;
     };
 
+/** The payouts that banks may still return after the account is closed (HARD-51); undefined if the server did not say. */
+export type Returns = AnswerOf<typeof getRemainder>['returns'];
+
+export async function loadReturns(): Promise<Returns> {
+  const outcome = await call(getRemainder, {});
+  return outcome.ok ? outcome.value.returns : undefined;
+}
+
 /** Deletes the account, and gives up what the customer agreed to give up. */
 export async function removeAccount(giveUp: Remainder, proof: Proof): Promise<Removal> {
   endsItself(true);

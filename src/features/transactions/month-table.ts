@@ -60,6 +60,8 @@ function movementText(kind: JournalKind): string {
     case 'given-up':
     case 'forfeited':
     case 'cash-recalled':
+    case 'set-aside':
+    case 'card-refunded':
       return ownNames[kind];
     // These do not change what is owned.
     case 'deposit-seen':

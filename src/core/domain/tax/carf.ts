@@ -127,6 +127,7 @@ export function relevantIn(journal: TaxJournal, money: string, held: HeldBy = 'u
     case 'withdrawal-returned':
     case 'cash-in':
     case 'cash-recalled':
+    case 'set-aside':
       return NOTHING;
     case 'deposit':
       return moved(crypto, held);
@@ -156,10 +157,11 @@ export function relevantIn(journal: TaxJournal, money: string, held: HeldBy = 'u
       const [leg] = crypto;
       return leg ? sent(journal, leg, held) : NOTHING;
     }
-    // Corrections by hand, and what was given up or not claimed.
+    // Corrections by hand, what was given up or not claimed, and a card's payment that went back.
     case 'manual':
     case 'given-up':
     case 'forfeited':
+    case 'card-refunded':
       return moved(crypto, 'other');
   }
 }

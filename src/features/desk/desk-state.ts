@@ -14,6 +14,7 @@ import {
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
 import { forExport } from '#core/contract/for-export.ts';
 import { csvHead, csvRow } from '#core/domain/csv.ts';
+import { dayIn } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import type { Outcome } from '#core/failure.ts';
 import { inOrder } from '#core/in-order.ts';
@@ -137,7 +138,7 @@ export async function saveRegister(register: Register): Promise<string | undefin
     after = outcome.value.next;
   }
   const text = csvHead(columns) + rows.map(csvRow).join('');
-  const day = new Date(serverNow()).toISOString().slice(0, 10);
+  const day = dayIn(session.timeZone, serverNow());
   saveFile(fileName(['register', register, day], 'csv'), new TextEncoder().encode(text), 'CSV');
   return undefined;
 }

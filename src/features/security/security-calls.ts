@@ -18,6 +18,7 @@ import {
   setAddressBookOnly,
   setAntiPhishingCode,
 } from '#core/contract/security.ts';
+import { dayIn } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import type { Failure } from '#core/failure.ts';
 import { saveFile } from '#platform/save-file.ts';
@@ -165,7 +166,8 @@ export async function saveOwnData(proof: Proof): Promise<Step<undefined>> {
   if (!outcome.ok) return failed(outcome.failure, NOT_SAVED);
   const { data } = outcome.value;
   if (session.user?.id === owner) {
-    const name = fileName([brand.name.toLowerCase(), 'my-data', data.as_of.slice(0, 10)], 'zip');
+    const day = dayIn(session.timeZone, Date.parse(data.as_of));
+    const name = fileName([brand.name.toLowerCase(), 'my-data', day], 'zip');
     saveFile(name, part.ownDataFile(data), 'ZIP');
   }
   return done(undefined);

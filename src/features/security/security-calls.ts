@@ -24,6 +24,7 @@ import type { Failure } from '#core/failure.ts';
 import { saveFile } from '#platform/save-file.ts';
 import { attempt } from '#transport/attempt.ts';
 import { call } from '#transport/call.ts';
+import { csvStyleNow } from '#transport/csv-style.ts';
 import { failureText, withDoubt } from '#transport/failure-text.ts';
 import { session } from '#transport/session.ts';
 import { endsItself } from '#transport/session-expired.ts';
@@ -168,7 +169,7 @@ export async function saveOwnData(proof: Proof): Promise<Step<undefined>> {
   if (session.user?.id === owner) {
     const day = dayIn(session.timeZone, Date.parse(data.as_of));
     const name = fileName([brand.name.toLowerCase(), 'my-data', day], 'zip');
-    saveFile(name, part.ownDataFile(data), 'ZIP');
+    saveFile(name, part.ownDataFile(data, csvStyleNow()), 'ZIP');
   }
   return done(undefined);
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { StatementEntry } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
+import { csvCountryOf } from '#transport/csv-style.ts';
 import { session } from '#transport/session.ts';
 import { ExportMenu } from '#ui/export-menu.tsx';
 import { exportHistory } from './export-history.ts';
@@ -20,7 +21,8 @@ interface Props {
 }
 
 export function HistoryExport({ filter, whole, asOf, online }: Props) {
-  const { user, timeZone } = useSnapshot(session);
+  const current = useSnapshot(session);
+  const { user, timeZone } = current;
   const [report, setReport] = useState<'month' | 'quarter' | 'tax'>();
   const close = (): void => setReport(undefined);
   const customer = user ? `${user.first_name} ${user.last_name}`.trim() || user.email : '';
@@ -42,6 +44,7 @@ export function HistoryExport({ filter, whole, asOf, online }: Props) {
             options,
           )
         }
+        country={csvCountryOf(current)}
         more={[
           { label: 'Monthly statement', onChoose: () => setReport('month') },
           { label: 'Quarterly statement', onChoose: () => setReport('quarter') },

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { csvCountryOf } from '#transport/csv-style.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
+import { CsvChoice } from '#ui/csv-choice.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { type ExportFormat, exportFormats } from '#ui/export-menu.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
@@ -42,7 +44,8 @@ interface Props {
  * that stops it.
  */
 export function ReportDialog({ title, offline, children, onMake, onClose }: Props) {
-  const { user } = useSnapshot(session);
+  const current = useSnapshot(session);
+  const { user } = current;
   const isOnline = useOnline();
   const [running, setRunning] = useState<Running>();
   const [problem, setProblem] = useState<string>();
@@ -81,16 +84,19 @@ export function ReportDialog({ title, offline, children, onMake, onClose }: Prop
           </Button>
         </>
       ) : isOnline ? (
-        exportFormats.map((format) => (
-          <Button
-            key={format}
-            wide
-            variant={format === 'PDF' ? 'primary' : 'secondary'}
-            onClick={() => void make(format)}
-          >
-            Save as {format}
-          </Button>
-        ))
+        <>
+          <CsvChoice country={csvCountryOf(current)} />
+          {exportFormats.map((format) => (
+            <Button
+              key={format}
+              wide
+              variant={format === 'PDF' ? 'primary' : 'secondary'}
+              onClick={() => void make(format)}
+            >
+              Save as {format}
+            </Button>
+          ))}
+        </>
       ) : (
         <p className="reason">
           <PageIcon name="info" size="s" />

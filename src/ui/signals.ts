@@ -1,5 +1,3 @@
-import type { CsvStyle } from '#core/domain/csv.ts';
-import { chosenCsvStyle } from '#platform/csv-choice.ts';
 import { installable, installOffer } from '#platform/install.ts';
 import { online } from '#platform/network.ts';
 import { masked, type Theme, theme } from '#platform/preferences.ts';
@@ -21,9 +19,6 @@ export const useWide = (): boolean => useSignalValue(wide);
 
 /** The zone chosen for dates on this device; empty if they follow the device (HARD-43). */
 export const useChosenTimeZone = (): string => useSignalValue(chosenTimeZone);
-
-/** How CSV files are separated, if it was chosen on this device. */
-export const useChosenCsvStyle = (): CsvStyle | undefined => useSignalValue(chosenCsvStyle);
 
 /** Whether a button of the app can open the browser's installation dialog. */
 export const useInstallable = (): boolean => useSignalValue(installable);

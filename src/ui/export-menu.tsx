@@ -18,6 +18,8 @@ interface Props {
   readonly disabledReason?: string | undefined;
   /** The customer's country, whose spreadsheets decide how CSV is separated. */
   readonly country: string;
+  /** What to know of the files before they are made. */
+  readonly note?: string | undefined;
   /** Further files with choices of their own. */
   readonly more?: readonly { readonly label: string; readonly onChoose: () => void }[];
 }
@@ -29,7 +31,7 @@ interface Running {
 }
 
 /** A button that opens a choice of formats. While a file is written: its progress, and a way to cancel. */
-export function ExportMenu({ onExport, disabledReason, country, more }: Props) {
+export function ExportMenu({ onExport, disabledReason, country, note, more }: Props) {
   const [open, setOpen] = useState(false);
   const [running, setRunning] = useState<Running>();
   const [problem, setProblem] = useState<string>();
@@ -121,6 +123,7 @@ export function ExportMenu({ onExport, disabledReason, country, more }: Props) {
           ))}
           <div className={css.csv}>
             <CsvChoice country={country} />
+            {note !== undefined && <p className="small muted">{note}</p>}
           </div>
         </div>
       )}

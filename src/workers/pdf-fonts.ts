@@ -1,6 +1,6 @@
 import { bytesOf, type ObjectId, type PdfFile } from './pdf-file.ts';
 import { drawnOrder, formsIn, letterOf, raisedBy } from './pdf-order.ts';
-import { fontFile, type Part, partOf, parts } from './pdf-scripts.ts';
+import { fontFile, type Part, parts, partsWith } from './pdf-scripts.ts';
 import { readTrueType, type TrueType } from './true-type.ts';
 import { readWoff } from './woff.ts';
 
@@ -172,17 +172,20 @@ export function createFonts(load: LoadFont) {
     return found;
   }
 
-  async function partsOf(codes: ReadonlySet<number>): Promise<ReadonlyMap<number, Part>> {
-    const found = new Map<number, Part>();
-    for (const code of codes) {
-      if (known === parts && !partOf(parts, code)) {
-        const { eastParts } = await import('./pdf-scripts-east.ts');
-        known = [...parts, ...eastParts];
-      }
-      const part = partOf(known, code);
-      if (part) found.set(code, part);
+  async function partsOf(code: number): Promise<readonly Part[]> {
+    const found = partsWith(known, code);
+    if (found.length > 0 || known !== parts) return found;
+    const { eastParts } = await import('./pdf-scripts-east.ts');
+    known = [...parts, ...eastParts];
+    return partsWith(known, code);
+  }
+
+  async function glyphOf(code: number, weight: Weight): Promise<Glyph | undefined> {
+    for (const part of await partsOf(code)) {
+      const glyph = glyphIn(await loadPart(part, weight), code);
+      if (glyph) return glyph;
     }
-    return found;
+    return undefined;
   }
 
   return {
@@ -190,16 +193,11 @@ export function createFonts(load: LoadFont) {
     async prepare(texts: Iterable<string>, weight: Weight): Promise<void> {
       const codes = newCodes(texts, weight);
       if (codes.size === 0) return;
-      const found = await partsOf(codes);
-      const needed = [...new Set(found.values())].map(
-        async (part) => [part, await loadPart(part, weight)] as const,
+      // All at once, so that one typeface does not wait for another.
+      const found = await Promise.all(
+        [...codes].map(async (code) => [code, await glyphOf(code, weight)] as const),
       );
-      const fontOf = new Map(await Promise.all(needed));
-      for (const code of codes) {
-        const part = found.get(code);
-        const font = part && fontOf.get(part);
-        glyphs[weight].set(code, font && glyphIn(font, code));
-      }
+      for (const [code, glyph] of found) glyphs[weight].set(code, glyph);
       const lacks = [...codes].some((code) => glyphs[weight].get(code) === undefined);
       if (lacks) await this.prepare([NOT_PRINTABLE], weight);
     },

@@ -34,7 +34,7 @@ const sansParts = [
   'cyrillic-ext',
 ] as const;
 
-/** The parts for alphabets, most common first: a character is of the first one that has it. */
+/** The parts for alphabets, most common first. */
 export const parts: readonly Part[] = [
   ...sansParts.map((part) => partFrom('noto-sans', part, sans[part])),
   partFrom('noto-sans-hebrew', 'hebrew', hebrew.hebrew),
@@ -44,11 +44,12 @@ export const parts: readonly Part[] = [
   partFrom('noto-sans-georgian', 'georgian', georgian.georgian),
 ];
 
-export const hasCode = ({ spans }: Part, code: number): boolean =>
+const hasCode = ({ spans }: Part, code: number): boolean =>
   spans.some(([from, to]) => code >= from && code <= to);
 
-export const partOf = (among: readonly Part[], code: number): Part | undefined =>
-  among.find((part) => hasCode(part, code));
+/** The parts that say that they have a character; the first ones do not always. */
+export const partsWith = (among: readonly Part[], code: number): readonly Part[] =>
+  among.filter((part) => hasCode(part, code));
 
 /** The name of a font's file in its package. */
 export const fontFile = ({ name, hasBold }: Part, weight: 400 | 700): string =>

@@ -8,6 +8,7 @@ import { ExportMenu } from '#ui/export-menu.tsx';
 import { exportHistory } from './export-history.ts';
 import type { HistoryFilter } from './history-filter.ts';
 import { MonthDialog } from './month-dialog.tsx';
+import { useNameInPdf } from './name-in-pdf.ts';
 import { TaxDialog } from './tax-dialog.tsx';
 import css from './transactions.module.css';
 
@@ -22,10 +23,10 @@ interface Props {
 
 export function HistoryExport({ filter, whole, asOf, online }: Props) {
   const current = useSnapshot(session);
-  const { user, timeZone } = current;
+  const { timeZone } = current;
+  const { name: customer, note } = useNameInPdf();
   const [report, setReport] = useState<'month' | 'quarter' | 'tax'>();
   const close = (): void => setReport(undefined);
-  const customer = user ? `${user.first_name} ${user.last_name}`.trim() || user.email : '';
   return (
     <div className={css.export}>
       <ExportMenu
@@ -45,6 +46,7 @@ export function HistoryExport({ filter, whole, asOf, online }: Props) {
           )
         }
         country={csvCountryOf(current)}
+        note={note}
         more={[
           { label: 'Monthly statement', onChoose: () => setReport('month') },
           { label: 'Quarterly statement', onChoose: () => setReport('quarter') },

@@ -9,6 +9,7 @@ import { type ExportFormat, exportFormats } from '#ui/export-menu.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { useOnline } from '#ui/signals.ts';
 import { useFlow } from '#ui/use-flow.ts';
+import { useNameInPdf } from './name-in-pdf.ts';
 import type { ReportOptions, ReportProgress } from './read-journals.ts';
 
 interface Running {
@@ -45,7 +46,7 @@ interface Props {
  */
 export function ReportDialog({ title, offline, children, onMake, onClose }: Props) {
   const current = useSnapshot(session);
-  const { user } = current;
+  const { name: customer, note } = useNameInPdf();
   const isOnline = useOnline();
   const [running, setRunning] = useState<Running>();
   const [problem, setProblem] = useState<string>();
@@ -60,7 +61,6 @@ export function ReportDialog({ title, offline, children, onMake, onClose }: Prop
     control.current = stopping;
     setProblem(undefined);
     setRunning({ format, progress: undefined });
-    const customer = user ? `${user.first_name} ${user.last_name}`.trim() || user.email : '';
     const said = await onMake(format, customer, {
       signal: stopping.signal,
       onProgress: (progress) => setRunning({ format, progress }),
@@ -86,6 +86,7 @@ export function ReportDialog({ title, offline, children, onMake, onClose }: Prop
       ) : isOnline ? (
         <>
           <CsvChoice country={csvCountryOf(current)} />
+          {note !== undefined && <p className="small muted">{note}</p>}
           {exportFormats.map((format) => (
             <Button
               key={format}

@@ -29,6 +29,8 @@ export interface Users extends UserSecurity {
   kyc_status: Generated<string>;
   /** The reviewer's comment to the customer; null: none. */
   kyc_comment: Generated<string | null>;
+  /** The name in Latin letters, as the check of a verified customer read it; null: none. */
+  kyc_latin_name: Generated<string | null>;
   /** How often the identity provider was asked, and the number of the question that the status answers. */
   kyc_asked: Generated<number>;
   kyc_answered: Generated<number>;

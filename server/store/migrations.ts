@@ -49,6 +49,7 @@ import { payeeCases } from './migrations/0051-payee-cases.ts';
 import { taxZones } from './migrations/0055-tax-zones.ts';
 import { olderCopies } from './migrations/0058-older-copies.ts';
 import { closedMoney } from './migrations/0059-closed-money.ts';
+import { latinNames } from './migrations/0061-latin-names.ts';
 import { pushRefusals } from './migrations/0064-push-refusals.ts';
 
 /**
@@ -106,5 +107,6 @@ export const migrations: readonly Migration[] = [
   taxZones,
   olderCopies,
   closedMoney,
+  latinNames,
   pushRefusals,
 ];

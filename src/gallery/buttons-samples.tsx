@@ -60,8 +60,12 @@ export function Samples() {
         <Tiles tiles={tiles} online={false} reason="You are offline. Deposits work." />
       </Sample>
       <Sample title="Export">
-        <ExportMenu onExport={async () => 'The file could not be written. Try again.'} />
         <ExportMenu
+          country="LT"
+          onExport={async () => 'The file could not be written. Try again.'}
+        />
+        <ExportMenu
+          country="LT"
           onExport={async () => undefined}
           disabledReason="There is nothing to export yet."
         />

@@ -5,7 +5,10 @@ import type { Batches, Exported, ExportOptions } from './export-rows.ts';
 import { trustedScript } from './trusted-scripts.ts';
 
 const fontAddresses = import.meta.glob<string>(
-  '/node_modules/@fontsource/noto-sans/files/noto-sans-{latin,latin-ext,greek,greek-ext,cyrillic,cyrillic-ext,vietnamese}-{400,700}-normal.woff',
+  [
+    '/node_modules/@fontsource/noto-sans/files/noto-sans-{latin,latin-ext,greek,greek-ext,cyrillic,cyrillic-ext,vietnamese}-{400,700}-normal.woff',
+    '/node_modules/@fontsource/noto-sans-{hebrew,arabic,thai,armenian,georgian}/files/noto-sans-{hebrew-hebrew,arabic-arabic,thai-thai,armenian-armenian,georgian-georgian}-400-normal.woff',
+  ],
   { query: '?url', import: 'default', eager: true },
 );
 

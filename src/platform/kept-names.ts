@@ -15,6 +15,7 @@ export const NO_KEYS_KEY = 'kopa-no-keys';
 export const keptOnDevice = [
   // Emptied, so that other tabs sign out too.
   STORE_KEY,
+  'kopa-csv',
   'kopa-device-id',
   'kopa-install-offer',
   'kopa-intent-',

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ExportOptions } from '#platform/export-rows.ts';
 import { Button } from './button.tsx';
+import { CsvChoice } from './csv-choice.tsx';
 import css from './export-menu.module.css';
 import { PageIcon } from './page-icon.tsx';
 import { useFlow } from './use-flow.ts';
@@ -15,6 +16,10 @@ interface Props {
     options: Required<ExportOptions>,
   ) => Promise<string | undefined>;
   readonly disabledReason?: string | undefined;
+  /** The customer's country, whose spreadsheets decide how CSV is separated. */
+  readonly country: string;
+  /** What to know of the files before they are made. */
+  readonly note?: string | undefined;
   /** Further files with choices of their own. */
   readonly more?: readonly { readonly label: string; readonly onChoose: () => void }[];
 }
@@ -26,7 +31,7 @@ interface Running {
 }
 
 /** A button that opens a choice of formats. While a file is written: its progress, and a way to cancel. */
-export function ExportMenu({ onExport, disabledReason, more }: Props) {
+export function ExportMenu({ onExport, disabledReason, country, note, more }: Props) {
   const [open, setOpen] = useState(false);
   const [running, setRunning] = useState<Running>();
   const [problem, setProblem] = useState<string>();
@@ -116,6 +121,10 @@ export function ExportMenu({ onExport, disabledReason, more }: Props) {
               {label}
             </button>
           ))}
+          <div className={css.csv}>
+            <CsvChoice country={country} />
+            {note !== undefined && <p className="small muted">{note}</p>}
+          </div>
         </div>
       )}
       {disabledReason !== undefined && (

@@ -1,50 +1,23 @@
-import ranges from '@fontsource/noto-sans/unicode.json' with { type: 'json' };
 import { bytesOf, type ObjectId, type PdfFile } from './pdf-file.ts';
+import { drawnOrder, formsIn, letterOf, raisedBy } from './pdf-order.ts';
+import { fontFile, type Part, parts, partsWith } from './pdf-scripts.ts';
 import { readTrueType, type TrueType } from './true-type.ts';
 import { readWoff } from './woff.ts';
 
 export type Weight = 400 | 700;
 
-/**
- * The typeface's parts by script, most common first; only those that a document needs are loaded.
- */
-const parts = [
-  'latin',
-  'latin-ext',
-  'greek',
-  'cyrillic',
-  'vietnamese',
-  'greek-ext',
-  'cyrillic-ext',
-] as const;
-type Part = (typeof parts)[number];
-
-/** The name of a font's file in the package. */
-export const fontFile = (part: string, weight: Weight): string =>
-  `noto-sans-${part}-${weight}-normal.woff`;
-
-/** Replaces characters that the typeface lacks, so that nothing goes missing unnoticed. */
-const UNKNOWN = 0xfffd;
-
-const spans = parts.map((part) => ({
-  part,
-  spans: ranges[part].split(',').map((range) => {
-    const [from = '', to = from] = range.slice(2).split('-');
-    return [Number.parseInt(from, 16), Number.parseInt(to, 16)] as const;
-  }),
-}));
-
-const partOf = (code: number): Part | undefined =>
-  spans.find((one) => one.spans.some(([from, to]) => code >= from && code <= to))?.part;
+/** Stands for signs that no typeface here draws, so that nothing goes missing unnoticed. */
+export const NOT_PRINTABLE = '[not printable]';
 
 interface Font {
   /** The font's name in a page's content. */
   readonly name: string;
-  readonly part: Part;
+  /** Its place among the fonts of the file. */
+  readonly place: number;
   readonly weight: Weight;
   readonly outlines: TrueType;
-  /** The glyphs in use, each with the code point it stands for. */
-  readonly used: Map<number, number>;
+  /** The glyphs in use, each with the letters it stands for. */
+  readonly used: Map<number, string>;
 }
 
 interface Glyph {
@@ -61,6 +34,8 @@ export interface Run {
   readonly codes: string;
   /** In thousandths of the font's size. */
   readonly width: number;
+  /** How much higher than the line, in the same. */
+  readonly rise: number;
 }
 
 /** A line of text as it is drawn. */
@@ -86,19 +61,19 @@ const codeOf = (glyph: number): string =>
 
 const hex = (number: number): string => number.toString(16).padStart(4, '0');
 
-/** A code point in UTF-16. */
-const unicodeHex = (code: number): string =>
-  Array.from(String.fromCodePoint(code).split(''), (unit) => hex(unit.charCodeAt(0))).join('');
+/** Letters in UTF-16. */
+const unicodeHex = (letters: string): string =>
+  Array.from(letters.split(''), (unit) => hex(unit.charCodeAt(0))).join('');
 
 /** The most entries per block (Adobe Technical Note 5411, 1.4.1). */
 const AT_ONCE = 100;
 
 /** The texts that the glyphs stand for, so that the PDF can be searched and copied (ISO 32000-1, 9.10.3). */
-function toUnicode(used: readonly (readonly [glyph: number, code: number])[]): string {
+function toUnicode(used: readonly (readonly [glyph: number, letters: string])[]): string {
   let told = '';
   for (let at = 0; at < used.length; at += AT_ONCE) {
     const some = used.slice(at, at + AT_ONCE);
-    const lines = some.map(([glyph, code]) => `<${hex(glyph)}><${unicodeHex(code)}>\n`);
+    const lines = some.map(([glyph, letters]) => `<${hex(glyph)}><${unicodeHex(letters)}>\n`);
     told += `${some.length} beginbfchar\n${lines.join('')}endbfchar\n`;
   }
   return `/CIDInit/ProcSet findresource begin
@@ -117,12 +92,13 @@ end
 `;
 }
 
-function addFont(file: PdfFile, { part, weight, outlines, used }: Font): ObjectId {
+function addFont(file: PdfFile, { place, weight, outlines, used }: Font): ObjectId {
   const glyphs = [...used].sort(([a], [b]) => a - b);
   const bytes = outlines.subset(used.keys());
   const data = file.addStream(bytes, `/Length1 ${bytes.length}`);
   // Six letters before the name mark a subset of a font and tell subsets apart.
-  const tag = `PART${String.fromCharCode(65 + parts.indexOf(part))}A`;
+  const letter = (number: number): string => String.fromCharCode(65 + (number % 26));
+  const tag = `PART${letter(place)}${letter(Math.floor(place / 26))}`;
   const name = `${tag}+NotoSans-${weight === 400 ? 'Regular' : 'Bold'}`;
   const { box, ascent, descent, capHeight } = outlines;
   const descriptor = file.add(
@@ -146,17 +122,28 @@ function addFont(file: PdfFile, { part, weight, outlines, used }: Font): ObjectI
 export function createFonts(load: LoadFont) {
   const loaded = new Map<string, Promise<TrueType>>();
   const fonts = new Map<string, Font>();
-  const glyphs = { 400: new Map<number, Glyph>(), 700: new Map<number, Glyph>() } as const;
+  /** The glyphs by character; undefined for what no typeface draws. */
+  const glyphs = {
+    400: new Map<number, Glyph | undefined>(),
+    700: new Map<number, Glyph | undefined>(),
+  } as const;
+  /** Grows by the typefaces that only some documents need. */
+  let known = parts;
 
   async function loadPart(part: Part, weight: Weight): Promise<Font> {
     const file = fontFile(part, weight);
     const loading = loaded.get(file) ?? load(file).then(readWoff).then(readTrueType);
     loaded.set(file, loading);
     const outlines = await loading;
-    const known = fonts.get(file);
-    if (known) return known;
-    const name = `F${parts.indexOf(part)}${weight === 400 ? '' : 'b'}`;
-    const font = { name, part, weight, outlines, used: new Map() };
+    const before = fonts.get(file);
+    if (before) return before;
+    const place = known.indexOf(part);
+    const isBold = part.hasBold && weight === 700;
+    const name = `F${place}${isBold ? 'b' : ''}`;
+    const font: Font = {
+      ...{ name, place, outlines, used: new Map<number, string>() },
+      weight: isBold ? 700 : 400,
+    };
     fonts.set(file, font);
     return font;
   }
@@ -165,26 +152,40 @@ export function createFonts(load: LoadFont) {
     const glyph = font.outlines.glyphOf(code);
     if (glyph === 0) return undefined;
     // If two characters share a glyph, such as both kinds of space, the first one counts as its text.
-    if (!font.used.has(glyph)) font.used.set(glyph, code);
+    if (!font.used.has(glyph)) font.used.set(glyph, letterOf(String.fromCodePoint(code)));
     return { font, code: codeOf(glyph), width: font.outlines.widthOf(glyph) };
   }
 
-  function partsIn(codes: Iterable<number>): ReadonlySet<Part> {
-    const found = new Set<Part>(['latin']);
-    for (const code of codes) found.add(partOf(code) ?? 'latin');
+  function newCodes(texts: Iterable<string>, weight: Weight): ReadonlySet<number> {
+    const found = new Set<number>();
+    const add = (text: string): void => {
+      for (const char of text) {
+        const code = char.codePointAt(0) ?? 0;
+        if (!glyphs[weight].has(code)) found.add(code);
+      }
+    };
+    for (const text of texts) {
+      const drawn = plain(text);
+      add(drawn);
+      add(formsIn(drawn));
+    }
     return found;
   }
 
-  function newCodes(texts: Iterable<string>, weight: Weight): ReadonlySet<number> {
-    const known = glyphs[weight];
-    const found = new Set<number>();
-    for (const text of texts) {
-      for (const char of plain(text)) {
-        const code = char.codePointAt(0) ?? UNKNOWN;
-        if (!known.has(code)) found.add(code);
-      }
+  async function partsOf(code: number): Promise<readonly Part[]> {
+    const found = partsWith(known, code);
+    if (found.length > 0 || known !== parts) return found;
+    const { eastParts } = await import('./pdf-scripts-east.ts');
+    known = [...parts, ...eastParts];
+    return partsWith(known, code);
+  }
+
+  async function glyphOf(code: number, weight: Weight): Promise<Glyph | undefined> {
+    for (const part of await partsOf(code)) {
+      const glyph = glyphIn(await loadPart(part, weight), code);
+      if (glyph) return glyph;
     }
-    return found;
+    return undefined;
   }
 
   return {
@@ -192,36 +193,44 @@ export function createFonts(load: LoadFont) {
     async prepare(texts: Iterable<string>, weight: Weight): Promise<void> {
       const codes = newCodes(texts, weight);
       if (codes.size === 0) return;
-      const needed = [...partsIn(codes)].map(
-        async (part) => [part, await loadPart(part, weight)] as const,
+      // All at once, so that one typeface does not wait for another.
+      const found = await Promise.all(
+        [...codes].map(async (code) => [code, await glyphOf(code, weight)] as const),
       );
-      const byPart = new Map(await Promise.all(needed));
-      const latin = byPart.get('latin');
-      for (const code of codes) {
-        const own = byPart.get(partOf(code) ?? 'latin');
-        const glyph = (own && glyphIn(own, code)) ?? (latin && glyphIn(latin, UNKNOWN));
-        if (glyph) glyphs[weight].set(code, glyph);
-      }
+      for (const [code, glyph] of found) glyphs[weight].set(code, glyph);
+      const lacks = [...codes].some((code) => glyphs[weight].get(code) === undefined);
+      if (lacks) await this.prepare([NOT_PRINTABLE], weight);
     },
 
     shape(text: string, weight: Weight): Shaped {
-      const known = glyphs[weight];
       const runs: Run[] = [];
       let font: Font | undefined;
-      let [codes, width, whole] = ['', 0, 0];
-      for (const char of plain(text)) {
-        const glyph = known.get(char.codePointAt(0) ?? UNKNOWN);
-        if (!glyph) continue;
-        if (font && glyph.font !== font) {
-          runs.push({ font: font.name, codes, width });
+      let [codes, width, whole, rise] = ['', 0, 0, 0];
+      const add = (glyph: Glyph, raised = 0): void => {
+        if (font && (glyph.font !== font || raised !== rise)) {
+          runs.push({ font: font.name, codes, width, rise });
           [codes, width] = ['', 0];
         }
-        font = glyph.font;
+        [font, rise] = [glyph.font, raised];
         codes += glyph.code;
         width += glyph.width;
         whole += glyph.width;
+      };
+      let isLacking = false;
+      const signs = Array.from(drawnOrder(plain(text)));
+      for (const [at, char] of signs.entries()) {
+        const code = char.codePointAt(0) ?? 0;
+        const glyph = glyphs[weight].get(code);
+        if (glyph) add(glyph, raisedBy(signs[at - 1] ?? '', char, signs[at + 1] ?? ''));
+        else if (!isLacking && glyphs[weight].has(code)) {
+          for (const sign of NOT_PRINTABLE) {
+            const told = glyphs[weight].get(sign.codePointAt(0) ?? 0);
+            if (told) add(told);
+          }
+        }
+        isLacking = glyph === undefined;
       }
-      if (font) runs.push({ font: font.name, codes, width });
+      if (font) runs.push({ font: font.name, codes, width, rise });
       return { runs, width: whole };
     },
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test, vi } from 'vitest';
@@ -6,7 +6,15 @@ import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-doc
 import { createFonts } from './pdf-fonts.ts';
 import { startPdfTable } from './pdf-table.ts';
 
-const files = resolve(import.meta.dirname, '../../node_modules/@fontsource/noto-sans/files');
+const packages = resolve(import.meta.dirname, '../../node_modules/@fontsource');
+
+/** The font's file, in whichever package it is. */
+async function fontFrom(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  const family = (await readdir(packages))
+    .filter((name) => file.startsWith(`${name}-`))
+    .sort((a, b) => b.length - a.length)[0];
+  return new Uint8Array(await readFile(join(packages, family ?? '', 'files', file)));
+}
 
 const document: TableDocument = {
   title: 'Transaction History',
@@ -29,7 +37,7 @@ async function write(
   const loaded: string[] = [];
   const table = await startPdfTable({ ...document, ...over }, async (file) => {
     loaded.push(file);
-    return new Uint8Array(await readFile(join(files, file)));
+    return fontFrom(file);
   });
   await table.addRows(rows);
   const bytes = new Uint8Array(await table.finish(totals));
@@ -67,9 +75,9 @@ test('BEY-22 a PDF contains its title, period, rows, totals and page number', as
   }
 });
 
-test('BEY-22 Greek, Cyrillic and accented names are kept, and a character without a glyph shows as �', async () => {
-  const { texts, loaded } = await write([['Ελλάδα', 'Привет Łódź ế', '\u22121 王']]);
-  for (const text of ['Ελλάδα', 'Привет', 'Łódź', 'ế', '\u22121 \ufffd']) {
+test('BEY-22 Greek, Cyrillic and accented names are kept, and signs without a glyph are said to be so', async () => {
+  const { texts, loaded } = await write([['Ελλάδα', 'Привет Łódź ế', '\u22121 🏜🏜']]);
+  for (const text of ['Ελλάδα', 'Привет', 'Łódź', 'ế', '\u22121 [not printable]']) {
     expect(texts[0]?.replace(/\s/g, '')).toContain(text.replace(/\s/g, ''));
   }
   expect(loaded).not.toContain('noto-sans-greek-ext-400-normal.woff');
@@ -93,7 +101,7 @@ test('BEY-22 every character of a script is read back as it was written', async 
 });
 
 test('BEY-22 no letter is written as the end of a line, which readers would change', async () => {
-  const fonts = createFonts(async (file) => new Uint8Array(await readFile(join(files, file))));
+  const fonts = createFonts(fontFrom);
   const letters = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i)).join('');
   await fonts.prepare([letters], 400);
   const { runs, width } = fonts.shape(letters, 400);
@@ -153,4 +161,42 @@ test('INS-05 a dated table is the same bytes whenever it is written, and another
     vi.useRealTimers();
   }
   expect((await write(rows, [['Completed', '1']], dated)).bytes).not.toEqual(first.bytes);
+});
+
+const letters = (text: string): string => text.replace(/\s/g, '');
+
+test.each([
+  ['王小明', 'noto-sans-sc-'],
+  ['髙橋 さくら・サクラ', 'noto-sans-sc-'],
+  ['김민준', 'nanum-gothic-'],
+  ['محمد علي الأمين', 'noto-sans-arabic-'],
+  ['گلناز پورچی ژاله', 'noto-sans-arabic-'],
+  ['שרה כהן', 'noto-sans-hebrew-'],
+  ['สมชาย', 'noto-sans-thai-'],
+  ['Արամ', 'noto-sans-armenian-'],
+  ['გიორგი', 'noto-sans-georgian-'],
+])(
+  'HARD-74 the name %s is read back from a PDF, whose typeface is loaded for it',
+  async (name, file) => {
+    const { texts, loaded } = await write([['', '', '']], [], { lines: [name] });
+    // The reader puts the letters of a word written from right to left into their order, not the words.
+    const read = letters(texts.join('')).normalize('NFKC');
+    for (const word of name.split(' ')) expect(read).toContain(word);
+    expect(loaded.some((one) => one.startsWith(file))).toBe(true);
+    const { loaded: plain } = await write([['', '', '']]);
+    expect(plain.every((one) => one.startsWith('noto-sans-latin'))).toBe(true);
+  },
+);
+
+test('HARD-74 a letter of another script stands in a heading too, where the typeface is not bold', async () => {
+  const { texts } = await write([], [['王小明', '김']], { title: 'Արամ' });
+  for (const name of ['王小明', '김', 'Արամ']) expect(letters(texts.join(''))).toContain(name);
+});
+
+test('HARD-74 no sign is drawn as a box or a question mark: what has no typeface is said to have none', async () => {
+  const { texts } = await write([['अमित', 'Rahul अमित कुमार', '🏜']]);
+  const text = texts.join(' ');
+  expect(text).not.toMatch(/[\ufffd?]/);
+  expect(text.match(/\[not printable\]/g)).toHaveLength(4);
+  expect(text).toContain('Rahul');
 });

@@ -62,7 +62,7 @@ export async function startPdfTable(table: TableDocument, load: LoadFont): Promi
   function draw(line: Shaped, x: number, at: number, style: Style, on: PageContent = page): void {
     let left = x;
     for (const run of line.runs) {
-      on.text(run, left, at, style);
+      on.text(run, left, at - (run.rise * style.size) / 1000, style);
       left += (run.width * style.size) / 1000;
     }
   }

@@ -6,6 +6,14 @@ import { type PdfTable, startPdfTable } from './pdf-table.ts';
  */
 let table: PdfTable | undefined;
 
+/** The addresses of a typeface with some hundred files come by themselves, where one of them is needed. */
+async function addressOf(file: string, fonts: Readonly<Record<string, string>>): Promise<string> {
+  const known = fonts[file];
+  if (known !== undefined) return known;
+  const { eastAddresses } = await import('./pdf-east-addresses.ts');
+  return eastAddresses[file] ?? '';
+}
+
 /** A typeface that does not come by then is not waited for: the page says that there is no PDF. */
 const FONT_MS = 60_000;
 
@@ -14,7 +22,9 @@ async function answer(request: PdfRequest): Promise<PdfReply> {
     case 'begin': {
       const { document, fonts } = request;
       table = await startPdfTable(document, async (file) => {
-        const response = await fetch(fonts[file] ?? '', { signal: AbortSignal.timeout(FONT_MS) });
+        const response = await fetch(await addressOf(file, fonts), {
+          signal: AbortSignal.timeout(FONT_MS),
+        });
         if (!response.ok) throw new Error(`the font ${file} did not come`);
         return new Uint8Array(await response.arrayBuffer());
       });

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { fontFile } from './pdf-fonts.ts';
 import { readTrueType } from './true-type.ts';
 import { readWoff } from './woff.ts';
 
 const files = resolve(import.meta.dirname, '../../node_modules/@fontsource/noto-sans/files');
 
 const font = async (part: string) => {
-  const tables = await readWoff(new Uint8Array(await readFile(join(files, fontFile(part, 400)))));
+  const tables = await readWoff(
+    new Uint8Array(await readFile(join(files, `noto-sans-${part}-400-normal.woff`))),
+  );
   return { tables, outlines: readTrueType(tables) };
 };
 

@@ -10,7 +10,7 @@ import { addRecurringBuy, listRecurringBuys } from '#core/contract/recurring-buy
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { dueAfter, limitedFrom } from '#core/domain/data-update.ts';
-import { utcDay } from '#core/domain/date-text.ts';
+import { formatDayInZone } from '#core/domain/date-text.ts';
 import { dayAfter, momentOf } from '#core/domain/recurrence.ts';
 import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
 import { verifyAudit } from '#server/services/audit/verify.ts';
@@ -139,7 +139,7 @@ test('KEEP-09 a customer is reminded 30 and 7 days before and on the day, and to
   const { data } = await server.api.must(listNotices, { after: new Date(0).toISOString() }, now);
   expect(data.at(-1)?.text).toBe('Your account is limited until you update your data.');
   const [mail] = await sandbox.inbox(who.email);
-  expect(mail?.text).toContain(`due for an update on ${utcDay(due)}`);
+  expect(mail?.text).toContain(`due for an update on ${formatDayInZone(due, 'Australia/Sydney')}`);
 });
 
 test('KEEP-09 three months overdue, an account buys, exchanges and pays in nothing, sells and withdraws; up to the moment before, it does all', async () => {
@@ -151,7 +151,7 @@ test('KEEP-09 three months overdue, an account buys, exchanges and pays in nothi
   const bought = await quote(who, 'AUD', 'BTC', '100');
   expect(bought).toMatchObject(OVERDUE);
   expect(bought.ok ? '' : bought.refusal.message).toBe(
-    `Your data was due for an update on ${utcDay(due)}. Until it is updated, you can only sell, cash out and withdraw. Update it under Profile, Verification: everything then works again at once.`,
+    `Your data was due for an update on ${formatDayInZone(due, 'Australia/Sydney')}. Until it is updated, you can only sell, cash out and withdraw. Update it under Profile, Verification: everything then works again at once.`,
   );
   expect(await quote(who, 'USDC', 'BTC', '100')).toMatchObject(OVERDUE);
   expect(await quote(who, 'AUD', 'USDC', '100')).toMatchObject(OVERDUE);

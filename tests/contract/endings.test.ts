@@ -16,7 +16,7 @@ import { login } from '#core/contract/session.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { getTerms } from '#core/contract/terms.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { utcDay } from '#core/domain/date-text.ts';
+import { formatDayInZone } from '#core/domain/date-text.ts';
 import { claimUntil, endsAt } from '#core/domain/ending.ts';
 import { dayAfter } from '#core/domain/recurrence.ts';
 import { violations } from '#server/ledger/invariants.ts';
@@ -40,6 +40,9 @@ import { Sandbox } from '#tests/support/sandbox.ts';
 const ETH = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+/** The day that customers in Sydney are told. */
+const dayOf = (at: number): string => formatDayInZone(at, 'Australia/Sydney');
 
 let server: InProcess;
 let sandbox: Sandbox;
@@ -116,7 +119,7 @@ test('KEEP-12 with two months’ notice an account works as before, then only se
   const said = await agreementOf(who);
   expect(Math.abs(Date.parse(said?.ends_at ?? '') - ends)).toBeLessThan(HOUR);
   expect(Math.abs(Date.parse(said?.claim_until ?? '') - until)).toBeLessThan(HOUR);
-  expect(await subjects(who)).toEqual([`We end our agreement with you on ${utcDay(ends)}`]);
+  expect(await subjects(who)).toEqual([`We end our agreement with you on ${dayOf(ends)}`]);
   await round();
   expect(await quote(who, 'USDC', 'BTC', '100')).toMatchObject({ ok: true });
   expect(await registered(), 'not before it has ended').toEqual([]);
@@ -127,7 +130,7 @@ test('KEEP-12 with two months’ notice an account works as before, then only se
   const refused = await quote(who, 'USDC', 'BTC', '100');
   expect(refused).toMatchObject({ ok: false, refusal: { code: 'LIMIT_EXCEEDED' } });
   expect(refused.ok ? '' : refused.refusal.message).toBe(
-    `Our agreement with you ended on ${utcDay(ends)}. Until ${utcDay(until)} you can sell, cash out and withdraw what you hold.`,
+    `Our agreement with you ended on ${dayOf(ends)}. Until ${dayOf(until)} you can sell, cash out and withdraw what you hold.`,
   );
   const sold = await quote(who, 'BTC', 'AUD', '0.1');
   if (!sold.ok) throw new Error('selling was refused');
@@ -215,17 +218,17 @@ test('KEEP-12 the agreement can go on as long as it is not over, and of two offi
 });
 
 test('KEEP-12 a year later what is unclaimed is booked as forfeited, after three reminders, and the account is closed', async () => {
-  // Starts at noon: the last reminder comes an hour late, so the period ends an hour later. After 23:00 its last day,
-  // which the reminders name, would be the next one.
+  // Starts at noon in Sydney: the last reminder comes an hour late, so the period ends an hour later. After 23:00 its
+  // last day, which the reminders name, would be the next one.
   const { clock } = server.deps;
-  clock.advance(DAY + DAY / 2 - (clock.now() % DAY));
+  clock.advance(DAY + 2 * HOUR - (clock.now() % DAY));
   let who = await customer();
   const began = clock.now();
   await decide(who, 'end-now');
   await round();
   const until = claimUntil(began);
   const remindersAt = [until - 90 * DAY, until - 30 * DAY, until - 7 * DAY];
-  const reminder = `Take what you hold by ${utcDay(until)}`;
+  const reminder = `Take what you hold by ${dayOf(until)}`;
   const reminded = async () => (await subjects(who)).filter((subject) => subject === reminder);
   for (const [sent, moment] of remindersAt.entries()) {
     await at(who, moment - DAY);
@@ -238,7 +241,7 @@ test('KEEP-12 a year later what is unclaimed is booked as forfeited, after three
   who = await at(who, until - HOUR);
   await round();
   expect(await agreementOf(who)).not.toBeNull();
-  server.deps.clock.advance(2 * HOUR);
+  server.deps.clock.advance(3 * HOUR);
   await round();
   expect((await subjects(who)).at(-1)).toBe('Your account was closed');
   const { db } = server.deps;
@@ -379,7 +382,7 @@ test('KEEP-12 nobody loses what they could not withdraw, or asked about: it wait
   expect(await postpone(began)).toMatchObject({ ok: false });
   expect(await postpone(postponed)).toMatchObject({ ok: true });
   expect(await open()).toEqual([]);
-  expect((await subjects(who)).at(-1)).toBe(`Take what you hold by ${utcDay(postponed)}`);
+  expect((await subjects(who)).at(-1)).toBe(`Take what you hold by ${dayOf(postponed)}`);
   await sql`update users set kyc_status = 'approved' where id = ${who.id}`.execute(db);
 
   who = await at(who, postponed - HOUR);
@@ -413,4 +416,36 @@ test('KEEP-12 what was to be bought again and again ends with it, and the regist
   expect(await register()).toBe(1);
   await sweep(server.deps);
   expect(await register()).toBe(1);
+});
+
+test('HARD-76 mail, notice, refusal and the desk name the customer’s own day, and its zone', async () => {
+  const { clock, db } = server.deps;
+  // In the evening of UTC, Australia is in its next day.
+  clock.advance(DAY + 20 * HOUR - (clock.now() % DAY));
+  let who = await customer();
+  const began = clock.now();
+  await sql`update users set state = 'Western Australia' where id = ${who.id}`.execute(db);
+  await decide(who, 'end');
+  const [ends, until] = [endsAt(began, false), claimUntil(endsAt(began, false))];
+  const perth = (at: number) => formatDayInZone(at, 'Australia/Perth');
+  expect(perth(ends)).not.toBe(formatDayInZone(ends, 'UTC').replace('UTC', 'Perth time'));
+  expect(await subjects(who)).toEqual([`We end our agreement with you on ${perth(ends)}`]);
+  const [mail] = await sandbox.inbox(who.email);
+  expect(mail?.text).toContain(`has not been taken by ${perth(until)} is forfeited`);
+  const { data } = await server.api.must(listNotices, { after: new Date(0).toISOString() }, who);
+  expect(data.map(({ text }) => text)).toContain(
+    `We end our agreement with you on ${perth(ends)}. Profile, Account says what you can do.`,
+  );
+  const asked = { kind: 'ending', id: who.id } as const;
+  const { data: told } = await server.api.must(getCase, asked, officer);
+  expect(told.facts).toContainEqual({
+    label: 'Relationship',
+    value: `Ends ${perth(ends)}, to be taken until ${perth(until)}`,
+  });
+  who = await at(who, ends + HOUR);
+  await round();
+  const refused = await quote(who, 'USDC', 'BTC', '100');
+  expect(refused.ok ? '' : refused.refusal.message).toContain(
+    `ended on ${perth(ends)}. Until ${perth(until)} you`,
+  );
 });

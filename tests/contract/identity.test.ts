@@ -1,12 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { deleteAccount } from '#core/contract/account.ts';
 import { getKycStatus, getSumsubToken, updateKycStatus } from '#core/contract/identity.ts';
 import { listNotices } from '#core/contract/notifications.ts';
 import type { Review } from '#server/adapters/identity/identity.ts';
 import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
 import { eventually } from '#tests/support/eventually.ts';
-import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
 import { Provider } from '#tests/support/provider.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { withParties } from '#tests/support/with-parties.ts';
@@ -245,4 +252,27 @@ test('KYC-03 the real provider decides, whatever the page says', async () => {
     await real.close();
     await provider.stop();
   }
+});
+
+test('HARD-74 a verified customer’s name in Latin letters is told to them, and gone with the account', async () => {
+  const someone = await person(server.deps);
+  const { parties, db } = server.deps;
+  const said = async (review: Review) => {
+    const identity = { ...parties.identity, review: async () => review };
+    await syncKyc({ ...server.deps, parties: { ...parties, identity } }, someone.id);
+    const { data } = await server.api.must(getKycStatus, {}, someone);
+    return data.kyc_data.find(({ kyc_property }) => kyc_property === 'latin_name')?.kyc_value;
+  };
+  expect(await said({ status: 'submitted', latinName: 'Amit Kumar' })).toBeUndefined();
+  expect(await said({ status: 'approved', latinName: 'Amit\n Kumar' })).toBe('Amit Kumar');
+  expect(await said({ status: 'incomplete' })).toBe('Amit Kumar');
+  expect(await said({ status: 'approved', latinName: 'अमित' })).toBeUndefined();
+  await said({ status: 'approved', latinName: 'Amit Kumar' });
+  await server.api.must(deleteAccount, { password }, someone);
+  const row = await db
+    .selectFrom('users')
+    .select('kyc_latin_name')
+    .where('id', '=', someone.id)
+    .executeTakeFirstOrThrow();
+  expect(row.kyc_latin_name).toBeNull();
 });

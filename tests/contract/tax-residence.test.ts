@@ -11,7 +11,7 @@ import { addRecurringBuy, listRecurringBuys } from '#core/contract/recurring-buy
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { certifyTaxResidence } from '#core/contract/tax-residence.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { utcDay } from '#core/domain/date-text.ts';
+import { formatDayInZone } from '#core/domain/date-text.ts';
 import { dayAfter, momentOf } from '#core/domain/recurrence.ts';
 import { DECLARATION } from '#core/domain/tax/certification.ts';
 import { TAX_NEEDED } from '#core/domain/tax/tax-needed.ts';
@@ -268,7 +268,9 @@ test('KEEP-14 who traded before is asked, reminded 30 and 7 days before the limi
   const [asked] = await server.deps.db.selectFrom('tax_asks').selectAll().execute();
   const mails = await sandbox.inbox(who.email);
   const first = mails.find(({ subject }) => subject === 'Please tell us where you pay tax');
-  expect(first?.text).toContain(utcDay(asked?.limited_at.getTime() ?? 0));
+  expect(first?.text).toContain(
+    formatDayInZone(asked?.limited_at.getTime() ?? 0, 'Australia/Sydney'),
+  );
   expect(first?.text).not.toContain('782');
 });
 
@@ -296,7 +298,7 @@ test('KEEP-14 after 60 days an account sells, cashes out and withdraws, and noth
   const bought = await quote(who, 'AUD', 'BTC', '100');
   expect(bought).toMatchObject(LIMITED);
   expect(bought.ok ? '' : bought.refusal.message).toBe(
-    `We asked you on ${utcDay(ask?.asked_at.getTime() ?? 0)} where you pay tax. Until you state it, you can only sell, cash out and withdraw. State it under Profile, Verification: everything then works again at once.`,
+    `We asked you on ${formatDayInZone(ask?.asked_at.getTime() ?? 0, 'Australia/Sydney')} where you pay tax. Until you state it, you can only sell, cash out and withdraw. State it under Profile, Verification: everything then works again at once.`,
   );
   expect(await quote(who, 'USDC', 'ETH', '100')).toMatchObject(LIMITED);
   const { data } = await server.api.must(getPaymentRoutes, { limit: 100, offset: 0 }, who);

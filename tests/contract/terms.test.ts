@@ -118,7 +118,7 @@ test('KEEP-02 a new version is told by mail and in the app, once, with what is n
   expect(mail?.text).toContain('close your account free of charge');
   expect(await mailsAbout(eve, 'Our terms change on')).toEqual([]);
   expect(await noticesOf(anna, began)).toEqual([
-    expect.stringMatching(/^Our terms change on \w+ \d+, \d{4}\. /),
+    expect.stringMatching(/^Our terms change on \w+ \d+, \d{4} \(Sydney time\)\. /),
   ]);
   const said = await termsOf(anna);
   expect(said).toMatchObject({

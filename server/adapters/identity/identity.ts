@@ -6,6 +6,8 @@ export interface Review {
   readonly status: KycStatus;
   /** The reviewer's comment, addressed to the customer. */
   readonly comment?: string | undefined;
+  /** The name in Latin letters, as it stands in the document or is made from it. */
+  readonly latinName?: string | undefined;
 }
 
 /**

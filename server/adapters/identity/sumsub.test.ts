@@ -73,6 +73,14 @@ test('HARD-25 what the reviewer asks for comes with the review', async () => {
   expect(await identity.review('u1')).toEqual({ status: 'incomplete', comment: 'Too dark.' });
 });
 
+test('HARD-74 the review brings the name in Latin letters, as the check read it', async () => {
+  const info =
+    '"info":{"firstName":"अमित","firstNameEn":"Amit","lastName":"कुमार","lastNameEn":"Kumar"}';
+  const review = '"review":{"reviewStatus":"completed","reviewResult":{"reviewAnswer":"GREEN"}}';
+  const { identity } = await connect(() => `{${info},${review}}`);
+  expect(await identity.review('u1')).toEqual({ status: 'approved', latinName: 'Amit Kumar' });
+});
+
 test('KYC-04 a provider that fails is unavailable, not a status', async () => {
   const { identity } = await connect(() => ({ status: 500, body: '{"token":"x"}' }));
   expect(await identity.accessToken({ id: 'u1', email: 'a@b.co' })).toBeUndefined();

@@ -47,6 +47,13 @@ export function statusOfReview(applicant: ExactJson | undefined): KycStatus | un
   }
 }
 
+/** The name in Latin letters: of the document's machine-readable lines, or as the provider writes it. */
+function latinNameOf(applicant: ExactJson | undefined): string | undefined {
+  const info = member(applicant, 'info');
+  const names = [textMember(info, 'firstNameEn'), textMember(info, 'lastNameEn')];
+  return names.filter(Boolean).join(' ') || undefined;
+}
+
 /** The real party: Sumsub's server API. */
 export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProvider {
   async function ask(
@@ -101,7 +108,13 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
       const applicant = await (again === undefined ? applicantOf(userId) : actionOf(userId, again));
       const status = statusOfReview(applicant);
       const result = member(member(applicant, 'review'), 'reviewResult');
-      return status && { status, comment: textMember(result, 'moderationComment') };
+      return (
+        status && {
+          status,
+          comment: textMember(result, 'moderationComment'),
+          latinName: latinNameOf(applicant),
+        }
+      );
     },
     widgetReported: () => Promise.resolve(),
     customerOfNotice(body, header) {

@@ -1,7 +1,7 @@
 import { brand } from '#core/brand.ts';
 import type { ReturnReason, Withdrawal } from '#core/contract/withdrawal.ts';
 import { isCashCode } from '#core/domain/cash.ts';
-import { utcDay } from '#core/domain/date-text.ts';
+import { formatDayInZone } from '#core/domain/date-text.ts';
 import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
 import { mendCancelled, mendFailed, mendReturned } from '#core/domain/mend-texts.ts';
 import { oneLine } from '#core/domain/one-line.ts';
@@ -13,6 +13,8 @@ import type { Mail } from './mail.ts';
 /** The recipient of a mail. Every mail quotes their anti-phishing code (SEC-03). */
 export interface Recipient {
   readonly email: string;
+  /** The zone of their days; UTC if it is not known whose mail it is. */
+  readonly timeZone?: string;
   readonly antiPhishingCode?: string | null;
   /** The link “This wasn’t me” (BEY-13). */
   readonly reportUrl?: string;
@@ -23,6 +25,10 @@ export interface CodeToTell {
   readonly code: string;
   readonly minutes: number;
 }
+
+/** The recipient's day, with its zone (HARD-76). */
+const dayFor = ({ timeZone = 'UTC' }: Recipient, at: number): string =>
+  formatDayInZone(at, timeZone);
 
 /** Sentences on one line, or rows on a line each. */
 type Paragraph = string | readonly string[];
@@ -574,25 +580,25 @@ export function verificationMail(to: Recipient, news: IdentityNews): Mail {
   }
 }
 
-/** `popup`: the text of the app's dialog; `day`: when the update is or was due. */
+/** `popup`: the text of the app's dialog; `due`: when the update is or was due. */
 export const dataUpdateMail = (
   to: Recipient,
-  news: { readonly popup: string; readonly day: string; readonly limited: boolean },
+  news: { readonly popup: string; readonly due: number; readonly limited: boolean },
 ): Mail =>
   write(to, news.popup.replace(/\.$/, ''), [
     news.limited
-      ? `Your data was due for an update on ${news.day}. Until it is updated, you can only sell, cash out and withdraw.`
-      : `The law obliges us to keep what we know about you up to date. Your data is due for an update on ${news.day}.`,
+      ? `Your data was due for an update on ${dayFor(to, news.due)}. Until it is updated, you can only sell, cash out and withdraw.`
+      : `The law obliges us to keep what we know about you up to date. Your data is due for an update on ${dayFor(to, news.due)}.`,
     'Sign in and open Profile, Verification. You need photo ID and a camera, and it takes about five minutes.',
     news.limited
       ? 'Everything works again at once when it is done. Your money is safe.'
       : 'If it is not updated within 3 months of that day, you can only sell, cash out and withdraw until it is.',
   ]);
 
-/** `popup`: the text of the app's dialog; `day`: when the account becomes limited. */
+/** `popup`: the text of the app's dialog; `from`: when the account becomes limited. */
 export const taxResidenceMail = (
   to: Recipient,
-  news: { readonly popup: string; readonly day: string; readonly limited: boolean },
+  news: { readonly popup: string; readonly from: number; readonly limited: boolean },
 ): Mail =>
   write(to, news.popup.replace(/\.$/, ''), [
     news.limited
@@ -601,7 +607,7 @@ export const taxResidenceMail = (
     'Sign in and open Profile, Verification. It takes a minute. We never ask for a tax number by mail or telephone.',
     news.limited
       ? 'Everything works again at once when it is done. Your money is safe.'
-      : `If we have no answer by ${news.day}, you can only sell, cash out and withdraw from then on until we have it.`,
+      : `If we have no answer by ${dayFor(to, news.from)}, you can only sell, cash out and withdraw from then on until we have it.`,
   ]);
 
 /** The facts of a business relationship that we end (KEEP-12). */
@@ -626,7 +632,7 @@ export interface EndingNews {
 export function endingMail(to: Recipient, news: EndingNews): Mail {
   const { kind, ends, until, owed, returns } = news;
   const debt = [owed, returns].filter((text) => text !== undefined);
-  const [end, last] = [utcDay(ends), utcDay(until)];
+  const [end, last] = [dayFor(to, ends.getTime()), dayFor(to, until.getTime())];
   const open = `Until ${last} you can sign in, sell, cash out and withdraw everything you hold. Nothing else can be done: no buying, no swapping, no new deposits.`;
   const lost = `Where the law permits, what has not been taken by ${last} is forfeited. We remind you three times before.`;
   const help =
@@ -674,15 +680,17 @@ export function endingMail(to: Recipient, news: EndingNews): Mail {
 
 export const termsMail = (
   to: Recipient,
-  news: { readonly version: string; readonly day: string; readonly changes: readonly string[] },
-): Mail =>
-  write(to, `Our terms change on ${news.day}`, [
-    `From ${news.day} on, version ${news.version} of our Terms and Conditions counts between you and us.`,
+  news: { readonly version: string; readonly from: Date; readonly changes: readonly string[] },
+): Mail => {
+  const day = dayFor(to, news.from.getTime());
+  return write(to, `Our terms change on ${day}`, [
+    `From ${day} on, version ${news.version} of our Terms and Conditions counts between you and us.`,
     ...(news.changes.length > 0 ? ['What is new:'] : []),
     ...news.changes,
     'The whole text, and the version that counts until then, are in the app under Profile, Account.',
-    `If you do not agree, you can close your account free of charge before that day, under Profile, Security. Otherwise the new version applies to you from ${news.day}.`,
+    `If you do not agree, you can close your account free of charge before that day, under Profile, Security. Otherwise the new version applies to you from ${day}.`,
   ]);
+};
 
 /**
  * No amount: mails can be read on their way and in mailboxes, and whoever reads one must not learn what there

@@ -6,9 +6,13 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import { endingNotice, endingQuery } from '#server/services/endings/endings.ts';
 import { recoveryDueQuery } from '#server/services/recovery/recoveries.ts';
 import { newTermsQuery, termsNotice } from '#server/services/terms/announce.ts';
+import { type Home, homeColumns } from '#server/services/users/home-zone.ts';
 import { isoOf } from '#server/store/json-row.ts';
 
 const MOST = 20;
+
+/** An account that was closed in this moment. */
+const NOWHERE: Home = { country_code: '', state: '' };
 
 /** The owner's notices that are kept for pop-ups, newest first. */
 const keptQuery = ({ db }: Pick<Deps, 'db'>, userId: string) =>
@@ -37,6 +41,9 @@ export async function listNotices(
   const told = keptQuery(deps, userId).where('page', '=', '/profile/account');
   const read = await db
     .selectNoFrom([
+      jsonObjectFrom(db.selectFrom('users').where('id', '=', userId).select(homeColumns)).as(
+        'home',
+      ),
       jsonObjectFrom(endingQuery(db, userId)).as('ending'),
       jsonArrayFrom(newTermsQuery(deps, userId)).as('terms'),
       jsonArrayFrom(told).as('told'),
@@ -44,9 +51,10 @@ export async function listNotices(
       jsonObjectFrom(recoveryDueQuery(db, userId)).as('recovery'),
     ])
     .executeTakeFirstOrThrow();
+  const home = read.home ?? NOWHERE;
   const stands = [
-    ...(read.ending ? [endingNotice(read.ending, asOf)] : []),
-    ...read.terms.map(termsNotice),
+    ...(read.ending ? [endingNotice(read.ending, asOf, home)] : []),
+    ...read.terms.map((row) => termsNotice(row, home)),
   ]
     // One that was told by a pop-up has that one's id, because a page shows each id once.
     .map((one) => ({

@@ -38,14 +38,21 @@ async function customerAt(tx: Tx, email: string): Promise<Customer> {
     email: string | null;
     two_factor: boolean | null;
     anti_phishing_code: string | null;
-  }>`select users.id, users.email, users.two_factor, users.anti_phishing_code from (select 1) as one
+    country_code: string | null;
+    state: string | null;
+  }>`select users.id, users.email, users.two_factor, users.anti_phishing_code, users.country_code,
+      users.state
+    from (select 1) as one
     left join users on users.email = ${email} and users.deleted_at is null`.execute(tx);
   const [found] = rows;
   if (!found?.email) return { id: undefined, recipient: undefined };
-  const { id, email: known, two_factor, anti_phishing_code } = found;
+  const { id, email: known, two_factor, anti_phishing_code, country_code, state } = found;
   return {
     id: id ?? undefined,
-    recipient: recipientFrom({ email: known, two_factor: two_factor === true, anti_phishing_code }),
+    recipient: recipientFrom({
+      ...{ email: known, two_factor: two_factor === true, anti_phishing_code },
+      ...{ country_code: country_code ?? '', state: state ?? '' },
+    }),
   };
 }
 

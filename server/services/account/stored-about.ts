@@ -41,7 +41,14 @@ export const toldTables: Readonly<Record<string, Told>> = {
     columns: [
       ...['id', 'email', 'role', 'first_name', 'last_name', 'dob', 'phone', 'address', 'city'],
       ...['state', 'postal', 'currency_code', 'country_code', 'is_eu', 'kyc_status', 'kyc_comment'],
-      ...['kyc_asked', 'kyc_answered', 'two_factor', 'two_factor_since', 'two_factor_by'],
+      ...[
+        'kyc_latin_name',
+        'kyc_asked',
+        'kyc_answered',
+        'two_factor',
+        'two_factor_since',
+        'two_factor_by',
+      ],
       ...['anti_phishing_code', 'withdrawals_held_until', 'withdrawals_held_for'],
       ...['withdrawals_frozen', 'book_only_since', 'book_only_until', 'created_at', 'deleted_at'],
       'copy_confirmed_at',

@@ -162,7 +162,7 @@ const blanked = {
     columns: [
       ...['id', 'email', 'role', 'first_name', 'last_name', 'dob', 'phone', 'address', 'city'],
       ...['state', 'postal', 'currency_code', 'country_code', 'is_eu', 'kyc_status', 'kyc_comment'],
-      ...['kyc_asked', 'kyc_answered', 'created_at'],
+      ...['kyc_latin_name', 'kyc_asked', 'kyc_answered', 'created_at'],
     ],
     notKept: {
       password_hash: SECRET,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CaseDecision } from '#core/contract/desk.ts';
-import { utcDay } from '#core/domain/date-text.ts';
+import { formatDayInZone } from '#core/domain/date-text.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { heldBy } from '#server/ledger/balances.ts';
 import { refuse } from '#server/refusal/refused.ts';
@@ -11,6 +11,7 @@ import {
   postponeEnding,
   readEnding,
 } from '#server/services/endings/endings.ts';
+import { type Home, homeZone } from '#server/services/users/home-zone.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { behindPlace, type CaseSource } from './source.ts';
 
@@ -21,10 +22,14 @@ const decisionsFor = (row: Ending | undefined): readonly CaseDecision[] => {
   return hasEnded(row) ? ['later', 'go-on'] : ['go-on', 'end-now'];
 };
 
-const stateOf = (row: Ending | undefined): string => {
+/** By the customer's day, as in what they were told. */
+const stateOf = (row: Ending | undefined, home: Home): string => {
   if (!row) return 'Goes on';
   const verb = hasEnded(row) ? 'Ended' : 'Ends';
-  return `${verb} ${utcDay(row.ends_at)}, to be taken until ${utcDay(row.claim_until)}`;
+  const [end, last] = [row.ends_at, row.claim_until].map((at) =>
+    formatDayInZone(at.getTime(), homeZone(home)),
+  );
+  return `${verb} ${end}, to be taken until ${last}`;
 };
 
 async function holds(reader: Reader, userId: string): Promise<string> {
@@ -93,7 +98,7 @@ export const endingCases: CaseSource = {
         { label: 'Country', value: user.country_code },
         { label: 'Identity check', value: user.kyc_status },
         { label: 'Holds', value: await holds(reader, user.id) },
-        { label: 'Relationship', value: stateOf(row) },
+        { label: 'Relationship', value: stateOf(row, user) },
         ...(row ? [{ label: 'Reason', value: row.reason }] : []),
         ...(row?.waits_for ? [{ label: 'Not over because', value: row.waits_for }] : []),
       ],

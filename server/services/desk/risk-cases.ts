@@ -1,16 +1,20 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { CaseDecision } from '#core/contract/desk.ts';
-import { utcDay } from '#core/domain/date-text.ts';
+import { formatDayInZone } from '#core/domain/date-text.ts';
 import { riskGroups } from '#core/domain/risk-group.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { lockUpdate, regroup } from '#server/services/risk/data-updates.ts';
+import { homeZone } from '#server/services/users/home-zone.ts';
 import type { DataUpdates } from '#server/store/risk-schema.ts';
 import type { Reader, Schema } from '#server/store/schema.ts';
 import { behindPlace, type CaseSource, type PlacedRow, type Stored } from './source.ts';
 
 type Row = Selectable<DataUpdates> &
-  Pick<Selectable<Schema['users']>, 'email' | 'country_code' | 'first_name' | 'last_name'> & {
+  Pick<
+    Selectable<Schema['users']>,
+    'email' | 'country_code' | 'state' | 'first_name' | 'last_name'
+  > & {
     readonly decided_at: Date;
     readonly reason: string;
     readonly officer: string | null;
@@ -39,7 +43,8 @@ const rowsWhere = (reader: Reader, which: RawBuilder<boolean>) =>
     .leftJoin('users as officers', 'officers.id', 'newest.decided_by')
     .where(which)
     .selectAll('data_updates')
-    .select(['users.email', 'users.country_code', 'users.first_name', 'users.last_name'])
+    .select(['users.email', 'users.country_code', 'users.state'])
+    .select(['users.first_name', 'users.last_name'])
     .select(['newest.decided_at', 'newest.reason', 'officers.email as officer']);
 
 const rowOf = (row: Row): PlacedRow => ({
@@ -87,6 +92,7 @@ export const riskCases: CaseSource = {
     ).executeTakeFirst();
     if (!row) return undefined;
     const { at: _, ...told } = rowOf(row);
+    const dayOf = (at: Date): string => formatDayInZone(at.getTime(), homeZone(row));
     return {
       ...told,
       facts: [
@@ -94,9 +100,9 @@ export const riskCases: CaseSource = {
         { label: 'Country', value: row.country_code },
         { label: 'In this group because', value: row.reason },
         { label: 'Decided by', value: row.officer ?? 'the rules' },
-        { label: 'Data updated', value: utcDay(row.updated_at.getTime()) },
-        { label: 'Next update due', value: utcDay(row.due_at.getTime()) },
-        { label: 'Limited from', value: utcDay(row.limited_at.getTime()) },
+        { label: 'Data updated', value: dayOf(row.updated_at) },
+        { label: 'Next update due', value: dayOf(row.due_at) },
+        { label: 'Limited from', value: dayOf(row.limited_at) },
       ],
       body: '',
       // A group can be changed at any time.

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { utcDay } from '#core/domain/date-text.ts';
+import { formatDayInZone } from '#core/domain/date-text.ts';
 import { claimUntil, endsAt } from '#core/domain/ending.ts';
 import { endingMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
@@ -7,6 +7,7 @@ import { presentOf } from '#server/platform/instant.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { notify } from '#server/services/notices/notify.ts';
+import { type Home, homeZone } from '#server/services/users/home-zone.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { Endings, EndingsSchema } from '#server/store/endings-schema.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';
@@ -28,9 +29,9 @@ export const lockEnding = (tx: Tx, userId: string): Promise<Ending | undefined> 
 /** The text for a customer whose relationship has ended; it may be read on a locked screen. */
 export const ENDED = 'Our agreement with you has ended. Profile, Account says what you can do.';
 
-const popupOf = (ends: Date, now: Date): string =>
+const popupOf = (ends: Date, now: Date, home: Home): string =>
   ends > now
-    ? `We end our agreement with you on ${utcDay(ends)}. Profile, Account says what you can do.`
+    ? `We end our agreement with you on ${formatDayInZone(ends.getTime(), homeZone(home))}. Profile, Account says what you can do.`
     : ENDED;
 
 interface Decided {
@@ -86,7 +87,7 @@ export async function beginEnding(
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute();
   await notify(deps, tx, userId, {
-    popup: popupOf(ends, now),
+    popup: popupOf(ends, now, account),
     page: '/profile/account',
     mail: (to) => endingMail(to, { kind: atOnce ? 'at-once' : 'notice', ends, until }),
   });
@@ -139,17 +140,17 @@ export async function postponeEnding(
 }
 
 /** A notice that the app shows whenever it is opened, until the claim period is over. */
-export function endingNotice(row: JsonRow<ReturnType<typeof endingQuery>>, now: Date) {
+export function endingNotice(row: JsonRow<ReturnType<typeof endingQuery>>, now: Date, home: Home) {
   const ends = new Date(row.ends_at);
   return {
     notice_id: `ending ${ends > now ? 'comes' : 'came'}`,
-    text: popupOf(ends, now),
+    text: popupOf(ends, now, home),
     at: isoOf(row.noticed_at),
   };
 }
 
-export const endedRefusal = (ended: Date, until: Date): Refused =>
+export const endedRefusal = (ended: Date, until: Date, timeZone: string): Refused =>
   refuse(
     'LIMIT_EXCEEDED',
-    `Our agreement with you ended on ${utcDay(ended)}. Until ${utcDay(until)} you can sell, cash out and withdraw what you hold.`,
+    `Our agreement with you ended on ${formatDayInZone(ended.getTime(), timeZone)}. Until ${formatDayInZone(until.getTime(), timeZone)} you can sell, cash out and withdraw what you hold.`,
   );

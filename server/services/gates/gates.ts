@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
+import type { Home } from '#server/services/users/home-zone.ts';
 import type { Reader } from '#server/store/schema.ts';
 
 /**
@@ -210,6 +211,8 @@ export interface Gate {
   readonly state: State;
   readonly since: string | null;
   readonly until: string | null;
+  /** Whose days they are, for the words of a refusal. */
+  readonly home: Home;
 }
 
 /**
@@ -229,7 +232,9 @@ export function gateSql(
         from (${conditions[state](clock, id)}) as condition`,
     );
   return sql<Gate | null>`(
-    select json_build_object('state', state, 'since', since, 'until', until)
+    select json_build_object('state', state, 'since', since, 'until', until, 'home',
+      (select json_build_object('country_code', country_code, 'state', at_home.state)
+        from users at_home where at_home.id = ${id}))
     from (${sql.join(each, sql` union all `)}) as stopped order by place limit 1)`;
 }
 

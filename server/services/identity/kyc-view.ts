@@ -12,7 +12,7 @@ const readChecks = (deps: Pick<Deps, 'db' | 'clock'>, userId: string) =>
   deps.db
     .selectFrom('users')
     .where('id', '=', userId)
-    .select(['kyc_status', 'kyc_comment'])
+    .select(['kyc_status', 'kyc_comment', 'kyc_latin_name'])
     .select([
       jsonObjectFrom(openUpdateQuery(deps, deps.db, userId)).as('update'),
       jsonObjectFrom(certificationQuery(deps.db, userId)).as('certified'),
@@ -30,6 +30,9 @@ function dataOf(checks: Checks): KycData {
     kyc_data: [
       { kyc_property: 'kyc_status', kyc_value: status },
       ...(comment ? [{ kyc_property: 'kyc_comment', kyc_value: comment }] : []),
+      ...(checks?.kyc_latin_name
+        ? [{ kyc_property: 'latin_name', kyc_value: checks.kyc_latin_name }]
+        : []),
       ...(update
         ? [
             { kyc_property: 'update_due', kyc_value: isoOf(update.due_at) },

@@ -19,6 +19,15 @@ const LONGEST_COMMENT = 500;
 const commentOf = (text: string | undefined): string | undefined =>
   text && oneLine(text).slice(0, LONGEST_COMMENT);
 
+const LONGEST_NAME = 200;
+/** Letters that every file can show; a name of others is none in Latin letters, whatever the provider calls it. */
+const LATIN = /^[\p{Script=Latin}\p{M}\p{Zs}.'’-]+$/u;
+
+const latinNameOf = (text: string | undefined): string | undefined => {
+  const name = text && oneLine(text).slice(0, LONGEST_NAME).trim();
+  return name && LATIN.test(name) ? name : undefined;
+};
+
 const statusNamed = (name: string | undefined): KycStatus =>
   kycStatuses.find((status) => status === name) ?? 'pending';
 
@@ -101,6 +110,10 @@ async function keep(deps: Deps, tx: Tx, userId: string, question: number, said: 
   await tx
     .updateTable('users')
     .set({ kyc_status: status, kyc_comment: comment ?? null, kyc_answered: question })
+    .set({
+      // That of the last check in which the customer was verified.
+      ...(status === 'approved' && { kyc_latin_name: latinNameOf(said.latinName) ?? null }),
+    })
     .where('id', '=', userId)
     .execute();
   if (before.kyc_status !== status && status !== 'approved') {

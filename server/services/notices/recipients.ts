@@ -1,18 +1,25 @@
 import type { Recipient } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import { type Home, homeColumns, homeZone } from '#server/services/users/home-zone.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { type newReportLink, newReportUrl } from './report-links.ts';
 
-/** The columns of `users` that say where mails go, and what they quote. */
-export const recipientColumns = ['email', 'two_factor', 'anti_phishing_code'] as const;
+/** The columns of `users` that say where mails go, what they quote, and whose day they tell. */
+export const recipientColumns = [
+  ...(['email', 'two_factor', 'anti_phishing_code'] as const),
+  ...homeColumns,
+] as const;
 
 /** The anti-phishing code applies while 2FA is on (SEC-03). */
-export const recipientFrom = (user: {
-  readonly email: string;
-  readonly two_factor: boolean;
-  readonly anti_phishing_code: string | null;
-}): Recipient => ({
+export const recipientFrom = (
+  user: Home & {
+    readonly email: string;
+    readonly two_factor: boolean;
+    readonly anti_phishing_code: string | null;
+  },
+): Recipient => ({
   email: user.email,
+  timeZone: homeZone(user),
   antiPhishingCode: user.two_factor ? user.anti_phishing_code : null,
 });
 

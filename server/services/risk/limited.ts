@@ -1,4 +1,4 @@
-import { utcDay } from '#core/domain/date-text.ts';
+import { formatDayInZone } from '#core/domain/date-text.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
@@ -6,11 +6,12 @@ import { endedRefusal } from '#server/services/endings/endings.ts';
 import { type Gate, gateFor, type Way } from '#server/services/gates/gates.ts';
 import { unansweredRefusal, uncertifiedRefusal } from '#server/services/tax/tax-gates.ts';
 import { closedRefusal } from '#server/services/trading/closed.ts';
+import { homeZone } from '#server/services/users/home-zone.ts';
 
-const outdatedRefusal = (due: Date): Refused =>
+const outdatedRefusal = (due: Date, timeZone: string): Refused =>
   refuse(
     'LIMIT_EXCEEDED',
-    `Your data was due for an update on ${utcDay(due.getTime())}. Until it is updated, you can only sell, cash out and withdraw. Update it under Profile, Verification: everything then works again at once.`,
+    `Your data was due for an update on ${formatDayInZone(due.getTime(), timeZone)}. Until it is updated, you can only sell, cash out and withdraw. Update it under Profile, Verification: everything then works again at once.`,
   );
 
 const frozenRefusal = (): Refused =>
@@ -23,8 +24,12 @@ const frozenRefusal = (): Refused =>
  * The refusal for what stops a customer. `codes`: what they wanted to exchange. A customer on a list reads what
  * everybody reads while something is paused: other words could warn them (KEEP-06).
  */
-export function gateRefusal({ state, since, until }: Gate, codes: readonly string[]): Refused {
+export function gateRefusal(
+  { state, since, until, home }: Gate,
+  codes: readonly string[],
+): Refused {
   const from = new Date(since ?? 0);
+  const zone = homeZone(home);
   switch (state) {
     case 'closed':
       return notFound();
@@ -37,11 +42,11 @@ export function gateRefusal({ state, since, until }: Gate, codes: readonly strin
       return uncertifiedRefusal();
     case 'excluded':
     case 'ended':
-      return endedRefusal(from, new Date(until ?? 0));
+      return endedRefusal(from, new Date(until ?? 0), zone);
     case 'outdated':
-      return outdatedRefusal(from);
+      return outdatedRefusal(from, zone);
     case 'unanswered':
-      return unansweredRefusal(from);
+      return unansweredRefusal(from, zone);
     case 'slowed':
     case 'owing':
       throw new Error(`no trade is refused by ${state}`);

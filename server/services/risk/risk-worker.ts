@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { nextStage, OPEN_DAYS, stageOf } from '#core/domain/data-update.ts';
-import { utcDay } from '#core/domain/date-text.ts';
 import { groupAfter, judged, type RiskFacts } from '#core/domain/risk-group.ts';
 import { dataUpdateMail, type Recipient } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
@@ -114,7 +113,7 @@ async function remind(deps: Deps, tx: Tx, { user_id: userId, due_at, told }: Dat
   const popup = popups[stage - 1];
   if (stage > told && popup !== undefined) {
     const mail = (to: Recipient) =>
-      dataUpdateMail(to, { popup, day: utcDay(due), limited: stage === popups.length });
+      dataUpdateMail(to, { popup, due, limited: stage === popups.length });
     await notify(deps, tx, userId, { popup, page: '/profile/verification', mail });
   }
   const next = Math.min(nextStage(due, now) ?? Infinity, now + LOOK_SECONDS * 1000);

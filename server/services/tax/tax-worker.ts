@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely';
-import { utcDay } from '#core/domain/date-text.ts';
 import { nextTaxStage, taxLimitedFrom, taxStageOf } from '#core/domain/tax/tax-due.ts';
 import { type Recipient, taxResidenceMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
@@ -92,7 +91,7 @@ const remind = (deps: Deps, { user_id: userId }: Ask): Promise<void> =>
     const stage = taxStageOf(limited, now);
     const popup = popups[stage - 1];
     if (stage > row.told && popup !== undefined) {
-      const news = { popup, day: utcDay(limited), limited: stage === popups.length };
+      const news = { popup, from: limited, limited: stage === popups.length };
       const mail = (to: Recipient) => taxResidenceMail(to, news);
       await notify(deps, tx, userId, {
         ...{ popup, page: '/profile/verification', mail, cause: CAUSE },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { utcDay } from '#core/domain/date-text.ts';
+import { formatDayInZone } from '#core/domain/date-text.ts';
 import { termsPaths } from '#core/routes.ts';
 import { termsMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,6 +15,7 @@ import {
 import type { Loop } from '#server/platform/repeat.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { tellEverybody } from '#server/services/notices/tell-everybody.ts';
+import { type Home, homeZone } from '#server/services/users/home-zone.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import type { Reader } from '#server/store/schema.ts';
@@ -27,8 +28,8 @@ const CAUSE = 'new terms';
 /** The pause while many mails are waiting. */
 const PAUSE_MS = 10_000;
 
-const termsText = (at: Date): string =>
-  `Our terms change on ${utcDay(at)}. Profile, Account says what is new.`;
+const termsText = (at: Date, home: Home): string =>
+  `Our terms change on ${formatDayInZone(at.getTime(), homeZone(home))}. Profile, Account says what is new.`;
 
 /** Reads new terms that the customer has not looked at: the app shows them whenever it is opened (KEEP-02). */
 export const newTermsQuery = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string) =>
@@ -40,9 +41,9 @@ export const newTermsQuery = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId:
     .where('seen_at', 'is', null)
     .where('counts_at', '>', clock.sql);
 
-export const termsNotice = (row: JsonRow<ReturnType<typeof newTermsQuery>>) => ({
+export const termsNotice = (row: JsonRow<ReturnType<typeof newTermsQuery>>, home: Home) => ({
   notice_id: `terms ${row.version}`,
-  text: termsText(new Date(row.counts_at)),
+  text: termsText(new Date(row.counts_at), home),
   at: isoOf(row.told_at ?? row.counts_at),
 });
 
@@ -79,7 +80,8 @@ const placeOthers = (deps: Deps, stopping?: AbortSignal): Pass =>
  */
 const tell = (deps: Deps, userId: string, document: string, newest: Newest): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    if (!(await lockAccount(tx, userId))) return;
+    const account = await lockAccount(tx, userId);
+    if (!account) return;
     const { version, changes } = newest;
     const month = sql<Date>`${deps.clock.sql} + interval '1 month'`;
     const told = await tx
@@ -93,10 +95,10 @@ const tell = (deps: Deps, userId: string, document: string, newest: Newest): Pro
       .executeTakeFirst();
     if (!told) return;
     await notify(deps, tx, userId, {
-      popup: termsText(told.counts_at),
+      popup: termsText(told.counts_at, account),
       page: '/profile/account',
       cause: CAUSE,
-      mail: (to) => termsMail(to, { version, day: utcDay(told.counts_at), changes }),
+      mail: (to) => termsMail(to, { version, from: told.counts_at, changes }),
     });
   });
 

@@ -15,7 +15,8 @@ export type KycStatus = (typeof kycStatuses)[number];
 const properties = v.array(v.object({ kyc_property: v.string(), kyc_value: v.string() }));
 
 /**
- * `kyc_comment`, if there is one: what the reviewer asks of the customer. `tax_data`: the customer's tax
+ * `kyc_comment`, if there is one: what the reviewer asks of the customer. `latin_name`: the name in Latin letters, as
+ * the check read it (HARD-74). `tax_data`: the customer's tax
  * residences (KEEP-14). `needed`: they must be certified before the first trade. `limited_from`: when the
  * account becomes limited without them. Besides `certified_at` and the certified address, one `residence` per
  * country: its code with the end of the tax number, or why there is none.

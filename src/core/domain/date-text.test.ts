@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { dayIn, formatInstant, formatLocal, timestampOf, zoneNote } from './date-text.ts';
+import {
+  dayIn,
+  formatDay,
+  formatDayInZone,
+  formatInstant,
+  formatLocal,
+  timestampOf,
+  zoneNote,
+} from './date-text.ts';
 
 const at = Date.UTC(2026, 4, 13, 22, 5);
 const now = Date.UTC(2026, 10, 21);
@@ -67,4 +75,19 @@ test('HARD-43 a date names its zone where the device’s clock says something el
   }
   expect(zoneNote(at, '')).toBe('');
   expect(zoneNote(Number.NaN, 'UTC')).toBe('');
+});
+
+test('HARD-76 a day without a time is that of the zone, which stands there where no device can say it', () => {
+  const evening = Date.parse('2027-01-31T14:00:00Z');
+  expect(formatDay(evening, 'Australia/Sydney')).toBe(
+    `February 1, 2027${zoneNote(evening, 'Australia/Sydney')}`,
+  );
+  expect(formatDay(evening, 'Europe/Vilnius')).toMatch(/^January 31, 2027/);
+  expect(formatDay(evening, '')).not.toContain('(');
+  expect(formatDayInZone(evening, 'Australia/Sydney')).toBe('February 1, 2027 (Sydney time)');
+  expect(formatDayInZone(evening, 'America/Argentina/Buenos_Aires')).toBe(
+    'January 31, 2027 (Buenos Aires time)',
+  );
+  expect(formatDayInZone(evening, 'UTC')).toBe('January 31, 2027 (UTC)');
+  expect(formatDay(Number.NaN, 'UTC')).toBe('Invalid Date');
 });

@@ -46,8 +46,11 @@ export function zoneNote(at: number, timeZone: string): string {
   if (known === undefined) return '';
   const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
   if (ahead === -new Date(at).getTimezoneOffset()) return '';
-  return ` (${timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')})`;
+  return ` (${cityOf(timeZone)})`;
 }
+
+const cityOf = (timeZone: string): string =>
+  timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
 /** For texts that may be read years later: `formatLocal`, always with the year. */
 export const formatInstantInFull = (at: number, timeZone: string): string =>
@@ -94,9 +97,21 @@ export function timestampOf(
   return { local: `${day} ${time}`, offset: part('timeZoneName') };
 }
 
-/** A day in UTC, for readers in any zone: 'February 1, 2027'. */
-export const utcDay = (at: number | Date): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+/**
+ * The day of an instant where only the day is told: 'February 1, 2027', followed by the zone's city if the device's
+ * clock differs at that moment (HARD-76).
+ */
+export const formatDay = (at: number, timeZone: string): string =>
+  dayAlone(at, timeZone) + zoneNote(at, timeZone);
+
+/** The same with its zone in any case, for readers on an unknown device: 'February 1, 2027 (Sydney time)'. */
+export const formatDayInZone = (at: number, timeZone: string): string =>
+  `${dayAlone(at, timeZone)} (${timeZone === 'UTC' ? 'UTC' : `${cityOf(timeZone)} time`})`;
+
+const dayAlone = (at: number, timeZone: string): string =>
+  Number.isNaN(new Date(at).getTime())
+    ? INVALID
+    : formatter({ month: 'long', day: 'numeric', year: 'numeric' }, timeZone).format(at);
 
 /** The day, YYYY-MM-DD, in a time zone, or in UTC if none is given. */
 export const dayIn = (timeZone: string, at: number): string =>

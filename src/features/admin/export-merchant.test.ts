@@ -102,12 +102,12 @@ test('ADM-06 a reading that fails half-way gives no half a file', async () => {
 });
 
 test('ADM-06 the CSV has the columns of the specification, and amounts a spreadsheet can add', () => {
-  expect(csvHead(csvColumns)).toBe(
+  expect(csvHead('comma', csvColumns)).toBe(
     '\ufeffTransaction ID,Type,USDT Amount,Fiat Amount,Currency,Date,Status,Merchant Name\r\n',
   );
   const [entry] = merchantEntries([{ ...row(4), user_name: '=cmd()' }]);
   if (!entry) throw new Error('none');
-  expect(csvRow(csvCells(entry, 'UTC'))).toBe(
+  expect(csvRow('comma', csvCells(entry, 'UTC'))).toBe(
     `TX4,Withdraw,-10.00,-9.20,EUR,"May 14, 2026 at 8:00 AM",Completed,'=cmd()\r\n`,
   );
   expect(pdfCells(entry, 'UTC').slice(2, 4)).toEqual(['\u221210.00\u00a0USDT', '\u2212€9.20']);

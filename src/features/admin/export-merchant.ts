@@ -14,6 +14,7 @@ import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-doc
 import { type Outcome, ok } from '#core/failure.ts';
 import { type Exported, type ExportOptions, inBatches } from '#platform/export-rows.ts';
 import { saveFile } from '#platform/save-file.ts';
+import { csvStyleNow } from '#transport/csv-style.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { listingPage } from './browser.ts';
@@ -128,6 +129,7 @@ async function write(
   if (format === 'CSV') {
     const { exportCsv } = await import('#platform/export-csv.ts');
     return exportCsv(
+      csvStyleNow(),
       csvColumns,
       inBatches(entries, (entry) => csvCells(entry, timeZone)),
       options,

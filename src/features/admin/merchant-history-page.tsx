@@ -5,6 +5,7 @@ import { periodNames } from '#core/domain/period.ts';
 import { operator } from '#core/operator.ts';
 import { pageLeads } from '#core/page-leads.ts';
 import { serverNow } from '#platform/clock.ts';
+import { csvCountryOf } from '#transport/csv-style.ts';
 import { session } from '#transport/session.ts';
 import { Chips } from '#ui/chips.tsx';
 import { ExportMenu } from '#ui/export-menu.tsx';
@@ -19,7 +20,8 @@ import { MerchantSelect } from './merchant-select.tsx';
 /** One merchant's transactions, and their export. */
 export function MerchantHistoryPage() {
   const isOnline = useOnline();
-  const { timeZone } = useSnapshot(session);
+  const current = useSnapshot(session);
+  const { timeZone } = current;
   const list = useSnapshot(merchants.state);
   const state = useSnapshot(merchantListing.state);
   /** The administrator cleared the choice, so none is made automatically. */
@@ -51,6 +53,7 @@ export function MerchantHistoryPage() {
         <div className={css.whose}>
           <MerchantSelect merchants={list.merchants} chosen={state.merchant} onChoose={choose} />
           <ExportMenu
+            country={csvCountryOf(current)}
             disabledReason={isOnline ? undefined : 'An export needs a connection.'}
             onExport={(format, options) =>
               exportMerchant(

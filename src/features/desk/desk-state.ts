@@ -14,12 +14,14 @@ import {
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
 import { forExport } from '#core/contract/for-export.ts';
 import { csvHead, csvRow } from '#core/domain/csv.ts';
+import { dayIn } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import type { Outcome } from '#core/failure.ts';
 import { inOrder } from '#core/in-order.ts';
 import { serverNow } from '#platform/clock.ts';
 import { saveFile } from '#platform/save-file.ts';
 import { call } from '#transport/call.ts';
+import { csvStyleNow } from '#transport/csv-style.ts';
 import { failureText, withDoubt } from '#transport/failure-text.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
@@ -136,8 +138,9 @@ export async function saveRegister(register: Register): Promise<string | undefin
     rows.push(...outcome.value.data);
     after = outcome.value.next;
   }
-  const text = csvHead(columns) + rows.map(csvRow).join('');
-  const day = new Date(serverNow()).toISOString().slice(0, 10);
+  const style = csvStyleNow();
+  const text = csvHead(style, columns) + rows.map((row) => csvRow(style, row)).join('');
+  const day = dayIn(session.timeZone, serverNow());
   saveFile(fileName(['register', register, day], 'csv'), new TextEncoder().encode(text), 'CSV');
   return undefined;
 }

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { assetLink } from '#core/domain/asset-link.ts';
 import { countryName } from '#core/domain/country.ts';
-import { utcDay } from '#core/domain/date-text.ts';
+import { formatDay } from '#core/domain/date-text.ts';
 import { withoutNumberTexts } from '#core/domain/tax/certification.ts';
 import { taxDataOf } from '#identity/tax-prompt.tsx';
 import { serverNow } from '#platform/clock.ts';
@@ -36,6 +36,7 @@ const wayBackIn = (state: unknown) => backs.find(({ link }) => link.href === Obj
 
 /** What a customer reads who has not certified yet. */
 function Asked({ known }: { readonly known: KnownTax }) {
+  const { timeZone } = useSnapshot(session);
   const { limitedFrom } = known;
   if (limitedFrom === undefined) {
     return (
@@ -51,14 +52,15 @@ function Asked({ known }: { readonly known: KnownTax }) {
       <PageIcon name="alert" />
       <p className="grow">
         {isLimited
-          ? `Your account is limited since ${utcDay(limitedFrom)}: until you state where you pay tax, you can only sell, cash out and withdraw. Then everything works again at once.`
-          : `The law has us ask in which countries you pay tax, and for your tax numbers there. Please answer by ${utcDay(limitedFrom)}: from then on you can only sell, cash out and withdraw until you do.`}
+          ? `Your account is limited since ${formatDay(limitedFrom, timeZone)}: until you state where you pay tax, you can only sell, cash out and withdraw. Then everything works again at once.`
+          : `The law has us ask in which countries you pay tax, and for your tax numbers there. Please answer by ${formatDay(limitedFrom, timeZone)}: from then on you can only sell, cash out and withdraw until you do.`}
       </p>
     </div>
   );
 }
 
 function Certified({ certified }: { readonly certified: NonNullable<KnownTax['certified']> }) {
+  const { timeZone } = useSnapshot(session);
   return (
     <>
       <dl className={css.tax}>
@@ -70,7 +72,7 @@ function Certified({ certified }: { readonly certified: NonNullable<KnownTax['ce
         ))}
       </dl>
       <p className="small muted">
-        Certified on {utcDay(certified.at)}. When it changes, tell us within 30 days.
+        Certified on {formatDay(certified.at, timeZone)}. When it changes, tell us within 30 days.
       </p>
     </>
   );

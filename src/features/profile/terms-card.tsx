@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio/react';
 import type { Snapshot } from 'valtio/vanilla';
 import { Link } from 'wouter';
 import type { CustomerTerms, TermsVersion } from '#core/contract/terms.ts';
-import { utcDay } from '#core/domain/date-text.ts';
+import { formatDay } from '#core/domain/date-text.ts';
 import { termsOf } from '#core/routes.ts';
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
@@ -17,9 +17,14 @@ const Text = ({ of }: { readonly of: Pick<TermsVersion, 'path' | 'version'> }) =
   <a href={of.path}>Read version {of.version}</a>
 );
 
-const dayOf = (instant: string): string => utcDay(Date.parse(instant));
+/** An instant's day in the customer's zone. */
+function useDayOf(): (instant: string) => string {
+  const { timeZone } = useSnapshot(session);
+  return (instant) => formatDay(Date.parse(instant), timeZone);
+}
 
 function Coming({ coming }: { readonly coming: Snapshot<TermsVersion> }) {
+  const dayOf = useDayOf();
   const { version, counts_at: at, changes } = coming;
   return (
     <section className="banner" aria-label={`Version ${version}`}>
@@ -47,6 +52,7 @@ function Coming({ coming }: { readonly coming: Snapshot<TermsVersion> }) {
 
 /** KEEP-12: for a customer whose agreement we end: what they can still do, and until when. */
 function Ending({ ending }: { readonly ending: Snapshot<NonNullable<CustomerTerms['ending']>> }) {
+  const dayOf = useDayOf();
   const [ends, until] = [dayOf(ending.ends_at), dayOf(ending.claim_until)];
   const isOver = Date.parse(ending.ends_at) <= serverNow();
   return (
@@ -73,6 +79,7 @@ function Ending({ ending }: { readonly ending: Snapshot<NonNullable<CustomerTerm
 
 /** KEEP-02: the version of the terms that applies to the customer, since when, and the next version. */
 export function TermsCard() {
+  const dayOf = useDayOf();
   const { data, failure } = useSnapshot(terms);
   const { user } = useSnapshot(session);
   useReload(loadTerms);

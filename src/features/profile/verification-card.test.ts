@@ -40,14 +40,25 @@ test('KYC-01 only a check that was not begun or not finished can be started', ()
 });
 
 test('KEEP-09 a card says until when data is to be updated, and what is limited without', () => {
-  const [due, limited] = [Date.parse('2029-03-31T10:00:00Z'), Date.parse('2029-06-30T10:00:00Z')];
-  expect(updateCardOf(due, limited, due - 1)).toMatchObject({
+  const due = Date.parse('2029-03-31T10:00:00Z');
+  const limitedFrom = Date.parse('2029-06-30T10:00:00Z');
+  const update = { due, limitedFrom };
+  expect(updateCardOf(update, due - 1, '')).toMatchObject({
     ...{ title: 'Update your data', tone: 'warn', action: 'Start Update' },
     text: 'Your data is due for an update on March 31, 2029. You need photo ID and a camera. From June 30, 2029 on, you can only sell, cash out and withdraw until it is done.',
   });
-  expect(updateCardOf(due, limited, due).text).toContain('was due for an update on March 31, 2029');
-  expect(updateCardOf(due, limited, limited - 1).tone).toBe('warn');
-  expect(updateCardOf(due, limited, limited)).toMatchObject({
+  expect(updateCardOf(update, due, '').text).toContain('was due for an update on March 31, 2029');
+  expect(updateCardOf(update, limitedFrom - 1, '').tone).toBe('warn');
+  expect(updateCardOf(update, limitedFrom, '')).toMatchObject({
     ...{ title: 'Your account is limited', tone: 'bad', action: 'Start Update' },
   });
+});
+
+test('HARD-76 the days of an update are those of the customer’s zone', () => {
+  const update = {
+    due: Date.parse('2029-03-31T20:00:00Z'),
+    limitedFrom: Date.parse('2029-06-30T20:00:00Z'),
+  };
+  const { text } = updateCardOf(update, update.due, 'Australia/Brisbane');
+  expect(text).toMatch(/ on April 1, 2029.* From July 1, 2029/);
 });

@@ -1,5 +1,5 @@
 import type { KycStatus } from '#core/contract/identity.ts';
-import { utcDay } from '#core/domain/date-text.ts';
+import { formatDay } from '#core/domain/date-text.ts';
 
 export interface VerificationCard {
   readonly title: string;
@@ -61,12 +61,16 @@ export function cardOf(status: KycStatus): VerificationCard {
  * For a verified customer whose data is to be updated, by a check like the first one (KEEP-09). Moments are
  * milliseconds since the epoch: when it is due, from when on the account is limited, and now.
  */
-export function updateCardOf(due: number, limitedFrom: number, now: number): VerificationCard {
+export function updateCardOf(
+  { due, limitedFrom }: { readonly due: number; readonly limitedFrom: number },
+  now: number,
+  timeZone: string,
+): VerificationCard {
   const action = 'Start Update';
   if (now >= limitedFrom) {
     return {
       title: 'Your account is limited',
-      text: `Your data was due for an update on ${utcDay(due)}. Until it is updated, you can only sell, cash out and withdraw. Then everything works again at once.`,
+      text: `Your data was due for an update on ${formatDay(due, timeZone)}. Until it is updated, you can only sell, cash out and withdraw. Then everything works again at once.`,
       tone: 'bad',
       action,
     };
@@ -74,7 +78,7 @@ export function updateCardOf(due: number, limitedFrom: number, now: number): Ver
   const when = now >= due ? 'was due for an update' : 'is due for an update';
   return {
     title: 'Update your data',
-    text: `Your data ${when} on ${utcDay(due)}. You need photo ID and a camera. From ${utcDay(limitedFrom)} on, you can only sell, cash out and withdraw until it is done.`,
+    text: `Your data ${when} on ${formatDay(due, timeZone)}. You need photo ID and a camera. From ${formatDay(limitedFrom, timeZone)} on, you can only sell, cash out and withdraw until it is done.`,
     tone: 'warn',
     action,
   };

@@ -93,7 +93,7 @@ export function VerificationSection() {
   const isOnline = useOnline();
   const verification = useVerification();
   const { phase } = useSnapshot(verification.state);
-  const { user } = useSnapshot(session);
+  const { user, timeZone } = useSnapshot(session);
   // The check can ask for the status only online; offline, the copy on the device is shown.
   useEffect(() => {
     if (!onlineNow()) void loadKyc();
@@ -109,7 +109,11 @@ export function VerificationSection() {
   const limited = kycPropertyOf(known, user?.id, 'limited_from');
   const card =
     status === 'approved' && due !== undefined && limited !== undefined
-      ? updateCardOf(Date.parse(due), Date.parse(limited), serverNow())
+      ? updateCardOf(
+          { due: Date.parse(due), limitedFrom: Date.parse(limited) },
+          serverNow(),
+          timeZone,
+        )
       : status && cardOf(status);
   const old = useUnreadCopy('identity');
   useShownAsOf(known.of === user?.id ? known.asOf : undefined);

@@ -25,7 +25,7 @@ const filesIn = (bytes: Uint8Array) =>
   );
 
 test('KEEP-04 the file holds every table as JSON and as CSV, and says what is left out and why', () => {
-  const files = filesIn(ownDataFile(data));
+  const files = filesIn(ownDataFile(data, 'comma'));
   expect(Object.keys(files).sort()).toEqual([
     'csv/saved_addresses.csv',
     'csv/withdrawals.csv',

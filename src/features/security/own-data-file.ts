@@ -1,7 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import type { downloadOwnData } from '#core/contract/account.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
-import { csvHead, csvRow } from '#core/domain/csv.ts';
+import { type CsvStyle, csvHead, csvRow } from '#core/domain/csv.ts';
 
 export type OwnData = AnswerOf<typeof downloadOwnData>['data'];
 type Cell = OwnData['tables'][number]['rows'][number][number];
@@ -33,10 +33,10 @@ const readMe = ({ as_of, tables, left_out }: OwnData): string =>
   ].join('\r\n');
 
 /** One file with everything: JSON, and CSV for spreadsheets (KEEP-04). */
-export function ownDataFile(data: OwnData): Uint8Array<ArrayBuffer> {
+export function ownDataFile(data: OwnData, style: CsvStyle): Uint8Array<ArrayBuffer> {
   const csv = data.tables.map(({ name, columns, rows }) => [
     `csv/${name}.csv`,
-    strToU8(csvHead(columns) + rows.map((row) => csvRow(row.map(textOf))).join('')),
+    strToU8(csvHead(style, columns) + rows.map((row) => csvRow(style, row.map(textOf))).join('')),
   ]);
   const files: Zippable = {
     'read-me.txt': strToU8(readMe(data)),

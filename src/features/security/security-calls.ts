@@ -18,11 +18,13 @@ import {
   setAddressBookOnly,
   setAntiPhishingCode,
 } from '#core/contract/security.ts';
+import { dayIn } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import type { Failure } from '#core/failure.ts';
 import { saveFile } from '#platform/save-file.ts';
 import { attempt } from '#transport/attempt.ts';
 import { call } from '#transport/call.ts';
+import { csvStyleNow } from '#transport/csv-style.ts';
 import { failureText, withDoubt } from '#transport/failure-text.ts';
 import { session } from '#transport/session.ts';
 import { endsItself } from '#transport/session-expired.ts';
@@ -165,8 +167,9 @@ export async function saveOwnData(proof: Proof): Promise<Step<undefined>> {
   if (!outcome.ok) return failed(outcome.failure, NOT_SAVED);
   const { data } = outcome.value;
   if (session.user?.id === owner) {
-    const name = fileName([brand.name.toLowerCase(), 'my-data', data.as_of.slice(0, 10)], 'zip');
-    saveFile(name, part.ownDataFile(data), 'ZIP');
+    const day = dayIn(session.timeZone, Date.parse(data.as_of));
+    const name = fileName([brand.name.toLowerCase(), 'my-data', day], 'zip');
+    saveFile(name, part.ownDataFile(data, csvStyleNow()), 'ZIP');
   }
   return done(undefined);
 }

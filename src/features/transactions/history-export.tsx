@@ -2,11 +2,13 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { StatementEntry } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
+import { csvCountryOf } from '#transport/csv-style.ts';
 import { session } from '#transport/session.ts';
 import { ExportMenu } from '#ui/export-menu.tsx';
 import { exportHistory } from './export-history.ts';
 import type { HistoryFilter } from './history-filter.ts';
 import { MonthDialog } from './month-dialog.tsx';
+import { useNameInPdf } from './name-in-pdf.ts';
 import { TaxDialog } from './tax-dialog.tsx';
 import css from './transactions.module.css';
 
@@ -20,10 +22,11 @@ interface Props {
 }
 
 export function HistoryExport({ filter, whole, asOf, online }: Props) {
-  const { user, timeZone } = useSnapshot(session);
+  const current = useSnapshot(session);
+  const { timeZone } = current;
+  const { name: customer, note } = useNameInPdf();
   const [report, setReport] = useState<'month' | 'quarter' | 'tax'>();
   const close = (): void => setReport(undefined);
-  const customer = user ? `${user.first_name} ${user.last_name}`.trim() || user.email : '';
   return (
     <div className={css.export}>
       <ExportMenu
@@ -42,6 +45,8 @@ export function HistoryExport({ filter, whole, asOf, online }: Props) {
             options,
           )
         }
+        country={csvCountryOf(current)}
+        note={note}
         more={[
           { label: 'Monthly statement', onChoose: () => setReport('month') },
           { label: 'Quarterly statement', onChoose: () => setReport('quarter') },

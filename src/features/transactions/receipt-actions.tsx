@@ -13,6 +13,7 @@ import { PageIcon } from '#ui/page-icon.tsx';
 import { share } from '#ui/share.ts';
 import { useOnline } from '#ui/signals.ts';
 import type { DetailFacts } from './detail-rows.ts';
+import { useNameInPdf } from './name-in-pdf.ts';
 import {
   type ReceiptContext,
   receiptDocument,
@@ -71,10 +72,10 @@ async function shareReceipt(...receipt: Receipt): Promise<void> {
 /** The receipt of a transaction: printed, as a PDF, or shared like a deposit address (EASE-11). */
 export function ReceiptActions({ entry, facts, awaited }: Props) {
   const online = useOnline();
-  const { user, timeZone } = useSnapshot(session);
+  const { timeZone } = useSnapshot(session);
+  const { own, name: customer, note } = useNameInPdf();
   const [wanted, setWanted] = useState<Way>();
   const [failed, setFailed] = useState(false);
-  const customer = user ? `${user.first_name} ${user.last_name}`.trim() || user.email : '';
 
   const make = useEffectEvent(async (what: Way): Promise<void> => {
     const context = { customer, timeZone, now: serverNow() };
@@ -90,7 +91,7 @@ export function ReceiptActions({ entry, facts, awaited }: Props) {
   return (
     <section aria-label="Receipt">
       <p className={css.onPaper}>
-        {operator.company} · Receipt for {customer} · {formatInstantInFull(serverNow(), timeZone)}
+        {operator.company} · Receipt for {own} · {formatInstantInFull(serverNow(), timeZone)}
         {zoneNote(serverNow(), timeZone)}
       </p>
       <div className={`no-print ${css.receipt}`}>
@@ -112,6 +113,7 @@ export function ReceiptActions({ entry, facts, awaited }: Props) {
           Share
         </Button>
       </div>
+      {note !== undefined && <p className="small muted no-print">{note}</p>}
       {failed && (
         <p className="error no-print" role="alert">
           The receipt could not be created. Check your connection and try again.

@@ -1,12 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { csvCountryOf } from '#transport/csv-style.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
+import { CsvChoice } from '#ui/csv-choice.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { type ExportFormat, exportFormats } from '#ui/export-menu.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { useOnline } from '#ui/signals.ts';
 import { useFlow } from '#ui/use-flow.ts';
+import { useNameInPdf } from './name-in-pdf.ts';
 import type { ReportOptions, ReportProgress } from './read-journals.ts';
 
 interface Running {
@@ -42,7 +45,8 @@ interface Props {
  * that stops it.
  */
 export function ReportDialog({ title, offline, children, onMake, onClose }: Props) {
-  const { user } = useSnapshot(session);
+  const current = useSnapshot(session);
+  const { name: customer, note } = useNameInPdf();
   const isOnline = useOnline();
   const [running, setRunning] = useState<Running>();
   const [problem, setProblem] = useState<string>();
@@ -57,7 +61,6 @@ export function ReportDialog({ title, offline, children, onMake, onClose }: Prop
     control.current = stopping;
     setProblem(undefined);
     setRunning({ format, progress: undefined });
-    const customer = user ? `${user.first_name} ${user.last_name}`.trim() || user.email : '';
     const said = await onMake(format, customer, {
       signal: stopping.signal,
       onProgress: (progress) => setRunning({ format, progress }),
@@ -81,16 +84,20 @@ export function ReportDialog({ title, offline, children, onMake, onClose }: Prop
           </Button>
         </>
       ) : isOnline ? (
-        exportFormats.map((format) => (
-          <Button
-            key={format}
-            wide
-            variant={format === 'PDF' ? 'primary' : 'secondary'}
-            onClick={() => void make(format)}
-          >
-            Save as {format}
-          </Button>
-        ))
+        <>
+          <CsvChoice country={csvCountryOf(current)} />
+          {note !== undefined && <p className="small muted">{note}</p>}
+          {exportFormats.map((format) => (
+            <Button
+              key={format}
+              wide
+              variant={format === 'PDF' ? 'primary' : 'secondary'}
+              onClick={() => void make(format)}
+            >
+              Save as {format}
+            </Button>
+          ))}
+        </>
       ) : (
         <p className="reason">
           <PageIcon name="info" size="s" />

@@ -1,6 +1,7 @@
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
 import { type Exported, type ExportOptions, inBatches } from '#platform/export-rows.ts';
 import { saveFile } from '#platform/save-file.ts';
+import { csvStyleNow } from '#transport/csv-style.ts';
 import type { ExportFormat } from '#ui/export-menu.tsx';
 
 /** The content of a file, in either format. */
@@ -21,7 +22,7 @@ async function write<T>(
 ): Promise<Exported> {
   if (format === 'CSV') {
     const { exportCsv } = await import('#platform/export-csv.ts');
-    return exportCsv(columns, inBatches(items, csvCells), options);
+    return exportCsv(csvStyleNow(), columns, inBatches(items, csvCells), options);
   }
   const { exportPdf } = await import('#platform/export-pdf.ts');
   return exportPdf(document, inBatches(items, pdfCells), { ...options, totals });

@@ -1,0 +1,24 @@
+import { type CsvStyle, csvStyleIn, csvStyles, isCsvStyle } from '#core/domain/csv.ts';
+import { chooseCsvStyle, chosenCsvStyle } from '#platform/csv-choice.ts';
+import { SelectField } from './select-field.tsx';
+import { useSignalValue } from './use-signal-value.ts';
+
+const names: Readonly<Record<CsvStyle, string>> = {
+  comma: 'Comma, decimals as 0.5',
+  semicolon: 'Semicolon, decimals as 0,5',
+};
+
+/** Between the columns of CSV files: by default what spreadsheets have in the customer's country (HARD-74). */
+export function CsvChoice({ country }: { readonly country: string }) {
+  const chosen = useSignalValue(chosenCsvStyle);
+  return (
+    <SelectField
+      label="Columns of a CSV file end with"
+      value={chosen ?? csvStyleIn(country)}
+      options={csvStyles.map((value) => ({ value, label: names[value] }))}
+      onChange={(style) => {
+        if (isCsvStyle(style)) chooseCsvStyle(style);
+      }}
+    />
+  );
+}

@@ -52,10 +52,6 @@ export const invalidCode = (): Refused => refuse('INVALID_CODE', 'Invalid verifi
 export const wrongPassword = (): Refused =>
   refuse('INVALID_CREDENTIALS', 'Current password is incorrect');
 
-/** A wrong code beside a password, or a missing one. */
-export const wrongSecondFactor = (otp: string): Refused =>
-  otp === '' ? refuse('SECOND_FACTOR_REQUIRED', 'Please enter verification code') : invalidCode();
-
 export const insufficientBalance = (): Refused =>
   refuse('INSUFFICIENT_BALANCE', 'Insufficient balance');
 

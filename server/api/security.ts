@@ -39,8 +39,9 @@ export const securityHandlers = {
   freezeAccount: async (call, { password }) => {
     const frozen = await freezeFromApp(call.deps, signedIn(call), password);
     if (isRefused(frozen)) return frozen;
-    const { stopped, gone, factor, ways } = frozen.facts;
-    return { status: 'success', data: { stopped: [...stopped], gone: [...gone], factor, ways } };
+    const { stopped, gone, factor, ways, staff } = frozen.facts;
+    const done = { stopped: [...stopped], gone: [...gone], factor, ...(!staff && { ways }) };
+    return { status: 'success', data: done };
   },
 
   noteSecondFactorAsked: async (call) => {

@@ -22,6 +22,13 @@ export const secondFactorMissing = (): Refused =>
     'Administrators need two-factor authentication or a passkey. Set one up under Profile, Security.',
   );
 
+/** Only the operator lets somebody set up their first factor (HARD-65). */
+export const enrolmentMissing = (): Refused =>
+  refuse(
+    'SECOND_FACTOR_MISSING',
+    'Ask the operator of the server for a code, and sign in with it: then you can set up two-factor authentication or a passkey.',
+  );
+
 export const cookiesBlocked = (): Refused =>
   refuse('FORBIDDEN', 'Your browser blocks cookies. Allow them for this site and try again.');
 

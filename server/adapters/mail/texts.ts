@@ -321,9 +321,11 @@ export const recoveryDoneMail = (to: Recipient): Mail =>
   ]);
 
 /** The operator removed the factor for a customer who asked for it. */
-export const factorRemovedMail = (to: Recipient): Mail =>
+export const factorRemovedMail = (to: Recipient, staff: boolean): Mail =>
   write(to, 'Two-factor authentication was removed', [
-    `Our staff removed it at your request: your password alone signs you in. ${AFTER_FACTOR}`,
+    staff
+      ? 'The operator of the server removed it at your request. Every device has been signed out. Ask the operator for the code with which you sign in and set up another one.'
+      : `Our staff removed it at your request: your password alone signs you in. ${AFTER_FACTOR}`,
     'Turn it on again on the phone you have now, and keep its recovery codes.',
     notYou(to),
   ]);

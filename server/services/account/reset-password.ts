@@ -42,7 +42,8 @@ const sameAgain = (): Refused =>
   );
 
 const CHANGED = { status: 'success', message: 'Password Changed' } as const;
-type Changed = typeof CHANGED & { readonly ways: WaysLeft };
+/** `ways`: for customers, whom the new password alone may let in. */
+type Changed = typeof CHANGED & { readonly ways?: WaysLeft };
 
 interface Asker {
   /** The browser's random number. */
@@ -117,7 +118,7 @@ export async function resetPassword(
     const recipient = await alarmedRecipientOf(deps, tx, user.id);
     const facts = { restored, staff: user.role !== 'user', ways };
     await queueMail(deps, tx, passwordResetMail(recipient, facts));
-    return { ...CHANGED, ways };
+    return { ...CHANGED, ...(user.role === 'user' && { ways }) };
   });
   // A stranger who locked the account by guessing must not lock its owner out.
   if (!isRefused(answer)) await forgetAttempts(deps, request.email);

@@ -9,6 +9,7 @@ import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { invalidCode } from '#server/refusal/refusals.ts';
 import { guessing, isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { hasPasskey } from '#server/services/credentials/passkeys.ts';
 import {
   dropSecondFactor,
   newSecret,
@@ -25,6 +26,14 @@ import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import { holdOf, holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
 
+/** Takes a code where nothing else is asked for: an empty one is a wrong one. */
+async function codeAlone(deps: Deps, tx: Tx, owner: Owner, code: string) {
+  const shown = await takeSecondFactorAndTell(deps, tx, owner, code);
+  return isRefused(shown) && shown.refusal.code === 'SECOND_FACTOR_REQUIRED'
+    ? invalidCode()
+    : shown;
+}
+
 /**
  * Proposes a secret, which counts only after its first right code (SEC-01). If 2FA is on, a code is required,
  * and the current secret stays valid until then (HARD-47).
@@ -35,7 +44,7 @@ export const proposeSecret = (deps: Deps, owner: Owner, code: string | undefined
     if (two_factor && code === undefined) {
       return refuse('INVALID_INPUT', 'Two-factor authentication is already on.');
     }
-    const shown = two_factor && (await takeSecondFactorAndTell(deps, tx, owner, code ?? ''));
+    const shown = two_factor && (await codeAlone(deps, tx, owner, code ?? ''));
     if (isRefused(shown)) return shown;
     const secret = newSecret(deps.random, email);
     await tx
@@ -127,11 +136,17 @@ async function disable(
   deps: Deps,
   tx: Tx,
   owner: Owner,
-  code: string,
+  { role, code }: Pick<UserRow, 'role'> & { readonly code: string },
 ): Promise<Refused | undefined> {
   const { userId, sessionId } = owner;
-  const shown = await takeSecondFactorAndTell(deps, tx, owner, code);
+  const shown = await codeAlone(deps, tx, owner, code);
   if (isRefused(shown)) return shown;
+  if (role !== 'user' && !(await hasPasskey(tx, userId))) {
+    return refuse(
+      'INVALID_INPUT',
+      'This is your last way in: a password alone does not let you in. Add a passkey first, or move two-factor authentication to another phone.',
+    );
+  }
   // Written while 2FA is still on, so that the mail quotes the anti-phishing code.
   await queueMail(
     deps,
@@ -147,7 +162,7 @@ async function disable(
 /** Makes new recovery codes; needs an authenticator's code or an old recovery code. */
 async function renew(deps: Deps, tx: Tx, owner: Owner, code: string) {
   const { userId, sessionId } = owner;
-  const shown = await takeSecondFactorAndTell(deps, tx, owner, code);
+  const shown = await codeAlone(deps, tx, owner, code);
   if (isRefused(shown)) return shown;
   await queueMail(
     deps,
@@ -180,7 +195,7 @@ export async function turnOn(
 
 /** Turns 2FA off (BEY-10); withdrawals are held for a day (BEY-14). */
 export const turnOff = (deps: Deps, owner: Owner, code: string): Promise<Refused | undefined> =>
-  withAccount(deps, owner, (tx) => disable(deps, tx, owner, code));
+  withAccount(deps, owner, (tx, { role }) => disable(deps, tx, owner, { role, code }));
 
 /** New recovery codes; the previous ones are void. */
 export const renewRecoveryCodes = (

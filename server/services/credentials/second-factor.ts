@@ -51,7 +51,8 @@ export function stepOf(base32: string, code: string, now: number): number | unde
 /** Recovery codes have three groups of four characters that are not easily confused. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
-function newRecoveryCodes(random: (bytes: number) => Uint8Array): string[] {
+/** A code of fifty-nine random bits, as `XXXX-XXXX-XXXX`. */
+export function newLongCode(random: (bytes: number) => Uint8Array): string {
   const letter = (): string => {
     for (;;) {
       const [byte = 0] = random(1);
@@ -59,11 +60,11 @@ function newRecoveryCodes(random: (bytes: number) => Uint8Array): string[] {
     }
   };
   const group = (): string => Array.from({ length: 4 }, letter).join('');
-  return Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: 3 }, group).join('-'));
+  return Array.from({ length: 3 }, group).join('-');
 }
 
 /** Fifty-nine random bits need no slow hash. */
-const hashRecoveryCode = (userId: string, code: string): string =>
+export const hashLongCode = (userId: string, code: string): string =>
   createHash('sha256')
     .update(`${userId}\n${plainRecoveryCode(code)}`)
     .digest('base64url');
@@ -167,7 +168,7 @@ export async function takeSecondFactor(
     return rows.length > 0 ? 'app' : notShown('over');
   }
   const { rows } = await sql`update recovery_codes set used_at = ${clock.sql}
-    where user_id = ${userId} and code_hash = ${hashRecoveryCode(userId, typed)}
+    where user_id = ${userId} and code_hash = ${hashLongCode(userId, typed)}
       and used_at is null returning 1`.execute(tx);
   if (rows.length > 0) return 'recovery-code';
   const over =
@@ -186,7 +187,7 @@ export async function isUsedRecoveryCode(
     .selectFrom('recovery_codes')
     .select('used_at')
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hashRecoveryCode(userId, code))
+    .where('code_hash', '=', hashLongCode(userId, code))
     .where('used_at', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;
@@ -208,11 +209,11 @@ export async function replaceRecoveryCodes(
   tx: Tx,
   userId: string,
 ): Promise<string[]> {
-  const codes = newRecoveryCodes(random);
+  const codes = Array.from({ length: RECOVERY_CODES }, () => newLongCode(random));
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const rows = codes.map((code) => ({
     user_id: userId,
-    code_hash: hashRecoveryCode(userId, code),
+    code_hash: hashLongCode(userId, code),
     used_at: null,
   }));
   await tx.insertInto('recovery_codes').values(rows).execute();

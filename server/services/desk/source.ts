@@ -26,7 +26,7 @@ export interface Decision {
 }
 
 /** The parts of a case that differ by kind. */
-export type Found = Omit<DeskCase, 'proposed' | 'customer_id' | 'speaking'>;
+export type Found = Omit<DeskCase, 'proposed' | 'customer_id' | 'speaking' | 'seen'>;
 
 export type Stored = Pick<Deps, 'db' | 'clock'>;
 

@@ -20,6 +20,7 @@ import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-
 import { findUserByEmail, lockAccount, type UserRow } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { takeEnrolment } from './enrolment.ts';
 import { knowsDevice } from './known-devices.ts';
 import { forgetAttempts, giveBackAttempt, takeAttempt } from './login-guard.ts';
 import { checkNewDevice } from './new-device-code.ts';
@@ -96,6 +97,10 @@ export async function logIn(
       const tokens = await openSession(deps, tx, user.id, device, { ...unheard, nonce });
       return { user: userAnswer(now, keys), ...tokens, ...(await recoveryNews(tx, user.id, otp)) };
     }
+    // Whoever works here and has no factor yet needs the operator (HARD-65).
+    const enrols = now.role !== 'user' && !now.two_factor && !keys;
+    const barred = enrols && (await takeEnrolment(deps, tx, now, otp ?? ''));
+    if (barred) return barred;
     if (now.two_factor && !otp) {
       return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.');
     }
@@ -104,7 +109,7 @@ export async function logIn(
     if (isRefused(shown)) return tryAgain(shown);
     const device = { info: device_info, place };
     const signIn = { device, deviceId: device_id, code: otp ?? '', again };
-    const unknown = await checkNewDevice(deps, tx, now, signIn);
+    const unknown = !enrols && (await checkNewDevice(deps, tx, now, signIn));
     if (unknown) return unknown;
     const tokens = await openFor(deps, tx, now, {
       sessionId,
@@ -112,6 +117,7 @@ export async function logIn(
       device,
       deviceId: device_id,
       secondFactor: now.two_factor,
+      enrols,
     });
     return { user: userAnswer(now, keys), ...tokens, ...(await recoveryNews(tx, user.id, otp)) };
   });

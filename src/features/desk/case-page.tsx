@@ -35,7 +35,7 @@ import { Speaking } from './speaking.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
 
 interface DecideProps {
-  readonly about: Pick<DeskCase, 'kind' | 'id'>;
+  readonly about: Pick<DeskCase, 'kind' | 'id' | 'seen'>;
   readonly decisions: readonly CaseDecision[];
 }
 
@@ -235,7 +235,11 @@ export function CasePage() {
         <div className={css.page}>
           <Facts found={shown} />
           <div className="stack">
-            <Decide key={shown.id} about={{ kind, id: shown.id }} decisions={shown.decisions} />
+            <Decide
+              key={shown.id}
+              about={{ kind, id: shown.id, ...(shown.seen !== undefined && { seen: shown.seen }) }}
+              decisions={shown.decisions}
+            />
             {shown.customer_id !== null && (
               <Speaking
                 key={`speaking ${shown.id}`}

@@ -11,6 +11,7 @@ import { answeringCommand, done, refused, type Said } from './operator-command.t
 import { type Help, helpAccount, helps } from './services/admin/account-help.ts';
 import {
   addAdministrator,
+  enrolAdministrator,
   listAdministrators,
   removeAdministrator,
   type StaffRole,
@@ -21,6 +22,7 @@ import { declareRestored, trustCopy } from './services/admin/older-copy.ts';
 import { operatorHere } from './services/admin/operator.ts';
 import { bookUnknownTransfer, settleUnknownTransfer } from './services/admin/settle-transfer.ts';
 import { listHeld, transferText } from './services/held/held.ts';
+import { ENROL_MINUTES } from './services/sessions/enrolment.ts';
 import { nameOf, openForTool } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 
@@ -31,10 +33,11 @@ import type { Db } from './store/schema.ts';
 const USAGE = `npm run admin -- list
 npm run admin -- add EMAIL     (asks for the password; from a pipe, its first line is the password)
 npm run admin -- add-officer EMAIL     (the same, for an officer of the desk)
+npm run admin -- enrol EMAIL     prints the code with which either signs in once, within an hour, and sets up a second factor
 npm run admin -- remove EMAIL
 For a customer or an administrator; the reason is recorded in the audit log, and they are told by mail:
 npm run admin -- end-sessions EMAIL REASON     signs every device out
-npm run admin -- remove-factor EMAIL REASON    removes the second factor and passkeys; withdrawals are held for 72 hours
+npm run admin -- remove-factor EMAIL REASON    removes the second factor and passkeys; withdrawals are held for 72 hours; staff need enrol then
 npm run admin -- open-frozen EMAIL REASON      opens an account of staff that its owner froze
 npm run admin -- stop-recovery EMAIL REASON    stops a recovery that waits
 What screening holds (docs/screening.md); the reason is recorded, and nobody is told it:
@@ -85,7 +88,7 @@ async function add(db: Db, email: string, role: StaffRole, { publicUrl }: Config
   switch (added.kind) {
     case 'added':
       return done(
-        `${email} is an ${staffTitles[role]}.\nSign in at ${publicUrl} and turn on two-factor authentication, which the page asks for: until then nothing else opens.`,
+        `${email} is an ${staffTitles[role]}.\nWhen they sit before ${publicUrl}, run npm run admin -- enrol ${email} and tell them the code: with it they sign in for the first time and set up two-factor authentication or a passkey.`,
       );
     case 'wrong-input':
       return refused(added.text);
@@ -93,6 +96,22 @@ async function add(db: Db, email: string, role: StaffRole, { publicUrl }: Config
       return refused(
         `${email} already has an account, which was not changed. Use an address that no customer has.`,
       );
+  }
+}
+
+async function enrol(deps: Deps, email: string): Promise<Said> {
+  const enrolment = await enrolAdministrator(deps, email, operatorHere());
+  switch (enrolment.kind) {
+    case 'issued':
+      return done(
+        `${enrolment.code}\nTell it to ${email} yourself, never by email. It counts once, within ${ENROL_MINUTES} minutes: they sign in with their password and this code, and set up two-factor authentication or a passkey.`,
+      );
+    case 'no-administrator':
+      return refused(`No administrator and no officer has the address ${email}.`);
+    case 'frozen':
+      return refused(`${email} is frozen: open-frozen opens it.`);
+    case 'has-factor':
+      return refused(`${email} has a second factor. If it is lost, remove-factor removes it.`);
   }
 }
 
@@ -262,6 +281,7 @@ function commandOf([name, email, ...rest]: readonly string[]): Command | undefin
   if (rest.length > 0) return undefined;
   if (name === 'add') return ({ db, config }) => add(db, email, 'admin', config);
   if (name === 'add-officer') return ({ db, config }) => add(db, email, 'compliance', config);
+  if (name === 'enrol') return (deps) => enrol(deps, email);
   if (name === 'remove') return (deps) => remove(deps, email);
   return undefined;
 }

@@ -10,11 +10,7 @@ import { saveProfile } from '#server/services/account/save-profile.ts';
 import { proposeSecret, turnOn } from '#server/services/account/two-factor-switch.ts';
 import { payoutsThatMayReturn } from '#server/services/closed-money/closed-money.ts';
 import { readTwoFactor } from '#server/services/credentials/second-factor.ts';
-import {
-  forgetSecondFactorAttempts,
-  limitSecondFactor,
-  returnSecondFactorAttempt,
-} from '#server/services/credentials/second-factor-limit.ts';
+import { countingSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
 import { listRemainder } from '#server/services/withdrawals/remainder.ts';
 import { showSecondFactor } from '#server/services/withdrawals/second-factor-grant.ts';
 import { browserOperation, type Handlers, signedIn } from './handler.ts';
@@ -29,8 +25,9 @@ export const accountHandlers = {
       windowSeconds: 3600,
     });
     if (limited) return limited;
-    const refused = await changePassword(deps, session, request);
-    return refused ?? { status: 'success', message: 'The password has been successfully changed' };
+    const ways = await changePassword(deps, session, request);
+    if (isRefused(ways)) return ways;
+    return { status: 'success', message: 'The password has been successfully changed', ways };
   },
 
   confirmEmailChange: (call, request) =>
@@ -49,40 +46,28 @@ export const accountHandlers = {
     const owner = signedIn(call);
     // A staff account is added and removed by the operator, not by its owner.
     if (owner.role !== 'user') return forbidden();
-    const { userId } = owner;
-    const limited = otp === '' ? undefined : await limitSecondFactor(deps, userId);
-    if (limited) return limited;
-    const refused = await deleteAccount(deps, owner, { giveUp: give_up, password, otp });
-    if (otp !== '' && refused && refused.refusal.code !== 'INVALID_CODE') {
-      await returnSecondFactorAttempt(deps, userId);
-    }
+    const refused = await countingSecondFactor(deps, owner.userId, otp, () =>
+      deleteAccount(deps, owner, { giveUp: give_up, password, otp }),
+    );
     return refused ?? { status: 'success', message: 'Account has been successfully deleted' };
   },
 
   downloadOwnData: async (call, { password, otp }) => {
     const { deps } = call;
     const owner = signedIn(call);
-    const { userId } = owner;
-    const limited = otp === '' ? undefined : await limitSecondFactor(deps, userId);
-    if (limited) return limited;
-    const data = await readOwnData(deps, owner, { password, otp });
-    if (otp !== '') {
-      if (!isRefused(data)) await forgetSecondFactorAttempts(deps, userId);
-      else if (data.refusal.code !== 'INVALID_CODE') await returnSecondFactorAttempt(deps, userId);
-    }
+    const data = await countingSecondFactor(deps, owner.userId, otp, () =>
+      readOwnData(deps, owner, { password, otp }),
+    );
     return isRefused(data) ? data : { status: 'success', data };
   },
 
   enableTwoFactor: async (call, request) => {
     const { deps } = call;
     const owner = signedIn(call);
-    const limited = await limitSecondFactor(deps, owner.userId);
-    if (limited) return limited;
-    const codes = await turnOn(deps, owner, request);
-    // With a wrong password, the code was not tried.
-    if (isRefused(codes) && codes.refusal.code !== 'INVALID_CODE') {
-      await returnSecondFactorAttempt(deps, owner.userId);
-    }
+    // With a wrong password, the code is not tried.
+    const codes = await countingSecondFactor(deps, owner.userId, request.otp, () =>
+      turnOn(deps, owner, request),
+    );
     if (isRefused(codes)) return codes;
     return {
       status: 'success',
@@ -94,12 +79,10 @@ export const accountHandlers = {
   generateTwoFactorSecret: async (call, { otp }) => {
     const { deps } = call;
     const owner = signedIn(call);
-    const limited = otp === undefined ? undefined : await limitSecondFactor(deps, owner.userId);
-    if (limited) return limited;
-    const data = await proposeSecret(deps, owner, otp);
-    if (isRefused(data)) return data;
-    if (otp !== undefined) await forgetSecondFactorAttempts(deps, owner.userId);
-    return { status: 'success', data };
+    const data = await countingSecondFactor(deps, owner.userId, otp, () =>
+      proposeSecret(deps, owner, otp),
+    );
+    return isRefused(data) ? data : { status: 'success', data };
   },
 
   getRemainder: async (call) => ({
@@ -119,19 +102,17 @@ export const accountHandlers = {
     const { userId, role } = owner;
     // A staff account is added and removed by the operator, by its address.
     if (role !== 'user') return forbidden();
-    const limited =
-      (await limit(deps, { key: `change-email:${userId}`, attempts: 10, windowSeconds: 3600 })) ??
-      (request.otp === '' ? undefined : await limitSecondFactor(deps, userId));
+    const limited = await limit(deps, {
+      key: `change-email:${userId}`,
+      attempts: 10,
+      windowSeconds: 3600,
+    });
     if (limited) return limited;
     const operation = browserOperation(call, requestEmailChange, { email: request.email });
     const asker = { ...owner, device: call.device, operation };
-    const answer = await askForEmailChange(deps, asker, request);
-    if (request.otp !== '') {
-      if (!isRefused(answer)) await forgetSecondFactorAttempts(deps, userId);
-      else if (answer.refusal.code !== 'INVALID_CODE')
-        await returnSecondFactorAttempt(deps, userId);
-    }
-    return answer;
+    return countingSecondFactor(deps, userId, request.otp, () =>
+      askForEmailChange(deps, asker, request),
+    );
   },
 
   updateProfile: async (call, profile) => {
@@ -147,9 +128,7 @@ export const accountHandlers = {
     if (!(await readTwoFactor(deps.db, session.userId))) {
       return refuse('INVALID_INPUT', 'Two-factor authentication is off. No code is needed.');
     }
-    const limited = await limitSecondFactor(deps, session.userId);
-    if (limited) return limited;
     const valid = await showSecondFactor(deps, session, otp);
-    return { status: 'success', data: { valid } };
+    return isRefused(valid) ? valid : { status: 'success', data: { valid } };
   },
 } satisfies Partial<Handlers>;

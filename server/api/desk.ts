@@ -31,13 +31,13 @@ export const deskHandlers = {
     return isRefused(data) ? data : { status: 'success', data };
   },
 
-  decideCase: async (call, { kind, id, decision, reason, due_at, to }) => {
+  decideCase: async (call, { kind, id, decision, reason, due_at, to, seen }) => {
     const due = due_at === undefined ? undefined : new Date(due_at);
     const decided = await decide(
       call.deps,
       signedIn(call),
       { kind, id },
-      { decision, reason, due, to },
+      { decision, reason, due, to, seen },
     );
     return isRefused(decided) ? decided : { status: 'success', ...decided };
   },

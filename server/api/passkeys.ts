@@ -17,11 +17,7 @@ import {
   relyingParty,
   userHandle,
 } from '#server/services/credentials/passkeys.ts';
-import {
-  forgetSecondFactorAttempts,
-  limitSecondFactor,
-  returnSecondFactorAttempt,
-} from '#server/services/credentials/second-factor-limit.ts';
+import { countingSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
 import { logInWithPasskey } from '#server/services/sessions/passkey-log-in.ts';
 import { readFingerprint } from '#server/services/withdrawals/transfer-confirmation.ts';
 import { type Handlers, signedIn } from './handler.ts';
@@ -34,20 +30,10 @@ const limitPasskeys = (deps: Deps, { userId }: Owner): Promise<Refused | undefin
 async function counted<T>(
   deps: Deps,
   owner: Owner,
-  { otp = '' }: PasskeyProof,
+  { otp }: PasskeyProof,
   work: () => Promise<T | Refused>,
 ): Promise<T | Refused> {
-  const limited =
-    (await limitPasskeys(deps, owner)) ??
-    (otp === '' ? undefined : await limitSecondFactor(deps, owner.userId));
-  if (limited) return limited;
-  const answer = await work();
-  if (otp === '') return answer;
-  if (!isRefused(answer)) await forgetSecondFactorAttempts(deps, owner.userId);
-  else if (answer.refusal.code !== 'INVALID_CODE') {
-    await returnSecondFactorAttempt(deps, owner.userId);
-  }
-  return answer;
+  return (await limitPasskeys(deps, owner)) ?? countingSecondFactor(deps, owner.userId, otp, work);
 }
 
 export const passkeyHandlers = {

@@ -6,7 +6,7 @@ import { freezeFromApp } from '#server/services/account/report-not-me.ts';
 import { readSecurity } from '#server/services/account/security-view.ts';
 import { slowWaysOut } from '#server/services/account/slow-ways-out.ts';
 import { renewRecoveryCodes, turnOff } from '#server/services/account/two-factor-switch.ts';
-import { limitSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
+import { countingSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
 import { readContact } from '#server/services/desk/conversations.ts';
 import { noteAsked } from '#server/services/notices/second-factor-asks.ts';
 import { endOtherSessions, endSession } from '#server/services/sessions/sessions.ts';
@@ -16,8 +16,9 @@ import { type Handlers, signedIn } from './handler.ts';
 export const securityHandlers = {
   disableTwoFactor: async (call, { otp }) => {
     const owner = signedIn(call);
-    const refused =
-      (await limitSecondFactor(call.deps, owner.userId)) ?? (await turnOff(call.deps, owner, otp));
+    const refused = await countingSecondFactor(call.deps, owner.userId, otp, () =>
+      turnOff(call.deps, owner, otp),
+    );
     return (
       refused ?? { status: 'success', message: 'Two-Factor Authentication has been turned off' }
     );
@@ -38,8 +39,9 @@ export const securityHandlers = {
   freezeAccount: async (call, { password }) => {
     const frozen = await freezeFromApp(call.deps, signedIn(call), password);
     if (isRefused(frozen)) return frozen;
-    const { stopped, gone, factor } = frozen.facts;
-    return { status: 'success', data: { stopped: [...stopped], gone: [...gone], factor } };
+    const { stopped, gone, factor, ways, staff } = frozen.facts;
+    const done = { stopped: [...stopped], gone: [...gone], factor, ...(!staff && { ways }) };
+    return { status: 'success', data: done };
   },
 
   noteSecondFactorAsked: async (call) => {
@@ -55,9 +57,9 @@ export const securityHandlers = {
   renewRecoveryCodes: async (call, { otp }) => {
     const { deps } = call;
     const owner = signedIn(call);
-    const limited = await limitSecondFactor(deps, owner.userId);
-    if (limited) return limited;
-    const recoveryCodes = await renewRecoveryCodes(deps, owner, otp);
+    const recoveryCodes = await countingSecondFactor(deps, owner.userId, otp, () =>
+      renewRecoveryCodes(deps, owner, otp),
+    );
     return isRefused(recoveryCodes)
       ? recoveryCodes
       : { status: 'success', data: { recoveryCodes } };

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Access, AnyEndpoint } from '#core/contract/endpoint.ts';
+import { logout } from '#core/contract/session.ts';
 import type { Caller, SignedIn } from '#server/api/handler.ts';
 import type { Deps } from '#server/deps.ts';
 import { limitFlood } from '#server/platform/rate-limit.ts';
 import { ACCESS_SECONDS, hashToken } from '#server/platform/tokens.ts';
 import {
+  enrolmentMissing,
   forbidden,
   repeated,
   secondFactorMissing,
@@ -30,6 +32,8 @@ interface Found {
   readonly country: string;
   /** Signed in with two-factor authentication or a passkey. */
   readonly second_factor: boolean;
+  /** Opened with the operator's code, a short while ago: a first factor may be set up in it (HARD-65). */
+  readonly enrols: boolean;
   /** Whether the access token is valid. */
   readonly valid: boolean;
   readonly nonce_new: boolean;
@@ -56,6 +60,7 @@ async function findSession(
           as second_factor,
         ${oldToken} or (access_hash = ${hashToken(tokens.access)} and access_expires_at > ${now})
           as valid,
+        coalesce(enrols_until > ${now}, false) as enrols,
         last_seen_at < ${deps.clock.sqlIn(-SEEN_EVERY_SECONDS)} as unseen
       from sessions inner join users on users.id = sessions.user_id
       where refresh_hash = ${hashToken(tokens.refresh)} and refresh_expires_at > ${now}
@@ -71,7 +76,7 @@ async function findSession(
       update sessions set last_seen_at = ${now} from found
       where sessions.id = found.id and found.valid and found.unseen
     )
-    select id, user_id, role, market, country, second_factor, valid,
+    select id, user_id, role, market, country, second_factor, enrols, valid,
       exists (select from used) as nonce_new, ${now} as as_of
     from found`.execute(deps.db);
   return rows[0];
@@ -111,8 +116,9 @@ export async function authenticate(
   if (!session.valid) return tokenExpired();
   const { user_id: by, role: own } = session;
   if (!mayCall(access, own)) return recordProbe(deps, { userId: by, role: own }, path, forbidden());
-  if (isStaff(own) && !session.second_factor && !beforeSecondFactor) {
-    return secondFactorMissing();
+  if (isStaff(own) && !session.second_factor) {
+    if (!beforeSecondFactor) return secondFactorMissing();
+    if (!session.enrols && path !== logout.path) return enrolmentMissing();
   }
   if (!session.nonce_new) return repeated();
   const { id: sessionId, user_id: userId, role, market, country, as_of: asOf } = session;

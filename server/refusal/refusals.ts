@@ -22,6 +22,13 @@ export const secondFactorMissing = (): Refused =>
     'Administrators need two-factor authentication or a passkey. Set one up under Profile, Security.',
   );
 
+/** Only the operator lets somebody set up their first factor (HARD-65). */
+export const enrolmentMissing = (): Refused =>
+  refuse(
+    'SECOND_FACTOR_MISSING',
+    'Ask the operator of the server for a code, and sign in with it: then you can set up two-factor authentication or a passkey.',
+  );
+
 export const cookiesBlocked = (): Refused =>
   refuse('FORBIDDEN', 'Your browser blocks cookies. Allow them for this site and try again.');
 
@@ -51,10 +58,6 @@ export const invalidCode = (): Refused => refuse('INVALID_CODE', 'Invalid verifi
 /** A wrong password beside a change; the sign-in has its own refusal. */
 export const wrongPassword = (): Refused =>
   refuse('INVALID_CREDENTIALS', 'Current password is incorrect');
-
-/** A wrong code beside a password, or a missing one. */
-export const wrongSecondFactor = (otp: string): Refused =>
-  otp === '' ? refuse('SECOND_FACTOR_REQUIRED', 'Please enter verification code') : invalidCode();
 
 export const insufficientBalance = (): Refused =>
   refuse('INSUFFICIENT_BALANCE', 'Insufficient balance');

@@ -30,5 +30,15 @@ export function keeping(refused: Refused): Refused {
 
 export const isKeeping = (refused: Refused): boolean => kept.has(refused);
 
+const guesses = new WeakSet<object>();
+
+/** The same refusal of a code that was tried and is wrong: it costs an attempt. */
+export function guessing(refused: Refused): Refused {
+  guesses.add(refused);
+  return refused;
+}
+
+export const isGuess = (refused: Refused): boolean => guesses.has(refused);
+
 export const isRefused = (value: unknown): value is Refused =>
   typeof value === 'object' && value !== null && made.has(value);

@@ -1,9 +1,16 @@
 import type { Role } from '#core/routes.ts';
+import { hashLongCode } from '#server/services/credentials/second-factor.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { idOf } from './draw.ts';
 
 /** The password of the demo accounts (D31), which exist in the demo only. */
 export const DEMO_PASSWORD = 'Kopa-demo-2026!';
+
+/** With it the demo's staff sign in for the first time and set up their factor: the demo has no operator. */
+export const DEMO_ENROLMENT = 'DEMO-DEMO-DEMO';
+
+/** It does not end: who runs a demo may sign in there for the first time whenever they like. */
+const ENROLS_UNTIL = new Date('2999-01-01T00:00:00.000Z');
 
 export const demoIds = {
   customer: idOf('customer@kopa.test'),
@@ -82,6 +89,8 @@ export async function seedAccounts(
         is_eu: false,
         created_at: createdAt,
         deleted_at: null,
+        enrol_hash: account.role === 'user' ? null : hashLongCode(account.id, DEMO_ENROLMENT),
+        enrol_until: account.role === 'user' ? null : ENROLS_UNTIL,
       })),
     )
     // No target: the conflict may be on any unique index.

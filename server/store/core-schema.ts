@@ -60,6 +60,10 @@ export interface Sessions {
    * When the session was opened with a recovery code; null if it was not, or once the required step is done.
    */
   recovery_code_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Whether the account knew the device before this sign-in; null: opened by an older server. */
+  on_known_device: ColumnType<boolean | null, boolean | null | undefined, never>;
+  /** Until when staff may set up a first factor in it: it was opened with the operator's code (HARD-65). */
+  enrols_until: ColumnType<Date | null, Date | null | undefined, never>;
 }
 
 export interface Nonces {

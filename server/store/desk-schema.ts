@@ -13,6 +13,15 @@ interface DeskProposals {
   proposed_at: Moment;
 }
 
+/** The last decision about a case, and the account of the officer who made it. */
+interface DeskDecisions {
+  kind: string;
+  case_id: string;
+  decision: string;
+  officer: string;
+  decided_at: Moment;
+}
+
 /** A conversation of a member of staff with a customer, until `ends_at`. */
 interface Conversations {
   id: string;
@@ -28,5 +37,6 @@ interface Conversations {
 
 export interface DeskSchema {
   conversations: Conversations;
+  desk_decisions: DeskDecisions;
   desk_proposals: DeskProposals;
 }

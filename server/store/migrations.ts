@@ -50,6 +50,8 @@ import { taxZones } from './migrations/0055-tax-zones.ts';
 import { olderCopies } from './migrations/0058-older-copies.ts';
 import { closedMoney } from './migrations/0059-closed-money.ts';
 import { latinNames } from './migrations/0061-latin-names.ts';
+import { knownSignIns } from './migrations/0062-known-sign-ins.ts';
+import { deskDecisions } from './migrations/0063-desk-decisions.ts';
 import { pushRefusals } from './migrations/0064-push-refusals.ts';
 
 /**
@@ -108,5 +110,7 @@ export const migrations: readonly Migration[] = [
   olderCopies,
   closedMoney,
   latinNames,
+  knownSignIns,
+  deskDecisions,
   pushRefusals,
 ];

@@ -204,6 +204,11 @@ export interface UserSecurity {
   two_factor_since: ColumnType<Date | null, undefined, Date | null>;
   /** The session that turned it on. */
   two_factor_by: ColumnType<string | null, undefined, string | null>;
+  /** Whether that session was on a device that the account knew; null: unknown. */
+  two_factor_known: ColumnType<boolean | null, undefined, boolean | null>;
+  /** The hash of the operator's code with which an account of staff may set up its factor, and its end. */
+  enrol_hash: ColumnType<string | null, string | null | undefined, string | null>;
+  enrol_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   anti_phishing_code: ColumnType<string | null, string | null | undefined, string | null>;
   withdrawals_held_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   withdrawals_held_for: ColumnType<string | null, string | null | undefined, string | null>;

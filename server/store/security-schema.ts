@@ -42,6 +42,8 @@ interface KnownDevices {
   device_hash: string;
   met_at: ColumnType<Date | null, Date | undefined, never>;
   expires_at: Moment;
+  /** The last sign-in on it at which the account had known it; null: none yet. */
+  trusted_at: ColumnType<Date | null, Date | null | undefined, Date>;
 }
 
 interface Passkeys {

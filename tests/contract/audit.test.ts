@@ -16,6 +16,7 @@ import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import { getMerchantList, getMerchantTransactions } from '#core/contract/merchant.ts';
 import { endDeviceSession, getSecurity } from '#core/contract/security.ts';
 import { login, logout } from '#core/contract/session.ts';
+import { DEMO_ENROLMENT } from '#server/seed/accounts.ts';
 import { record, recordAlone } from '#server/services/audit/record.ts';
 import { verifyAudit } from '#server/services/audit/verify.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -75,7 +76,7 @@ test('HARD-13 without a second factor an administrator reaches what sets one up 
 
 test('HARD-13 an administrator signs in without a second factor, sets one up, and reaches the merchants', async () => {
   const { email, id } = await person(server.deps, { role: 'admin', twoFactor: false });
-  const credential = await server.api.signIn(email, password);
+  const credential = await server.api.logIn({ email, password, otp: DEMO_ENROLMENT });
   const early = await server.api.call(getMerchantList, {}, { credential });
   expect(early).toMatchObject({ refusal: { code: 'SECOND_FACTOR_MISSING' } });
   const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });

@@ -303,6 +303,12 @@ test('HARD-51 two officers book what can be paid to nobody, with a reason', asyn
   expect(await decide(other, which, 'refund')).toMatchObject({ ok: false });
   await both(which, 'book');
   expect(await balances(who)).toEqual([]);
+  // HARD-65: a late press changes nothing and says by whom.
+  for (const late of ['book', 'pay'] as const) {
+    const to = { account: ACCOUNT };
+    const pressed = await decide(officer, which, late, late === 'pay' ? { to } : {});
+    expect(!pressed.ok && pressed.refusal.message).toContain(`${other.email} has decided`);
+  }
   const found = await read(which);
   expect(found.decided?.text).toBe('Booked as the house’s: They wrote to us.');
   expect(found.decisions).toEqual([]);

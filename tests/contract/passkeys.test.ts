@@ -489,7 +489,9 @@ describe('LIVE-03 HARD-13 whoever works here', () => {
     // The device is lost: an operator helps.
     const what = { email, what: 'remove-factor', reason: 'lost phone' } as const;
     expect(await helpAccount(server.deps, what, { actor: 'operator test' })).toBe('done');
-    expect(refusalOf(await server.api.call(login, { email, password }))).toBe('let in');
+    expect(refusalOf(await server.api.call(login, { email, password }))).toBe(
+      'SECOND_FACTOR_REQUIRED',
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { amountText, priceText } from '#core/domain/merchant-entry.ts';
+import { DEMO_ENROLMENT } from '#server/seed/accounts.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { administrator, demo } from '#tests/support/accounts.ts';
 import { isolatedTest, openSignedIn, signIn, test } from '#tests/support/e2e.ts';
@@ -217,7 +218,7 @@ test('ADM-02 ADM-05 SHELL-12 the details page of a transaction shows its data an
 isolatedTest(
   'HARD-13 an administrator without a second factor is led to set one up, told why, and goes on to the transactions',
   async ({ page }) => {
-    await openSignedIn(page, demo.admin, '/profile/security');
+    await openSignedIn(page, { ...demo.admin, code: DEMO_ENROLMENT }, '/profile/security');
     await expect(
       page.getByText('so this account opens once it has two-factor authentication or a passkey'),
     ).toBeVisible();

@@ -27,10 +27,13 @@ test('OPS-02 an administrator made by the command can sign in; while the server 
   expect(added).toMatchObject({ code: 0 });
   expect(added.output).toContain('two-factor');
   expect(added.output).not.toContain(password);
+  const enrolled = await adminCommand(['enrol', 'chief@kopa.test'], env);
+  expect(enrolled).toMatchObject({ code: 0 });
+  const otp = /^[A-Z0-9]{4}(?:-[A-Z0-9]{4}){2}$/m.exec(enrolled.output)?.[0] ?? '';
 
   const running = await startServer({ data, env: { SEED: 'none' } });
   const api = new ApiClient(running.url);
-  const credential = await api.signIn('chief@kopa.test', password);
+  const credential = await api.logIn({ email: 'chief@kopa.test', password, otp });
   expect(credential.user).toMatchObject({ email: 'chief@kopa.test', role: 'admin' });
   const early = await api.call(getMerchantList, {}, { credential });
   expect(early).toMatchObject({ status: 403, refusal: { code: 'SECOND_FACTOR_MISSING' } });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
 import { createUser, sendEmailOtp } from '#core/contract/registration.ts';
+import { DEMO_ENROLMENT } from '#server/seed/accounts.ts';
 import { ApiClient, newKey } from './api-client.ts';
 import { Sandbox } from './sandbox.ts';
 
@@ -77,8 +78,8 @@ export async function freshCustomer(
 const unusedCodes = new Map<string, string[]>();
 
 /**
- * A staff account with a code of its second factor for one sign-in: without a second factor staff can only open the
- * page that sets it up. It is set up once per server, and each call of this function takes one of its recovery codes.
+ * A staff account with a code of its second factor for one sign-in: without a second factor staff sign in only with the
+ * operator's code, to the page that sets it up. It is set up once per server, and each call of this function takes one of its recovery codes.
  */
 export async function staff(base: string, account: Account): Promise<Account> {
   const { email } = account;
@@ -86,7 +87,9 @@ export async function staff(base: string, account: Account): Promise<Account> {
   let codes = unusedCodes.get(of);
   if (!codes) {
     const api = new ApiClient(base);
-    const credential = await api.signIn(email, account.password);
+    const first = { email, password: account.password, otp: DEMO_ENROLMENT };
+    const { token, refreshToken } = await api.logIn(first);
+    const credential = { token, refreshToken };
     const { data } = await api.must(generateTwoFactorSecret, {}, { credential });
     const turnOn = () => {
       const otp = new TOTP({ secret: data.base32 }).generate();

@@ -17,8 +17,10 @@ import { jsonLog } from '#server/log.ts';
 import { CHANGES, type Changes, changes } from '#server/platform/changes.ts';
 import { type Conditions, conditions } from '#server/platform/conditions.ts';
 import type { Places } from '#server/platform/places.ts';
+import { DEMO_ENROLMENT } from '#server/seed/accounts.ts';
 import { seedCertification } from '#server/seed/tax-residences.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
+import { hashLongCode } from '#server/services/credentials/second-factor.ts';
 import { openSession } from '#server/services/sessions/sessions.ts';
 import type { BuiltSite } from '#server/static/built-site.ts';
 import { migrate } from '#server/store/migrate.ts';
@@ -159,6 +161,8 @@ export async function person(deps: Deps, options: PersonOptions = {}): Promise<P
   const hash = await passwordHash;
   const id = randomUUID();
   const email = `p${randomBytes(6).toString('hex')}@kopa.test`;
+  // Staff without a factor sign in with the operator's code.
+  const enrols = (options.role ?? 'user') !== 'user' && options.twoFactor === false;
   const credential = await inTransaction(deps.db, async (tx) => {
     await tx
       .insertInto('users')
@@ -177,13 +181,17 @@ export async function person(deps: Deps, options: PersonOptions = {}): Promise<P
         is_eu: options.market === 'EUR',
         created_at: deps.clock.sql,
         deleted_at: null,
+        ...(enrols && {
+          enrol_hash: hashLongCode(id, DEMO_ENROLMENT),
+          enrol_until: new Date(deps.clock.now() + 24 * 3_600_000),
+        }),
       })
       .execute();
     if (options.certified ?? true) {
       const country = options.market === 'EUR' ? 'LT' : 'AU';
       await seedCertification(tx, { userId: id, country, at: new Date(deps.clock.now()) });
     }
-    return openSession(deps, tx, id, { info: 'test', place: '' });
+    return openSession(deps, tx, id, { info: 'test', place: '' }, { enrols });
   });
   for (const [code, amount] of Object.entries(options.balances ?? {})) {
     await deposit(deps, id, code as KeptCode, amount);

@@ -15,6 +15,14 @@ import {
   withdrawalRefundedMail,
 } from './texts.ts';
 
+/** No way in but the password. */
+const noWays = {
+  passkeys: [],
+  twoFactor: false,
+  passkeysRemoved: false,
+  factorRemoved: false,
+};
+
 /** A mail server that takes one message and records the lines that it receives. */
 async function smtpServer(): Promise<{ url: string; told: string[]; stop: () => void }> {
   const told: string[] = [];
@@ -60,10 +68,13 @@ test('AUTH-12 a code reaches the mail server as plain text', async () => {
 
 test('SEC-03 the anti-phishing code is quoted if the customer has set one, and otherwise not mentioned', () => {
   const email = 'jo@example.test';
-  expect(passwordChangedMail({ email, antiPhishingCode: 'blue heron' }).text).toContain(
+  const facts = { staff: false, ways: noWays };
+  expect(passwordChangedMail({ email, antiPhishingCode: 'blue heron' }, facts).text).toContain(
     'Your anti-phishing code: blue heron',
   );
-  expect(passwordChangedMail({ email, antiPhishingCode: null }).text).not.toContain('phishing');
+  expect(passwordChangedMail({ email, antiPhishingCode: null }, facts).text).not.toContain(
+    'phishing',
+  );
 });
 
 test('a mail library that failed to load once is loaded again for the next mail', async () => {
@@ -123,7 +134,7 @@ test('HARD-46 the mail of a freeze lists each withdrawal on a line of its own', 
     gone: [],
     factor: 'none',
     recoveryStopped: false,
-    passkeysRemoved: false,
+    ways: noWays,
   } as const;
   const { text } = frozenMail(
     { email: 'jo@example.test' },

@@ -1,4 +1,5 @@
 import { brand } from '#core/brand.ts';
+import type { WaysLeft } from '#core/contract/ways-in.ts';
 import type { ReturnReason, Withdrawal } from '#core/contract/withdrawal.ts';
 import { isCashCode } from '#core/domain/cash.ts';
 import { formatDayInZone } from '#core/domain/date-text.ts';
@@ -7,6 +8,12 @@ import { mendCancelled, mendFailed, mendReturned } from '#core/domain/mend-texts
 import { oneLine } from '#core/domain/one-line.ts';
 import { FEE_NAME, feeOf } from '#core/domain/purchase.ts';
 import { returnTexts } from '#core/domain/return-texts.ts';
+import {
+  FACTOR_REMOVED,
+  PASSKEYS_REMOVED,
+  STAFF_WAYS_IN,
+  waysInText,
+} from '#core/domain/ways-in.ts';
 import { operator } from '#core/operator.ts';
 import type { Mail } from './mail.ts';
 
@@ -139,9 +146,19 @@ export const emailChangedMail = (to: Recipient): Mail =>
     notYou(to),
   ]);
 
-export const passwordChangedMail = (to: Recipient): Mail =>
+/** The ways in after a change of the password; for staff, the password alone is none (HARD-64, HARD-65). */
+interface WaysFacts {
+  readonly staff: boolean;
+  readonly ways: WaysLeft;
+}
+
+const waysLine = (to: Recipient, { staff, ways }: WaysFacts): string =>
+  staff ? STAFF_WAYS_IN : waysInText(ways, (instant) => dayFor(to, Date.parse(instant)));
+
+export const passwordChangedMail = (to: Recipient, facts: WaysFacts): Mail =>
   write(to, 'Your password was changed', [
     'Your account password was changed. Your other devices have been signed out.',
+    waysLine(to, facts),
     notYou(to),
   ]);
 
@@ -149,26 +166,18 @@ const AFTER_RESTORE =
   'Our records had been restored from an earlier copy, in which what you did shortly before may be missing. So your passkeys were removed and your recurring buys are paused: add and continue what you want. Please look through your saved recipients, security settings and newest transactions, too.';
 
 /** What a reset did besides. */
-interface AfterReset {
+interface AfterReset extends WaysFacts {
   /** By it the customer confirmed an account that rested on an older copy of the books (HARD-82). */
   readonly restored: boolean;
-  readonly passkeysRemoved: boolean;
-  readonly passkeysLeft: number;
 }
 
-export const passwordResetMail = (
-  to: Recipient,
-  { restored, passkeysRemoved, passkeysLeft }: AfterReset,
-): Mail =>
+export const passwordResetMail = (to: Recipient, { restored, ...facts }: AfterReset): Mail =>
   write(to, 'Your password was reset', [
     'Your account password was reset. All devices have been signed out.',
     ...(restored ? [AFTER_RESTORE] : []),
-    ...(passkeysRemoved
-      ? ['Passkeys added in the last seven days were removed. If one was yours, add it again.']
-      : []),
-    passkeysLeft === 0
-      ? 'No passkey signs in to your account: only your new password does.'
-      : `Besides the new password, ${passkeysLeft === 1 ? 'one passkey signs' : `${passkeysLeft} passkeys sign`} you in. Look at Security, and remove what you do not know.`,
+    ...(facts.ways.factorRemoved ? [FACTOR_REMOVED] : []),
+    ...(facts.ways.passkeysRemoved ? [PASSKEYS_REMOVED] : []),
+    waysLine(to, facts),
     'Withdrawals are held for 24 hours. Any that were not yet being sent have been cancelled, and the money is back in your wallet.',
     notYou(to),
   ]);
@@ -309,20 +318,22 @@ export const recoveryStoppedMail = (to: Recipient, by: RecoveryStopper): Mail =>
     notYou(to),
   ]);
 
-const FACTOR_REMOVED =
+const AFTER_FACTOR =
   'Every device has been signed out, and withdrawals are held for 72 hours. Any not yet being sent are held too, and you can cancel them until then.';
 
 export const recoveryDoneMail = (to: Recipient): Mail =>
   write(to, 'Two-factor authentication was removed', [
-    `You have your account back: sign in with your password. ${FACTOR_REMOVED}`,
+    `You have your account back: sign in with your password. ${AFTER_FACTOR}`,
     'Turn two-factor authentication on again on the phone you have now, and keep its recovery codes.',
     notYou(to),
   ]);
 
 /** The operator removed the factor for a customer who asked for it. */
-export const factorRemovedMail = (to: Recipient): Mail =>
+export const factorRemovedMail = (to: Recipient, staff: boolean): Mail =>
   write(to, 'Two-factor authentication was removed', [
-    `Our staff removed it at your request: your password alone signs you in. ${FACTOR_REMOVED}`,
+    staff
+      ? 'The operator of the server removed it at your request. Every device has been signed out. Ask the operator for the code with which you sign in and set up another one.'
+      : `Our staff removed it at your request: your password alone signs you in. ${AFTER_FACTOR}`,
     'Turn it on again on the phone you have now, and keep its recovery codes.',
     notYou(to),
   ]);
@@ -411,8 +422,8 @@ export interface FreezeFacts {
   readonly factor: 'none' | 'removed' | 'kept';
   /** A waiting recovery or change of address was stopped. */
   readonly recoveryStopped: boolean;
-  /** Passkeys added since the reported event were removed. */
-  readonly passkeysRemoved: boolean;
+  /** The ways in that are left once there is a new password. */
+  readonly ways: WaysLeft;
   /** Another account has the former address now: it is restored as soon as it is free. */
   readonly addressTaken: boolean;
   /** Recurring buys that are skipped until the owner is back, each in words. */
@@ -431,7 +442,7 @@ const listOf = (withdrawals: readonly WithdrawalFacts[]): string =>
   withdrawals.map((one) => `${coins(one)} to ${one.address}`).join('\n');
 
 /** A sentence or short list for each effect of a freeze. */
-export const freezeLines = (facts: FreezeFacts): readonly string[] => [
+export const freezeLines = (to: Recipient, facts: FreezeFacts): readonly string[] => [
   ...(facts.stopped.length > 0
     ? [
         `These withdrawals have been cancelled, and the money is back in your wallet:\n${listOf(facts.stopped)}`,
@@ -451,10 +462,9 @@ export const freezeLines = (facts: FreezeFacts): readonly string[] => [
         `Two-factor authentication stays on. If it is not yours, open the link in the email “Two-factor authentication is on”, or choose “I have lost my phone and my codes” when you sign in.`,
       ]
     : []),
-  ...(facts.passkeysRemoved
-    ? ['Passkeys added in the last seven days were removed. If one was yours, add it again.']
-    : []),
+  ...(facts.ways.passkeysRemoved ? [PASSKEYS_REMOVED] : []),
   ...(facts.recoveryStopped ? ['The recovery that was under way was stopped.'] : []),
+  `Nobody can sign in now. Once the account is open again: ${waysLine(to, facts)}`,
 ];
 
 /** The answer to “This wasn’t me”. It has a link only if the address cannot be restored yet. */
@@ -462,7 +472,7 @@ export const frozenMail = (to: Recipient, facts: FreezeFacts): Mail =>
   write(to, 'Your account is frozen', [
     'You reported activity that was not yours. Every device has been signed out, the password no longer signs anybody in, and nothing moves until you are back.',
     // A heading and the rows of its list, each on its own line.
-    ...freezeLines(facts).map((line) => line.split('\n')),
+    ...freezeLines(to, facts).map((line) => line.split('\n')),
     ...(facts.addressTaken
       ? [
           [
@@ -501,8 +511,8 @@ export const accountDeletedMail = (
 export interface ClosedMoneyNews extends Coins {
   readonly kind: 'came' | 'paid' | 'refunded' | 'booked';
   readonly cause: 'payout' | 'withdrawal' | 'card' | 'left';
-  /** The day by which officers decide. */
-  readonly due: string;
+  /** By when officers decide. */
+  readonly due: number;
 }
 
 const cameTexts: Readonly<Record<ClosedMoneyNews['cause'], (what: string) => string>> = {
@@ -525,7 +535,7 @@ export function closedMoneyMail(to: Recipient, news: ClosedMoneyNews): Mail {
         isCashCode(news.currency)
           ? `Write to ${operator.supportEmail}: tell us a bank account in your own name that it can be paid to.`
           : `Write to ${operator.supportEmail}: tell us an address of your own that it can be sent to.${news.cause === 'card' ? ' If you would rather have your payment back on your card, say so.' : ''}`,
-        `It is kept for you, nothing is deducted for it, and two of our officers decide about it by ${news.due}.`,
+        `It is kept for you, nothing is deducted for it, and two of our officers decide about it by ${dayFor(to, news.due)}.`,
       ]);
     case 'paid':
       return write(to, 'Money of your closed account was paid to you', [

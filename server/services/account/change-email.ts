@@ -10,8 +10,8 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { type BrowserOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
-import { notFound, wrongPassword, wrongSecondFactor } from '#server/refusal/refusals.ts';
-import { keeping, type Refused, refuse } from '#server/refusal/refused.ts';
+import { notFound, wrongPassword } from '#server/refusal/refusals.ts';
+import { isRefused, keeping, type Refused, refuse } from '#server/refusal/refused.ts';
 import { codeRefused, watchCodes } from '#server/services/credentials/code-refusal.ts';
 import {
   CODE_MINUTES,
@@ -90,9 +90,8 @@ export async function askForEmailChange(
       if (account.password_hash !== user.password_hash) return wrongPassword();
       const reported = checkReported(account);
       if (reported) return reported;
-      if (account.two_factor && !(await takeSecondFactorAndTell(deps, tx, owner, otp))) {
-        return wrongSecondFactor(otp);
-      }
+      const shown = account.two_factor && (await takeSecondFactorAndTell(deps, tx, owner, otp));
+      if (isRefused(shown)) return shown;
       const made = await issueCode(deps, tx, { email, purpose: PURPOSE, device }, userId);
       if (made.kind === 'wait') return noCodeYet(made);
       const expires_at = deps.clock.sqlIn(CODE_MINUTES * 60);

@@ -1,29 +1,58 @@
 import type { changePassword as endpoint } from '#core/contract/account.ts';
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
+import type { WaysBeside } from '#core/contract/ways-in.ts';
 import { checkResetPassword } from '#core/domain/validation.ts';
+import type { Role } from '#core/routes.ts';
 import { passwordChangedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Owner, sessionStands } from '#server/platform/standing-session.ts';
 import { sessionOver, wrongPassword } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
+import { listPasskeys } from '#server/services/credentials/passkeys.ts';
 import {
   hashPassword,
   passwordMatches,
   refuseCrowd,
 } from '#server/services/credentials/passwords.ts';
+import { waysLeftOf } from '#server/services/credentials/ways-in.ts';
 import { sealAgain } from '#server/services/notes/notes.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { endSessions } from '#server/services/sessions/sessions.ts';
+import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { inDoubtSince } from './late-ways-in.ts';
 
-/** Changes the password and ends every session but this one. Returns why, if refused. */
+/** The ways in beside the password, and which of them are new (HARD-64). */
+async function waysBesideOf(deps: Deps, tx: Tx, userId: string): Promise<WaysBeside> {
+  const since = (await inDoubtSince(deps, tx, userId)).toISOString();
+  const { two_factor, two_factor_since } = await tx
+    .selectFrom('users')
+    .select(['two_factor', 'two_factor_since'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const on = two_factor_since?.toISOString() ?? null;
+  return {
+    passkeys: (await listPasskeys(tx, userId)).map(({ id, name, addedAt }) => ({
+      id,
+      name,
+      addedAt,
+      isNew: addedAt >= since,
+    })),
+    twoFactor: two_factor ? { since: on, isNew: on !== null && on >= since } : null,
+  };
+}
+
+/**
+ * Changes the password and ends every session but this one. Removes no way in, as a thief who has the password
+ * and a session could have that done; says what signs in besides.
+ */
 export async function changePassword(
   deps: Deps,
-  owner: Owner,
+  owner: Owner & { readonly role: Role },
   request: ParsedRequestOf<typeof endpoint>,
-): Promise<Refused | undefined> {
+): Promise<Refused | WaysBeside> {
   const { userId, sessionId } = owner;
   const problem = checkResetPassword(request.newPassword);
   if (problem) return refuse('INVALID_INPUT', problem);
@@ -50,11 +79,10 @@ export async function changePassword(
     if (!(await sessionStands(tx, owner))) return sessionOver();
     if (request.notes_key) await sealAgain(deps, tx, userId, request.notes_key, password_hash);
     await endSessions(tx, userId, sessionId);
-    await queueMail(
-      deps,
-      tx,
-      passwordChangedMail(await alarmedRecipientOf(deps, tx, userId, sessionId)),
-    );
-    return undefined;
+    const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
+    const staff = owner.role !== 'user';
+    const ways = await waysLeftOf(tx, userId);
+    await queueMail(deps, tx, passwordChangedMail(recipient, { staff, ways }));
+    return waysBesideOf(deps, tx, userId);
   });
 }

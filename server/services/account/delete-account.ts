@@ -1,7 +1,7 @@
 import { accountDeletedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Owner, sessionStands } from '#server/platform/standing-session.ts';
-import { sessionOver, wrongSecondFactor } from '#server/refusal/refusals.ts';
+import { sessionOver } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { returnsLeft } from '#server/services/closed-money/closed-money.ts';
 import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
@@ -55,9 +55,8 @@ export async function deleteAccount(
     const refused = account && checkShown(account, shown);
     if (refused) return refused;
     const shower = { ...owner, use: 'security' } as const;
-    if (account?.two_factor && !(await takeSecondFactor(deps, tx, shower, otp))) {
-      return wrongSecondFactor(otp);
-    }
+    const right = account?.two_factor && (await takeSecondFactor(deps, tx, shower, otp));
+    if (isRefused(right)) return right;
     const gate = await gateFor(tx, deps.clock, userId, 'give-up');
     if (gate) return cannotClose();
     await takeDebts(tx, deps.clock, userId);

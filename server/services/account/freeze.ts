@@ -5,7 +5,7 @@ import { oneLine } from '#core/domain/one-line.ts';
 import { type FreezeFacts, frozenMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
-import { dropSecondFactor } from '#server/services/credentials/second-factor.ts';
+import { waysLeftOf } from '#server/services/credentials/ways-in.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { LINK_DAYS, newReportUrl } from '#server/services/notices/report-links.ts';
@@ -30,18 +30,18 @@ interface Report {
 }
 
 /**
- * Whether a report removes the second factor, because the reported person may have added it. After seven
- * days, access to the mailbox is not enough to remove it (HARD-22).
+ * Whether a report removes the second factor, because the reported person may have added it. A factor that
+ * nothing but the mailbox speaks against is safe after seven days (HARD-22).
  */
 function isReported(
   deps: Deps,
   account: UserRow,
   { since, sessionId, keepsFactor }: Report,
+  inDoubt: boolean,
 ): boolean {
-  // Only the operator takes a factor of staff (HARD-65).
-  if (keepsFactor || account.role !== 'user') return false;
   const { two_factor_since: added, two_factor_by: by } = account;
-  if (!added || (sessionId !== undefined && by === sessionId)) return false;
+  if (keepsFactor || !added || (sessionId !== undefined && by === sessionId)) return false;
+  if (inDoubt) return true;
   return added >= since && added.getTime() > deps.clock.now() - LINK_DAYS * 24 * 3600_000;
 }
 
@@ -78,9 +78,9 @@ export async function freeze(
     .set({ withdrawals_frozen: true, two_factor_pending: null })
     .where('id', '=', userId)
     .execute();
-  const removed = isReported(deps, account, report);
-  if (removed) await dropSecondFactor(tx, userId);
-  const passkeysRemoved = await dropLateWaysIn(deps, tx, account);
+  const dropped = await dropLateWaysIn(deps, tx, account, (inDoubt) =>
+    isReported(deps, account, report, inDoubt),
+  );
   await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('second_factor_grants').where('user_id', '=', userId).execute();
   const recoveryStopped = await endRecovery(tx, userId);
@@ -90,8 +90,8 @@ export async function freeze(
   const facts: FreezeFacts = {
     ...halted,
     staff: account.role !== 'user',
-    factor: removed ? 'removed' : account.two_factor ? 'kept' : 'none',
-    passkeysRemoved,
+    factor: dropped.factor ? 'removed' : account.two_factor ? 'kept' : 'none',
+    ways: await waysLeftOf(tx, userId, dropped),
     recoveryStopped,
     addressTaken: addressTaken !== undefined,
     buys: await activeBuys(tx, userId),

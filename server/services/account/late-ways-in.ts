@@ -1,22 +1,58 @@
 import type { Deps } from '#server/deps.ts';
 import { dropPasskeys } from '#server/services/credentials/passkeys.ts';
+import { dropSecondFactor } from '#server/services/credentials/second-factor.ts';
 import { LINK_DAYS } from '#server/services/notices/report-links.ts';
-import { forgetDevices } from '#server/services/sessions/known-devices.ts';
+import { forgetDevices, lastKnownSignIn } from '#server/services/sessions/known-devices.ts';
 import type { UserRow } from '#server/services/users/users.ts';
-import type { Tx } from '#server/store/schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
 
 /**
- * Removes the ways in that were added within the days for which report links are valid (HARD-64): passkeys
- * are removed, and devices count as new again. From whichever session or mail this is asked: whoever asks may
- * have signed in after the thief did. Staff keep theirs, because a mailbox must not take a factor of theirs
- * (HARD-65). Returns whether there was a passkey. The caller has locked the account's row.
+ * Since when ways in are in doubt: the last sign-in on a device that the account knew before, and no less than the days
+ * for which report links are valid (HARD-64). Within these the owner may have signed in without looking.
+ */
+export async function inDoubtSince(
+  { clock }: Pick<Deps, 'clock'>,
+  reader: Reader,
+  userId: string,
+): Promise<Date> {
+  const week = new Date(clock.now() - LINK_DAYS * 24 * 3600_000);
+  const last = await lastKnownSignIn(reader, userId);
+  return last && last < week ? last : week;
+}
+
+/**
+ * Whether a second factor may be somebody else's: it was turned on since then, and in a session on a device
+ * that was new to the account. One that a known device turned on stays, or else a mailbox alone would take
+ * it (HARD-22).
+ */
+export const isFactorInDoubt = (
+  { two_factor_since: added, two_factor_known: known }: UserRow,
+  since: Date,
+): boolean => known === false && added !== null && added >= since;
+
+/** What was removed, because it may have been a thief's. */
+export interface Dropped {
+  readonly passkeys: boolean;
+  readonly factor: boolean;
+}
+
+/**
+ * Removes the ways in that are in doubt: passkeys and the second factor; devices count as new again. From
+ * whichever session or mail this is asked: whoever asks may have signed in after the thief did. Staff keep
+ * theirs, because a mailbox must not take a factor of theirs (HARD-65). `ofFactor`: whether the factor goes,
+ * where its caller knows more. The caller has locked the account's row.
  */
 export async function dropLateWaysIn(
   deps: Deps,
   tx: Tx,
-  { id, role }: Pick<UserRow, 'id' | 'role'>,
-): Promise<boolean> {
-  const since = new Date(deps.clock.now() - LINK_DAYS * 24 * 3600_000);
+  account: UserRow,
+  ofFactor: (inDoubt: boolean) => boolean = (inDoubt) => inDoubt,
+): Promise<Dropped> {
+  const { id, role } = account;
+  const since = await inDoubtSince(deps, tx, id);
   await forgetDevices(deps, tx, id, since);
-  return role === 'user' && dropPasskeys(tx, id, { addedSince: since });
+  if (role !== 'user') return { passkeys: false, factor: false };
+  const factor = account.two_factor && ofFactor(isFactorInDoubt(account, since));
+  if (factor) await dropSecondFactor(tx, id);
+  return { passkeys: await dropPasskeys(tx, id, { addedSince: since }), factor };
 }

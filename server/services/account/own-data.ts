@@ -6,7 +6,6 @@ import type { Deps } from '#server/deps.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
-import { wrongSecondFactor } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
@@ -82,9 +81,8 @@ export async function readOwnData(
   return withAccount(deps, owner, async (tx, account) => {
     const refused = checkShown(account, shown);
     if (refused) return refused;
-    if (account.two_factor && !(await takeSecondFactorAndTell(deps, tx, owner, otp))) {
-      return wrongSecondFactor(otp);
-    }
+    const right = account.two_factor && (await takeSecondFactorAndTell(deps, tx, owner, otp));
+    if (isRefused(right)) return right;
     const tables = await gather(tx, account);
     await queueMail(
       deps,

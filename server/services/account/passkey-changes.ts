@@ -8,7 +8,7 @@ import {
 } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
-import { notFound, wrongSecondFactor } from '#server/refusal/refusals.ts';
+import { notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { suggestedName } from '#server/services/credentials/passkey-kinds.ts';
 import {
@@ -48,7 +48,8 @@ async function proved<T>(
       : refuse('PASSWORD_REQUIRED', 'Current password is required');
   return withAccount(deps, owner, async (tx, account) => {
     if (account.two_factor) {
-      if (!(await takeSecondFactorAndTell(deps, tx, owner, otp))) return wrongSecondFactor(otp);
+      const right = await takeSecondFactorAndTell(deps, tx, owner, otp);
+      if (isRefused(right)) return right;
     } else {
       const refused = checkShown(account, shown);
       if (refused) return refused;

@@ -1,5 +1,6 @@
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import { otpTypes, type verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+import type { WaysLeft } from '#core/contract/ways-in.ts';
 import { checkResetPassword } from '#core/domain/validation.ts';
 import { passwordResetMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,13 +16,13 @@ import {
   forgetCodes,
   tryCode,
 } from '#server/services/credentials/email-codes.ts';
-import { listPasskeys } from '#server/services/credentials/passkeys.ts';
 import {
   callerFrom,
   hashPassword,
   passwordMatches,
   refuseCrowd,
 } from '#server/services/credentials/passwords.ts';
+import { waysLeftOf } from '#server/services/credentials/ways-in.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { endRecovery } from '#server/services/recovery/recoveries.ts';
@@ -41,6 +42,8 @@ const sameAgain = (): Refused =>
   );
 
 const CHANGED = { status: 'success', message: 'Password Changed' } as const;
+/** `ways`: for customers, whom the new password alone may let in. */
+type Changed = typeof CHANGED & { readonly ways?: WaysLeft };
 
 interface Asker {
   /** The browser's random number. */
@@ -66,8 +69,8 @@ export async function resetPassword(
   deps: Deps,
   request: ParsedRequestOf<typeof verifyOtpAndUpdatePassword>,
   { device, ip, operation }: Asker,
-): Promise<typeof CHANGED | Refused> {
-  const earlier = await earlierAnswer<typeof CHANGED>(deps.db, operation);
+): Promise<Changed | Refused> {
+  const earlier = await earlierAnswer<Changed>(deps.db, operation);
   if (earlier) return earlier;
   const problem = checkResetPassword(request.password);
   if (problem) return refuse('INVALID_INPUT', problem);
@@ -78,7 +81,7 @@ export async function resetPassword(
   // Looked up even if the code is wrong or the address unknown, so that the time taken reveals nothing.
   const before = await findUserByEmail(deps.db, request.email);
   const isSame = await passwordMatches(before?.password_hash, request.password, caller);
-  const answer = await runOnce<typeof CHANGED>(deps, operation, async (tx) => {
+  const answer = await runOnce<Changed>(deps, operation, async (tx) => {
     const what = { email: request.email, purpose: otpTypes.resetPassword, device };
     const trial = await tryCode(tx, deps.clock, what, request.otp);
     if (trial.kind !== 'right') return keeping(invalid(trial));
@@ -89,10 +92,10 @@ export async function resetPassword(
     if (common) return common;
     const user = await tx
       .updateTable('users')
-      .set({ password_hash })
+      .set({ password_hash, two_factor_pending: null })
       .where('email', '=', request.email)
       .where('deleted_at', 'is', null)
-      .returning(['id', 'role', 'withdrawals_frozen'])
+      .returningAll()
       .executeTakeFirst();
     // The code was guessed: it was mailed to nobody, so it counts as wrong.
     if (!user) return keeping(invalid({ kind: 'wrong', left: 0 }));
@@ -103,18 +106,19 @@ export async function resetPassword(
     await endSessions(tx, user.id);
     const restored = await confirmCopy(tx, deps, user.id);
     // They may have stopped it since the copy was made.
-    if (restored) await endRecovery(tx, user.id);
-    const passkeysRemoved = await dropLateWaysIn(deps, tx, user);
-    const passkeysLeft = (await listPasskeys(tx, user.id)).length;
+    const dropped = await dropLateWaysIn(deps, tx, user);
+    // Without the factor there is nothing to recover, either.
+    if (restored || dropped.factor) await endRecovery(tx, user.id);
+    const ways = await waysLeftOf(tx, user.id, dropped);
     // Somebody who knew the old password may have used up the codes for new devices (KEEP-15).
     await forgetCodes(tx, request.email, codePurposes.newDevice);
     if (user.role !== 'user') {
       await record(tx, deps, { actor: user.id, action: 'reset password by mail' });
     }
     const recipient = await alarmedRecipientOf(deps, tx, user.id);
-    const facts = { restored, passkeysRemoved, passkeysLeft };
+    const facts = { restored, staff: user.role !== 'user', ways };
     await queueMail(deps, tx, passwordResetMail(recipient, facts));
-    return CHANGED;
+    return { ...CHANGED, ...(user.role === 'user' && { ways }) };
   });
   // A stranger who locked the account by guessing must not lock its owner out.
   if (!isRefused(answer)) await forgetAttempts(deps, request.email);

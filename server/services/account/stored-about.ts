@@ -41,14 +41,8 @@ export const toldTables: Readonly<Record<string, Told>> = {
     columns: [
       ...['id', 'email', 'role', 'first_name', 'last_name', 'dob', 'phone', 'address', 'city'],
       ...['state', 'postal', 'currency_code', 'country_code', 'is_eu', 'kyc_status', 'kyc_comment'],
-      ...[
-        'kyc_latin_name',
-        'kyc_asked',
-        'kyc_answered',
-        'two_factor',
-        'two_factor_since',
-        'two_factor_by',
-      ],
+      ...['kyc_latin_name', 'kyc_asked', 'kyc_answered', 'two_factor', 'two_factor_since'],
+      ...['two_factor_by', 'two_factor_known'],
       ...['anti_phishing_code', 'withdrawals_held_until', 'withdrawals_held_for'],
       ...['withdrawals_frozen', 'book_only_since', 'book_only_until', 'created_at', 'deleted_at'],
       'copy_confirmed_at',
@@ -59,6 +53,8 @@ export const toldTables: Readonly<Record<string, Told>> = {
       two_factor_pending: SECRET,
       two_factor_step:
         'Which code of your authenticator app was used last: it helps to guess the next.',
+      enrol_hash: FINGERPRINT,
+      enrol_until: 'Only accounts of our staff have it.',
     },
   },
   sessions: {
@@ -66,7 +62,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
     rowsOf: ofUser,
     columns: [
       ...['id', 'device_info', 'place', 'created_at', 'last_seen_at', 'access_expires_at'],
-      ...['refresh_expires_at', 'recovery_code_at'],
+      ...['refresh_expires_at', 'recovery_code_at', 'on_known_device'],
     ],
     leftOut: {
       user_id: SELF,
@@ -74,12 +70,13 @@ export const toldTables: Readonly<Record<string, Told>> = {
       refresh_hash: FINGERPRINT,
       end_hash: FINGERPRINT,
       opened_by: FINGERPRINT,
+      enrols_until: 'Only sessions of our staff have it.',
     },
   },
   known_devices: {
     about: 'Devices you have signed in on before; signing in on another is mailed to you.',
     rowsOf: ofUser,
-    columns: ['met_at', 'expires_at'],
+    columns: ['met_at', 'trusted_at', 'expires_at'],
     leftOut: { user_id: SELF, device_hash: FINGERPRINT },
   },
   email_codes: {
@@ -571,6 +568,7 @@ export const untoldTables: Readonly<Record<string, string>> = {
   exchange_rates: NOBODY,
   desk_proposals:
     'What one of our officers has decided and a second one has yet to confirm; then it is gone.',
+  desk_decisions: 'Which of our officers decided a case last, under the case’s own name.',
   exposures: NOBODY,
   instruments: NOBODY,
   login_attempts: 'Counts of failed attempts under fingerprints, gone within a day.',

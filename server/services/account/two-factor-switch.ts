@@ -8,7 +8,8 @@ import type { Deps } from '#server/deps.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { invalidCode } from '#server/refusal/refusals.ts';
-import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { guessing, isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { hasPasskey } from '#server/services/credentials/passkeys.ts';
 import {
   dropSecondFactor,
   newSecret,
@@ -16,7 +17,6 @@ import {
   secretContext,
   stepOf,
 } from '#server/services/credentials/second-factor.ts';
-import { forgetSecondFactorAttempts } from '#server/services/credentials/second-factor-limit.ts';
 import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
@@ -25,6 +25,14 @@ import { endRecovery, stopRecoveryOf } from '#server/services/recovery/recoverie
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import { holdOf, holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
+
+/** Takes a code where nothing else is asked for: an empty one is a wrong one. */
+async function codeAlone(deps: Deps, tx: Tx, owner: Owner, code: string) {
+  const shown = await takeSecondFactorAndTell(deps, tx, owner, code);
+  return isRefused(shown) && shown.refusal.code === 'SECOND_FACTOR_REQUIRED'
+    ? invalidCode()
+    : shown;
+}
 
 /**
  * Proposes a secret, which counts only after its first right code (SEC-01). If 2FA is on, a code is required,
@@ -36,9 +44,8 @@ export const proposeSecret = (deps: Deps, owner: Owner, code: string | undefined
     if (two_factor && code === undefined) {
       return refuse('INVALID_INPUT', 'Two-factor authentication is already on.');
     }
-    if (two_factor && !(await takeSecondFactorAndTell(deps, tx, owner, code ?? ''))) {
-      return invalidCode();
-    }
+    const shown = two_factor && (await codeAlone(deps, tx, owner, code ?? ''));
+    if (isRefused(shown)) return shown;
     const secret = newSecret(deps.random, email);
     await tx
       .updateTable('users')
@@ -76,6 +83,11 @@ async function adopt(
   { userId, sessionId }: Owner,
   { sealed, step }: { readonly sealed: string; readonly step: number },
 ): Promise<string[]> {
+  const { on_known_device: known } = await tx
+    .selectFrom('sessions')
+    .select('on_known_device')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
   await tx
     .updateTable('users')
     .set({
@@ -85,6 +97,7 @@ async function adopt(
       two_factor_step: step,
       two_factor_since: deps.clock.sql,
       two_factor_by: sessionId,
+      two_factor_known: known,
     })
     .where('id', '=', userId)
     .execute();
@@ -118,10 +131,22 @@ async function enable(
   return codes;
 }
 
-/** Turns 2FA off with an authenticator's or a recovery code; false if it is wrong. */
-async function disable(deps: Deps, tx: Tx, owner: Owner, code: string): Promise<boolean> {
+/** Turns 2FA off with an authenticator's or a recovery code, or a passkey. */
+async function disable(
+  deps: Deps,
+  tx: Tx,
+  owner: Owner,
+  { role, code }: Pick<UserRow, 'role'> & { readonly code: string },
+): Promise<Refused | undefined> {
   const { userId, sessionId } = owner;
-  if (!(await takeSecondFactorAndTell(deps, tx, owner, code))) return false;
+  const shown = await codeAlone(deps, tx, owner, code);
+  if (isRefused(shown)) return shown;
+  if (role !== 'user' && !(await hasPasskey(tx, userId))) {
+    return refuse(
+      'INVALID_INPUT',
+      'This is your last way in: a password alone does not let you in. Add a passkey first, or move two-factor authentication to another phone.',
+    );
+  }
   // Written while 2FA is still on, so that the mail quotes the anti-phishing code.
   await queueMail(
     deps,
@@ -131,13 +156,14 @@ async function disable(deps: Deps, tx: Tx, owner: Owner, code: string): Promise<
   await dropSecondFactor(tx, userId);
   await endRecovery(tx, userId);
   await holdWithdrawals(tx, deps.clock, userId, 'two-factor');
-  return true;
+  return undefined;
 }
 
 /** Makes new recovery codes; needs an authenticator's code or an old recovery code. */
 async function renew(deps: Deps, tx: Tx, owner: Owner, code: string) {
   const { userId, sessionId } = owner;
-  if (!(await takeSecondFactorAndTell(deps, tx, owner, code))) return undefined;
+  const shown = await codeAlone(deps, tx, owner, code);
+  if (isRefused(shown)) return shown;
   await queueMail(
     deps,
     tx,
@@ -157,40 +183,23 @@ export async function turnOn(
 ): Promise<string[] | Refused> {
   const shown = await showPassword(deps, owner, password);
   if (isRefused(shown)) return shown;
-  const codes = await withAccount(
+  return withAccount(
     deps,
     owner,
     async (tx, account) =>
       checkShown(account, shown) ??
       (await enable(deps, tx, account, { owner, given })) ??
-      invalidCode(),
+      guessing(invalidCode()),
   );
-  if (!isRefused(codes)) await forgetSecondFactorAttempts(deps, owner.userId);
-  return codes;
 }
 
 /** Turns 2FA off (BEY-10); withdrawals are held for a day (BEY-14). */
-export async function turnOff(
-  deps: Deps,
-  owner: Owner,
-  code: string,
-): Promise<Refused | undefined> {
-  const right = await withAccount(deps, owner, (tx) => disable(deps, tx, owner, code));
-  if (isRefused(right)) return right;
-  if (!right) return invalidCode();
-  await forgetSecondFactorAttempts(deps, owner.userId);
-  return undefined;
-}
+export const turnOff = (deps: Deps, owner: Owner, code: string): Promise<Refused | undefined> =>
+  withAccount(deps, owner, (tx, { role }) => disable(deps, tx, owner, { role, code }));
 
 /** New recovery codes; the previous ones are void. */
-export async function renewRecoveryCodes(
+export const renewRecoveryCodes = (
   deps: Deps,
   owner: Owner,
   code: string,
-): Promise<string[] | Refused> {
-  const codes = await withAccount(deps, owner, (tx) => renew(deps, tx, owner, code));
-  if (isRefused(codes)) return codes;
-  if (!codes) return invalidCode();
-  await forgetSecondFactorAttempts(deps, owner.userId);
-  return codes;
-}
+): Promise<string[] | Refused> => withAccount(deps, owner, (tx) => renew(deps, tx, owner, code));

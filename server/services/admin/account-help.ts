@@ -58,7 +58,11 @@ async function help(deps: Deps, tx: Tx, account: UserRow, what: Help): Promise<H
       if (!account.two_factor && !(await hasPasskey(tx, id))) return 'no-factor';
       await endRecovery(tx, id);
       await removeLostFactor(deps, tx, id);
-      await queueMail(deps, tx, factorRemovedMail(await alarmedRecipientOf(deps, tx, id)));
+      await queueMail(
+        deps,
+        tx,
+        factorRemovedMail(await alarmedRecipientOf(deps, tx, id), account.role !== 'user'),
+      );
       return 'done';
     case 'stop-recovery':
       return (await stopRecoveryOf(deps, tx, id, 'staff')) ? 'done' : 'no-recovery';

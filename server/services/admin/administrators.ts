@@ -3,9 +3,13 @@ import { checkEmail, checkPassword } from '#core/domain/validation.ts';
 import type { Deps } from '#server/deps.ts';
 import { record } from '#server/services/audit/record.ts';
 import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
+import { hasPasskey } from '#server/services/credentials/passkeys.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
+import { newLongCode } from '#server/services/credentials/second-factor.ts';
+import { letEnrol } from '#server/services/sessions/enrolment.ts';
+import { endSessions } from '#server/services/sessions/sessions.ts';
 import { type Erased, eraseAccount } from '#server/services/users/erase-account.ts';
-import { findUserByEmail, insertUser } from '#server/services/users/users.ts';
+import { findUserByEmail, insertUser, lockAccount } from '#server/services/users/users.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
@@ -71,6 +75,34 @@ export async function addAdministrator(
   });
   return { kind: added ? 'added' : 'taken' };
 }
+
+export type Enrolment =
+  | { readonly kind: 'issued'; readonly code: string }
+  | { readonly kind: 'no-administrator' | 'frozen' | 'has-factor' };
+
+/**
+ * A code with which an administrator or officer who has no factor signs in once and sets one up (HARD-65). Whoever
+ * has only the password or the mailbox does not get it. Returned once, stored as a hash.
+ */
+export const enrolAdministrator = (
+  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
+  email: string,
+  by: Operator,
+): Promise<Enrolment> =>
+  inTransaction(deps.db, async (tx) => {
+    const found = await findUserByEmail(tx, plainEmail(email));
+    const user = found && (await lockAccount(tx, found.id));
+    if (!user || !isStaffRole(user.role)) return { kind: 'no-administrator' };
+    if (user.withdrawals_frozen) return { kind: 'frozen' };
+    if (user.two_factor || (await hasPasskey(tx, user.id))) return { kind: 'has-factor' };
+    const code = newLongCode(deps.random);
+    await letEnrol(deps, tx, user.id, code);
+    // A session that an earlier code opened must not set up a factor of its own.
+    await endSessions(tx, user.id);
+    const detail = { email: user.email };
+    await record(tx, deps, { ...by, action: 'let set up a factor', subject: user.id, detail });
+    return { kind: 'issued', code };
+  });
 
 /** Erases an administrator's or officer's account like a customer's, and ends its sessions. */
 export const removeAdministrator = (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { businessDaysAfter } from '#core/domain/business-time.ts';
-import { utcDay } from '#core/domain/date-text.ts';
+import { formatDayInZone } from '#core/domain/date-text.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
@@ -19,6 +19,7 @@ import type { Loop } from '#server/platform/repeat.ts';
 import { formerOwner } from '#server/services/archive/archive.ts';
 import { takeDebts } from '#server/services/debts/debts.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
+import { homeColumns, homeZone } from '#server/services/users/home-zone.ts';
 import type { ClosedMoney } from '#server/store/archive-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -46,7 +47,7 @@ const newsOf = (
   kind: ClosedMoneyNews['kind'],
 ): ClosedMoneyNews => ({
   ...{ kind, cause: row.cause, amount: amountIn(row), currency: row.currency },
-  due: utcDay(row.due_at),
+  due: row.due_at.getTime(),
 });
 
 /** The same as a letter, for whom no mail reaches. */
@@ -265,8 +266,14 @@ export async function payoutsThatMayReturn(
 export async function returnsLeft(reader: Reader, userId: string): Promise<string | undefined> {
   const payouts = await payoutsThatMayReturn(reader, userId);
   if (payouts.length === 0) return undefined;
+  const home = await reader
+    .selectFrom('users')
+    .select(homeColumns)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
   const each = payouts.map(
-    ({ amount, currency, until }) => `${formatFiat(amount, currency)} until ${utcDay(until)}`,
+    ({ amount, currency, until }) =>
+      `${formatFiat(amount, currency)} until ${formatDayInZone(until.getTime(), homeZone(home))}`,
   );
   return `A bank can still return a payout of yours: ${each.join(', ')}. If one comes back after the account is closed, we keep it for you, write to this address, and pay it to a bank account in your own name.`;
 }

@@ -1,40 +1,42 @@
 import type { Deps } from '#server/deps.ts';
 import { limit, limitKey } from '#server/platform/rate-limit.ts';
-import type { Refused } from '#server/refusal/refused.ts';
+import { isGuess, isRefused, type Refused } from '#server/refusal/refused.ts';
+import { couldBeCode } from './second-factor.ts';
 
 const keyOf = (userId: string): string => `second-factor:${userId}`;
 
 /**
- * Takes one of an account's attempts at its second factor, wherever a signed-in customer is asked for it
- * (sign-ins have limits of their own, `sessions/login-guard.ts`). Five in half an hour are 240 guesses a day
- * out of a million. A right code restores the attempts once its action is done.
+ * Runs what a second factor's code was given for, and counts the code as an attempt wherever a signed-in
+ * customer is asked for one (sign-ins have limits of their own, `sessions/login-guard.ts`). Five in half an
+ * hour are 240 guesses a day out of a million. Counted before the work, so that many at once are no more than
+ * five. What could not be a code is refused unseen and costs nothing (HARD-64). A right code restores all
+ * attempts, for the wrong ones before it were the customer's own mistakes. Whatever else was refused returns
+ * this one attempt, and no earlier ones: otherwise somebody could repeat a used code to guess the next one
+ * endlessly.
  */
-export const limitSecondFactor = (
+export async function countingSecondFactor<T>(
   deps: Pick<Deps, 'db' | 'clock'>,
   userId: string,
-): Promise<Refused | undefined> =>
-  limit(deps, { key: keyOf(userId), attempts: 5, windowSeconds: 1800 });
+  code: string | undefined,
+  work: () => Promise<T | Refused>,
+): Promise<T | Refused> {
+  if (!couldBeCode(code ?? '')) return work();
+  const limited = await limit(deps, { key: keyOf(userId), attempts: 5, windowSeconds: 1800 });
+  if (limited) return limited;
+  const answer = await work();
+  if (!isRefused(answer)) await forgetAll(deps, userId);
+  else if (!isGuess(answer)) await giveBackOne(deps, userId);
+  return answer;
+}
 
-/** The code was right: the wrong ones before it were the customer's own mistakes. */
-export async function forgetSecondFactorAttempts(
-  { db }: Pick<Deps, 'db'>,
-  userId: string,
-): Promise<void> {
+async function forgetAll({ db }: Pick<Deps, 'db'>, userId: string): Promise<void> {
   await db
     .deleteFrom('rate_limits')
     .where('key', '=', limitKey(keyOf(userId)))
     .execute();
 }
 
-/**
- * Returns one attempt that was no guess: its code repeated a right one, or the request was refused for
- * another reason. Only this attempt, not earlier ones: otherwise somebody could repeat a valid code to guess
- * the next one endlessly.
- */
-export async function returnSecondFactorAttempt(
-  { db }: Pick<Deps, 'db'>,
-  userId: string,
-): Promise<void> {
+async function giveBackOne({ db }: Pick<Deps, 'db'>, userId: string): Promise<void> {
   await db
     .updateTable('rate_limits')
     .set((of) => ({ count: of('count', '-', 1) }))

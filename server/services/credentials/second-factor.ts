@@ -5,6 +5,8 @@ import { brand } from '#core/brand.ts';
 import type { PasskeyUse } from '#core/contract/passkeys.ts';
 import type { Deps } from '#server/deps.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
+import { invalidCode } from '#server/refusal/refusals.ts';
+import { guessing, isGuess, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { takeShown } from './passkeys.ts';
 
@@ -49,7 +51,8 @@ export function stepOf(base32: string, code: string, now: number): number | unde
 /** Recovery codes have three groups of four characters that are not easily confused. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
-function newRecoveryCodes(random: (bytes: number) => Uint8Array): string[] {
+/** A code of fifty-nine random bits, as `XXXX-XXXX-XXXX`. */
+export function newLongCode(random: (bytes: number) => Uint8Array): string {
   const letter = (): string => {
     for (;;) {
       const [byte = 0] = random(1);
@@ -57,13 +60,13 @@ function newRecoveryCodes(random: (bytes: number) => Uint8Array): string[] {
     }
   };
   const group = (): string => Array.from({ length: 4 }, letter).join('');
-  return Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: 3 }, group).join('-'));
+  return Array.from({ length: 3 }, group).join('-');
 }
 
 /** Fifty-nine random bits need no slow hash. */
-const hashRecoveryCode = (userId: string, code: string): string =>
+export const hashLongCode = (userId: string, code: string): string =>
   createHash('sha256')
-    .update(`${userId}\n${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
+    .update(`${userId}\n${plainRecoveryCode(code)}`)
     .digest('base64url');
 
 /** The kind of second factor used: an authenticator's code, a recovery code, or a passkey. */
@@ -79,27 +82,80 @@ export interface Shower {
   readonly use: PasskeyUse;
 }
 
+/** As an authenticator shows it: “123 456”. */
+const typedCode = (code: string): string => code.replace(/\s/g, '');
+
+const plainRecoveryCode = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+/**
+ * Whether a text has the form of an authenticator's code, a recovery code or a passkey's token. Anything else is
+ * refused without a look at the account.
+ */
+export const couldBeCode = (code: string): boolean => {
+  const typed = typedCode(code);
+  return (
+    /^\d{6}$/.test(typed) || /^[\w-]{16}$/.test(typed) || plainRecoveryCode(typed).length === 12
+  );
+};
+
+/**
+ * Refuses what does not show the factor. Only a code that was tried and is wrong is a guess (HARD-64): not an empty
+ * field, what cannot be a code, a code that was used or whose time is over, or 2FA that is off.
+ */
+function notShown(why: 'empty' | 'no-code' | 'off' | 'over' | 'wrong'): Refused {
+  switch (why) {
+    case 'empty':
+      return refuse('SECOND_FACTOR_REQUIRED', 'Please enter verification code');
+    case 'no-code':
+      return invalidCode();
+    case 'off':
+      return refuse('INVALID_INPUT', 'Two-factor authentication is off already.');
+    case 'over':
+      return refuse(
+        'INVALID_CODE',
+        'This code was used already, or its time is over. Enter the one that your app shows now.',
+      );
+    case 'wrong':
+      return guessing(invalidCode());
+  }
+}
+
+/** The same beside a sign-in and a withdrawal, where the page says “2FA code”. */
+export function tryAgain(refused: Refused): Refused {
+  const said = refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
+  if (isGuess(refused)) return guessing(said);
+  const { code, message } = refused.refusal;
+  const isBare = code === 'SECOND_FACTOR_REQUIRED' || message === invalidCode().refusal.message;
+  return isBare ? said : refused;
+}
+
+/** Whether a wrong code is the one that was used last, or the one before the present one. */
+const isOver = (secret: string, code: string, used: number, now: number): boolean =>
+  stepOf(secret, code, used * STEP_MS) !== undefined ||
+  stepOf(secret, code, now - STEP_MS) !== undefined;
+
 /**
  * Checks an authenticator's code, a recovery code or a passkey's token, and uses it up, even if many requests
- * arrive at once. Undefined if it is wrong, or 2FA is off. The caller limits the attempts.
+ * arrive at once. The caller limits the attempts (`countingSecondFactor`).
  */
 export async function takeSecondFactor(
   deps: Deps,
   tx: Tx,
   { userId, sessionId, use }: Shower,
   code: string,
-): Promise<ShownFactor | undefined> {
+): Promise<ShownFactor | Refused> {
   const { clock } = deps;
-  // As an authenticator shows it: “123 456”.
-  const typed = code.replace(/\s/g, '');
+  const typed = typedCode(code);
   const user = await tx
     .selectFrom('users')
-    .select('two_factor_secret')
+    .select(['two_factor_secret', 'two_factor_step'])
     .where('id', '=', userId)
     .where('two_factor', '=', true)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!user?.two_factor_secret) return undefined;
+  if (!user?.two_factor_secret) return notShown('off');
+  if (typed === '') return notShown('empty');
+  if (!couldBeCode(typed)) return notShown('no-code');
   if (await takeShown(deps, tx, typed, { use, sessionId })) return 'passkey';
   const secret = openSecret(deps, secretContext(userId), user.two_factor_secret);
   const step = secret === undefined ? undefined : stepOf(secret, typed, clock.now());
@@ -109,12 +165,16 @@ export async function takeSecondFactor(
     const { rows } =
       await sql`update users set two_factor_step = ${step}, two_factor_secret = ${sealed}
       where id = ${userId} and two_factor_step < ${step} returning 1`.execute(tx);
-    return rows.length > 0 ? 'app' : undefined;
+    return rows.length > 0 ? 'app' : notShown('over');
   }
   const { rows } = await sql`update recovery_codes set used_at = ${clock.sql}
-    where user_id = ${userId} and code_hash = ${hashRecoveryCode(userId, typed)}
+    where user_id = ${userId} and code_hash = ${hashLongCode(userId, typed)}
       and used_at is null returning 1`.execute(tx);
-  return rows.length > 0 ? 'recovery-code' : undefined;
+  if (rows.length > 0) return 'recovery-code';
+  const over =
+    (secret !== undefined && isOver(secret, typed, user.two_factor_step, clock.now())) ||
+    (await isUsedRecoveryCode(tx, userId, typed));
+  return notShown(over ? 'over' : 'wrong');
 }
 
 /** Whether this was one of the account's recovery codes, and is used up. */
@@ -127,7 +187,7 @@ export async function isUsedRecoveryCode(
     .selectFrom('recovery_codes')
     .select('used_at')
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hashRecoveryCode(userId, code))
+    .where('code_hash', '=', hashLongCode(userId, code))
     .where('used_at', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;
@@ -149,11 +209,11 @@ export async function replaceRecoveryCodes(
   tx: Tx,
   userId: string,
 ): Promise<string[]> {
-  const codes = newRecoveryCodes(random);
+  const codes = Array.from({ length: RECOVERY_CODES }, () => newLongCode(random));
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const rows = codes.map((code) => ({
     user_id: userId,
-    code_hash: hashRecoveryCode(userId, code),
+    code_hash: hashLongCode(userId, code),
     used_at: null,
   }));
   await tx.insertInto('recovery_codes').values(rows).execute();
@@ -170,6 +230,7 @@ export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
       two_factor_pending: null,
       two_factor_since: null,
       two_factor_by: null,
+      two_factor_known: null,
     })
     .where('id', '=', userId)
     .execute();

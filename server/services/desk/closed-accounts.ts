@@ -14,6 +14,8 @@ import {
 } from '#server/services/archive/archive.ts';
 import { record } from '#server/services/audit/record.ts';
 import { withAccount } from '#server/services/users/users.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { type Decidable, lastDecision, noteDecision } from './decisions.ts';
 import { proofOf } from './proof.ts';
 import { erasureOf, forgetProposal, heedSecond } from './proposals.ts';
 
@@ -66,8 +68,8 @@ export async function eraseClosedAccount(
   const by = officer.userId;
   return withAccount(deps, officer, async (tx) => {
     const parts = await partsKept(tx, id);
-    if (parts.length === 0) return notFound();
     const which = { kind: 'closed-account', id } as const;
+    if (parts.length === 0) return (await lateBy(tx, which, 'erased')) ?? notFound();
     const proposal = { ...which, decision: 'erased', basis: parts.join(' ') } as const;
     const heeded = await heedSecond(tx, deps.clock, { ...proposal, officer: by, reason });
     if (isRefused(heeded)) return heeded;
@@ -77,11 +79,29 @@ export async function eraseClosedAccount(
       return { second: true };
     }
     await eraseArchived(tx, id);
+    await noteDecision(tx, deps.clock, { ...which, decision: 'erased', officer: by });
     await forgetProposal(tx, which);
     await record(tx, deps, { ...act, action: 'erased a closed account' });
     return { second: false };
   });
 }
+
+/** Who decided the same before (HARD-65); undefined if nobody did. */
+async function lateBy(
+  tx: Tx,
+  which: Decidable,
+  decision: 'erased' | 'extended',
+): Promise<Refused | undefined> {
+  const last = await lastDecision(tx, which);
+  return last?.decision === decision
+    ? refuse('INVALID_INPUT', `${last.by} has ${done[decision]}. Nothing was changed.`)
+    : undefined;
+}
+
+const done = {
+  erased: 'erased what was kept of this account',
+  extended: 'had this account kept longer, which can be done once',
+} as const;
 
 /** Extends the archive of a closed account, once, because an authority asked for it with reasons. */
 export async function keepLonger(
@@ -92,12 +112,17 @@ export async function keepLonger(
   if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
   const by = officer.userId;
   return withAccount(deps, officer, async (tx) => {
+    const which = { kind: 'closed-account', id } as const;
     switch (await extendArchived(deps, tx, id)) {
       case 'not-kept':
-        return notFound();
+        return (await lateBy(tx, which, 'erased')) ?? notFound();
       case 'extended-before':
-        return refuse('INVALID_INPUT', 'It is kept longer already: that can be done once.');
+        return (
+          (await lateBy(tx, which, 'extended')) ??
+          refuse('INVALID_INPUT', 'It is kept longer already: that can be done once.')
+        );
       case 'extended':
+        await noteDecision(tx, deps.clock, { ...which, decision: 'extended', officer: by });
         await noteAct(deps, tx, { formerId: id, act: 'extended', officer: by, reason });
         await record(tx, deps, {
           actor: by,

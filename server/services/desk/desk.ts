@@ -13,6 +13,7 @@ import type { Tx } from '#server/store/schema.ts';
 import { bankCases } from './bank-cases.ts';
 import { closedMoneyCases } from './closed-money-cases.ts';
 import { runningQuery, speakingOf } from './conversations.ts';
+import { decidedBy, lastDecision, lateRefusal, noteDecision } from './decisions.ts';
 import { depositCases } from './deposit-cases.ts';
 import { endingCases } from './ending-cases.ts';
 import { heldCases } from './held-cases.ts';
@@ -117,19 +118,27 @@ export async function showCase(
   await recordAlone(deps, { actor: officer, action: 'saw case', detail });
   return {
     ...found,
+    seen: (await lastDecision(db, { kind, id: found.id }))?.seen ?? '',
     proposed: proposedIn(proposal, officer),
     customer_id,
     speaking: speakingOf(running, officer),
   };
 }
 
-/** Who decided a case before this press; undefined while it is open. */
-async function decidedBy(tx: Tx, { kind, id }: Which): Promise<Refused | undefined> {
-  const decided = (await sources[kind].read(tx, id))?.decided;
-  return decided
-    ? refuse('INVALID_INPUT', `${decided.by} has decided this case. Open it again to read how.`)
-    : undefined;
+/** Who decided a case since the officer saw it; undefined if nobody did. */
+async function lateBy(
+  tx: Tx,
+  which: Which,
+  asked: Pick<Read, 'decision' | 'seen'>,
+): Promise<Refused | undefined> {
+  const found = await sources[which.kind].read(tx, which.id);
+  return lateRefusal(await lastDecision(tx, which), found?.decided ?? null, asked);
 }
+
+type Read = Asked & {
+  /** The last decision that the officer has seen; undefined: their page does not say. */
+  readonly seen?: string | undefined;
+};
 
 /**
  * Decides a case once: the later of two officers is told. The decision is recorded in the same transaction,
@@ -141,7 +150,7 @@ export async function decide(
   deps: Deps,
   officer: Owner,
   which: Which,
-  { to, ...asked }: Asked,
+  { to, seen, ...asked }: Read,
 ): Promise<Refused | { readonly second: boolean }> {
   const { kind, id } = which;
   const { decision, reason } = asked;
@@ -157,7 +166,7 @@ export async function decide(
       if (isRefused(heeded)) return heeded;
       if (heeded === 'noted') {
         // Read after the proposal's row was locked: another officer may just have decided (HARD-65).
-        const late = await decidedBy(tx, which);
+        const late = await lateBy(tx, which, { decision, seen });
         if (late) return late;
         await record(tx, deps, { actor: by, action: 'proposed decision', detail });
         return { second: true };
@@ -166,7 +175,12 @@ export async function decide(
     const refused = await sources[kind].decide(deps, tx, id, {
       ...{ ...asked, payee: second?.payee, officer: by },
     });
-    if (isRefused(refused)) return (await decidedBy(tx, which)) ?? refused;
+    if (isRefused(refused)) return (await lateBy(tx, which, { decision, seen })) ?? refused;
+    const made = { ...which, decision, officer: by, seen };
+    // Rolled back: another officer has decided something else since.
+    if (!(await noteDecision(tx, deps.clock, made))) {
+      return decidedBy((await lastDecision(tx, which))?.by ?? 'Somebody');
+    }
     await forgetProposal(tx, which);
     await record(tx, deps, { actor: by, action: 'decided case', detail });
     return { second: false };

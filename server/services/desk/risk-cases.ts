@@ -8,7 +8,13 @@ import { lockUpdate, regroup } from '#server/services/risk/data-updates.ts';
 import { homeZone } from '#server/services/users/home-zone.ts';
 import type { DataUpdates } from '#server/store/risk-schema.ts';
 import type { Reader, Schema } from '#server/store/schema.ts';
-import { behindPlace, type CaseSource, type PlacedRow, type Stored } from './source.ts';
+import {
+  behindPlace,
+  type CaseSource,
+  decidedBefore,
+  type PlacedRow,
+  type Stored,
+} from './source.ts';
 
 type Row = Selectable<DataUpdates> &
   Pick<
@@ -116,6 +122,8 @@ export const riskCases: CaseSource = {
     if (!group) return refuse('INVALID_INPUT', 'Choose a risk group.');
     const row = await lockUpdate(tx, id);
     if (!row) return notFound();
+    // Another officer was faster: once more would move the due date again.
+    if (row.chosen && row.risk_group === group) return decidedBefore();
     await regroup(deps, tx, row, { group, by: officer, reason });
     return undefined;
   },

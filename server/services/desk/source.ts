@@ -42,7 +42,7 @@ export interface Second {
 }
 
 /** The parts of a case that differ by kind. */
-export type Found = Omit<DeskCase, 'proposed' | 'customer_id' | 'speaking'>;
+export type Found = Omit<DeskCase, 'proposed' | 'customer_id' | 'speaking' | 'seen'>;
 
 export type Stored = Pick<Deps, 'db' | 'clock'>;
 

@@ -1,5 +1,6 @@
 import { recoveryCodeUsedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Refused } from '#server/refusal/refused.ts';
 import {
   recoveryCodesLeft,
   type Shower,
@@ -19,7 +20,7 @@ export async function takeSecondFactorAndTell(
   tx: Tx,
   { userId, sessionId, use = 'security' }: Omit<Shower, 'use'> & Partial<Pick<Shower, 'use'>>,
   code: string,
-): Promise<ShownFactor | undefined> {
+): Promise<ShownFactor | Refused> {
   const shown = await takeSecondFactor(deps, tx, { userId, sessionId, use }, code);
   if (shown === 'recovery-code') {
     const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);

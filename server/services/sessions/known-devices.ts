@@ -4,12 +4,20 @@ import type { Deps } from '#server/deps.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import { LINK_DAYS } from '#server/services/notices/report-links.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { deviceName } from './device-name.ts';
 import type { Device } from './sessions.ts';
 
 /** A device not used for longer counts as new again. */
 const REMEMBERED_SECONDS = 400 * 24 * 3600;
+
+/**
+ * A device that was new counts as known once its first sign-in can no longer be reported by the link of the
+ * mail about it: a thief who signs in twice on a device of theirs has none that the account knew before
+ * (HARD-64).
+ */
+const SETTLED_SECONDS = LINK_DAYS * 24 * 3600;
 
 /** Hashed with the account, so that the table does not reveal which accounts share a device. */
 const hashOf = (userId: string, deviceId: string): string =>
@@ -30,35 +38,65 @@ async function mayHaveForgotten(
   return old !== undefined;
 }
 
+/** What the device of a sign-in is to its account. */
+interface Met {
+  /** The owner should be told of it. */
+  readonly tells: boolean;
+  /** The account knew it before this sign-in, or it is the account's first. */
+  readonly known: boolean;
+}
+
 /**
- * Remembers the device of a sign-in. True if the account's owner should be told of it: the account knows
- * other devices, or was not used for so long that all were forgotten. The first device of an account is
- * not told. A device that does not identify itself counts as new.
+ * Remembers the device of a sign-in. Its owner is told if the account knows other devices, or was not used for
+ * so long that all were forgotten. The first device of an account is not told. A device that does not
+ * identify itself counts as new.
  */
 export async function meetDevice(
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
   userId: string,
   deviceId: string | undefined,
-): Promise<boolean> {
+): Promise<Met> {
   const { clock } = deps;
-  const known = await tx
+  const met = await tx
     .selectFrom('known_devices')
-    .select('device_hash')
     .where('user_id', '=', userId)
     .where('expires_at', '>', clock.sql)
+    .select('device_hash')
+    .select((row) =>
+      row
+        .or([
+          row('trusted_at', 'is not', null),
+          row('met_at', 'is', null),
+          row('met_at', '<=', clock.sqlIn(-SETTLED_SECONDS)),
+        ])
+        .as('settled'),
+    )
     .execute();
   const hash = deviceId && hashOf(userId, deviceId);
+  const before = met.find(({ device_hash }) => device_hash === hash);
+  const isFirst = met.length === 0 && !(await mayHaveForgotten(deps, tx, userId));
+  const known = hash !== undefined && hash !== '' && (isFirst || before?.settled === true);
   if (hash) {
     const expires_at = clock.sqlIn(REMEMBERED_SECONDS);
+    const again = { expires_at, ...(known && { trusted_at: clock.sql }) };
     await tx
       .insertInto('known_devices')
-      .values({ user_id: userId, device_hash: hash, met_at: clock.sql, expires_at })
-      .onConflict((row) => row.columns(['user_id', 'device_hash']).doUpdateSet({ expires_at }))
+      .values({ user_id: userId, device_hash: hash, met_at: clock.sql, ...again })
+      .onConflict((row) => row.columns(['user_id', 'device_hash']).doUpdateSet(again))
       .execute();
   }
-  if (known.length === 0) return mayHaveForgotten(deps, tx, userId);
-  return !known.some(({ device_hash }) => device_hash === hash);
+  return { tells: !before && !isFirst, known };
+}
+
+/** The last sign-in on a device that the account knew before it; undefined if there was none. */
+export async function lastKnownSignIn(reader: Reader, userId: string): Promise<Date | undefined> {
+  const { at } = await reader
+    .selectFrom('known_devices')
+    .where('user_id', '=', userId)
+    .select((row) => row.fn.max('trusted_at').as('at'))
+    .executeTakeFirstOrThrow();
+  return at ?? undefined;
 }
 
 /** Whether an account was used on a device. Does the same for nobody's account and for no device. */
@@ -82,7 +120,8 @@ export async function knowsDevice(
 const BEFORE_SECONDS = 60;
 
 /**
- * Devices met since a moment are new again, and their next sign-in is told. If the account knew no
+ * Devices met since a moment are new again, and their next sign-in is told; those that were known by then stay,
+ * but for what was met within the days of a report link. If the account knew no
  * device at all, its next one would count as its first and would not be told. So a device that does not
  * exist is added.
  */
@@ -96,6 +135,12 @@ export async function forgetDevices(
     .deleteFrom('known_devices')
     .where('user_id', '=', userId)
     .where('met_at', '>=', new Date(since.getTime() - BEFORE_SECONDS * 1000))
+    .where((row) =>
+      row.or([
+        row('trusted_at', 'is', null),
+        row('met_at', '>=', clock.sqlIn(-SETTLED_SECONDS - BEFORE_SECONDS)),
+      ]),
+    )
     .execute();
   await tx
     .insertInto('known_devices')

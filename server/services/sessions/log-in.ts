@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { login } from '#core/contract/session.ts';
 import type { Deps } from '#server/deps.ts';
-import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { isGuess, isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { rests } from '#server/services/copies/older-copy.ts';
 import { watchCodes } from '#server/services/credentials/code-refusal.ts';
 import { hasPasskey } from '#server/services/credentials/passkeys.ts';
@@ -14,11 +14,13 @@ import {
 import {
   isUsedRecoveryCode,
   recoveryCodesLeft,
+  tryAgain,
 } from '#server/services/credentials/second-factor.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { findUserByEmail, lockAccount, type UserRow } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { takeEnrolment } from './enrolment.ts';
 import { knowsDevice } from './known-devices.ts';
 import { forgetAttempts, giveBackAttempt, takeAttempt } from './login-guard.ts';
 import { checkNewDevice } from './new-device-code.ts';
@@ -92,19 +94,22 @@ export async function logIn(
     const unheard = repeats && (await endUnheard(deps, tx, user.id, repeats));
     if (unheard) {
       const device = { info: device_info, place };
-      const tokens = await openSession(deps, tx, user.id, device, { id: unheard, nonce });
+      const tokens = await openSession(deps, tx, user.id, device, { ...unheard, nonce });
       return { user: userAnswer(now, keys), ...tokens, ...(await recoveryNews(tx, user.id, otp)) };
     }
+    // Whoever works here and has no factor yet needs the operator (HARD-65).
+    const enrols = now.role !== 'user' && !now.two_factor && !keys;
+    const barred = enrols && (await takeEnrolment(deps, tx, now, otp ?? ''));
+    if (barred) return barred;
     if (now.two_factor && !otp) {
       return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.');
     }
     const shower = { userId: user.id, sessionId };
-    if (now.two_factor && !(await takeSecondFactorAndTell(deps, tx, shower, otp ?? ''))) {
-      return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
-    }
+    const shown = now.two_factor && (await takeSecondFactorAndTell(deps, tx, shower, otp ?? ''));
+    if (isRefused(shown)) return tryAgain(shown);
     const device = { info: device_info, place };
     const signIn = { device, deviceId: device_id, code: otp ?? '', again };
-    const unknown = await checkNewDevice(deps, tx, now, signIn);
+    const unknown = !enrols && (await checkNewDevice(deps, tx, now, signIn));
     if (unknown) return unknown;
     const tokens = await openFor(deps, tx, now, {
       sessionId,
@@ -112,16 +117,19 @@ export async function logIn(
       device,
       deviceId: device_id,
       secondFactor: now.two_factor,
+      enrols,
     });
     return { user: userAnswer(now, keys), ...tokens, ...(await recoveryNews(tx, user.id, otp)) };
   });
   if (isRefused(opened)) {
-    // A request for a code after a right password is no guess, and neither is being told to wait.
-    const { code } = opened.refusal;
-    if (code === 'SECOND_FACTOR_REQUIRED' || code === 'TOO_MANY') {
+    // A request for a code after a right password is no guess, and neither is being told to wait, or a code that
+    // was used or cannot be one (HARD-64).
+    const { code, mailed } = opened.refusal;
+    const isSpent = code === 'INVALID_CODE' && !mailed && !isGuess(opened);
+    if (isSpent || code === 'SECOND_FACTOR_REQUIRED' || code === 'TOO_MANY') {
       await giveBackAttempt(deps, email);
     }
-    return opened.refusal.mailed ? watchCodes(deps, opened) : opened;
+    return mailed ? watchCodes(deps, opened) : opened;
   }
   await forgetAttempts(deps, email);
   return { status: 'success', ...opened };

@@ -30,7 +30,14 @@ interface Opening {
   readonly id?: string;
   /** The nonce of the sign-in's envelope. */
   readonly nonce?: string;
+  /** Whether the account knew the device before; null: not known. */
+  readonly onKnownDevice?: boolean | null;
+  /** Staff may set up their first factor in it, for a while (HARD-65). */
+  readonly enrols?: boolean;
 }
+
+/** How long a session that the operator's code opened may set up a factor. */
+const ENROLS_SECONDS = 3600;
 
 /** The most sessions of an account: a further one ends the one that was not used for longest (HARD-41). */
 const MOST_SESSIONS = 50;
@@ -41,7 +48,7 @@ export async function openSession(
   tx: Tx,
   userId: string,
   device: Device,
-  { id = randomUUID(), nonce }: Opening = {},
+  { id = randomUUID(), nonce, onKnownDevice = null, enrols = false }: Opening = {},
 ): Promise<TokenPair> {
   const token = newToken(deps.random);
   const refreshToken = newToken(deps.random);
@@ -58,6 +65,8 @@ export async function openSession(
       opened_by: nonce === undefined ? null : hashToken(nonce),
       device_info: device.info,
       place: device.place,
+      on_known_device: onKnownDevice,
+      enrols_until: enrols ? deps.clock.sqlIn(ENROLS_SECONDS) : null,
       created_at: deps.clock.sql,
       last_seen_at: deps.clock.sql,
     })
@@ -98,22 +107,28 @@ const REPEAT_SECONDS = 120;
 
 /**
  * Ends the session of a sign-in whose answer was lost and which is now repeated. Only the device that signed
- * in knows the nonce. Returns the session's id, or undefined if there is none.
+ * in knows the nonce. Returns what the session that replaces it takes over, or undefined if there is none.
  */
 export async function endUnheard(
   deps: Deps,
   tx: Tx,
   userId: string,
   nonce: string,
-): Promise<string | undefined> {
+): Promise<(Pick<Opening, 'onKnownDevice' | 'enrols'> & { readonly id: string }) | undefined> {
   const ended = await tx
     .deleteFrom('sessions')
     .where('opened_by', '=', hashToken(nonce))
     .where('user_id', '=', userId)
     .where('created_at', '>', deps.clock.sqlIn(-REPEAT_SECONDS))
-    .returning('id')
+    .returning(['id', 'on_known_device', 'enrols_until'])
     .executeTakeFirst();
-  return ended?.id;
+  return (
+    ended && {
+      id: ended.id,
+      onKnownDevice: ended.on_known_device,
+      enrols: ended.enrols_until !== null,
+    }
+  );
 }
 
 /** Ends all sessions of an account, or all but one. */

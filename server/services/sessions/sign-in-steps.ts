@@ -61,6 +61,8 @@ interface SignIn {
   readonly deviceId: string | undefined;
   /** Whether a second factor was shown. */
   readonly secondFactor: boolean;
+  /** Whether the operator's code was shown, with which staff set up their first factor (HARD-65). */
+  readonly enrols?: boolean;
 }
 
 /** Opens the session of an authenticated customer, and notifies them of a new device. */
@@ -68,15 +70,16 @@ export async function openFor(
   deps: Deps,
   tx: Tx,
   { id: userId, role }: UserRow,
-  { sessionId, nonce, device, deviceId, secondFactor }: SignIn,
+  { sessionId, nonce, device, deviceId, secondFactor, enrols = false }: SignIn,
 ): Promise<TokenPair> {
-  if (await meetDevice(deps, tx, userId, deviceId)) {
-    await tellNewDevice(deps, tx, userId, { sessionId, device });
-  }
+  const { tells, known } = await meetDevice(deps, tx, userId, deviceId);
+  if (tells) await tellNewDevice(deps, tx, userId, { sessionId, device });
   if (role !== 'user') {
     const { info, place } = device;
-    const detail = { device: deviceName(info), place, second_factor: secondFactor };
+    const shown = { second_factor: secondFactor, ...(enrols && { enrolment: true }) };
+    const detail = { device: deviceName(info), place, ...shown };
     await record(tx, deps, { actor: userId, action: 'signed in', detail });
   }
-  return openSession(deps, tx, userId, device, { id: sessionId, nonce });
+  const onKnownDevice = known;
+  return openSession(deps, tx, userId, device, { id: sessionId, nonce, onKnownDevice, enrols });
 }

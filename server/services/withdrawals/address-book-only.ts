@@ -2,12 +2,8 @@ import type { Selectable } from 'kysely';
 import { addressBookOnlyMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
-import { wrongSecondFactor } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import {
-  forgetSecondFactorAttempts,
-  limitSecondFactor,
-} from '#server/services/credentials/second-factor-limit.ts';
+import { countingSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
 import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
@@ -128,17 +124,14 @@ export async function setAddressBookOnly(
   const { password, otp } = request;
   const shown = await showPassword(deps, owner, password);
   if (isRefused(shown)) return shown;
-  const limited = otp === '' ? undefined : await limitSecondFactor(deps, owner.userId);
-  if (limited) return limited;
-  const refused = await withAccount(deps, owner, async (tx, account) => {
-    const wrong = checkShown(account, shown);
-    if (wrong) return wrong;
-    if (account.two_factor && !(await takeSecondFactorAndTell(deps, tx, owner, otp))) {
-      return wrongSecondFactor(otp);
-    }
-    await leave(deps, tx, owner, account);
-    return undefined;
-  });
-  if (!refused && otp !== '') await forgetSecondFactorAttempts(deps, owner.userId);
-  return refused;
+  return countingSecondFactor(deps, owner.userId, otp, () =>
+    withAccount(deps, owner, async (tx, account) => {
+      const wrong = checkShown(account, shown);
+      if (wrong) return wrong;
+      const right = account.two_factor && (await takeSecondFactorAndTell(deps, tx, owner, otp));
+      if (isRefused(right)) return right;
+      await leave(deps, tx, owner, account);
+      return undefined;
+    }),
+  );
 }

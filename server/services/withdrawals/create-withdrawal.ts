@@ -6,11 +6,7 @@ import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/
 import { routeUnavailable, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { watchCodes } from '#server/services/credentials/code-refusal.ts';
-import {
-  forgetSecondFactorAttempts,
-  limitSecondFactor,
-  returnSecondFactorAttempt,
-} from '#server/services/credentials/second-factor-limit.ts';
+import { countingSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
 import { showPassword } from '#server/services/credentials/shown-password.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
@@ -92,27 +88,15 @@ async function requestOnce(
   { otp, transferCode, password, looked }: Omit<Shown, 'saidAt'>,
 ): Promise<Answer | Refused> {
   const { userId, sessionId, key } = operation;
-  const limited = otp ? await limitSecondFactor(deps, userId) : undefined;
-  if (limited) return limited;
   const shown = await showPassword(deps, operation, password);
   const worth = { cashPrices: await cashPrices(deps) };
   const how = { otp, transferCode, shown, looked };
   const withdrawal = { userId, sessionId, key, ...asked, ...worth, ...how };
-  const answer = await runOnce(deps, operation, async (tx) => {
-    const data = await requestWithdrawal(deps, tx, withdrawal);
-    return isRefused(data) ? data : { status: 'success' as const, data };
-  });
-  if (otp) await settleAttempt(deps, userId, answer);
+  const answer = await countingSecondFactor(deps, userId, otp, () =>
+    runOnce(deps, operation, async (tx) => {
+      const data = await requestWithdrawal(deps, tx, withdrawal);
+      return isRefused(data) ? data : { status: 'success' as const, data };
+    }),
+  );
   return transferCode ? watchCodes(deps, answer) : answer;
-}
-
-/**
- * Only a wrong code costs an attempt. If a withdrawal is refused for another reason, its own attempt is
- * returned, but no earlier ones: its code was right or not checked, and can be used again.
- */
-async function settleAttempt(deps: Deps, userId: string, answer: Answer | Refused): Promise<void> {
-  if (!isRefused(answer)) await forgetSecondFactorAttempts(deps, userId);
-  else if (answer.refusal.code !== 'INVALID_CODE' || answer.refusal.mailed) {
-    await returnSecondFactorAttempt(deps, userId);
-  }
 }

@@ -3,10 +3,8 @@ import { sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
-import {
-  forgetSecondFactorAttempts,
-  returnSecondFactorAttempt,
-} from '#server/services/credentials/second-factor-limit.ts';
+import { isRefused, type Refused } from '#server/refusal/refused.ts';
+import { countingSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -55,15 +53,27 @@ export async function spendGrant(tx: Tx, clock: Clock, sessionId: string): Promi
  * answer was lost, the same code is accepted again until the withdrawal is made, which allows no more than
  * that one withdrawal.
  */
-export async function showSecondFactor(deps: Deps, session: Owner, code: string): Promise<boolean> {
-  const shown = await inTransaction(deps.db, async (tx) => {
-    if (await takeSecondFactorAndTell(deps, tx, { ...session, use: 'withdrawal' }, code)) {
-      await grant(tx, deps.clock, session, code);
-      return 'now';
-    }
-    return (await hasGrantFor(tx, deps.clock, session, code)) ? 'before' : undefined;
-  });
-  if (shown === 'now') await forgetSecondFactorAttempts(deps, session.userId);
-  if (shown === 'before') await returnSecondFactorAttempt(deps, session.userId);
-  return shown !== undefined;
+export async function showSecondFactor(
+  deps: Deps,
+  session: Owner,
+  code: string,
+): Promise<boolean | Refused> {
+  let before = false;
+  const shown = await countingSecondFactor(deps, session.userId, code, () =>
+    inTransaction(deps.db, async (tx) => {
+      const right = await takeSecondFactorAndTell(
+        deps,
+        tx,
+        { ...session, use: 'withdrawal' },
+        code,
+      );
+      before = isRefused(right) && (await hasGrantFor(tx, deps.clock, session, code));
+      if (!isRefused(right)) await grant(tx, deps.clock, session, code);
+      return right;
+    }),
+  );
+  if (!isRefused(shown) || before) return true;
+  const { code: why } = shown.refusal;
+  // A wrong code is an answer here; that there is nothing to show, or a wait, is said.
+  return why === 'INVALID_CODE' || why === 'SECOND_FACTOR_REQUIRED' ? false : shown;
 }

@@ -14,6 +14,7 @@ import { postJournal } from '#server/ledger/post.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { type ShownFactor, tryAgain } from '#server/services/credentials/second-factor.ts';
 import { checkShown, type ShownPassword } from '#server/services/credentials/shown-password.ts';
 import { owesSql, refusedByDebt } from '#server/services/debts/debts.ts';
 import { chosenOf, chosenSql } from '#server/services/notices/notification-settings.ts';
@@ -161,9 +162,8 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   if (isRefused(confirmed)) return confirmed;
   // A passkey that verified its person counts as two factors.
   const isSigned = confirmed === 'passkey';
-  if (user.two_factor && !isSigned && !(await secondFactorShown(deps, tx, withdrawal))) {
-    return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
-  }
+  const shown = user.two_factor && !isSigned && (await secondFactorShown(deps, tx, withdrawal));
+  if (isRefused(shown)) return tryAgain(shown);
   if (centsOf(withdrawal) > left) {
     return refuse(
       'LIMIT_EXCEEDED',
@@ -192,14 +192,13 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
 }
 
 /** The dialog's code counts for this withdrawal; without one, a new code is checked. */
-const secondFactorShown = async (deps: Deps, tx: Tx, withdrawal: Withdrawal): Promise<boolean> =>
-  (await spendGrant(tx, deps.clock, withdrawal.sessionId)) ||
-  (await takeSecondFactorAndTell(
-    deps,
-    tx,
-    { userId: withdrawal.userId, sessionId: withdrawal.sessionId, use: 'withdrawal' },
-    withdrawal.otp,
-  )) !== undefined;
+const secondFactorShown = async (
+  deps: Deps,
+  tx: Tx,
+  { userId, sessionId, otp }: Withdrawal,
+): Promise<true | ShownFactor | Refused> =>
+  (await spendGrant(tx, deps.clock, sessionId)) ||
+  takeSecondFactorAndTell(deps, tx, { userId, sessionId, use: 'withdrawal' }, otp);
 
 interface Granted {
   readonly user: UserRow;

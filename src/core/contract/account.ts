@@ -12,6 +12,7 @@ import {
   success,
   text,
 } from './schemas.ts';
+import { waysBeside } from './ways-in.ts';
 
 export const updateProfile = endpoint({
   path: '/users/update-profile',
@@ -33,7 +34,8 @@ export const changePassword = endpoint({
     /** The key of the customer's notes under the new password, where there is one (EASE-16). */
     notes_key: v.optional(notesKey),
   }),
-  answer: done,
+  /** `ways`: what signs in beside the new password. Older servers do not send it. */
+  answer: v.object({ ...success, ways: v.optional(waysBeside) }),
 });
 
 const remainder = v.object({ currency_id: currencyId, amount: decimal });

@@ -76,6 +76,11 @@ export const deskCase = v.object({
   body: v.string(),
   /** The decision; null while the case is open. */
   decided: v.nullable(v.object({ at: instant, by: v.string(), text: v.string() })),
+  /**
+   * When this case was decided last, as `decideCase` is told by the page; empty: not yet. A case that can be
+   * decided again (a risk group, a relationship) has one, too. Older servers do not send it.
+   */
+  seen: v.optional(v.string()),
   /** The decisions that can be made now. */
   decisions: v.array(v.picklist(caseDecisions)),
   /** A decision by one officer that a second one must confirm; null if there is none. */
@@ -160,6 +165,8 @@ export const decideCase = endpoint({
         tag: v.optional(text(20), ''),
       }),
     ),
+    /** The `seen` of the case as the officer read it: what another one decided since then is refused. */
+    seen: v.optional(v.union([v.literal(''), sentInstant])),
   }),
   /** `second`: the decision was recorded, and takes effect once a second officer makes the same. */
   answer: v.object({ ...success, second: v.boolean() }),

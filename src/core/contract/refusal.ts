@@ -77,6 +77,8 @@ export const refusal = v.object({
   codeCounts: v.optional(v.boolean()),
   /** True if a mailed code for this action is missing or wrong, rather than an authenticator's (KEEP-15). */
   mailed: v.optional(v.boolean()),
+  /** True if the operator's code is asked for, with which staff set up their first factor (HARD-65). */
+  enrols: v.optional(v.boolean()),
   /** With UNAVAILABLE: the reference under which the server's log has the failure. */
   reference: v.optional(v.string()),
 });

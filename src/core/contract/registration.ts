@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { done, email, line, password, text } from './schemas.ts';
+import { done, email, line, password, success, text } from './schemas.ts';
+import { waysLeft } from './ways-in.ts';
 
 /** What an e-mailed code is for. 1 is the default of the specification: proving an address. */
 export const otpTypes = { proveEmail: 1, resetPassword: 2 } as const;
@@ -41,5 +42,6 @@ export const verifyOtpAndUpdatePassword = endpoint({
   device: true,
   effect: 'write',
   request: v.object({ email, otp: text(16), password }),
-  answer: done,
+  /** `ways`: the ways in that are left. Older servers do not send it. */
+  answer: v.object({ ...success, ways: v.optional(waysLeft) }),
 });

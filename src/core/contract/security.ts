@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { passkey } from './passkeys.ts';
 import { done, empty, id, instant, password, success, text } from './schemas.ts';
+import { waysLeft } from './ways-in.ts';
 
 /**
  * Why withdrawals are held (BEY-14); `reported`: the customer said “this wasn't me” (BEY-13);
@@ -192,6 +193,8 @@ export const freezeAccount = endpoint({
        * because it was older.
        */
       factor: v.picklist(['none', 'removed', 'kept']),
+      /** The ways in that are left. Older servers do not send them. */
+      ways: v.optional(waysLeft),
     }),
   }),
 });

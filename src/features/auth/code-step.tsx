@@ -79,10 +79,24 @@ function MailedStep({ email, password, ...field }: CodeStepProps) {
   );
 }
 
+/** The field for the operator's code, with which staff sign in for the first time (HARD-65). */
+const OperatorStep = ({ email: _, password: __, ...field }: CodeStepProps) => (
+  <TextField
+    label="Code from the operator"
+    name="otp"
+    autoComplete="one-time-code"
+    maxLength={16}
+    help="The operator of the server tells you a code that counts once. With it you set up two-factor authentication or a passkey."
+    helpStays
+    {...field}
+  />
+);
+
+const stepFor = ({ mailed, enrols }: { readonly mailed?: boolean; readonly enrols?: boolean }) =>
+  enrols ? OperatorStep : mailed ? MailedStep : AuthenticatorStep;
+
 /** Signs in. `Step` is the field for a code that the server asks for. */
 export async function trySignIn(email: string, password: string, otp: string | undefined) {
   const result: SignInResult = await attemptSignIn(email, password, otp);
-  return result.kind === 'second-factor'
-    ? { ...result, Step: result.mailed ? MailedStep : AuthenticatorStep }
-    : result;
+  return result.kind === 'second-factor' ? { ...result, Step: stepFor(result) } : result;
 }

@@ -1,6 +1,7 @@
 import type { FreezeAnswer } from '#core/contract/security.ts';
 import { formatCrypto } from '#core/domain/format.ts';
 import { Icon } from '#ui/icon.tsx';
+import { WaysLeftText } from './ways-left.tsx';
 
 type Withdrawals = FreezeAnswer['stopped'];
 
@@ -39,6 +40,7 @@ export const FrozenNotice = ({ frozen }: { readonly frozen: FreezeAnswer }) => (
       {frozen.factor === 'removed' && (
         <p>The second factor that another device turned on was removed.</p>
       )}
+      {frozen.ways && <WaysLeftText ways={frozen.ways} factorTold />}
       <p>Choose a new password now. Withdrawals open 24 hours after that.</p>
     </div>
   </div>

@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { otpTypes, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+import { type WaysLeft, waysLeft } from '#core/contract/ways-in.ts';
 import { attempt } from '#transport/attempt.ts';
 import { forgetCode } from './mailed-code.ts';
 import { type Step, stepOf } from './step.ts';
@@ -14,13 +16,27 @@ export async function resetPassword(
   otp: string,
   password: string,
   waiting: Waiting,
-): Promise<Step> {
+): Promise<Step & { readonly ways?: WaysLeft | undefined }> {
   const outcome = await attempt(verifyOtpAndUpdatePassword, { email, otp, password }, waiting);
-  const step: Step = outcome.ok ? { kind: 'done' } : stepOf(outcome.failure, 'Invalid code');
+  const step = outcome.ok
+    ? ({ kind: 'done', ways: outcome.value.ways } as const)
+    : stepOf(outcome.failure, 'Invalid code');
   const over = step.kind === 'done' || (step.kind === 'wrong-code' && !step.codeCounts);
   if (over) forgetCode(email, otpTypes.resetPassword);
   return step;
 }
 
 /** The navigation state for the success page, which claims success only if it is there (HARD-27). */
-export const resetDone = (email: string) => ({ resetDone: true, email });
+export const resetDone = (email: string, ways: WaysLeft | undefined) => ({
+  resetDone: true,
+  email,
+  ...(ways && { ways }),
+});
+
+const state = v.object({ ways: waysLeft });
+
+/** The ways in that a reset left, from that state; undefined if the server did not say. */
+export function waysFromState(given: unknown): WaysLeft | undefined {
+  const read = v.safeParse(state, given);
+  return read.success ? read.output.ways : undefined;
+}

@@ -54,7 +54,7 @@ function ConfirmForm({ email }: { readonly email: string }) {
       }
       // The reset ended all sessions of the account, including this device's.
       if (session.user?.email === email) await logOut();
-      navigate('/reset-password/success', { replace: true, state: resetDone(email) });
+      navigate('/reset-password/success', { replace: true, state: resetDone(email, step.ways) });
     },
   });
 

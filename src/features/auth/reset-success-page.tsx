@@ -3,6 +3,8 @@ import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { session } from '#transport/session.ts';
 import { emailFromState } from './email-from-state.ts';
+import { waysFromState } from './password-reset.ts';
+import { WaysLeftText } from './ways-left.tsx';
 
 /** AUTH-17. Opened directly, without a reset before, it redirects to sign-in or to the wallet. */
 export function ResetSuccessPage() {
@@ -10,6 +12,7 @@ export function ResetSuccessPage() {
   const { isAuthenticated } = useSnapshot(session);
   if (isAuthenticated || Object(state).resetDone !== true) return <Redirect to="/" replace />;
   const email = emailFromState(state)?.email;
+  const ways = waysFromState(state);
   return (
     <div className="stack stack--wide">
       <div>
@@ -18,6 +21,7 @@ export function ResetSuccessPage() {
           You have been signed out everywhere. For your safety, withdrawals are held for 24 hours.
           Any that were not yet being sent have been cancelled.
         </p>
+        {ways && <WaysLeftText ways={ways} />}
       </div>
       <Link
         className="btn btn--primary btn--wide"

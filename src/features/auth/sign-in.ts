@@ -12,11 +12,15 @@ import { type Place, RECOVERY_CODE_KEY, signIn } from '#transport/session.ts';
 
 export type SignInResult =
   | { readonly kind: 'signed-in' }
-  /** `mailed`: the code was mailed because the device is new; otherwise it is an authenticator's. */
+  /**
+   * `mailed`: the code was mailed because the device is new; `enrols`: it is the operator's, for staff who have no
+   * factor yet; otherwise it is an authenticator's.
+   */
   | {
       readonly kind: 'second-factor';
       readonly message: string | undefined;
       readonly mailed?: boolean;
+      readonly enrols?: boolean;
     }
   | { readonly kind: 'wait'; readonly message: string; readonly seconds: number }
   | { readonly kind: 'failed'; readonly message: string }
@@ -29,8 +33,8 @@ const FALLBACK = 'Login failed. Please check your credentials.';
 export function resultOf(failure: Failure, codeSent: boolean): SignInResult {
   const message = failureText(failure, FALLBACK);
   if (failure.kind !== 'refused') return { kind: 'failed', message };
-  const { code, retryAfter, mailed } = failure.refusal;
-  const which = mailed && { mailed };
+  const { code, retryAfter, mailed, enrols } = failure.refusal;
+  const which = { ...(mailed && { mailed }), ...(enrols && { enrols }) };
   if (code === 'SECOND_FACTOR_REQUIRED') {
     return { kind: 'second-factor', message: codeSent ? message : undefined, ...which };
   }

@@ -83,7 +83,7 @@ function Payee({ networks, typed, error, onChange }: PayeeProps) {
 }
 
 interface DecideProps {
-  readonly about: Pick<DeskCase, 'kind' | 'id'>;
+  readonly about: Pick<DeskCase, 'kind' | 'id' | 'seen'>;
   readonly decisions: readonly CaseDecision[];
   readonly networks: readonly string[];
 }
@@ -311,7 +311,7 @@ export function CasePage() {
           <div className="stack">
             <Decide
               key={shown.id}
-              about={{ kind, id: shown.id }}
+              about={{ kind, id: shown.id, ...(shown.seen !== undefined && { seen: shown.seen }) }}
               decisions={shown.decisions}
               networks={shown.networks ?? []}
             />

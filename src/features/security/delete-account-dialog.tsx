@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
-import { utcDay } from '#core/domain/date-text.ts';
+import { useSnapshot } from 'valtio/react';
+import { formatDay } from '#core/domain/date-text.ts';
 import { formatFiat } from '#core/domain/format.ts';
+import { session } from '#transport/session.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { toast } from '#ui/toasts.ts';
@@ -24,6 +26,7 @@ const NOTHING: Remainder = [];
 
 /** HARD-51: what may still come for the account, and what happens with it then. */
 function MayReturn({ returns }: { readonly returns: NonNullable<Returns> }) {
+  const { timeZone } = useSnapshot(session);
   return (
     <div className="banner banner--warn">
       <Icon name="info" />
@@ -35,7 +38,7 @@ function MayReturn({ returns }: { readonly returns: NonNullable<Returns> }) {
         <ul aria-label="Payouts that can come back">
           {returns.map(({ amount, currency_id, until }) => (
             <li key={`${amount} ${until}`}>
-              {formatFiat(amount, currency_id)}, until {utcDay(Date.parse(until))}
+              {formatFiat(amount, currency_id)}, until {formatDay(Date.parse(until), timeZone)}
             </li>
           ))}
         </ul>

@@ -104,16 +104,18 @@ export const AddPasskeyDialog = ({ twoFactor, holds, onClose, onDone }: AddProps
 
 interface OneProps {
   readonly passkey: Passkey;
+  /** Asks at once whether it is to be removed. */
+  readonly removesFirst: boolean;
   readonly twoFactor: boolean;
   readonly onClose: () => void;
   readonly onDone: (text: string) => void;
 }
 
 /** Renames or removes a passkey. */
-export function PasskeyDialog({ passkey, twoFactor, onClose, onDone }: OneProps) {
+export function PasskeyDialog({ passkey, removesFirst, twoFactor, onClose, onDone }: OneProps) {
   const [name, setName] = useState(passkey.name);
   const [error, setError] = useState<string>();
-  const [removes, setRemoves] = useState(false);
+  const [removes, setRemoves] = useState(removesFirst);
   const { id } = passkey;
   if (removes) {
     return (

@@ -1,3 +1,4 @@
+import type { WaysBeside } from '#core/contract/ways-in.ts';
 import {
   checkConfirmation,
   checkCurrentPassword,
@@ -18,7 +19,8 @@ const placeOf = (refused: string | undefined): keyof typeof blank | 'form' =>
 
 interface Props {
   readonly onClose: () => void;
-  readonly onDone: () => void;
+  /** `ways`: what signs in beside the new password; undefined if the server does not say. */
+  readonly onDone: (ways: WaysBeside | undefined) => void;
 }
 
 /** SEC-04. */
@@ -40,7 +42,7 @@ export function PasswordDialog({ onClose, onDone }: Props) {
       }
       run={async () => {
         const step = await replacePassword(values.current, values.next);
-        if (step.ok) onDone();
+        if (step.ok) onDone(step.value);
         else show({ [placeOf(step.refused)]: step.text });
       }}
       onClose={onClose}

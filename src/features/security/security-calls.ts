@@ -18,6 +18,7 @@ import {
   setAddressBookOnly,
   setAntiPhishingCode,
 } from '#core/contract/security.ts';
+import type { WaysBeside } from '#core/contract/ways-in.ts';
 import { dayIn } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import type { Failure } from '#core/failure.ts';
@@ -111,7 +112,7 @@ export async function switchBookOnly(proof?: Proof): Promise<Step<undefined>> {
 export async function replacePassword(
   oldPassword: string,
   newPassword: string,
-): Promise<Step<undefined>> {
+): Promise<Step<WaysBeside | undefined>> {
   const sealed = await import('#transport/notes.ts')
     .then(({ keyUnder }) => keyUnder(oldPassword, newPassword))
     // If this fails, the notes ask for the former password once more.
@@ -121,7 +122,7 @@ export async function replacePassword(
     newPassword,
     ...(sealed && { notes_key: sealed }),
   });
-  if (outcome.ok) return done(undefined);
+  if (outcome.ok) return done(outcome.value.ways);
   const step = failed(outcome.failure, 'Failed to change password');
   const doubt = 'It may have been changed anyway. If so, your new password now applies.';
   return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { WaysBeside } from '#core/contract/ways-in.ts';
 import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { Dialog } from '#ui/dialog.tsx';
@@ -20,6 +21,7 @@ import { newRecoveryCodes, type Step, turnOffTwoFactor } from './security-calls.
 import { keepMade, loadChanged, type Security, security } from './security-state.ts';
 import { SuccessDialog } from './success-dialog.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
+import { WaysBesideList } from './ways-beside.tsx';
 
 export type Shown =
   | {
@@ -38,7 +40,8 @@ export type Shown =
         | 'add-passkey'
         | 'book-only';
     }
-  | { readonly kind: 'passkey'; readonly id: string }
+  | { readonly kind: 'passkey'; readonly id: string; readonly removes?: boolean }
+  | { readonly kind: 'ways'; readonly text: string; readonly ways: WaysBeside }
   | { readonly kind: 'success'; readonly text: string; readonly codes?: readonly string[] }
   | { readonly kind: 'deleted' };
 
@@ -172,7 +175,11 @@ export function SecurityDialog({ shown, known, show }: Props) {
       return (
         <PasswordDialog
           onClose={close}
-          onDone={() => done('The password has been successfully changed')}
+          onDone={(ways) => {
+            void loadChanged();
+            const text = 'The password has been successfully changed';
+            show(ways ? { kind: 'ways', text, ways } : { kind: 'success', text });
+          }}
         />
       );
     case 'anti-phishing':
@@ -200,6 +207,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
         passkey && (
           <PasskeyDialog
             passkey={passkey}
+            removesFirst={shown.removes ?? false}
             twoFactor={known.twoFactor}
             onClose={close}
             onDone={(text) => done(text)}
@@ -231,6 +239,16 @@ export function SecurityDialog({ shown, known, show }: Props) {
           onClose={close}
           onDone={() => show({ kind: 'deleted' })}
         />
+      );
+    case 'ways':
+      return (
+        <SuccessDialog text={shown.text} onDone={close}>
+          <WaysBesideList
+            ways={shown.ways}
+            onRemove={(id) => show({ kind: 'passkey', id, removes: true })}
+            onFreeze={() => show({ kind: 'freeze' })}
+          />
+        </SuccessDialog>
       );
     case 'freeze':
       return <FreezeDialog onClose={close} />;

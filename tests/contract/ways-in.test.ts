@@ -1,0 +1,257 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  changePassword,
+  enableTwoFactor,
+  generateTwoFactorSecret,
+} from '#core/contract/account.ts';
+import { addPasskey, passkeyAddChallenge } from '#core/contract/passkeys.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+import { freezeAccount, getSecurity } from '#core/contract/security.ts';
+import { getNewToken, login } from '#core/contract/session.ts';
+import { type Credential, newKey } from '#tests/support/api-client.ts';
+import { Authenticator } from '#tests/support/authenticator.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+const ORIGIN = 'https://app.example';
+const DAY = 24 * 3_600_000;
+const CHOSEN = 'Other-demo-2026!';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess({ env: { PUBLIC_URL: ORIGIN } });
+  sandbox = new Sandbox(server.url);
+});
+afterAll(() => server.close());
+
+const nextStep = (): void =>
+  server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
+const totp = (secret: string): string =>
+  new TOTP({ secret }).generate({ timestamp: server.deps.clock.now() });
+
+interface Owner extends Person {
+  /** The number of the device that the account has known from the beginning. */
+  readonly device: string;
+}
+
+const signIn = (who: Person, device_id: string, otp?: string) =>
+  server.api.must(login, {
+    email: who.email,
+    password,
+    device_id,
+    ...(otp !== undefined && { otp }),
+  });
+
+/** Somebody whose first device is known. */
+async function owner(): Promise<Owner> {
+  const who = await person(server.deps);
+  const device = newKey();
+  const credential = await signIn(who, device);
+  return { ...who, device, credential };
+}
+
+/** The kinds of ways in that can be added, by whoever has a session and the password. */
+const ways = {
+  passkey: async (credential: Credential) => {
+    const { data } = await server.api.must(passkeyAddChallenge, { password }, { credential });
+    const made = { credential: new Authenticator(ORIGIN).make(data) };
+    await server.api.must(addPasskey, made, { credential });
+    return undefined;
+  },
+  factor: async (credential: Credential) => {
+    const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+    nextStep();
+    const given = { security_key: data.base32, otp: totp(data.base32), password };
+    await server.api.must(enableTwoFactor, given, { credential });
+    nextStep();
+    return data.base32;
+  },
+} as const;
+type Way = keyof typeof ways;
+
+async function left(who: Person): Promise<Record<Way, boolean>> {
+  const { two_factor } = await server.deps.db
+    .selectFrom('users')
+    .select('two_factor')
+    .where('id', '=', who.id)
+    .executeTakeFirstOrThrow();
+  const keys = await server.deps.db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', who.id)
+    .execute();
+  return { factor: two_factor, passkey: keys.length > 0 };
+}
+
+const mailAbout = async (who: Person, subject: string) =>
+  (await sandbox.inbox(who.email)).find((one) => one.subject === subject);
+
+async function reset({ email }: Person) {
+  server.deps.clock.advance(31_000);
+  await server.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await sandbox.code(email);
+  return server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: CHOSEN });
+}
+
+async function pressLinkOf(who: Person, subject: string): Promise<string> {
+  const text = (await mailAbout(who, subject))?.text ?? '';
+  const body = /\/not-me\?(token=[\w-]{43})/.exec(text)?.[1] ?? '';
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const page = await fetch(`${server.url}/not-me`, { method: 'POST', headers, body });
+  expect(page.status).toBe(200);
+  return page.text();
+}
+
+const added = {
+  passkey: 'A passkey was added',
+  factor: 'Two-factor authentication is on',
+} as const;
+
+/** How an owner answers; `older`: a session of theirs from before the thief's. */
+const answers = {
+  'a reset by mail': (who: Owner) => reset(who),
+  'the link of the mail about the sign-in': (who: Owner) =>
+    pressLinkOf(who, 'New sign-in to your account'),
+  'the link of the mail about it': (who: Owner, way: Way) => pressLinkOf(who, added[way]),
+  'the link of a later mail': async (who: Owner) => {
+    await server.api.must(
+      changePassword,
+      { oldPassword: password, newPassword: CHOSEN },
+      { credential: who.credential },
+    );
+    return pressLinkOf(who, 'Your password was changed');
+  },
+  'a freeze from an older session': (who: Owner) =>
+    server.api.must(freezeAccount, { password }, { credential: who.credential }),
+  'a freeze from a younger session': async (who: Owner, _: Way, secret?: string) => {
+    const credential = await signIn(who, newKey(), secret && totp(secret));
+    return server.api.must(freezeAccount, { password }, { credential });
+  },
+} as const;
+
+const cells = (Object.keys(answers) as (keyof typeof answers)[]).flatMap((answer) =>
+  (['passkey', 'factor'] as const).map((way) => [way, answer] as const),
+);
+
+test.each(cells)(
+  'HARD-64 a %s that a new device added days ago, since the last sign-in on a known one, ends with %s',
+  async (way, answer) => {
+    const who = await owner();
+    const thief = await signIn(who, newKey());
+    const secret = await ways[way](thief);
+    // Delivered while they are new.
+    await sandbox.inbox(who.email);
+    // Links are over after a week.
+    server.deps.clock.advance((/mail about/.test(answer) ? 6 : 10) * DAY);
+    const again = { ...who, credential: await renewed(who.credential) };
+    await answers[answer](again, way, secret);
+    expect(await left(who)).toEqual({ passkey: false, factor: false });
+  },
+);
+
+/** The same session, with an access token that has not expired. */
+async function renewed(credential: Credential): Promise<Credential> {
+  const { refreshToken } = credential;
+  const { token = '' } = await server.api.must(getNewToken, { refreshToken });
+  return { token, refreshToken };
+}
+
+test.each(['passkey', 'factor'] as const)(
+  'HARD-64 a thief who signs in twice on a device of theirs has no known one, and the %s goes',
+  async (way) => {
+    const who = await owner();
+    const device = newKey();
+    const thief = await signIn(who, device);
+    server.deps.clock.advance(3 * DAY);
+    const secret = await ways[way](await renewed(thief));
+    await signIn(who, device, secret && totp(secret));
+    server.deps.clock.advance(6 * DAY);
+    await reset(who);
+    expect(await left(who)).toEqual({ passkey: false, factor: false });
+  },
+);
+
+test.each(['passkey', 'factor'] as const)(
+  'HARD-64 a %s from before the last sign-in on a known device stays',
+  async (way) => {
+    const who = await owner();
+    const secret = await ways[way](await signIn(who, newKey()));
+    server.deps.clock.advance(8 * DAY);
+    await signIn(who, who.device, secret && totp(secret));
+    await reset(who);
+    expect(await left(who)).toEqual({ passkey: way === 'passkey', factor: way === 'factor' });
+  },
+);
+
+test('HARD-64 HARD-22 a mailbox alone takes no factor that a known device turned on', async () => {
+  const who = await owner();
+  await ways.factor(who.credential);
+  await reset(who);
+  expect((await left(who)).factor).toBe(true);
+});
+
+test.each([
+  ['an older', true],
+  ['a younger', false],
+])('HARD-64 no session without the password removes a factor: %s one', async (_, isOlder) => {
+  const who = await owner();
+  const thief = await signIn(who, newKey());
+  const secret = await ways.factor(thief);
+  const credential = isOlder ? who.credential : await signIn(who, newKey(), secret && totp(secret));
+  const { data } = await server.api.must(freezeAccount, {}, { credential });
+  expect([data.factor, (await left(who)).factor]).toEqual(['kept', true]);
+});
+
+test('HARD-64 a thief’s proposed factor ends with a reset', async () => {
+  const who = await owner();
+  await server.api.must(generateTwoFactorSecret, {}, { credential: who.credential });
+  await reset(who);
+  const { two_factor_pending } = await server.deps.db
+    .selectFrom('users')
+    .select('two_factor_pending')
+    .where('id', '=', who.id)
+    .executeTakeFirstOrThrow();
+  expect(two_factor_pending).toBeNull();
+});
+
+test('HARD-64 mail and page of a reset, of a freeze and of a change name the ways in that are left', async () => {
+  const who = await owner();
+  await ways.passkey(who.credential);
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  const text = `Besides the new password, one passkey signs you in. It was added on ${day.format(server.deps.clock.now())}.`;
+  server.deps.clock.advance(8 * DAY);
+  const credential = await signIn(who, who.device);
+  await ways.factor(await signIn(who, newKey()));
+  const changed = await server.api.must(
+    changePassword,
+    { oldPassword: password, newPassword: CHOSEN },
+    { credential },
+  );
+  expect(changed.ways).toMatchObject({
+    passkeys: [{ name: 'Passkey', isNew: false }],
+    twoFactor: { isNew: true },
+  });
+  expect((await server.api.must(getSecurity, {}, { credential })).data.twoFactor).toBe(true);
+  expect((await mailAbout(who, 'Your password was changed'))?.text).toContain(text);
+
+  const done = await reset(who);
+  const instant = expect.stringMatching(/^\d{4}-/);
+  expect(done.ways).toEqual({
+    ...{ passkeys: [instant], twoFactor: false, passkeysRemoved: false, factorRemoved: true },
+  });
+  const mail = (await mailAbout(who, 'Your password was reset'))?.text;
+  expect(mail).toContain(text);
+  expect(mail).toContain('was turned off again');
+
+  const page = await pressLinkOf(who, 'Your password was reset');
+  expect(page).toContain(text);
+  expect((await mailAbout(who, 'Your account is frozen'))?.text).toContain(text);
+});

@@ -9,8 +9,7 @@ import { SimulatedBank } from '#tests/simulation/parties/bank.ts';
 import { Custodian } from '#tests/simulation/parties/custodian.ts';
 import { SimulatedMarket } from '#tests/simulation/parties/market.ts';
 import { PostOffice } from '#tests/simulation/parties/post-office.ts';
-import type { Newcomer } from '#tests/simulation/server/founding.ts';
-import { type Fleet, type ServerProgram, startProcess } from '#tests/simulation/server/process.ts';
+import type { Fleet, ServerProgram } from '#tests/simulation/server/process.ts';
 import type { Load } from '#tests/simulation/world/bundle.ts';
 import { Database } from '#tests/simulation/world/database.ts';
 import { apart } from '#tests/simulation/world/host.ts';
@@ -18,12 +17,19 @@ import { Network } from '#tests/simulation/world/network.ts';
 import { Violation, World } from '#tests/simulation/world/world.ts';
 import { atRest } from './at-rest.ts';
 import { begin, initiate } from './initiatives.ts';
+import { deviceNumbers } from './people.ts';
 import type { Customer, Simulation } from './simulation.ts';
+
+/** A database in which customers came before the world began. */
+export interface Founded {
+  readonly customers: readonly Customer[];
+  readonly database: () => Promise<PGlite>;
+}
 
 export interface Programs extends DevicePrograms {
   readonly server: Load<ServerProgram>;
-  /** A database like every other at its beginning. */
-  readonly database: () => Promise<PGlite>;
+  /** What every world begins with. */
+  readonly founded: Founded;
 }
 
 export interface Plan {
@@ -53,37 +59,6 @@ export interface Outcome {
   readonly digest: string;
 }
 
-/** The random numbers by which devices name themselves. */
-const numbers = { phone: 'a'.repeat(32), laptop: 'b'.repeat(32), tablet: 'c'.repeat(32) } as const;
-
-const people: readonly Newcomer[] = [
-  {
-    name: 'Anna',
-    market: 'AUD',
-    balances: { BTC: '0.5', ETH: '4', USDT: '3000', SOL: '20', AVAX: '40', XRP: '900' },
-  },
-  { name: 'Ben', market: 'EUR', balances: { BTC: '0.1', ETH: '1', USDC: '900' } },
-  { name: 'Carol', market: 'AUD', balances: { ETH: '0.3', USDC: '50' } },
-].map((one) => ({
-  ...one,
-  market: one.market === 'EUR' ? 'EUR' : 'AUD',
-  email: `${one.name.toLowerCase()}@kopa.test`,
-  password: `Kopa-of-${one.name}-2026!`,
-  devices: one.market === 'EUR' ? Object.values(numbers) : [],
-}));
-
-/** Lets a promise of the world's end, step by step. */
-async function through<T>(world: World, work: Promise<T>): Promise<T> {
-  let over = false;
-  const done = work.finally(() => {
-    over = true;
-  });
-  done.catch(() => undefined);
-  await world.settle();
-  while (!over && (await world.step()) !== undefined);
-  return done;
-}
-
 async function set(world: World, pglite: PGlite, programs: Programs): Promise<Simulation> {
   const names = new Map<string, number>();
   const fresh = (what: string): string => {
@@ -109,14 +84,7 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
       sandboxed: new Set<never>(),
     }),
   };
-  const founder = startProcess(fleet, 'founder', { works: false });
-  const customers: Customer[] = [];
-  for (const newcomer of people) {
-    const id = await through(world, founder.server.found(newcomer));
-    customers.push({ ...newcomer, id });
-  }
-  await through(world, founder.server.believe());
-  founder.actor.alive = false;
+  const { customers } = programs.founded;
   const told = new ToldOutcomes();
   const history = new BalanceHistory();
   await history.record(world, database);
@@ -133,9 +101,9 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
       if (typeof code === 'string') world.count(`refusal: ${code}`);
     },
   };
-  const device = (name: keyof typeof numbers): Device => {
+  const device = (name: keyof typeof deviceNumbers): Device => {
     const made = new Device(world, name, network, programs, hearing);
-    made.storage.entries.set('kopa-device-id', numbers[name]);
+    made.storage.entries.set('kopa-device-id', deviceNumbers[name]);
     devices.push(made);
     return made;
   };
@@ -177,7 +145,7 @@ export async function run(plan: Plan, programs: Programs): Promise<Outcome> {
   const world = new World(plan.seed);
   if (plan.withinMs !== undefined) world.endsAt = world.startedAt + plan.withinMs;
   return apart(world, async () => {
-    const pglite = await programs.database();
+    const pglite = await programs.founded.database();
     try {
       return await live(world, plan, pglite, programs);
     } finally {

@@ -1,6 +1,6 @@
 import type { AssetCode } from '#core/domain/currencies.ts';
 import type { Market, Price } from '#server/adapters/market/market.ts';
-import type { Actor, World } from '#tests/simulation/world/world.ts';
+import { type Actor, START, type World } from '#tests/simulation/world/world.ts';
 import { Party } from './party.ts';
 
 const first: Readonly<Record<AssetCode, number>> = {
@@ -13,16 +13,25 @@ const first: Readonly<Record<AssetCode, number>> = {
   USDC: 1,
 };
 
+const EVERY_MS = 10_000;
+
 /** A market whose prices wander with time. */
 export class SimulatedMarket extends Party {
   constructor(world: World) {
     super(world, 'market');
   }
 
-  #price(asset: AssetCode): Price {
-    const minutes = Math.floor((this.world.now - this.world.startedAt) / 60_000);
+  /** In USD, what it truly is worth at a moment. */
+  worth(asset: AssetCode, at: number): number {
+    const minutes = Math.floor((at - START) / 60_000);
     const wave = asset.startsWith('USD') ? 0 : Math.sin(minutes + asset.length) * 0.03;
-    return { asset, usd: (first[asset] * (1 + wave)).toFixed(4), at: new Date(this.world.now) };
+    return first[asset] * (1 + wave);
+  }
+
+  /** The provider computes a new price every so often, and tells it until the next one. */
+  #price(asset: AssetCode): Price {
+    const at = Math.floor(this.world.now / EVERY_MS) * EVERY_MS;
+    return { asset, usd: this.worth(asset, at).toFixed(4), at: new Date(at) };
   }
 
   for(caller: Actor): Market {

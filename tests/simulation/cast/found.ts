@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { startEngine } from '#server/store/engine.ts';
 import { SimulatedMarket } from '#tests/simulation/parties/market.ts';
+import { MARKET_URL } from '#tests/simulation/parties/market-url.ts';
 import { type ServerProgram, startProcess } from '#tests/simulation/server/process.ts';
 import type { Load } from '#tests/simulation/world/bundle.ts';
 import { Database } from '#tests/simulation/world/database.ts';
@@ -38,7 +39,8 @@ async function newcomersIn(
       world,
       database,
       load,
-      parties: (caller) => ({ ...parties, market: market.for(caller) }),
+      parties: () => parties,
+      prices: (caller, url) => market.answer(caller, url.slice(MARKET_URL.length)),
     },
     'founder',
     { works: false },

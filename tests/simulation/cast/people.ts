@@ -16,6 +16,8 @@ export const people: readonly Newcomer[] = [
   },
   { name: 'Ben', market: 'EUR', balances: { BTC: '0.1', ETH: '1', USDC: '900', EUR: '400' } },
   { name: 'Carol', market: 'AUD', balances: { ETH: '0.3', USDC: '50', AUD: '700' } },
+  // Wants to leave, and has too little to withdraw.
+  { name: 'Dora', market: 'AUD', balances: { USDC: '0.05' } },
 ].map((one) => ({
   ...one,
   market: one.market === 'EUR' ? 'EUR' : 'AUD',

@@ -1,14 +1,20 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { checkBooks } from '#tests/simulation/checks/books.ts';
+import { Mails } from '#tests/simulation/checks/mails.ts';
 import { checkAnswer, checkLeft } from '#tests/simulation/checks/privacy.ts';
 import { Refreshes } from '#tests/simulation/checks/refreshes.ts';
 import { BalanceHistory } from '#tests/simulation/checks/shown.ts';
 import { openBody, ToldOutcomes } from '#tests/simulation/checks/told.ts';
+import { Trades } from '#tests/simulation/checks/trades.ts';
 import { Device, type DevicePrograms, type Hearing } from '#tests/simulation/device/device.ts';
 import { SimulatedBank } from '#tests/simulation/parties/bank.ts';
+import { Cards } from '#tests/simulation/parties/cards.ts';
 import { Custodian } from '#tests/simulation/parties/custodian.ts';
+import { Carrier, Lists } from '#tests/simulation/parties/lists.ts';
 import { SimulatedMarket } from '#tests/simulation/parties/market.ts';
+import { MARKET_URL } from '#tests/simulation/parties/market-url.ts';
 import { PostOffice } from '#tests/simulation/parties/post-office.ts';
+import { Rates } from '#tests/simulation/parties/rates.ts';
 import type { Fleet, ServerProgram } from '#tests/simulation/server/process.ts';
 import type { Load } from '#tests/simulation/world/bundle.ts';
 import { Database } from '#tests/simulation/world/database.ts';
@@ -71,6 +77,10 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
   const custodian = new Custodian(world);
   const bank = new SimulatedBank(world);
   const market = new SimulatedMarket(world);
+  const cards = new Cards(world);
+  const rates = new Rates(world);
+  const lists = new Lists(world);
+  const carrier = new Carrier(world);
   const mail = new PostOffice(world);
   const fleet: Fleet = {
     world,
@@ -79,12 +89,16 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     parties: (caller) => ({
       ...custodian.for(caller),
       bank: bank.for(caller),
-      market: market.for(caller),
+      payment: cards.for(caller),
+      forex: rates.for(caller),
+      screening: lists.for(caller),
+      travelRule: carrier.for(caller),
       mail: mail.for(caller),
       sandboxed: new Set<never>(),
     }),
+    prices: (caller, url) => market.answer(caller, url.slice(MARKET_URL.length)),
   };
-  const { customers } = programs.founded;
+  const customers = programs.founded.customers.map((one): Customer => ({ ...one }));
   const told = new ToldOutcomes();
   const history = new BalanceHistory();
   await history.record(world, database);
@@ -107,8 +121,9 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     devices.push(made);
     return made;
   };
-  const [first, ...others] = customers;
-  if (!first) throw new Error('nobody came');
+  const [first, ...others] = customers.slice(0, -1);
+  const leaver = customers.at(-1);
+  if (!first || !leaver) throw new Error('nobody came');
   return {
     world,
     database,
@@ -117,11 +132,18 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     custodian,
     bank,
     market,
+    cards,
+    rates,
+    lists,
+    carrier,
     mail,
     devices: [device('phone'), device('laptop'), device('tablet')],
     customers: [first, ...others],
+    leaver,
     told,
     history,
+    trades: new Trades(),
+    mails: new Mails(),
     fresh,
     resting: false,
   };
@@ -130,10 +152,13 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
 /** What is looked at between two steps. */
 async function check(sim: Simulation): Promise<void> {
   const { world, database } = sim;
-  if (!database.dirty || !database.isFree) return;
+  if (!database.isFree) return;
+  if (database.mailed) await sim.mails.check(world, database, sim.mail);
+  if (!database.dirty) return;
   database.dirty = false;
   await sim.history.record(world, database);
-  await checkBooks(world, database, sim.custodian, sim.bank);
+  await checkBooks(world, database, sim);
+  await sim.trades.check(world, database, sim);
   await sim.told.check(world, database);
   await world.settle();
 }
@@ -180,10 +205,10 @@ async function live(
     const next = (): void => {
       world.schedule(operator, pace.between(50, 1_500), 'begins something', () => {
         if (isOver()) return;
-        for (const device of sim.devices) checkLeft(world, sim.customers, device);
+        for (const device of sim.devices) checkLeft(world, [...sim.customers, sim.leaver], device);
         const number = initiatives++;
         if (!only || only.which.has(number)) {
-          const what = initiate(sim, world.chance(`initiative ${number}`));
+          const what = initiate(sim, number);
           if (what !== undefined) story.push({ number, at: world.now - world.startedAt, what });
         }
         next();

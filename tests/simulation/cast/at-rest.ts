@@ -1,4 +1,5 @@
 import type { WalletEntry } from '#core/contract/wallet.ts';
+import { checkBooks } from '#tests/simulation/checks/books.ts';
 import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
 import { type Party, polite } from '#tests/simulation/parties/party.ts';
 import { clear } from '#tests/simulation/world/network.ts';
@@ -226,6 +227,7 @@ export async function atRest(sim: Simulation, check: () => Promise<void>): Promi
   // What was still under way when everybody was heard may have lost its answer since.
   await hearAllOut(sim, check);
   await checkMails(sim);
+  await checkBooks(world, database, sim);
   await sim.told.check(world, database, true);
   await world.settle();
 }

@@ -145,21 +145,32 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     trades: new Trades(),
     mails: new Mails(),
     fresh,
+    unchecked: true,
+    checkedAt: 0,
     resting: false,
   };
 }
+
+/** The books are looked at again after so many steps at least: what is wrong in them stays. */
+const LOOK_AFTER_STEPS = 12;
 
 /** What is looked at between two steps. */
 async function check(sim: Simulation): Promise<void> {
   const { world, database } = sim;
   if (!database.isFree) return;
   if (database.mailed) await sim.mails.check(world, database, sim.mail);
-  if (!database.dirty) return;
-  database.dirty = false;
-  await sim.history.record(world, database);
-  await checkBooks(world, database, sim);
-  await sim.trades.check(world, database, sim);
-  await sim.told.check(world, database);
+  if (database.dirty) {
+    database.dirty = false;
+    sim.unchecked = true;
+    await sim.history.record(world, database);
+    await sim.told.check(world, database);
+  }
+  if (sim.unchecked && world.steps >= sim.checkedAt + LOOK_AFTER_STEPS) {
+    sim.unchecked = false;
+    sim.checkedAt = world.steps;
+    await checkBooks(world, database, sim);
+    await sim.trades.check(world, database, sim);
+  }
   await world.settle();
 }
 
@@ -203,7 +214,7 @@ async function live(
     const isOver = (): boolean => (only ? initiatives >= only.among : world.steps >= until);
     const pace = world.chance('initiatives');
     const next = (): void => {
-      world.schedule(operator, pace.between(50, 1_500), 'begins something', () => {
+      world.schedule(operator, pace.between(20, 350), 'begins something', () => {
         if (isOver()) return;
         for (const device of sim.devices) checkLeft(world, [...sim.customers, sim.leaver], device);
         const number = initiatives++;

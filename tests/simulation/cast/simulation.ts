@@ -48,6 +48,9 @@ export interface Simulation {
   readonly mails: Mails;
   /** A name that was not used before. */
   readonly fresh: (what: string) => string;
+  /** Whether the books have changed since they were looked at, at this step. */
+  unchecked: boolean;
+  checkedAt: number;
   /** Customers begin nothing any more: they only hear how it ended. */
   resting: boolean;
 }

@@ -36,7 +36,8 @@ const laws = `
         and operation in ('${createWithdrawal.path}', '${createPayout.path}')) asked
     where made.n <> asked.n
   union all select 'one swap for each key', made.n || ' for ' || asked.n || ' keys'
-    from (select count(*) as n from journals where class = 'conversion') made, (
+    from (select count(*) - (select count(*) from recurring_runs where outcome = 'bought') as n
+      from journals where class = 'conversion') made, (
       select count(distinct answer::jsonb -> 'data' ->> 'operation_id') as n from operations
       where state = 'done' and operation = '${confirmSwap.path}') asked
     where made.n <> asked.n
@@ -61,7 +62,7 @@ const laws = `
       where journals.reference like 'cash-recalled:' || t.id || ':%'
         and account_id not like 'house/%'), 0) <> (
       select sum(amount) from journals join postings on postings.journal_id = journals.id
-      where journals.reference = 'cash-in:' || t.id and account_id not like 'house/%')
+      where journals.reference like 'cash-in:' || t.id || '%' and account_id not like 'house/%')
   union all select 'a recurring buy buys once a day', buy_id || ' ' || day
     from recurring_runs group by buy_id, day having count(*) > 1
   union all select 'what is pending is on its way', p.owner || ' ' || p.currency || ' ' || p.balance
@@ -129,7 +130,7 @@ async function againstParties(
   }
   const transfers = await database.look<TransferRow>(
     `select external_id, bank_transfers.currency, sum(postings.amount)::text as units
-      from bank_transfers join journals on journals.reference = 'cash-in:' || bank_transfers.id
+      from bank_transfers join journals on journals.reference like 'cash-in:' || bank_transfers.id || '%'
       join postings on postings.journal_id = journals.id and postings.amount > 0
       group by external_id, bank_transfers.currency`,
   );
@@ -158,7 +159,8 @@ async function againstCards(database: Database, cards: Cards): Promise<Found[]> 
   const found: Found[] = [];
   const rows = await database.look<PurchaseRow>(`select id, status, crypto_units::text, (
       select sum(amount)::text from journals join postings on postings.journal_id = journals.id
-      where journals.reference = 'purchase:' || purchases.id and account_id not like 'house/%'
+      where journals.reference like 'purchase:' || purchases.id || '%'
+        and account_id not like 'house/%'
     ) as bought from purchases`);
   for (const { id, status, bought, crypto_units } of rows) {
     const payment = cards.payments.get(id);

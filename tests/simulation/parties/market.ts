@@ -25,7 +25,7 @@ const ids: Readonly<Record<AssetCode, string>> = {
 
 /** So long after the provider stands still the market moves: nobody trades at so old a price. */
 const JUMPS_AFTER_MS = 100_000;
-const EVERY_MS = 10_000;
+const EVERY_MS = 30_000;
 
 /** A market whose prices wander with time. */
 export class SimulatedMarket extends Party {

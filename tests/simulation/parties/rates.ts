@@ -7,6 +7,8 @@ import { Party } from './party.ts';
 const perUsd = { USD: 1, EUR: 0.8772, AUD: 1.6144, GBP: 0.7583, CAD: 1.3945, JPY: 152.6 } as const;
 
 const EVERY_MS = 60_000;
+/** For so long a process remembers an answer. */
+const KEPT_MS = 15_000;
 
 /** The provider of exchange rates. */
 export class Rates extends Party {
@@ -33,7 +35,14 @@ export class Rates extends Party {
   }
 
   for(caller: Actor): ForexRates {
-    const now = () => this.ask(caller, 'rates', () => this.#rates());
+    let kept: { readonly until: number; readonly rates: MadeRates } | undefined;
+    // As the real adapter, it asks now and then only.
+    const now = async (): Promise<MadeRates | undefined> => {
+      if (kept && this.world.now < kept.until) return kept.rates;
+      const rates = await this.ask(caller, 'rates', () => this.#rates());
+      if (rates) kept = { until: this.world.now + KEPT_MS, rates };
+      return rates;
+    };
     return { latest: now, current: now, past: () => Promise.resolve([]) };
   }
 }

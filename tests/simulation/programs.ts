@@ -1,5 +1,5 @@
-import { startEngine } from '#server/store/engine.ts';
 import { memoryImage } from '#tests/support/memory-database.ts';
+import { foundOnce } from './cast/found.ts';
 import type { Programs } from './cast/run.ts';
 import type * as DiskEntry from './device/disk-entry.ts';
 import type * as TabEntry from './device/entry.ts';
@@ -14,11 +14,6 @@ export async function loadPrograms(plant?: Plant): Promise<Programs> {
     bundle<typeof TabEntry>('device/entry.ts', 'browser', plant?.page),
     bundle<typeof DiskEntry>('device/disk-entry.ts', 'browser'),
   ]);
-  const image = await memoryImage();
-  const database = async () => {
-    const pglite = await startEngine({ loadDataDir: image });
-    if (plant?.sql) await pglite.exec(plant.sql);
-    return pglite;
-  };
-  return { server, tab, disk, database };
+  const founded = await foundOnce(await memoryImage(), server, plant?.sql);
+  return { server, tab, disk, founded };
 }

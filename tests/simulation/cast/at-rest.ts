@@ -1,8 +1,9 @@
 import type { WalletEntry } from '#core/contract/wallet.ts';
+import { checkBooks } from '#tests/simulation/checks/books.ts';
 import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
-import { polite } from '#tests/simulation/parties/party.ts';
+import { type Party, polite } from '#tests/simulation/parties/party.ts';
 import { clear } from '#tests/simulation/world/network.ts';
-import { begin } from './initiatives.ts';
+import { begin, decide, recover } from './initiatives.ts';
 import type { Customer, Simulation } from './simulation.ts';
 import { visitConversion, visitWithdrawal } from './visits.ts';
 
@@ -22,9 +23,11 @@ interface Unfinished {
 const unfinished = `
   select 'every withdrawal ends' as what, id || ' ' || status as detail from withdrawals
     where status in ('requested', 'broadcast', 'failed')
+  union all select 'every purchase ends', id || ' ' || status from purchases
+    where status in ('pending', 'unknown', 'refunding')
   union all select 'every deposit ends', id from deposits where state = 'pending'
   union all select 'every bank transfer ends', id from bank_transfers
-    where state in ('pending', 'returning')
+    where state in ('pending', 'checking', 'returning')
   union all select 'every mail leaves', id from mail_outbox
   union all select 'every notice is pushed or dropped', id from notices where pushed_at is null
   union all select 'nothing is on hold', id from accounts where kind = 'hold' and balance <> 0`;
@@ -161,17 +164,47 @@ async function checkMails({ world, database, mail }: Simulation): Promise<void> 
   }
 }
 
+const partiesOf = (sim: Simulation): readonly Party[] => [
+  ...[sim.custodian, sim.bank, sim.market, sim.mail],
+  ...[sim.cards, sim.rates, sim.lists, sim.carrier],
+];
+
+/** Whoever froze an account, or does not know its password, sets a new one. */
+async function recoverAll(sim: Simulation, check: () => Promise<void>): Promise<void> {
+  const [device] = sim.devices;
+  for (const customer of sim.customers) {
+    for (let tried = 0; ; tried++) {
+      const [row] = await sim.database.look<{ frozen: boolean }>(
+        'select withdrawals_frozen as frozen from users where id = $1',
+        [customer.id],
+      );
+      if (!row?.frozen && customer.nextPassword === undefined) break;
+      if (tried > 5) sim.world.violated('who reads the mailbox sets a password', customer.name);
+      const tab = device.open();
+      let over = false;
+      void recover(sim, tab, customer).finally(() => {
+        over = true;
+      });
+      await until(sim, check, () => over);
+      device.close(tab);
+    }
+  }
+}
+
 /** Faults end, time goes on: everything that was begun must come to an end. */
 export async function atRest(sim: Simulation, check: () => Promise<void>): Promise<void> {
   const { world, database, network } = sim;
   sim.resting = true;
   network.weather = clear;
-  for (const party of [sim.custodian, sim.bank, sim.market, sim.mail]) party.manners = polite;
+  for (const party of partiesOf(sim)) party.manners = polite;
+  sim.market.wrong = undefined;
+  sim.rates.wrong = undefined;
   sim.custodian.confused = false;
   database.conflicts = 0;
   database.slowness = 3;
   for (const device of sim.devices) device.setOnline(true);
   if (!network.processes.some(({ actor, stopping }) => actor.alive && !stopping)) begin(sim);
+  await recoverAll(sim, check);
   await hearAllOut(sim, check);
   const deadline = world.now + PATIENCE_MS;
   let left: readonly Unfinished[] = [];
@@ -179,6 +212,7 @@ export async function atRest(sim: Simulation, check: () => Promise<void>): Promi
     if (world.now >= lookAt && database.isFree) {
       left = await database.look<Unfinished>(unfinished);
       if (left.length === 0) break;
+      decide(sim);
       lookAt = world.now + LOOK_EVERY_MS;
     }
     if (world.now > deadline) {
@@ -193,6 +227,7 @@ export async function atRest(sim: Simulation, check: () => Promise<void>): Promi
   // What was still under way when everybody was heard may have lost its answer since.
   await hearAllOut(sim, check);
   await checkMails(sim);
+  await checkBooks(world, database, sim);
   await sim.told.check(world, database, true);
   await world.settle();
 }

@@ -1,11 +1,17 @@
 import { type AssetCode, assetCodes, assetOf } from '#core/domain/currencies.ts';
 import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
-import { type Manners, polite } from '#tests/simulation/parties/party.ts';
+import { type Manners, type Party, polite } from '#tests/simulation/parties/party.ts';
 import { kill, type ServerProcess, startProcess } from '#tests/simulation/server/process.ts';
-import type { Chance } from '#tests/simulation/world/chance.ts';
+import { type Chance, chanceOf } from '#tests/simulation/world/chance.ts';
 import { clear, type Weather } from '#tests/simulation/world/network.ts';
-import type { Simulation } from './simulation.ts';
-import { loadAnew, visitConversion, visitWallet, visitWithdrawal } from './visits.ts';
+import type { Customer, Simulation } from './simulation.ts';
+import {
+  everyRecipient,
+  loadAnew,
+  visitConversion,
+  visitWallet,
+  visitWithdrawal,
+} from './visits.ts';
 
 /** Something somebody begins by themselves. Returns what it is, in words, or undefined: it was not to be. */
 type Initiative = (sim: Simulation, chance: Chance) => string | undefined;
@@ -23,6 +29,9 @@ const signedIn = (sim: Simulation, chance: Chance): OpenTab | undefined => {
   return found?.tab.app.isSignedIn() ? found.tab : undefined;
 };
 
+const ownerOf = (sim: Simulation, tab: OpenTab): Customer | undefined =>
+  sim.customers.find(({ id }) => id === tab.app.userId());
+
 const convert =
   (kind: 'swap' | 'sell'): Initiative =>
   (sim, chance) => {
@@ -37,8 +46,13 @@ const anyAsset = (chance: Chance): AssetCode =>
 
 const withdraw: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
-  if (!tab) return undefined;
-  const code = anyAsset(chance);
+  const owner = tab && ownerOf(sim, tab);
+  if (!tab || !owner) return undefined;
+  const had = assetCodes.filter((code) => owner.balances[code] !== undefined);
+  // Now and then what they never had.
+  const code = chance.oneIn(8)
+    ? anyAsset(chance)
+    : (had[chance.between(0, had.length - 1)] ?? 'BTC');
   visitWithdrawal(sim, tab, code);
   return `${tab.actor.name}: withdraw ${code}`;
 };
@@ -117,11 +131,188 @@ const pauseBuying: Initiative = (sim, chance) => {
   return `${tab.actor.name}: pauses a recurring buy`;
 };
 
+/** The right password; where the answer to a new one was lost, either. */
+const passwordOf = ({ password, nextPassword }: Customer, chance: Chance): string =>
+  nextPassword !== undefined && chance.oneIn(2) ? nextPassword : password;
+
+/** Cash goes to the customer's own account, more than there is now and then. */
+const payOut: Initiative = (sim, chance) => {
+  const tab = signedIn(sim, chance);
+  const owner = tab && ownerOf(sim, tab);
+  if (!tab || !owner) return undefined;
+  const amount = chance.oneIn(3) ? chance.between(200, 900) : chance.between(20, 120);
+  void tab.app.payOut(`${amount}`, `${owner.name} Simulated`, owner.password).then((id) => {
+    if (id === undefined) return;
+    sim.world.count('a payout is asked for');
+    if (chance.oneIn(8)) void tab.app.cancel(id);
+  });
+  return `${tab.actor.name}: pays out ${amount}`;
+};
+
+/** A purchase by card; the customer comes back from the provider's page, or does not. */
+const buyByCard: Initiative = (sim, chance) => {
+  const tab = signedIn(sim, chance);
+  if (!tab) return undefined;
+  const code = chance.pick<AssetCode>(['BTC', 'ETH', 'SOL', 'XRP']);
+  const amount = `${chance.between(20, 400)}`;
+  void tab.app.buyByCard(code, amount).then((id) => {
+    if (id === undefined) return;
+    sim.world.count('a purchase is begun');
+    sim.cards.pay(id, chance);
+    if (chance.oneIn(3)) return;
+    sim.world.schedule(tab.actor, chance.between(1_000, 20_000), 'comes back from paying', () => {
+      void tab.app.returned(id, code, amount);
+    });
+  });
+  return `${tab.actor.name}: buys ${code} for ${amount} by card`;
+};
+
+/** “This wasn't me.” */
+const freeze: Initiative = (sim, chance) => {
+  const tab = signedIn(sim, chance);
+  const owner = tab && ownerOf(sim, tab);
+  if (!tab || !owner) return undefined;
+  void tab.app.freeze(owner.password).then(({ ok }) => {
+    if (ok) sim.world.count('an account is frozen');
+  });
+  return `${tab.actor.name}: freezes the account`;
+};
+
+/** A customer sets a new password by mail, which ends a freeze. Resolves when they have tried. */
+export async function recover(sim: Simulation, tab: OpenTab, customer: Customer): Promise<void> {
+  const { world } = sim;
+  const before = sim.mail.codeFor(customer.email);
+  const asked = await tab.app.askForCode(customer.email);
+  if (!asked.ok) return;
+  const next = sim.fresh(`Kopa-of-${customer.name}-again`);
+  // The mail takes its time.
+  for (let looks = 0; looks < 20 && sim.mail.codeFor(customer.email) === before; looks++) {
+    await world.later(nobody, 3_000, 'looks for a mail', () => undefined);
+  }
+  const code = sim.mail.codeFor(customer.email);
+  if (code === undefined || !tab.actor.alive) return;
+  customer.nextPassword = next;
+  const set = await tab.app.setPassword(customer.email, code, next);
+  if (!set.ok) return;
+  customer.password = next;
+  customer.nextPassword = undefined;
+  world.count('a password is set anew');
+}
+
+const recoverOne: Initiative = (sim, chance) => {
+  const found = tabOf(sim, chance);
+  if (!found || found.tab.app.isSignedIn()) return undefined;
+  const customer = chance.pick(sim.customers);
+  void recover(sim, found.tab, customer);
+  return `${found.tab.actor.name}: ${customer.name} sets a new password`;
+};
+
+/** Somebody with a few cents signs in, gives them up and closes the account. */
+const closeAccount: Initiative = (sim, chance) => {
+  const found = tabOf(sim, chance);
+  const { leaver } = sim;
+  if (!found || found.tab.app.isSignedIn() || leaver.closed) return undefined;
+  const { tab } = found;
+  const leave = async (): Promise<void> => {
+    await tab.app.signIn(leaver.email, leaver.password, undefined);
+    if (tab.app.userId() !== leaver.id) return;
+    // What a customer has, who asks for more than that, is not taken.
+    const amount = chance.oneIn(4) ? '0.04' : '0.05';
+    const { ok } = await tab.app.closeAccount(leaver.password, [{ currency_id: 'USDC', amount }]);
+    if (ok) leaver.closed = true;
+    if (ok) sim.world.count('an account is closed');
+  };
+  void leave();
+  return `${tab.actor.name}: ${leaver.name} closes the account`;
+};
+
+const setAlert: Initiative = (sim, chance) => {
+  const tab = signedIn(sim, chance);
+  if (!tab) return undefined;
+  void tab.app.alertAbove('BTC', String(chance.between(90_000, 101_000))).then(({ ok }) => {
+    if (ok) sim.world.count('a price alert is set');
+  });
+  return `${tab.actor.name}: wants to hear of a price`;
+};
+
+const wrongPrice: Initiative = (sim, chance) => {
+  const wrong = { code: anyAsset(chance), factor: chance.pick([0.5, 2]) };
+  sim.market.wrong = wrong;
+  sim.world.count('fault: a wrong price');
+  sim.world.schedule(nobody, chance.between(8_000, 30_000), 'the price is right', () => {
+    if (sim.market.wrong === wrong) sim.market.wrong = undefined;
+  });
+  return `${wrong.code} is told at ${wrong.factor} of its price`;
+};
+
+const wrongRate: Initiative = (sim, chance) => {
+  const wrong = {
+    code: chance.pick(['AUD', 'EUR'] as const),
+    factor: chance.pick([0.01, 1.3, 10]),
+  };
+  sim.rates.wrong = wrong;
+  sim.world.count('fault: a wrong exchange rate');
+  sim.world.schedule(nobody, chance.between(8_000, 30_000), 'the rate is right', () => {
+    if (sim.rates.wrong === wrong) sim.rates.wrong = undefined;
+  });
+  return `${wrong.code} is told at ${wrong.factor} of its rate`;
+};
+
+const standStill: Initiative = (sim, chance) => {
+  sim.market.standStill(chance.between(130_000, 280_000), chance.pick([0.75, 1.3]));
+  sim.world.count('fault: prices stand still');
+  return 'the market moves, and its provider stands still';
+};
+
+const listOne: Initiative = (sim, chance) => {
+  const entry = chance.pick([...everyRecipient, 'Somebody Else']);
+  sim.lists.add(entry, chance.between(30_000, 300_000));
+  sim.world.count('somebody is listed');
+  return `${entry} is listed`;
+};
+
+/** Officers see to what screening found. */
+export function decide(sim: Simulation): void {
+  const [process] = running(sim).filter(({ stopping }) => !stopping);
+  const isListed = (matched: string): boolean =>
+    [...sim.lists.listed.keys()].some((entry) => matched.includes(entry));
+  void process?.server.decideFound(isListed).catch(() => undefined);
+}
+
+const officers: Initiative = (sim) => {
+  decide(sim);
+  return 'officers look at what was found';
+};
+
+/** Time passes in which nobody does anything: what was begun goes on. */
+const wait: Initiative = (sim, chance) => {
+  const ms = chance.pick([5_000, 20_000, 60_000, 180_000]);
+  sim.world.now += ms;
+  return `${ms / 1_000} seconds later`;
+};
+
+/** A tab is left open while somebody else signs in at the same device, and is looked at. */
+const changeHands: Initiative = (sim, chance) => {
+  const device = chance.pick(sim.devices);
+  const [first] = device.tabs;
+  if (!first?.app.isSignedIn()) return undefined;
+  const other = sim.customers.find(({ id }) => id !== first.app.userId());
+  if (!other) return undefined;
+  visitWallet(sim, first);
+  const change = async (): Promise<void> => {
+    await first.app.logOut();
+    await first.app.signIn(other.email, passwordOf(other, chance), undefined);
+    visitWallet(sim, first);
+  };
+  void change();
+  return `${first.actor.name}: ${other.name} takes over`;
+};
+
 const signIn: Initiative = (sim, chance) => {
   const found = tabOf(sim, chance);
   if (!found || found.tab.app.isSignedIn()) return undefined;
   const customer = chance.pick(sim.customers);
-  void found.tab.app.signIn(customer.email, customer.password, undefined);
+  void found.tab.app.signIn(customer.email, passwordOf(customer, chance), undefined);
   return `${found.tab.actor.name}: ${customer.name} signs in`;
 };
 
@@ -181,8 +372,15 @@ const storm: Initiative = (sim, chance) => {
 };
 
 const rude: Initiative = (sim, chance) => {
-  const party = chance.pick([sim.custodian, sim.custodian, sim.bank, sim.market, sim.mail]);
-  const manners: Manners = { deaf: share(chance), silent: share(chance), slow: share(chance) };
+  const party = chance.pick([
+    ...[sim.custodian, sim.custodian, sim.custodian, sim.mail, sim.mail, sim.bank],
+    ...[sim.market, sim.cards, sim.rates, sim.lists, sim.carrier],
+  ] as unknown as readonly [Party, ...Party[]]);
+  const manners: Manners = {
+    deaf: share(chance),
+    silent: share(chance),
+    slow: chance.oneIn(2) ? chance.next() * 0.8 : 0,
+  };
   party.manners = manners;
   sim.world.schedule(nobody, chance.between(3_000, 60_000), 'manners again', () => {
     if (party.manners !== manners) return;
@@ -247,47 +445,84 @@ const conflicts: Initiative = (sim, chance) => {
 
 /** Everything stands still and goes on much later, as after a suspended machine or a long night. */
 const leap: Initiative = (sim, chance) => {
-  const ms = chance.pick([60_000, 15 * 60_000, 20 * 60_000, 3_600_000, 26 * 3_600_000]);
+  const ms = chance.pick([20 * 60_000, 3_600_000, 26 * 3_600_000, 26 * 3_600_000]);
   sim.world.now += ms;
   return `${ms / 60_000} minutes later`;
 };
 
 const initiatives: readonly (readonly [weight: number, name: string, run: Initiative])[] = [
-  [22, 'swap', convert('swap')],
-  [10, 'sell', convert('sell')],
-  [18, 'withdraw', withdraw],
-  [10, 'look', look],
-  [8, 'receive', receive],
-  [8, 'pay in', payIn],
+  [8, 'swap', convert('swap')],
+  [5, 'sell', convert('sell')],
+  [11, 'withdraw', withdraw],
+  [3, 'look', look],
+  [4, 'receive', receive],
+  [6, 'pay in', payIn],
+  [5, 'pay out', payOut],
+  [4, 'buy by card', buyByCard],
   [2, 'recall', recall],
-  [3, 'buy weekly', buyWeekly],
+  [2, 'buy weekly', buyWeekly],
   [1, 'pause buying', pauseBuying],
-  [14, 'sign in', signIn],
-  [2, 'sign out', signOut],
-  [5, 'open a tab', openTab],
-  [4, 'close a tab', closeTab],
-  [8, 'reload', reload],
-  [3, 'offline', offline],
-  [7, 'storm', storm],
-  [6, 'rude', rude],
-  [4, 'confuse', confuse],
-  [4, 'crash', crash],
-  [2, 'deploy', deploy],
-  [2, 'conflicts', conflicts],
-  [2, 'leap', leap],
+  [1, 'freeze', freeze],
+  [2, 'set a password', recoverOne],
+  [1, 'close the account', closeAccount],
+  [1, 'set an alert', setAlert],
+  [1, 'wrong price', wrongPrice],
+  [1, 'wrong rate', wrongRate],
+  [1, 'stand still', standStill],
+  [2, 'list', listOne],
+  [2, 'officers', officers],
+  [9, 'sign in', signIn],
+  [1, 'sign out', signOut],
+  [2, 'change hands', changeHands],
+  [2, 'open a tab', openTab],
+  [1, 'close a tab', closeTab],
+  [3, 'reload', reload],
+  [1, 'offline', offline],
+  [2, 'storm', storm],
+  [5, 'rude', rude],
+  [2, 'confuse', confuse],
+  [2, 'crash', crash],
+  [1, 'deploy', deploy],
+  [1, 'conflicts', conflicts],
+  [4, 'wait', wait],
+  [1, 'leap', leap],
 ];
 
-const weights = initiatives.reduce((sum, [weight]) => sum + weight, 0);
+/** What customers and the world can do, for the table of coverage. */
+export const initiativeNames: readonly string[] = initiatives.map(([, name]) => name);
 
-/** Lets chance choose what somebody begins now. */
-export function initiate(sim: Simulation, chance: Chance): string | undefined {
-  let draw = chance.next() * weights;
-  for (const [weight, name, run] of initiatives) {
-    draw -= weight;
-    if (draw >= 0) continue;
-    const told = run(sim, chance);
-    if (told !== undefined) sim.world.count(`initiative: ${name}`);
-    return told;
+/** How many initiatives there are until each was begun as often as its weight says. */
+export const ROUND = initiatives.reduce((sum, [weight]) => sum + weight, 0);
+
+/** Each as often as its weight says. */
+const deck = initiatives.flatMap(([weight, name, run]) =>
+  Array.from({ length: weight }, () => ({ name, run })),
+);
+
+/** All of them in an order of chance: none is missing for long, as it may be where each is drawn by itself. */
+function shuffled(chance: Chance): typeof deck {
+  const cards = [...deck];
+  for (let at = cards.length - 1; at > 0; at--) {
+    const other = chance.between(0, at);
+    [cards[at], cards[other]] = [cards[other], cards[at]] as [(typeof deck)[0], (typeof deck)[0]];
+  }
+  return cards;
+}
+
+/** Tried in its place where something was not to be. */
+const MORE = 3;
+
+/** Begins the initiative of a number; which one that is depends on nothing that happened before. */
+export function initiate(sim: Simulation, number: number): string | undefined {
+  const chance = sim.world.chance(`initiative ${number}`);
+  const cards = shuffled(chanceOf(sim.world.seed, `deck ${Math.floor(number / deck.length)}`));
+  for (let more = 0; more <= MORE; more++) {
+    const card = cards[(number + more * 41) % deck.length];
+    const told = card?.run(sim, chance);
+    if (card && told !== undefined) {
+      sim.world.count(`initiative: ${card.name}`);
+      return told;
+    }
   }
   return undefined;
 }

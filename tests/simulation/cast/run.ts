@@ -1,16 +1,21 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { checkBooks } from '#tests/simulation/checks/books.ts';
+import { Mails } from '#tests/simulation/checks/mails.ts';
 import { checkAnswer, checkLeft } from '#tests/simulation/checks/privacy.ts';
 import { Refreshes } from '#tests/simulation/checks/refreshes.ts';
 import { BalanceHistory } from '#tests/simulation/checks/shown.ts';
 import { openBody, ToldOutcomes } from '#tests/simulation/checks/told.ts';
+import { Trades } from '#tests/simulation/checks/trades.ts';
 import { Device, type DevicePrograms, type Hearing } from '#tests/simulation/device/device.ts';
 import { SimulatedBank } from '#tests/simulation/parties/bank.ts';
+import { Cards } from '#tests/simulation/parties/cards.ts';
 import { Custodian } from '#tests/simulation/parties/custodian.ts';
+import { Carrier, Lists } from '#tests/simulation/parties/lists.ts';
 import { SimulatedMarket } from '#tests/simulation/parties/market.ts';
+import { MARKET_URL } from '#tests/simulation/parties/market-url.ts';
 import { PostOffice } from '#tests/simulation/parties/post-office.ts';
-import type { Newcomer } from '#tests/simulation/server/founding.ts';
-import { type Fleet, type ServerProgram, startProcess } from '#tests/simulation/server/process.ts';
+import { Rates } from '#tests/simulation/parties/rates.ts';
+import type { Fleet, ServerProgram } from '#tests/simulation/server/process.ts';
 import type { Load } from '#tests/simulation/world/bundle.ts';
 import { Database } from '#tests/simulation/world/database.ts';
 import { apart } from '#tests/simulation/world/host.ts';
@@ -18,12 +23,19 @@ import { Network } from '#tests/simulation/world/network.ts';
 import { Violation, World } from '#tests/simulation/world/world.ts';
 import { atRest } from './at-rest.ts';
 import { begin, initiate } from './initiatives.ts';
+import { deviceNumbers } from './people.ts';
 import type { Customer, Simulation } from './simulation.ts';
+
+/** A database in which customers came before the world began. */
+export interface Founded {
+  readonly customers: readonly Customer[];
+  readonly database: () => Promise<PGlite>;
+}
 
 export interface Programs extends DevicePrograms {
   readonly server: Load<ServerProgram>;
-  /** A database like every other at its beginning. */
-  readonly database: () => Promise<PGlite>;
+  /** What every world begins with. */
+  readonly founded: Founded;
 }
 
 export interface Plan {
@@ -53,37 +65,6 @@ export interface Outcome {
   readonly digest: string;
 }
 
-/** The random numbers by which devices name themselves. */
-const numbers = { phone: 'a'.repeat(32), laptop: 'b'.repeat(32), tablet: 'c'.repeat(32) } as const;
-
-const people: readonly Newcomer[] = [
-  {
-    name: 'Anna',
-    market: 'AUD',
-    balances: { BTC: '0.5', ETH: '4', USDT: '3000', SOL: '20', AVAX: '40', XRP: '900' },
-  },
-  { name: 'Ben', market: 'EUR', balances: { BTC: '0.1', ETH: '1', USDC: '900' } },
-  { name: 'Carol', market: 'AUD', balances: { ETH: '0.3', USDC: '50' } },
-].map((one) => ({
-  ...one,
-  market: one.market === 'EUR' ? 'EUR' : 'AUD',
-  email: `${one.name.toLowerCase()}@kopa.test`,
-  password: `Kopa-of-${one.name}-2026!`,
-  devices: one.market === 'EUR' ? Object.values(numbers) : [],
-}));
-
-/** Lets a promise of the world's end, step by step. */
-async function through<T>(world: World, work: Promise<T>): Promise<T> {
-  let over = false;
-  const done = work.finally(() => {
-    over = true;
-  });
-  done.catch(() => undefined);
-  await world.settle();
-  while (!over && (await world.step()) !== undefined);
-  return done;
-}
-
 async function set(world: World, pglite: PGlite, programs: Programs): Promise<Simulation> {
   const names = new Map<string, number>();
   const fresh = (what: string): string => {
@@ -96,6 +77,10 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
   const custodian = new Custodian(world);
   const bank = new SimulatedBank(world);
   const market = new SimulatedMarket(world);
+  const cards = new Cards(world);
+  const rates = new Rates(world);
+  const lists = new Lists(world);
+  const carrier = new Carrier(world);
   const mail = new PostOffice(world);
   const fleet: Fleet = {
     world,
@@ -104,19 +89,16 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     parties: (caller) => ({
       ...custodian.for(caller),
       bank: bank.for(caller),
-      market: market.for(caller),
+      payment: cards.for(caller),
+      forex: rates.for(caller),
+      screening: lists.for(caller),
+      travelRule: carrier.for(caller),
       mail: mail.for(caller),
       sandboxed: new Set<never>(),
     }),
+    prices: (caller, url) => market.answer(caller, url.slice(MARKET_URL.length)),
   };
-  const founder = startProcess(fleet, 'founder', { works: false });
-  const customers: Customer[] = [];
-  for (const newcomer of people) {
-    const id = await through(world, founder.server.found(newcomer));
-    customers.push({ ...newcomer, id });
-  }
-  await through(world, founder.server.believe());
-  founder.actor.alive = false;
+  const customers = programs.founded.customers.map((one): Customer => ({ ...one }));
   const told = new ToldOutcomes();
   const history = new BalanceHistory();
   await history.record(world, database);
@@ -133,14 +115,15 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
       if (typeof code === 'string') world.count(`refusal: ${code}`);
     },
   };
-  const device = (name: keyof typeof numbers): Device => {
+  const device = (name: keyof typeof deviceNumbers): Device => {
     const made = new Device(world, name, network, programs, hearing);
-    made.storage.entries.set('kopa-device-id', numbers[name]);
+    made.storage.entries.set('kopa-device-id', deviceNumbers[name]);
     devices.push(made);
     return made;
   };
-  const [first, ...others] = customers;
-  if (!first) throw new Error('nobody came');
+  const [first, ...others] = customers.slice(0, -1);
+  const leaver = customers.at(-1);
+  if (!first || !leaver) throw new Error('nobody came');
   return {
     world,
     database,
@@ -149,24 +132,45 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     custodian,
     bank,
     market,
+    cards,
+    rates,
+    lists,
+    carrier,
     mail,
     devices: [device('phone'), device('laptop'), device('tablet')],
     customers: [first, ...others],
+    leaver,
     told,
     history,
+    trades: new Trades(),
+    mails: new Mails(),
     fresh,
+    unchecked: true,
+    checkedAt: 0,
     resting: false,
   };
 }
 
+/** The books are looked at again after so many steps at least: what is wrong in them stays. */
+const LOOK_AFTER_STEPS = 12;
+
 /** What is looked at between two steps. */
 async function check(sim: Simulation): Promise<void> {
   const { world, database } = sim;
-  if (!database.dirty || !database.isFree) return;
-  database.dirty = false;
-  await sim.history.record(world, database);
-  await checkBooks(world, database, sim.custodian, sim.bank);
-  await sim.told.check(world, database);
+  if (!database.isFree) return;
+  if (database.mailed) await sim.mails.check(world, database, sim.mail);
+  if (database.dirty) {
+    database.dirty = false;
+    sim.unchecked = true;
+    await sim.history.record(world, database);
+    await sim.told.check(world, database);
+  }
+  if (sim.unchecked && world.steps >= sim.checkedAt + LOOK_AFTER_STEPS) {
+    sim.unchecked = false;
+    sim.checkedAt = world.steps;
+    await checkBooks(world, database, sim);
+    await sim.trades.check(world, database, sim);
+  }
   await world.settle();
 }
 
@@ -177,7 +181,7 @@ export async function run(plan: Plan, programs: Programs): Promise<Outcome> {
   const world = new World(plan.seed);
   if (plan.withinMs !== undefined) world.endsAt = world.startedAt + plan.withinMs;
   return apart(world, async () => {
-    const pglite = await programs.database();
+    const pglite = await programs.founded.database();
     try {
       return await live(world, plan, pglite, programs);
     } finally {
@@ -210,12 +214,12 @@ async function live(
     const isOver = (): boolean => (only ? initiatives >= only.among : world.steps >= until);
     const pace = world.chance('initiatives');
     const next = (): void => {
-      world.schedule(operator, pace.between(50, 1_500), 'begins something', () => {
+      world.schedule(operator, pace.between(20, 350), 'begins something', () => {
         if (isOver()) return;
-        for (const device of sim.devices) checkLeft(world, sim.customers, device);
+        for (const device of sim.devices) checkLeft(world, [...sim.customers, sim.leaver], device);
         const number = initiatives++;
         if (!only || only.which.has(number)) {
-          const what = initiate(sim, world.chance(`initiative ${number}`));
+          const what = initiate(sim, number);
           if (what !== undefined) story.push({ number, at: world.now - world.startedAt, what });
         }
         next();

@@ -1,10 +1,15 @@
+import type { Mails } from '#tests/simulation/checks/mails.ts';
 import type { BalanceHistory } from '#tests/simulation/checks/shown.ts';
 import type { ToldOutcomes } from '#tests/simulation/checks/told.ts';
+import type { Trades } from '#tests/simulation/checks/trades.ts';
 import type { Device } from '#tests/simulation/device/device.ts';
 import type { SimulatedBank } from '#tests/simulation/parties/bank.ts';
+import type { Cards } from '#tests/simulation/parties/cards.ts';
 import type { Custodian } from '#tests/simulation/parties/custodian.ts';
+import type { Carrier, Lists } from '#tests/simulation/parties/lists.ts';
 import type { SimulatedMarket } from '#tests/simulation/parties/market.ts';
 import type { PostOffice } from '#tests/simulation/parties/post-office.ts';
+import type { Rates } from '#tests/simulation/parties/rates.ts';
 import type { Newcomer } from '#tests/simulation/server/founding.ts';
 import type { Fleet } from '#tests/simulation/server/process.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
@@ -13,6 +18,10 @@ import type { World } from '#tests/simulation/world/world.ts';
 
 export interface Customer extends Newcomer {
   readonly id: string;
+  password: string;
+  /** A new password that was sent, whose answer has not come: either may be the right one. */
+  nextPassword?: string | undefined;
+  closed?: boolean;
 }
 
 /** Everybody and everything of one run. */
@@ -24,13 +33,24 @@ export interface Simulation {
   readonly custodian: Custodian;
   readonly bank: SimulatedBank;
   readonly market: SimulatedMarket;
+  readonly cards: Cards;
+  readonly rates: Rates;
+  readonly lists: Lists;
+  readonly carrier: Carrier;
   readonly mail: PostOffice;
   readonly devices: readonly [Device, ...Device[]];
   readonly customers: readonly [Customer, ...Customer[]];
+  /** Who keeps a few cents, and closes the account when they come. */
+  readonly leaver: Customer;
   readonly told: ToldOutcomes;
   readonly history: BalanceHistory;
+  readonly trades: Trades;
+  readonly mails: Mails;
   /** A name that was not used before. */
   readonly fresh: (what: string) => string;
+  /** Whether the books have changed since they were looked at, at this step. */
+  unchecked: boolean;
+  checkedAt: number;
   /** Customers begin nothing any more: they only hear how it ended. */
   resting: boolean;
 }

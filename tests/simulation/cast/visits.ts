@@ -20,6 +20,11 @@ const recipients: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'XRP Ledger': ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
 };
 
+export const everyRecipient = Object.values(recipients).flat() as unknown as readonly [
+  string,
+  ...string[],
+];
+
 /** A look at a page: whether there is more to do on it. */
 type Look = () => boolean;
 
@@ -33,7 +38,7 @@ function stay(sim: Simulation, tab: OpenTab, name: string, look: Look, leave: ()
   const owner = tab.app.userId();
   let looks = chance.between(20, 60);
   const next = (): void => {
-    world.schedule(tab.actor, chance.between(100, 1_500), `looks at ${name}`, () => {
+    world.schedule(tab.actor, chance.between(50, 700), `looks at ${name}`, () => {
       looks -= 1;
       if (tab.app.userId() !== owner || looks === 0 || !look()) leave();
       else next();

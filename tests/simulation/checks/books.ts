@@ -1,9 +1,11 @@
 import { confirmSwap } from '#core/contract/swap.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { findKept } from '#core/domain/cash.ts';
 import { parseUnitsDown } from '#core/domain/decimal.ts';
 import type { SimulatedBank } from '#tests/simulation/parties/bank.ts';
+import type { Cards } from '#tests/simulation/parties/cards.ts';
 import type { Custodian } from '#tests/simulation/parties/custodian.ts';
+import type { Carrier, Lists } from '#tests/simulation/parties/lists.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
 import type { World } from '#tests/simulation/world/world.ts';
 
@@ -30,20 +32,39 @@ const laws = `
   union all select 'one withdrawal for each key', made.n || ' for ' || asked.n || ' keys'
     from (select count(*) as n from withdrawals) made, (
       select count(distinct answer::jsonb -> 'data' ->> 'withdrawal_id') as n from operations
-      where state = 'done' and operation = '${createWithdrawal.path}') asked
+      where state = 'done'
+        and operation in ('${createWithdrawal.path}', '${createPayout.path}')) asked
     where made.n <> asked.n
   union all select 'one swap for each key', made.n || ' for ' || asked.n || ' keys'
-    from (select count(*) as n from journals where class = 'conversion') made, (
+    from (select count(*) - (select count(*) from recurring_runs where outcome = 'bought') as n
+      from journals where class = 'conversion') made, (
       select count(distinct answer::jsonb -> 'data' ->> 'operation_id') as n from operations
       where state = 'done' and operation = '${confirmSwap.path}') asked
     where made.n <> asked.n
   union all select 'one answer for each key', operation
-    from operations where state = 'done' and operation in ('${confirmSwap.path}', '${createWithdrawal.path}')
+    from operations where state = 'done' and operation in (
+      '${confirmSwap.path}', '${createWithdrawal.path}', '${createPayout.path}')
     group by operation, answer having count(*) > 1
   union all select 'what is on hold is under way', h.owner || ' ' || h.currency || ' ' || h.balance
     from accounts h where h.kind = 'hold' and h.balance <> coalesce((
       select sum(units + fee_units) from withdrawals w where w.user_id = h.owner
         and w.currency = h.currency and w.status in ('requested', 'broadcast', 'failed')), 0)
+  union all select 'nothing of a frozen account waits to be sent', withdrawals.id
+    from withdrawals join users on users.id = user_id
+    where withdrawals_frozen and status = 'requested' and not sending and to_cancel is null
+  union all select 'nobody is signed in at a frozen account', users.id
+    from sessions join users on users.id = user_id where withdrawals_frozen
+  union all select 'a closed account has nothing', accounts.id
+    from accounts join users on users.id = owner where deleted_at is not null and balance <> 0
+  union all select 'what is recalled is taken or owed', t.id || ' ' || t.owed
+    from bank_transfers t where t.state = 'recalled' and t.owed::numeric - coalesce((
+      select sum(amount) from journals join postings on postings.journal_id = journals.id
+      where journals.reference like 'cash-recalled:' || t.id || ':%'
+        and account_id not like 'house/%'), 0) <> (
+      select sum(amount) from journals join postings on postings.journal_id = journals.id
+      where journals.reference like 'cash-in:' || t.id || '%' and account_id not like 'house/%')
+  union all select 'a recurring buy buys once a day', buy_id || ' ' || day
+    from recurring_runs group by buy_id, day having count(*) > 1
   union all select 'what is pending is on its way', p.owner || ' ' || p.currency || ' ' || p.balance
     from accounts p where p.kind = 'pending' and p.balance <> coalesce((
       select sum(units) from deposits d where d.user_id = p.owner
@@ -109,7 +130,7 @@ async function againstParties(
   }
   const transfers = await database.look<TransferRow>(
     `select external_id, bank_transfers.currency, sum(postings.amount)::text as units
-      from bank_transfers join journals on journals.reference = 'cash-in:' || bank_transfers.id
+      from bank_transfers join journals on journals.reference like 'cash-in:' || bank_transfers.id || '%'
       join postings on postings.journal_id = journals.id and postings.amount > 0
       group by external_id, bank_transfers.currency`,
   );
@@ -126,16 +147,82 @@ async function againstParties(
   return found;
 }
 
+interface PurchaseRow {
+  readonly id: string;
+  readonly status: string;
+  readonly bought: string | null;
+  readonly crypto_units: string;
+}
+
+/** A purchase is credited once and whole, exactly if its card was charged and nothing was given back. */
+async function againstCards(database: Database, cards: Cards): Promise<Found[]> {
+  const found: Found[] = [];
+  const rows = await database.look<PurchaseRow>(`select id, status, crypto_units::text, (
+      select sum(amount)::text from journals join postings on postings.journal_id = journals.id
+      where journals.reference like 'purchase:' || purchases.id || '%'
+        and account_id not like 'house/%'
+    ) as bought from purchases`);
+  for (const { id, status, bought, crypto_units } of rows) {
+    const payment = cards.payments.get(id);
+    if (status === 'success' && (payment?.status !== 'success' || payment.refunds > 0)) {
+      found.push({ check: 'what is bought by card was paid', detail: id });
+    }
+    if ((bought ?? '') !== (status === 'success' ? crypto_units : '')) {
+      found.push({
+        check: 'a paid purchase is credited once',
+        detail: `${id} ${status} ${bought}`,
+      });
+    }
+    if (status === 'refunded' && payment?.refunds !== 1) {
+      found.push({ check: 'a payment that bought nothing is given back', detail: id });
+    }
+  }
+  return found;
+}
+
+/** Nothing is sent to an address that was on a list before anybody asked for it, and is there still. */
+async function againstLists(database: Database, sim: Parties): Promise<Found[]> {
+  const { custodian, lists, carrier } = sim;
+  const sent = [...custodian.sent].filter(
+    ([id, { order, at }]) =>
+      carrier.refused.has(id) || Number(lists.listed.get(order.address)) < at,
+  );
+  if (sent.length === 0) return [];
+  const rows = await database.look<{ id: string; at: Date }>(
+    'select id, created_at as at from withdrawals where id = any($1)',
+    [sent.map(([id]) => id)],
+  );
+  return rows.flatMap(({ id, at }) => {
+    if (carrier.refused.has(id)) {
+      return [{ check: 'what its recipient’s provider refused is not sent', detail: id }];
+    }
+    const listed = lists.listed.get(custodian.sent.get(id)?.order.address ?? '');
+    return listed !== undefined && listed < at.getTime()
+      ? [{ check: 'nothing is sent to an address on a list', detail: id }]
+      : [];
+  });
+}
+
+/** The parties that know what is true. */
+export interface Parties {
+  readonly custodian: Custodian;
+  readonly bank: SimulatedBank;
+  readonly cards: Cards;
+  readonly lists: Lists;
+  readonly carrier: Carrier;
+}
+
 /** Looks at the books, if they can have changed. */
 export async function checkBooks(
   world: World,
   database: Database,
-  custodian: Custodian,
-  bank: SimulatedBank,
+  parties: Parties,
 ): Promise<void> {
   const found = [
     ...(await database.look<Found>(laws)),
-    ...(await againstParties(database, custodian, bank)),
+    ...(await againstParties(database, parties.custodian, parties.bank)),
+    ...(await againstCards(database, parties.cards)),
+    ...(await againstLists(database, parties)),
   ];
   for (const { check, detail } of found) world.violated(check, detail);
 }

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { API_BASE } from '#core/contract/endpoint.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
+import { initTransaction } from '#core/contract/payment.ts';
 import { refusal } from '#core/contract/refusal.ts';
 import { confirmSwap } from '#core/contract/swap.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { open, transportKey } from '#core/envelope/envelope.ts';
 import { mayHaveHappened } from '#core/may-have-happened.ts';
@@ -12,7 +13,9 @@ import type { Received, Sent } from '#tests/simulation/world/network.ts';
 import type { World } from '#tests/simulation/world/world.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
-const moneyPaths = [confirmSwap.path, createWithdrawal.path].map((path) => API_BASE + path);
+const moneyPaths = [confirmSwap, createWithdrawal, createPayout, initTransaction].map(
+  ({ path }) => API_BASE + path,
+);
 
 const box = v.pipe(
   v.string(),

@@ -1,16 +1,27 @@
 import { conversionDeps } from '#conversion/browser.ts';
 import { createConversion } from '#conversion/machine.ts';
 import { sellRules, swapRules } from '#conversion/rules.ts';
-import { openBankAccount } from '#core/contract/bank.ts';
+import { deleteAccount } from '#core/contract/account.ts';
+import { saveAddress } from '#core/contract/address-book.ts';
+import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
+import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
 import { generateAddress, listReceiving } from '#core/contract/funds.ts';
+import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import { getCurrencyPrice } from '#core/contract/price.ts';
+import { addPriceAlert } from '#core/contract/price-alerts.ts';
 import {
   addRecurringBuy,
   changeRecurringBuy,
   listRecurringBuys,
 } from '#core/contract/recurring-buys.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+import { freezeAccount } from '#core/contract/security.ts';
 import type { WalletEntry } from '#core/contract/wallet.ts';
-import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
+import { cancelWithdrawal, createPayout } from '#core/contract/withdrawal.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { cryptoFor } from '#core/domain/purchase.ts';
+import type { Outcome } from '#core/failure.ts';
+import { mayHaveHappened } from '#core/may-have-happened.ts';
 import { attemptSignIn } from '#features/auth/sign-in.ts';
 import { withdrawDeps } from '#features/withdraw/browser.ts';
 import { createWithdraw } from '#features/withdraw/withdraw-machine.ts';
@@ -23,6 +34,63 @@ import { sameCustomer } from '#transport/same-customer.ts';
 import { isSignedIn, session, watchOtherTabs, whenCustomerChanges } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { watchLeftSessions } from '#transport/watch-left-sessions.ts';
+
+const TRIES = 3;
+
+/** A money write as pages do it: under one key, and again under the same where nobody knows. */
+async function once<E extends AnyEndpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+): Promise<Outcome<AnswerOf<E>>> {
+  const { key: idempotencyKey } = newIntent(endpoint.path, {});
+  for (let tried = 1; ; tried++) {
+    const outcome = await call(endpoint, request, { idempotencyKey });
+    if (outcome.ok || tried === TRIES || !mayHaveHappened(outcome.failure)) return outcome;
+  }
+}
+
+/** Begins a purchase at the price that the page shows. Returns its tracking id. */
+async function buyByCard(code: AssetCode, amount: string): Promise<string | undefined> {
+  const currency = session.user?.currency_code ?? 'AUD';
+  const pair = { base_currency: code, quote_currency: currency };
+  const priced = await call(getCurrencyPrice, pair);
+  const [price] = priced.ok ? priced.value.data : [];
+  const bought = price && cryptoFor(amount, price.ask, assetOf(code));
+  if (!bought) return undefined;
+  const urls = { success_url: '/s', decline_url: '/d', fail_url: '/f', cancel_url: '/c' };
+  const order = {
+    ...{ amount, currency, crypto_value: bought, crypto_currency: code, usdc: amount },
+    ...urls,
+    payment_test_env: true,
+  };
+  const begun = await once(initTransaction, order);
+  return begun.ok ? begun.value.data.tracking_id : undefined;
+}
+
+/** The page to which the provider leads back has the purchase recorded. */
+const returned = (id: string, code: AssetCode, amount: string) =>
+  once(insertTransaction, {
+    ...{ transaction_id: id, amount, currency: session.user?.currency_code ?? 'AUD' },
+    ...{ crypto_value: '1', crypto_currency: code, usdc: amount },
+    ...{ device_type: 'desktop', status: 'success' },
+  });
+
+/** Pays cash out to the customer's own account, which is saved first where none is. */
+async function payOut(amount: string, holder: string, password: string) {
+  const read = await call(getBankDetails, {});
+  const payout = read.ok ? read.value.data.payout : undefined;
+  if (!payout) return undefined;
+  const [known] = payout.accounts;
+  const isEuro = session.user?.currency_code === 'EUR';
+  const account = isEuro
+    ? { currency_id: 'EUR', iban: 'DE89370400440532013000' }
+    : { currency_id: 'AUD', bsb: '062-000', account_number: '12345678' };
+  if (!known) await call(saveAddress, { kind: 'fiat', label: 'Mine', holder, ...account });
+  if (!known) return undefined;
+  const order = { amount, address_id: known.address_id, fee: payout.fee, password };
+  const asked = await once(createPayout, order);
+  return asked.ok ? asked.value.data.withdrawal_id : undefined;
+}
 
 /** The app in a tab without its views: what `main.tsx` wires, and what pages do. */
 export function openTab() {
@@ -54,6 +122,17 @@ export function openTab() {
       return machine;
     },
     cancel: (id: string) => call(cancelWithdrawal, { withdrawal_id: id }),
+    buyByCard,
+    returned,
+    payOut,
+    freeze: (password: string) => call(freezeAccount, { password }),
+    askForCode: (email: string) => call(sendEmailOtp, { email, type: 2 }),
+    setPassword: (email: string, otp: string, password: string) =>
+      call(verifyOtpAndUpdatePassword, { email, otp, password }),
+    closeAccount: (password: string, giveUp: RequestOf<typeof deleteAccount>['give_up']) =>
+      call(deleteAccount, { password, give_up: giveUp }),
+    alertAbove: (currency_id: AssetCode, value: string) =>
+      call(addPriceAlert, { currency_id, kind: 'above', value, channel: 'mail' }),
     openBankAccount: () => call(openBankAccount, {}),
     buyWeekly: (currency: AssetCode, amount: string, day: string) =>
       call(

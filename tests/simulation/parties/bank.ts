@@ -96,7 +96,8 @@ export class SimulatedBank extends Party {
     const before = this.sent.get(order.reference);
     if (before) return this.#say(before);
     const chance = this.world.chance(`bank sends ${this.sent.size}`);
-    const sent: Sent = { order, hash: `payout-${this.sent.size + 1}`, state: 'broadcast' };
+    const hash = `payout-${this.sent.size + 1}`;
+    const sent: Sent = { order, at: this.world.now, hash, state: 'broadcast' };
     this.sent.set(order.reference, sent);
     const fails = chance.oneIn(6);
     this.world.schedule(this.actor, chance.between(200, 40_000), 'payout ends', () => {

@@ -23,6 +23,7 @@ export interface Payment {
 /** What became of a withdrawal at the custodian. */
 export interface Sent {
   readonly order: TransferOrder;
+  readonly at: number;
   readonly hash: string;
   state: 'broadcast' | 'confirmed' | 'failed';
 }
@@ -117,7 +118,7 @@ export class Custodian extends Party {
     }
     const chance = this.world.chance(`custodian sends ${this.sent.size}`);
     const hash = Buffer.from(chance.bytes(32)).toString('hex');
-    const sent: Sent = { order, hash, state: 'broadcast' };
+    const sent: Sent = { order, at: this.world.now, hash, state: 'broadcast' };
     this.sent.set(order.reference, sent);
     const fails = chance.oneIn(this.failures);
     this.world.schedule(this.actor, chance.between(200, 40_000), 'transfer ends', () => {

@@ -13,7 +13,7 @@ export interface Manners {
 export const polite: Manners = { deaf: 0, silent: 0, slow: 0 };
 
 /** For so long an order belongs to the process that took it: nobody else may give it meanwhile. */
-const LEASE_MS = 15_000;
+const LEASE_MS = 28_000;
 /** Adapters give up after so long. */
 const PATIENCE_MS = 10_000;
 const SLOW_MS = 45_000;

@@ -10,6 +10,11 @@ export class PostOffice extends Party {
     super(world, 'mail server');
   }
 
+  /** The newest code that was mailed to somebody. */
+  codeFor(email: string): string | undefined {
+    return [...this.delivered.values()].findLast(({ to, code }) => to === email && code)?.code;
+  }
+
   for(caller: Actor): Mailer {
     return {
       deliver: async (mail, id) => {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import { assetCodes } from '#core/domain/currencies.ts';
+import { guardedForex } from '#server/adapters/forex/guarded.ts';
 import { guardedMarket } from '#server/adapters/market/guarded.ts';
+import { httpMarket } from '#server/adapters/market/http.ts';
 import { createParties, type Parties } from '#server/adapters/parties.ts';
 import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
@@ -10,7 +12,10 @@ import type { Deps } from '#server/deps.ts';
 import { jsonLog } from '#server/log.ts';
 import { startLoops } from '#server/loops.ts';
 import { conditions } from '#server/platform/conditions.ts';
+import { decideHeld } from '#server/services/admin/decide-held.ts';
+import { listHeld } from '#server/services/held/held.ts';
 import { embeddedStore } from '#server/store/open.ts';
+import { MARKET_URL } from '#tests/simulation/parties/market-url.ts';
 import { found, type Newcomer } from './founding.ts';
 
 /** What a process of the simulated server gets from its world. */
@@ -33,28 +38,45 @@ export function start({ pglite, parties, write }: Surroundings) {
   const tools = { db, now: clock.now, log };
   const sandbox = createParties(config.parties, tools);
   const bands = config.parties.priceBands;
-  const market = parties.market && guardedMarket(parties.market, { bands, ...tools });
+  const provider = { baseUrl: MARKET_URL, keyHeader: '', key: '' };
+  const unguarded = httpMarket({ provider, db, now: clock.now });
+  const market = guardedMarket(unguarded, { bands, ...tools });
+  const forex =
+    parties.forex &&
+    guardedForex(parties.forex, {
+      ...{ bands: config.parties.rateBands, second: undefined },
+      ...{ db, log },
+    });
   const deps: Deps = {
     config,
     db,
     clock,
     random: (bytes) => randomBytes(bytes),
     log,
-    parties: { ...sandbox, ...parties, ...(market && { market }) },
+    parties: { ...sandbox, ...parties, market, ...(forex && { forex }) },
   };
   const app = createApp(deps, { dist: '/nowhere' });
   return {
     fetch: async (request: Request): Promise<Response> => app.fetch(request),
+    /** An officer decides about all that screening found: what is listed still is rejected. */
+    decideFound: async (isListed: (matched: string) => boolean): Promise<void> => {
+      const held = await listHeld(db);
+      const by = { actor: 'operator simulated' } as const;
+      for (const { id, matched } of held.filter(({ state }) => state === 'match')) {
+        const decision = isListed(matched) ? 'rejected' : 'released';
+        const decided = await decideHeld(deps, { id, decision, reason: 'Looked at.' }, by);
+        if (decided !== 'two-officers') continue;
+        await decideHeld(deps, { id, decision: 'rejected', reason: 'Too much for one.' }, by);
+      }
+    },
     found: (newcomer: Newcomer) => found(deps, newcomer),
     /** The database of a server that was open yesterday knows prices, so the world does not begin with a shut market. */
     believe: async (): Promise<void> => {
-      const { market: theirs } = parties;
-      if (!theirs) return;
-      const price: typeof theirs.price = async (asset) => {
-        const read = await theirs.price(asset);
+      const price: typeof unguarded.price = async (asset) => {
+        const read = await unguarded.price(asset);
         return read && { ...read, vouched: true };
       };
-      const vouched = guardedMarket({ ...theirs, price }, { bands, ...tools });
+      const vouched = guardedMarket({ ...unguarded, price }, { bands, ...tools });
       for (const asset of assetCodes) await vouched.price(asset);
     },
     /** Begins what the server does by itself. Returns how to stop, which waits for work under way. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { type KeptCode, keptOf } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
@@ -15,7 +15,7 @@ export interface Newcomer {
   readonly name: string;
   readonly market: 'AUD' | 'EUR';
   /** In whole units. */
-  readonly balances: Readonly<Partial<Record<AssetCode, string>>>;
+  readonly balances: Readonly<Partial<Record<KeptCode, string>>>;
   /** The random numbers of devices that the account knows: no code is mailed to sign in there (KEEP-15). */
   readonly devices: readonly string[];
 }
@@ -53,8 +53,8 @@ export async function found(deps: Deps, newcomer: Newcomer): Promise<string> {
     for (const device of newcomer.devices) await meetDevice(deps, tx, id, device);
     const country = market === 'EUR' ? 'LT' : 'AU';
     await seedCertification(tx, { userId: id, country, at: new Date(deps.clock.now()) });
-    for (const [code, amount] of Object.entries(balances) as [AssetCode, string][]) {
-      const units = parseUnits(amount, assetOf(code).scale) ?? 0n;
+    for (const [code, amount] of Object.entries(balances) as [KeptCode, string][]) {
+      const units = parseUnits(amount, keptOf(code).scale) ?? 0n;
       await postJournal(tx, deps.clock, {
         class: 'manual',
         kind: 'deposit',

@@ -25,11 +25,13 @@ export interface Fleet {
   readonly load: Load<ServerProgram>;
   /** The parties as this process reaches them. */
   readonly parties: (actor: Actor) => Partial<Parties>;
+  /** The only party that is asked by HTTP, so that its adapter is tried, too. */
+  readonly prices: (actor: Actor, url: string) => Promise<Response>;
 }
 
 /** Starts a process, with a clock of its own and nothing in its memory. */
 export function startProcess(
-  { world, database, load, parties }: Fleet,
+  { world, database, load, parties, prices }: Fleet,
   name: string,
   { works = true }: { readonly works?: boolean } = {},
 ): ServerProcess {
@@ -38,10 +40,7 @@ export function startProcess(
   const tempo = { skewMs, intervalStretch: 30 };
   const globals = globalsOf(world, actor, tempo, {
     process: { env: {} },
-    fetch: () => {
-      world.violated('everything is the world’s', `${actor.name} reached fetch`);
-      return Promise.reject(new TypeError('fetch failed'));
-    },
+    fetch: (url: string | URL) => prices(actor, String(url)),
   });
   const { setTimeout } = globals as unknown as ReturnType<typeof timersOf>;
   const server = load(globals, modulesOf(world, actor, setTimeout)).start({

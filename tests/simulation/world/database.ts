@@ -25,7 +25,8 @@ const labelOf = (text: string): string => {
 };
 
 /** Whether a statement can have changed what the checks look at. */
-const MONEY = /\b(postings|journals|accounts|withdrawals|deposits|quotes|operations|purchases)\b/;
+const MONEY =
+  /\b(postings|journals|accounts|withdrawals|deposits|quotes|operations|purchases|bank_transfers|users)\b/;
 const WRITES = /\b(insert into|update|delete from)\b/i;
 
 class SerializationFailure extends Error {
@@ -43,6 +44,8 @@ export class Database {
   #holder: Actor | undefined;
   /** Set by committed writes to what holds money, reset by whoever has checked. */
   dirty = false;
+  /** The same of mails. */
+  mailed = false;
   /** Of a thousand statements of a transaction, so many fail as they do when others were faster. */
   conflicts = 0;
   /** Milliseconds that one statement may take at most, nearly always. */
@@ -97,7 +100,9 @@ export class Database {
   }
 
   #note(text: string): void {
-    if (WRITES.test(text) && MONEY.test(text)) this.dirty = true;
+    if (!WRITES.test(text)) return;
+    if (MONEY.test(text)) this.dirty = true;
+    if (text.includes('mail_outbox')) this.mailed = true;
   }
 
   /** The database as one process sees it. */

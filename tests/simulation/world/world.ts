@@ -36,13 +36,13 @@ interface External {
 /** The label of what goes on as soon as it can. */
 export const IMMEDIATE = 'immediate';
 
-const START = Date.UTC(2026, 0, 5, 9);
+export const START = Date.UTC(2026, 0, 5, 9);
 
 /** One virtual clock, one queue of what may happen, chance split by name. */
 export class World {
   readonly seed: number;
   /** Milliseconds since 1970: the true time, which is also the database's. */
-  now = START;
+  now: number;
   steps = 0;
   /** The run is given up at this time: a shorter story fails as early as the whole one, or not at all. */
   endsAt = Number.POSITIVE_INFINITY;
@@ -56,12 +56,12 @@ export class World {
   #digest = 0x811c9dc5;
   #violation: Violation | undefined;
 
-  constructor(seed: number) {
-    this.seed = seed;
-  }
+  readonly startedAt: number;
 
-  get startedAt(): number {
-    return START;
+  constructor(seed: number, startedAt = START) {
+    this.seed = seed;
+    this.startedAt = startedAt;
+    this.now = startedAt;
   }
 
   chance(name: string): Chance {
@@ -196,7 +196,7 @@ export class World {
     if (this.now > this.endsAt) throw new Violation('the time is over', 'nothing was found');
     // What a disk does between asking and answering is too small to be called a step.
     if (next.label !== IMMEDIATE) this.steps += 1;
-    const line = `${(this.now - START).toFixed(1)} ${next.actor.name}: ${next.label}`;
+    const line = `${(this.now - this.startedAt).toFixed(1)} ${next.actor.name}: ${next.label}`;
     this.#note(line);
     await next.run();
     await this.settle();

@@ -1,0 +1,79 @@
+import { forged } from '#server/adapters/notice.ts';
+import type { Checkout, Heard, PaymentGateway } from '#server/adapters/payment/payment.ts';
+import type { Chance } from '#tests/simulation/world/chance.ts';
+import type { Actor, World } from '#tests/simulation/world/world.ts';
+import { Party } from './party.ts';
+
+/** A card payment as it is at its provider. */
+export interface CardPayment {
+  readonly checkout: Checkout;
+  status: Heard['status'];
+  paidAt: Date | undefined;
+  refunds: number;
+}
+
+/** The provider of card payments: whether a card was charged is known only here. */
+export class Cards extends Party {
+  /** By our tracking id. */
+  readonly payments = new Map<string, CardPayment>();
+
+  constructor(world: World) {
+    super(world, 'card provider');
+  }
+
+  /** The customer fills in the provider's page, or leaves it; at times the card's bank takes its time. */
+  pay(trackingId: string, chance: Chance): void {
+    const payment = this.payments.get(trackingId);
+    if (!payment) return;
+    const ends = chance.pick(['success', 'success', 'success', 'declined', 'cancelled'] as const);
+    const after = chance.oneIn(4) ? chance.between(60_000, 900_000) : chance.between(300, 9_000);
+    this.world.schedule(this.actor, after, 'a card is charged', () => {
+      if (payment.status !== 'pending') return;
+      payment.status = ends;
+      if (ends === 'success') payment.paidAt = new Date(this.world.now);
+      this.world.count(`a card payment: ${ends}`);
+    });
+  }
+
+  #heard(token: string): Heard | undefined {
+    const payment = this.payments.get(token);
+    if (!payment) return undefined;
+    const { status, paidAt, checkout } = payment;
+    if (status === 'pending' && checkout.expiresAt.getTime() <= this.world.now) {
+      payment.status = 'cancelled';
+      return { status: 'cancelled', expired: true };
+    }
+    return { status, ...(paidAt && { paidAt }) };
+  }
+
+  #refund(token: string): 'refunded' | undefined {
+    const payment = this.payments.get(token);
+    if (payment?.status !== 'success') return undefined;
+    if (payment.refunds === 0) this.world.count('a card payment is given back');
+    payment.refunds = 1;
+    return 'refunded';
+  }
+
+  /** As a server's process reaches it. Tokens are our tracking ids: nobody else sees them here. */
+  for(caller: Actor): PaymentGateway {
+    return {
+      sandbox: true,
+      open: (checkout) =>
+        this.ask(caller, 'open a payment', () => {
+          const token = checkout.trackingId;
+          const made = { checkout, status: 'pending', paidAt: undefined, refunds: 0 } as const;
+          this.payments.set(token, { ...made });
+          return { token, redirectUrl: `/pay/${token}` };
+        }),
+      outcome: (token) => this.ask(caller, 'how a payment ended', () => this.#heard(token)),
+      close: async (token) => {
+        await this.ask(caller, 'close a payment', () => {
+          const payment = this.payments.get(token);
+          if (payment?.status === 'pending') payment.status = 'cancelled';
+        });
+      },
+      refund: (token) => this.ask(caller, 'give a payment back', () => this.#refund(token)),
+      purchaseOfNotice: () => Promise.resolve(forged),
+    };
+  }
+}

@@ -1,0 +1,71 @@
+import type { Counterparty } from '#core/domain/counterparty.ts';
+import type { Screened, Screening } from '#server/adapters/screening/screening.ts';
+import type { TravelRule } from '#server/adapters/travel-rule/travel-rule.ts';
+import type { Actor, World } from '#tests/simulation/world/world.ts';
+import { Party } from './party.ts';
+
+const entryOf = (one: Screened): string =>
+  one.kind === 'person' ? one.id || one.name : one.address;
+
+/** Who is on a sanctions list, and since when. */
+export class Lists extends Party {
+  readonly listed = new Map<string, number>();
+  #version = 0;
+
+  constructor(world: World) {
+    super(world, 'lists');
+  }
+
+  /** Adds an entry for a while. */
+  add(entry: string, ms: number): void {
+    this.#version += 1;
+    this.listed.set(entry, this.world.now);
+    this.world.schedule(this.actor, ms, 'leaves the list', () => {
+      this.#version += 1;
+      this.listed.delete(entry);
+    });
+  }
+
+  for(caller: Actor): Screening {
+    return {
+      screen: ({ who }) =>
+        this.ask(caller, 'screen', () => ({
+          matched: [...new Set(who.map(entryOf))].filter((entry) => this.listed.has(entry)).sort(),
+        })),
+      version: () => this.ask(caller, 'version of the lists', () => String(this.#version)),
+    };
+  }
+}
+
+const sender: Counterparty = {
+  owner: 'other',
+  name: 'Simulated Sender',
+  country: 'LT',
+  provider: 'Simulated Exchange',
+};
+
+/** The carrier of originators and beneficiaries; recipients' providers refuse now and then. */
+export class Carrier extends Party {
+  /** The references of withdrawals whose recipients' providers refused them. */
+  readonly refused = new Set<string>();
+
+  constructor(world: World) {
+    super(world, 'carrier');
+  }
+
+  for(caller: Actor): TravelRule {
+    return {
+      handOver: ({ reference }) =>
+        this.ask(caller, 'hand over', () => {
+          const chance = this.world.chance(`carrier of ${reference}`);
+          const kind = this.refused.has(reference) || chance.oneIn(10) ? 'refused' : 'accepted';
+          if (kind === 'refused') {
+            this.refused.add(reference);
+            this.world.count('a provider refuses a transfer');
+          }
+          return { kind, message: `message ${reference}` } as const;
+        }),
+      received: () => this.ask(caller, 'who sent it', () => sender),
+    };
+  }
+}

@@ -1,0 +1,2 @@
+/** Where processes of the server find the provider of prices. */
+export const MARKET_URL = 'http://market.simulated';

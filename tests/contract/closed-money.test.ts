@@ -21,6 +21,7 @@ import {
   findingLeft,
   lockOpen,
 } from '#server/services/closed-money/closed-money.ts';
+import { takeDeposit } from '#server/services/deposits/custodian-deposits.ts';
 import { advanceEndings } from '#server/services/endings/endings-worker.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { readPositions } from '#server/services/position/position.ts';
@@ -410,6 +411,34 @@ test('HARD-51 or what it bought is sent to an address, with the sealed name for 
   await markBroadcast(server.deps, id, 'hash', 9_000);
   await complete(server.deps, id, 'hash');
   expect(await balances(who)).toEqual([]);
+});
+
+test('HARD-51 a deposit at an address that a closed account had is set aside and told, dust is not told', async () => {
+  const { who, id } = await paidOut();
+  const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+  const { db, clock } = server.deps;
+  await sql`insert into deposit_addresses (user_id, payment_route_id, network, address_index, address, tag,
+      sandbox, created_at)
+    values (${who.id}, 'eth-ethereum', 'Ethereum', 1, ${address}, '', false, ${new Date(clock.now())})`.execute(
+    db,
+  );
+  await server.api.must(deleteAccount, { password }, who);
+  const arrives = (hash: string, amount: string) =>
+    takeDeposit(server.deps, {
+      ...{ id: hash, network: 'Ethereum', currency: 'ETH', amount, address, tag: '', hash },
+      ...{ outputIndex: 0, senders: [], confirmations: 64, status: 'confirmed' },
+    });
+  await arrives('dust', '0.00000001');
+  for (let times = 0; times < 2; times++) await arrives('much', '0.5');
+  const told = (await mailsTo(who)).filter(({ subject }) => subject.includes('A deposit came'));
+  expect(told).toHaveLength(1);
+  expect(told[0]?.text).toContain('0.5 ETH were sent to an address that your account here had');
+  const { data } = await server.api.must(listCases, {}, officer);
+  expect(data.map(({ kind, customer }) => [kind, customer])).toEqual([
+    ['deposit-aside', ''],
+    ['deposit-aside', ''],
+  ]);
+  expect(await takeBack(server.deps, id, 'refused')).toBe('taken');
 });
 
 test('HARD-51 what a server of the version before left in a closed account becomes a case, once', async () => {

@@ -1,10 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { deleteAccount } from '#core/contract/account.ts';
+import { saveAddress } from '#core/contract/address-book.ts';
 import { sendRequest } from '#core/contract/request.ts';
-import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
 import { registerLarge } from '#server/services/monitoring/large-transfers.ts';
 import { settleOutbox } from '#server/services/notices/outbox.ts';
+import {
+  complete,
+  markBroadcast,
+  takeBack,
+} from '#server/services/withdrawals/withdrawal-steps.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { staff } from '#tests/support/accounts.ts';
@@ -271,4 +277,56 @@ test('KEEP-08 KEEP-13 what rules found comes to the desk with its numbers and AU
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as CSV' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^register_monitoring_[\d-]+\.csv$/);
+});
+
+test('HARD-51 closing shows what may come back, and two officers pay it out at the desk once it has', async ({
+  browser,
+  page,
+  within,
+}) => {
+  const { deps, url } = within;
+  const api = new ApiClient(url);
+  const who = await person(deps, { balances: { AUD: '100.5' }, twoFactor: false });
+  await new Sandbox(url).kyc(who.email, 'approved');
+  const account = { currency_id: 'AUD', bsb: '062-000', account_number: '12345678' };
+  const { data: saved } = await api.must(
+    saveAddress,
+    { kind: 'fiat', label: 'Mine', holder: 'Test Person', ...account },
+    who,
+  );
+  const { data } = await api.must(
+    createPayout,
+    { amount: '100', address_id: saved.address_id, fee: '0.5', password },
+    { credential: who.credential, idempotencyKey: newKey() },
+  );
+  await markBroadcast(deps, data.withdrawal_id, 'hash', 9_000);
+  await complete(deps, data.withdrawal_id, 'hash');
+
+  await openSignedIn(page, { email: who.email, password }, '/profile/security');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const returns = page.getByRole('list', { name: 'Payouts that can come back' });
+  await expect(returns.getByRole('listitem')).toHaveText(/^AU?\$100\.00, until /);
+  await expectAccessible(page);
+
+  await api.must(deleteAccount, { password }, who);
+  await takeBack(deps, data.withdrawal_id, 'refused');
+  const pay = async (said: string) => {
+    const { email } = await person(deps, { role: 'compliance', twoFactor: false });
+    const desk = await (await browser.newContext()).newPage();
+    await desk.goto(url);
+    await openSignedIn(desk, await staff(url, { email, password }), '/admin/desk');
+    await cases(desk).getByRole('link').click();
+    await expect(desk.getByText('100.5 AUD')).toBeVisible();
+    await desk.getByRole('textbox', { name: 'Bank account' }).fill('062-000 87654321');
+    await desk.getByRole('textbox', { name: 'Reason' }).fill('They wrote from their address.');
+    await expectAccessible(desk);
+    await desk.getByRole('button', { name: 'Pay it out' }).click();
+    await expect(desk.getByText(said)).toBeVisible();
+    return desk;
+  };
+  await pay('Noted. Another officer has to confirm it.');
+  const desk = await pay('Recorded.');
+  await desk.goto(`${url}/admin/desk/closed-money/payout:${data.withdrawal_id}:AUD`);
+  await desk.getByRole('link', { name: 'What is kept of the closed account' }).click();
+  await expect(desk.getByLabel('Email address or account number')).toHaveValue(who.id);
 });

@@ -16,14 +16,7 @@ import {
 import { refundClosedMoney } from '#server/services/purchases/refund-closed.ts';
 import { closedPayee, payClosedMoney } from '#server/services/withdrawals/pay-closed-money.ts';
 import type { Reader, Schema } from '#server/store/schema.ts';
-import {
-  behindPlace,
-  type CaseSource,
-  decidedBefore,
-  factsOf,
-  momentText,
-  type PlacedRow,
-} from './source.ts';
+import { behindPlace, type CaseSource, decidedBefore, factsOf, type PlacedRow } from './source.ts';
 
 const rowOf = (row: ClosedMoneyRow): PlacedRow => ({
   kind: 'closed-money',
@@ -146,7 +139,6 @@ export const closedMoneyCases: CaseSource = {
       ['Paid to', row.paid_to && 'Sealed with the closed account'],
       ['Payment', paymentText(row, payment)],
       ['Reference of the payment', row.withdrawal_id ?? ''],
-      ['Decide by (UTC)', row.decided_at ? '' : momentText(row.due_at)],
     ] as const;
     const { at: _, ...named } = rowOf(row);
     return {

@@ -1,7 +1,7 @@
 import { type CsvStyle, csvStyleIn, csvStyles, isCsvStyle } from '#core/domain/csv.ts';
-import { chooseCsvStyle, chosenCsvStyle } from '#platform/csv-choice.ts';
+import { chooseCsvStyle } from '#platform/csv-choice.ts';
 import { SelectField } from './select-field.tsx';
-import { useSignalValue } from './use-signal-value.ts';
+import { useChosenCsvStyle } from './use-chosen-csv-style.ts';
 
 const names: Readonly<Record<CsvStyle, string>> = {
   comma: 'Comma, decimals as 0.5',
@@ -10,7 +10,7 @@ const names: Readonly<Record<CsvStyle, string>> = {
 
 /** Between the columns of CSV files: by default what spreadsheets have in the customer's country (HARD-74). */
 export function CsvChoice({ country }: { readonly country: string }) {
-  const chosen = useSignalValue(chosenCsvStyle);
+  const chosen = useChosenCsvStyle();
   return (
     <SelectField
       label="Columns of a CSV file end with"

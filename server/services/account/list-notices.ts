@@ -1,12 +1,12 @@
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { listNotices as endpoint } from '#core/contract/notifications.ts';
+import { type Home, homeColumns } from '#server/adapters/geolocation/home-zone.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { endingNotice, endingQuery } from '#server/services/endings/endings.ts';
 import { recoveryDueQuery } from '#server/services/recovery/recoveries.ts';
 import { newTermsQuery, termsNotice } from '#server/services/terms/announce.ts';
-import { type Home, homeColumns } from '#server/services/users/home-zone.ts';
 import { isoOf } from '#server/store/json-row.ts';
 
 const MOST = 20;

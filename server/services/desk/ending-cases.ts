@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CaseDecision } from '#core/contract/desk.ts';
 import { formatDayInZone } from '#core/domain/date-text.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
+import { type Home, homeZone } from '#server/adapters/geolocation/home-zone.ts';
 import { heldBy } from '#server/ledger/balances.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import {
@@ -11,7 +12,6 @@ import {
   postponeEnding,
   readEnding,
 } from '#server/services/endings/endings.ts';
-import { type Home, homeZone } from '#server/services/users/home-zone.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { behindPlace, type CaseSource } from './source.ts';
 

@@ -2,10 +2,10 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { CaseDecision } from '#core/contract/desk.ts';
 import { formatDayInZone } from '#core/domain/date-text.ts';
 import { riskGroups } from '#core/domain/risk-group.ts';
+import { homeZone } from '#server/adapters/geolocation/home-zone.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { lockUpdate, regroup } from '#server/services/risk/data-updates.ts';
-import { homeZone } from '#server/services/users/home-zone.ts';
 import type { DataUpdates } from '#server/store/risk-schema.ts';
 import type { Reader, Schema } from '#server/store/schema.ts';
 import {

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import { formatDayInZone } from '#core/domain/date-text.ts';
 import { claimUntil, endsAt } from '#core/domain/ending.ts';
+import { type Home, homeZone } from '#server/adapters/geolocation/home-zone.ts';
 import { endingMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { notify } from '#server/services/notices/notify.ts';
-import { type Home, homeZone } from '#server/services/users/home-zone.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { Endings, EndingsSchema } from '#server/store/endings-schema.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';

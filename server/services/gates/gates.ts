@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Home } from '#server/adapters/geolocation/home-zone.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Home } from '#server/services/users/home-zone.ts';
 import type { Reader } from '#server/store/schema.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { type Home, homeColumns, homeZone } from '#server/adapters/geolocation/home-zone.ts';
 import type { Recipient } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Home, homeColumns, homeZone } from '#server/services/users/home-zone.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { type newReportLink, newReportUrl } from './report-links.ts';
 

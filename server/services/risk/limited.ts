@@ -1,4 +1,5 @@
 import { formatDayInZone } from '#core/domain/date-text.ts';
+import { homeZone } from '#server/adapters/geolocation/home-zone.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
@@ -6,7 +7,6 @@ import { endedRefusal } from '#server/services/endings/endings.ts';
 import { type Gate, gateFor, type Way } from '#server/services/gates/gates.ts';
 import { unansweredRefusal, uncertifiedRefusal } from '#server/services/tax/tax-gates.ts';
 import { closedRefusal } from '#server/services/trading/closed.ts';
-import { homeZone } from '#server/services/users/home-zone.ts';
 
 const outdatedRefusal = (due: Date, timeZone: string): Refused =>
   refuse(

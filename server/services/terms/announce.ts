@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { formatDayInZone } from '#core/domain/date-text.ts';
 import { termsPaths } from '#core/routes.ts';
+import { type Home, homeZone } from '#server/adapters/geolocation/home-zone.ts';
 import { termsMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import type { Loop } from '#server/platform/repeat.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { tellEverybody } from '#server/services/notices/tell-everybody.ts';
-import { type Home, homeZone } from '#server/services/users/home-zone.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import type { Reader } from '#server/store/schema.ts';

@@ -1,5 +1,5 @@
 import { taxZoneOf } from '#core/domain/tax/country-rules.ts';
-import { countries } from '#server/adapters/geolocation/countries.ts';
+import { countries } from './countries.ts';
 
 /** Where a customer lives, as their account says. */
 export interface Home {

@@ -255,7 +255,9 @@ test('KEEP-10 what is kept of a closed account is erased before its time by two 
   expect(kept?.erasure).toMatchObject({ own: true, reason: 'Order 9 of the court.' });
   expect(await erase(second)).toMatchObject({ ok: true, value: { second: false } });
   expect(await closedOf(who.id)).toEqual([]);
-  expect(await erase(second)).toMatchObject({ status: 404 });
+  expect(await erase(second)).toMatchObject({
+    refusal: { message: expect.stringContaining(`${second.email} has erased`) },
+  });
   expect((await verifyAudit(server.deps.db)).wrong).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { amountText, priceText } from '#core/domain/merchant-entry.ts';
 import { DEMO_ENROLMENT } from '#server/seed/accounts.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { administrator, demo } from '#tests/support/accounts.ts';
-import { isolatedTest, openSignedIn, signIn, test } from '#tests/support/e2e.ts';
+import { appRuns, isolatedTest, signIn, test } from '#tests/support/e2e.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
 import { pressUntil } from './mending.ts';
 
@@ -216,9 +216,20 @@ test('ADM-02 ADM-05 SHELL-12 the details page of a transaction shows its data an
 });
 
 isolatedTest(
-  'HARD-13 an administrator without a second factor is led to set one up, told why, and goes on to the transactions',
+  'HARD-13 HARD-65 an administrator without a second factor signs in with the operator’s code, is led to set one up, told why, and goes on to the transactions',
   async ({ page }) => {
-    await openSignedIn(page, { ...demo.admin, code: DEMO_ENROLMENT }, '/profile/security');
+    await page.goto('/');
+    await appRuns(page);
+    const form = page.locator('form');
+    await form.getByLabel('Email').fill(demo.admin.email);
+    await form.getByLabel('Password', { exact: true }).fill(demo.admin.password);
+    const submit = form.getByRole('button', { name: /^sign in$/i });
+    await submit.click();
+    const code = form.getByLabel('Code from the operator');
+    await expect(code).toBeFocused();
+    await expectAccessible(page);
+    await code.fill(DEMO_ENROLMENT);
+    await submit.click();
     await expect(
       page.getByText('so this account opens once it has two-factor authentication or a passkey'),
     ).toBeVisible();

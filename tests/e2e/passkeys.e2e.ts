@@ -88,3 +88,32 @@ test('LIVE-03 a passkey that waits in the e-mail field signs in', async ({ page,
   await field.focus();
   await page.waitForURL('**/wallet');
 });
+
+test('HARD-64 after a change of the password the page shows the passkey that was added, and removes it from there', async ({
+  page,
+  customer,
+}) => {
+  await phone(page);
+  const account = await customer();
+  await signIn(page, account);
+  await page.goto('/profile/security');
+  await row(page, /^Add a passkey/).click();
+  await dialog(page).getByLabel('Current password', { exact: true }).fill(account.password);
+  await press(page, 'Continue');
+  await press(page, 'Done');
+
+  const chosen = 'Another-demo-2026!';
+  await row(page, /^Change password|^Password/).click();
+  await dialog(page).getByLabel('Current password', { exact: true }).fill(account.password);
+  await dialog(page).getByLabel('New password', { exact: true }).fill(chosen);
+  await dialog(page).getByLabel('Confirm new password', { exact: true }).fill(chosen);
+  await press(page, 'Change password');
+  await expect(dialog(page).getByText('New since you last signed in')).toBeVisible();
+  await expectAccessible(page);
+  await press(page, 'Remove “Passkey”');
+  await expect(page.getByRole('dialog', { name: 'Remove this passkey' })).toBeVisible();
+  await dialog(page).getByLabel('Current password', { exact: true }).fill(chosen);
+  await press(page, 'Remove');
+  await press(page, 'Done');
+  await expect(row(page, /^Passkey Added/)).toBeHidden();
+});

@@ -20,6 +20,14 @@ function pictureOf(form: FormData): { readonly picture: Blob; readonly tooLarge:
 /** With these a browser sends no referrer to another site. */
 const HIDING: readonly string[] = ['no-referrer', 'same-origin'];
 
+function addressOf(said: string): URL | undefined {
+  try {
+    return new URL(said);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The website that posted a share, so that it is not taken for one of the system: a form of any site reaches the
  * worker like that one. Browsers tell a worker the referrer and, if the sender hides it, the policy that it was
@@ -32,7 +40,7 @@ export function senderOf(
   own: string,
 ): string | undefined {
   for (const said of [referrer, headers.get('origin') ?? '']) {
-    const from = URL.parse(said);
+    const from = addressOf(said);
     if (from && from.host !== '' && from.origin !== own) return from.host;
   }
   if (referrer === '' && HIDING.includes(referrerPolicy)) return '';

@@ -47,7 +47,7 @@ const Sender = ({ site }: { readonly site: string }) => (
         'A website that hides its name'
       ) : (
         <>
-          The website <b translate="no">{site}</b>
+          The website <strong translate="no">{site}</strong>
         </>
       )}{' '}
       sent this. No app on your device shared it.

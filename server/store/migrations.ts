@@ -48,6 +48,7 @@ import { debts } from './migrations/0048-debts.ts';
 import { payeeCases } from './migrations/0051-payee-cases.ts';
 import { taxZones } from './migrations/0055-tax-zones.ts';
 import { olderCopies } from './migrations/0058-older-copies.ts';
+import { appendOnly } from './migrations/0066-append-only.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -103,4 +104,5 @@ export const migrations: readonly Migration[] = [
   payeeCases,
   taxZones,
   olderCopies,
+  appendOnly,
 ];

@@ -53,7 +53,7 @@ async function end(
     userId: row.user_id,
     reference: `${kind}:${row.id}`,
     comment: `Withdrawal/${row.id}`,
-    recipient: row.address,
+    recipient: isPayout(row) ? '' : row.address,
     postings: [{ account: customer(row.user_id, 'hold', codeOf(row)), units: -total }, ...to],
   };
   const posted = await postJournal(tx, deps.clock, journal);
@@ -297,7 +297,6 @@ export const takeBack = (
       userId: row.user_id,
       reference: `withdrawal-returned:${row.id}`,
       comment: `Withdrawal/${row.id}`,
-      recipient: row.address,
       postings: [
         { account: house('bank', code), units: -units },
         { account: house('fees', code), units: -fee },

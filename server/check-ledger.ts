@@ -3,6 +3,7 @@ import { isKeptCode, keptOf } from '#core/domain/cash.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { createParties } from './adapters/parties.ts';
 import { type Config, readConfig } from './config.ts';
+import { causeless } from './ledger/causes.ts';
 import { violations } from './ledger/invariants.ts';
 import { silentLog } from './log.ts';
 import { operatorCommand } from './operator-command.ts';
@@ -89,7 +90,7 @@ async function check(): Promise<Found> {
     return await store.unhurried(async (db) => {
       const { accounts, journals } = await countBooks(db);
       const looked = `Read the ${nameOf(read.config)}: ${accounts} accounts, ${journals} journals.`;
-      const broken = await violations(db);
+      const broken = [...(await violations(db)), ...(await causeless(db))];
       const aside = await countAside(db);
       const left = await leftBehind(db);
       const closed = await openSums(db);

@@ -72,7 +72,9 @@ async function start(log: Log): Promise<void> {
     parties: createParties(config.parties, { db: store.db, now: clock.now, log }),
   };
   forget = () => forgetCompared(deps.parties);
-  await store.unhurried(migrate);
+  await store.unhurried((db) =>
+    migrate(db, (migration) => log.warn('a migration waits for a lock', { migration })),
+  );
   await store.unhurried(requireListed);
   if (config.production && !config.demonstration) await refuseDemoAccounts(store.db);
   await store.unhurried((db) => lookAtCopy({ ...deps, db }));

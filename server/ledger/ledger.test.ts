@@ -1,10 +1,12 @@
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { movableClock } from '#server/clock.ts';
 import type { OpenDatabase } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { brokenInvariants, makeUsers, runSeed, tryJournal } from '#tests/support/ledger-run.ts';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
+import { pastGuards } from '#tests/support/past-guards.ts';
 import { customer, house } from './accounts.ts';
 import { readBalances } from './balances.ts';
 import { imbalance, type Journal } from './journal.ts';
@@ -113,9 +115,67 @@ test('the invariants notice a wrong balance and a missing posting', async () => 
   await broken.db.updateTable('accounts').set({ balance: '8' }).execute();
   expect((await brokenInvariants(broken.db)).join()).toContain('sum of its postings');
   await broken.db.updateTable('accounts').set({ balance: '7' }).execute();
-  await broken.db.deleteFrom('postings').where('line', '=', 0).execute();
+  await pastGuards(broken.db, () =>
+    broken.db.deleteFrom('postings').where('line', '=', 0).execute(),
+  );
   const found = (await brokenInvariants(broken.db)).join();
   expect(found).toContain('add up to zero');
   expect(found).toContain('every journal balances');
   await broken.close();
+});
+
+const edits = {
+  'an amount': sql`update postings set amount = amount + 1`,
+  'an account': sql`update postings set account_id = 'house/chain/BTC'`,
+  'a line that is taken away': sql`delete from postings`,
+  'all lines': sql`truncate postings, entry_values`,
+  'a customer': sql`update journals set user_id = (select id from users limit 1), kind = 'manual'`,
+  'a comment': sql`update journals set comment = 'Corrected'`,
+  'a reference': sql`update journals set reference = 'deposit:other'`,
+  'an account beside a recipient': sql`update journals set recipient = '', sender = 'x'`,
+  'a journal that is taken away': sql`delete from journals`,
+  'all journals': sql`truncate journals cascade`,
+} as const;
+
+test.each(Object.entries(edits))(
+  'HARD-97 the database refuses to edit the books: %s',
+  async (_what, edit) => {
+    const userId = await someone();
+    expect(await tryJournal(store.db, depositOf(userId, 5n))).toBe('posted');
+    await expect(edit.execute(store.db)).rejects.toThrow('the ledger cannot be changed');
+    expect(await brokenInvariants(store.db)).toEqual([]);
+  },
+);
+
+const written = (id: string, userId: string) => sql`insert into journals (id, class, kind, user_id,
+    comment, network, sender, recipient, payment_method, created_at)
+  values (${id}, 'manual', 'manual', ${userId}, '', '', '', '', '', now())`;
+const lines = (id: string, from: number, ...amounts: readonly (readonly [number, string?])[]) =>
+  sql`insert into postings (journal_id, line, account_id, currency, amount, created_at)
+    values ${sql.join(
+      amounts.map(
+        ([amount, currency = 'BTC'], at) => sql`(${id}, ${from + at}::smallint,
+          ${`house/chain/${currency}`}, ${currency}, ${amount}::numeric, now())`,
+      ),
+    )}`;
+
+test('HARD-97 a journal’s lines sum to zero when its transaction ends, whoever wrote them', async () => {
+  const userId = await someone();
+  const inOne = (...statements: readonly ReturnType<typeof written>[]) =>
+    inTransaction(store.db, async (tx) => {
+      for (const statement of statements) await statement.execute(tx);
+    });
+  const unbalanced = [
+    [written('a', userId)],
+    [written('a', userId), lines('a', 0, [3])],
+    [written('a', userId), lines('a', 0, [3], [-3, 'ETH'])],
+    [written('a', userId), lines('a', 0, [3], [-3], [1, 'ETH'])],
+  ];
+  for (const statements of unbalanced) {
+    await expect(inOne(...statements)).rejects.toThrow('the journal a does not balance');
+  }
+  await inOne(written('a', userId), lines('a', 0, [3], [-3]));
+  // Lines that are added to a journal later.
+  await expect(inOne(lines('a', 2, [1]))).rejects.toThrow('the journal a does not balance');
+  expect(await brokenInvariants(store.db)).toEqual([]);
 });

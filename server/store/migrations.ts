@@ -53,6 +53,7 @@ import { latinNames } from './migrations/0061-latin-names.ts';
 import { knownSignIns } from './migrations/0062-known-sign-ins.ts';
 import { deskDecisions } from './migrations/0063-desk-decisions.ts';
 import { pushRefusals } from './migrations/0064-push-refusals.ts';
+import { appendOnly } from './migrations/0066-append-only.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -113,4 +114,5 @@ export const migrations: readonly Migration[] = [
   knownSignIns,
   deskDecisions,
   pushRefusals,
+  appendOnly,
 ];

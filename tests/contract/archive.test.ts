@@ -78,8 +78,11 @@ async function known(): Promise<Person> {
     values (${`payout-${who.id}`}, ${who.id},
       (select id from payment_routes limit 1), 'EUR', 5, 1, 100, ${PAID}, '', 'completed', ${at},
       'Ausra Kept')`.execute(db);
-  await sql`insert into journals values (${`journal-${who.id}`}, 'payment', 'withdrawal-sent', ${who.id}, null,
-      ${`Withdrawal/payout-${who.id}`}, '', '', ${PAID}, '', ${at})`.execute(db);
+  // As a server of the version before wrote it, with the account.
+  await pastGuards(db, () =>
+    sql`insert into journals values (${`journal-${who.id}`}, 'payment', 'withdrawal-sent', ${who.id}, null,
+      ${`Withdrawal/payout-${who.id}`}, '', '', ${PAID}, '', ${at})`.execute(db),
+  );
   await server.api.must(
     sendRequest,
     { key: newKey(), kind: 'complaint', about: '', body: 'Nobody answered me.' },

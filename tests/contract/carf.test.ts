@@ -24,6 +24,7 @@ import {
   person,
   startInProcess,
 } from '#tests/support/in-process.ts';
+import { pastGuards } from '#tests/support/past-guards.ts';
 
 let server: InProcess;
 beforeEach(async () => {
@@ -494,10 +495,10 @@ test('KEEP-14 a file that does not add up to the ledger is not made', async () =
   const { db } = server.deps;
   await sql`insert into accounts (id, owner, kind, currency, balance)
     values (${`${who.id}/available/BTC`}, ${who.id}, 'available', 'BTC', 0)`.execute(db);
-  await sql`set session_replication_role = replica`.execute(db);
-  await sql`update postings set account_id = ${`${who.id}/available/BTC`}, currency = 'BTC'
-    where account_id = 'house/bank/EUR'`.execute(db);
-  await sql`set session_replication_role = origin`.execute(db);
+  await pastGuards(db, () =>
+    sql`update postings set account_id = ${`${who.id}/available/BTC`}, currency = 'BTC'
+      where account_id = 'house/bank/EUR'`.execute(db),
+  );
   await expect(message()).rejects.toThrow('The file says that BTC changed by');
   expect(await db.selectFrom('carf_messages').selectAll().execute()).toEqual([]);
 });
@@ -591,7 +592,7 @@ test('HARD-59 a transfer older than the Travel Rule data has the holder that the
   await act(who.id, { ...eth, kind: 'withdraw' });
   const went = `m${serial}`;
   await valueEntries(server.deps);
-  await sql`update journals set network = 'Ethereum'`.execute(db);
+  await pastGuards(db, () => sql`update journals set network = 'Ethereum'`.execute(db));
   await sql`insert into withdrawals (id, user_id, payment_route_id, currency, units, fee_units, usd_cents, address, tag, status, created_at)
     values (${went}, ${who.id}, 'eth-ethereum', 'ETH', 1, 0, 0, ${address}, '', 'completed', now())`.execute(
     db,

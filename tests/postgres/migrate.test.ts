@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { migrate } from '#server/store/migrate.ts';
 import { migrations } from '#server/store/migrations.ts';
 import { openPostgres } from '#server/store/open.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { adminCommand, checkLedger } from '#tests/support/admin-command.ts';
 import { freshDatabase } from '#tests/support/postgres.ts';
 import { startServer } from '#tests/support/server-process.ts';
@@ -46,6 +48,69 @@ test('OPS-02 a server and the tools refuse a database that a newer version migra
     store.db,
   );
   expect((await checkLedger(env)).output).toContain(`has not run ${migrations.at(-1)?.name}`);
+  await store.close();
+  await database.drop();
+});
+
+const touched = [
+  'bank_transfers',
+  'withdrawals',
+  'screenings',
+  'saved_addresses',
+  'users',
+  'journals',
+];
+
+test('HARD-94 a migration that waits for a reader stops none of the servers that go on', async () => {
+  const database = await freshDatabase();
+  const lost = () => undefined;
+  const server = openPostgres(database.url, lost);
+  const before = migrations.filter(({ name }) => name < '0046');
+  await server.unhurried((db) => migrate(db, lost, before));
+  const reader = new pg.Client({ connectionString: database.url });
+  await reader.connect();
+  await reader.query('begin');
+  for (const table of touched) await reader.query(`select count(*) from ${table}`);
+  const waits = Promise.withResolvers<string>();
+  const migrating = server.unhurried((db) => migrate(db, waits.resolve));
+  const call = async (table: string) => {
+    await sql`select * from ${sql.table(table)} limit 1`.execute(server.db);
+    await inTransaction(server.db, (tx) =>
+      sql`select * from ${sql.table(table)} limit 1 for update`.execute(tx),
+    );
+  };
+  expect(await waits.promise).toBe('0048-debts');
+  // Twenty rounds beside the migration, which tries again and again meanwhile.
+  for (let round = 0; round < 20; round++) await Promise.all(touched.map(call));
+  await reader.query('rollback');
+  await reader.end();
+  await migrating;
+  const { rows } = await sql<{
+    name: string;
+  }>`select indexrelid::regclass::text as name from pg_index
+    where not indisvalid`.execute(server.db);
+  expect(rows).toEqual([]);
+  await server.close();
+  await database.drop();
+});
+
+test('HARD-94 an index that a process left unfinished is made by the next one', async () => {
+  const database = await freshDatabase();
+  const store = openPostgres(database.url, () => undefined);
+  await migrate(store.db);
+  const names = migrations.flatMap(({ indexes = [] }) => indexes.map(({ name }) => name));
+  const [first = '', second = ''] = names;
+  // As a build that was stopped leaves it behind, and as one does that never began.
+  await sql`update pg_index set indisvalid = false where indexrelid = ${first}::regclass`.execute(
+    store.db,
+  );
+  await sql`drop index ${sql.ref(second)}`.execute(store.db);
+  await Promise.all([migrate(store.db), migrate(store.db), migrate(store.db)]);
+  const { rows } = await sql<{
+    name: string;
+  }>`select indexrelid::regclass::text as name from pg_index
+    where indisvalid and indexrelid::regclass::text = any(${names}::text[])`.execute(store.db);
+  expect(rows.map(({ name }) => name).sort()).toEqual([...names].sort());
   await store.close();
   await database.drop();
 });

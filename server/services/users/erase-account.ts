@@ -108,9 +108,10 @@ export async function eraseAccount(
     .where('user_id', '=', userId)
     .where('name', '<>', '')
     .execute();
-  // The recipient of a payout; one that comes back is found by its number.
-  await sql`update journals set recipient = '-' where user_id = ${userId} and comment in (
-    select 'Withdrawal/' || id from withdrawals where user_id = ${userId} and holder <> '')`.execute(
+  // Journals of payouts that a server of the version before wrote: this one's name no account (HARD-97).
+  await sql`update journals set recipient = '' where user_id = ${userId} and recipient not in ('', '-')
+    and comment in (
+      select 'Withdrawal/' || id from withdrawals where user_id = ${userId} and holder <> '')`.execute(
     tx,
   );
   await tx

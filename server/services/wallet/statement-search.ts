@@ -232,6 +232,9 @@ function wordInEntry(userId: string, word: string, offsets: readonly number[]): 
       sql`(entry.network || ' ' || entry.sender || ' ' || entry.recipient)`,
       word,
     )})`,
+    sql<boolean>`(entry.recipient = '' and starts_with(entry.comment, 'Withdrawal/')
+      and exists (select 1 from withdrawals where id = substring(entry.comment from 12)
+        and user_id = ${userId} and holder <> '' and ${hasLowered(sql`address`, word)}))`,
     ...hasDate(sql`entry.created_at`, word, offsets),
     ...movedAny(userId, codesOf(byCode(word))),
     ...movedAny(userId, codesOf(byNameAlone(word)), sql`entry.class <> 'conversion'`),

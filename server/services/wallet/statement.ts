@@ -56,6 +56,14 @@ const withdrawalOf = (db: Reader, userId: string) =>
       .select(['status', 'currency', sql<string>`fee_units::text`.as('fee_units')]),
   );
 
+/** The recipient: a payout's stands with the payout alone. */
+const recipientOf = (userId: string) => sql<string>`case
+  when journals.recipient <> '' or not starts_with(journals.comment, ${WITHDRAWAL})
+  then journals.recipient
+  else coalesce((select address from withdrawals
+    where id = substr(journals.comment, ${WITHDRAWAL.length + 1}::integer)
+      and user_id = ${userId} and holder <> ''), '') end`;
+
 /** The card's charge for an entry's purchase. */
 const purchaseOf = (db: Reader, userId: string) =>
   jsonObjectFrom(
@@ -101,7 +109,8 @@ function pageQuery(db: Reader, request: StatementRequest, place: Place | undefin
       .select(['journals.comment', 'journals.network'])
       .select(['entry_values.value', 'entry_values.currency as value_currency'])
       .select('entry_values.price as value_price')
-      .select(['journals.sender', 'journals.recipient', 'journals.payment_method'])
+      .select(['journals.sender', 'journals.payment_method'])
+      .select(recipientOf(request.userId).as('recipient'))
       .select(withdrawalOf(db, request.userId).as('withdrawal'))
       .select(purchaseOf(db, request.userId).as('purchase'))
       .orderBy('postings.created_at', 'desc')

@@ -226,7 +226,8 @@ async function setAside(
     reference: `withdrawal:${id}`,
     comment: `Withdrawal/${id}`,
     network: route.network,
-    recipient: address,
+    // A payout's account stands with the payout, which is erased with its customer.
+    recipient: holder === '' ? address : '',
     postings: [
       { account: customer(userId, 'available', asset.code), units: -total },
       { account: customer(userId, 'hold', asset.code), units: total },

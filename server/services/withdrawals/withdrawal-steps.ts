@@ -55,7 +55,9 @@ async function end(
     userId: row.user_id,
     reference: `${kind}:${row.id}`,
     comment: `Withdrawal/${row.id}`,
-    recipient: isSealed ? '-' : row.address,
+    // A payout's account stands with the payout, which is erased with its customer; an address that was sealed is kept
+    // with the seal alone.
+    recipient: isPayout(row) ? '' : isSealed ? '-' : row.address,
     postings: [{ account: customer(row.user_id, 'hold', codeOf(row)), units: -total }, ...to],
   };
   const posted = await postJournal(tx, deps.clock, journal);
@@ -323,7 +325,6 @@ export const takeBack = (
       userId: row.user_id,
       reference: `withdrawal-returned:${row.id}`,
       comment: `Withdrawal/${row.id}`,
-      recipient: row.address,
       postings: [
         { account: house('bank', code), units: -units },
         { account: house('fees', code), units: -fee },

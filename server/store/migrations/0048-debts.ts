@@ -12,14 +12,10 @@ export const debts: Migration = {
     sql`alter table bank_transfers add constraint bank_transfers_state_check check (state in
       ('pending', 'checking', 'credited', 'aside', 'returning', 'returned', 'rejected', 'recalled'))
       not valid`,
-    sql`create index bank_transfers_checking on bank_transfers (seen_at) where state = 'checking'`,
     // Who owes what was recalled, if it is a later account of the same person.
     sql`alter table bank_transfers add column owed_by text`,
-    sql`create index bank_transfers_debts on bank_transfers (coalesce(owed_by, user_id))
-      where owed > 0`,
     // A keyed hash of name and birth date, by which the same person is known again.
     sql`alter table archived add column person_tag text`,
-    sql`create index archived_person on archived (person_tag) where person_tag is not null`,
     sql`alter table screenings drop constraint screenings_subject_check`,
     sql`alter table screenings add constraint screenings_subject_check
       check (subject in ('customer', 'withdrawal', 'deposit', 'transfer')) not valid`,
@@ -29,5 +25,16 @@ export const debts: Migration = {
     sql`alter table recurring_runs drop constraint recurring_runs_outcome_check`,
     sql`alter table recurring_runs add constraint recurring_runs_outcome_check
       check (outcome in ('bought', 'short', 'missed', 'skipped', 'limited', 'frozen')) not valid`,
+  ],
+  indexes: [
+    {
+      name: 'bank_transfers_checking',
+      on: `bank_transfers (seen_at) where state = 'checking'`,
+    },
+    {
+      name: 'bank_transfers_debts',
+      on: 'bank_transfers (coalesce(owed_by, user_id)) where owed > 0',
+    },
+    { name: 'archived_person', on: 'archived (person_tag) where person_tag is not null' },
   ],
 };

@@ -10,7 +10,12 @@ export const payeeCases: Migration = {
       add column payee_decided_at timestamptz(3),
       add column payee_decided_for text not null default '',
       add column payee_allowed boolean not null default false`,
-    sql`create index saved_addresses_payee_cases on saved_addresses (payee_refused_at, id)
-      where payee_refused_at is not null and payee_decided_at is null`,
+  ],
+  indexes: [
+    {
+      name: 'saved_addresses_payee_cases',
+      on: `saved_addresses (payee_refused_at, id)
+        where payee_refused_at is not null and payee_decided_at is null`,
+    },
   ],
 };

@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Reader } from '#server/store/schema.ts';
+import type { Violation } from './invariants.ts';
+
+/** The id of what a journal is about, behind the kind in its reference. */
+const about = sql`split_part(journals.reference, ':', 2)`;
+
+/** A customer's balances of a kind that are not the sum of `rows`, which have owner, currency and units. */
+const unlike = (kind: 'hold' | 'pending', rows: RawBuilder<unknown>) => sql<{ detail: string }>`
+  select coalesce(stored.owner, summed.owner) || ' ' || coalesce(stored.currency, summed.currency)
+    || ' stored ' || coalesce(stored.balance, 0)::text || ' under way ' || coalesce(summed.units, 0)::text
+    as detail
+  from (select owner, currency, balance from accounts where kind = ${kind}) stored
+  full join (select owner, currency, sum(units) as units from (${rows}) listed group by owner, currency) summed
+    on summed.owner = stored.owner and summed.currency = stored.currency
+  where coalesce(stored.balance, 0) <> coalesce(summed.units, 0)`;
+
+/** Journals of a kind, except corrections by hand, without what caused them, and what should have caused one without it. */
+const paired = (kind: string, table: string, caused: RawBuilder<unknown>) => sql<{
+  detail: string;
+}>`
+  select coalesce(journals.reference, rows.id, ${kind}) as detail
+  from (select id from ${sql.table(table)} where ${caused}) rows
+  full join (select reference from journals where kind = ${kind} and (class <> 'manual' or reference is not null))
+    journals on ${about} = rows.id
+  where rows.id is null or journals.reference is null`;
+
+/** What the books and the rows they are about say of each other, each as a query for what differs. */
+const causes: Readonly<Record<string, RawBuilder<{ detail: string }>>> = {
+  'what is held is what is under way': unlike(
+    'hold',
+    sql`select user_id as owner, currency, units + fee_units as units from withdrawals
+      where completed_at is null and status not in ('cancelled', 'refunded')`,
+  ),
+  'what is pending is what has not been credited': unlike(
+    'pending',
+    sql`select user_id as owner, currency, units from deposits where state = 'pending'`,
+  ),
+  'a bank transfer was credited once where it says so': paired(
+    'cash-in',
+    'bank_transfers',
+    sql`state in ('credited', 'recalled')`,
+  ),
+  'a card payment bought once where it succeeded': paired(
+    'purchase',
+    'purchases',
+    sql`status = 'success'`,
+  ),
+  'a deposit in the books was reported': paired('deposit-seen', 'deposits', sql`true`),
+  'a withdrawal in the books was asked for': paired('withdrawal', 'withdrawals', sql`true`),
+  'what a bank took back was taken or is owed': sql`
+    select id || ' credited ' || credited::text || ' taken ' || taken::text || ' owed ' || owed::text as detail
+    from (
+      select bank_transfers.id, owed,
+        coalesce((select -sum(amount) from postings join journals on journals.id = journal_id
+          where journals.reference = 'cash-in:' || bank_transfers.id
+            and account_id like 'house/bank/%'), 0) as credited,
+        coalesce((select sum(amount) from postings join journals on journals.id = journal_id
+          where journals.kind = 'cash-recalled' and ${about} = bank_transfers.id
+            and account_id like 'house/bank/%'), 0) as taken
+      from bank_transfers where state = 'recalled' or owed > 0
+    ) recalled where credited <> taken + owed`,
+  'a conversion has its quote': sql`
+    select journals.reference as detail from journals
+    left join quotes on quotes.id = ${about}
+    where journals.kind = 'swap' and journals.reference is not null and quotes.id is null`,
+};
+
+/** Compares the books with what they are about; empty where all is well. Reads everything, as `violations` does. */
+export async function causeless(reader: Reader): Promise<readonly Violation[]> {
+  const found: Violation[] = [];
+  for (const [invariant, query] of Object.entries(causes)) {
+    const { rows } = await query.execute(reader);
+    found.push(...rows.map(({ detail }) => ({ invariant, detail })));
+  }
+  return found;
+}

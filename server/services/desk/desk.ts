@@ -12,7 +12,13 @@ import { withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { bankCases } from './bank-cases.ts';
 import { runningQuery, speakingOf } from './conversations.ts';
-import { decidedBy, lastDecision, lateRefusal, noteDecision } from './decisions.ts';
+import {
+  decidedBy,
+  lastDecidedQuery,
+  lastDecision,
+  lateRefusal,
+  noteDecision,
+} from './decisions.ts';
 import { depositCases } from './deposit-cases.ts';
 import { endingCases } from './ending-cases.ts';
 import { heldCases } from './held-cases.ts';
@@ -103,10 +109,11 @@ export async function showCase(
   if (!found) return notFound();
   const customer = sql<string | null>`(
     select id from users where email = ${found.customer} and deleted_at is null)`;
-  const { proposal, customer_id, running } = await db
+  const { proposal, customer_id, running, decided_at } = await db
     .selectNoFrom([
       jsonObjectFrom(proposalQuery(db, kind, found.id)).as('proposal'),
       customer.as('customer_id'),
+      lastDecidedQuery(db, { kind, id: found.id }).as('decided_at'),
       jsonArrayFrom(runningQuery(deps, customer)).as('running'),
     ])
     .executeTakeFirstOrThrow();
@@ -116,7 +123,7 @@ export async function showCase(
   await recordAlone(deps, { actor: officer, action: 'saw case', detail });
   return {
     ...found,
-    seen: (await lastDecision(db, { kind, id: found.id }))?.seen ?? '',
+    seen: decided_at?.toISOString() ?? '',
     proposed: proposedIn(proposal, officer),
     customer_id,
     speaking: speakingOf(running, officer),

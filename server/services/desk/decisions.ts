@@ -17,6 +17,14 @@ export interface Last {
   readonly seen: string;
 }
 
+/** When a case was decided last, for a statement that reads more. */
+export const lastDecidedQuery = (reader: Reader, { kind, id }: Decidable) =>
+  reader
+    .selectFrom('desk_decisions')
+    .where('kind', '=', kind)
+    .where('case_id', '=', id)
+    .select('decided_at');
+
 /** Reads the last decision about a case; undefined if there was none, or a server before this table made it. */
 export async function lastDecision(
   reader: Reader,

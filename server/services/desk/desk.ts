@@ -13,7 +13,13 @@ import type { Tx } from '#server/store/schema.ts';
 import { bankCases } from './bank-cases.ts';
 import { closedMoneyCases } from './closed-money-cases.ts';
 import { runningQuery, speakingOf } from './conversations.ts';
-import { decidedBy, lastDecision, lateRefusal, noteDecision } from './decisions.ts';
+import {
+  decidedBy,
+  lastDecidedQuery,
+  lastDecision,
+  lateRefusal,
+  noteDecision,
+} from './decisions.ts';
 import { depositCases } from './deposit-cases.ts';
 import { endingCases } from './ending-cases.ts';
 import { heldCases } from './held-cases.ts';
@@ -105,10 +111,11 @@ export async function showCase(
   if (!found) return notFound();
   const customer = sql<string | null>`(
     select id from users where email = ${found.customer} and deleted_at is null)`;
-  const { proposal, customer_id, running } = await db
+  const { proposal, customer_id, running, decided_at } = await db
     .selectNoFrom([
       jsonObjectFrom(proposalQuery(db, kind, found.id)).as('proposal'),
       customer.as('customer_id'),
+      lastDecidedQuery(db, { kind, id: found.id }).as('decided_at'),
       jsonArrayFrom(runningQuery(deps, customer)).as('running'),
     ])
     .executeTakeFirstOrThrow();
@@ -118,7 +125,7 @@ export async function showCase(
   await recordAlone(deps, { actor: officer, action: 'saw case', detail });
   return {
     ...found,
-    seen: (await lastDecision(db, { kind, id: found.id }))?.seen ?? '',
+    seen: decided_at?.toISOString() ?? '',
     proposed: proposedIn(proposal, officer),
     customer_id,
     speaking: speakingOf(running, officer),

@@ -416,7 +416,8 @@ export function fitting(name: string, schema: GenericSchema, known: Known): fc.A
 
 /** What the database takes neither as a text nor as a number, made of what would have fitted. */
 const unstorable = (value: unknown): readonly unknown[] => {
-  if (typeof value === 'string' && !value.includes(MARK)) return [`${value}\0`, `\uD800${value}`, `-${value}`, `${value}e9`];
+  if (typeof value === 'string' && !value.includes(MARK))
+    return [`${value}\0`, `\uD800${value}`, `-${value}`, `${value}e9`];
   return typeof value === 'number' ? [2 ** 63, raw('1e999'), -value, value + 0.5] : [];
 };
 

@@ -23,6 +23,7 @@ import {
   person,
   startInProcess,
 } from '#tests/support/in-process.ts';
+import { pastGuards } from '#tests/support/past-guards.ts';
 
 let server: InProcess;
 let officer: Person;

@@ -20,7 +20,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   notices: ['credentials', 'users'],
   'closed-money': ['archive', 'debts', 'notices'],
   offers: ['trading', 'users'],
-  endings: ['closed-money', 'debts', 'gates', 'notices', 'users'],
+  endings: ['closed-money', 'copies', 'debts', 'gates', 'notices', 'users'],
   tax: ['gates', 'notices', 'users'],
   risk: ['endings', 'gates', 'notices', 'tax', 'trading', 'users'],
   monitoring: ['offers', 'users'],

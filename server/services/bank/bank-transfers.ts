@@ -113,7 +113,7 @@ async function afterLoss(
 
 /**
  * The locked row of a transfer, created when it is first reported. Until the transfer is settled, the row is what the
- * bank said last: what is judged, screened, credited and taken back is what has settled (HARD-92).
+ * bank said last: what is judged, screened, credited and taken back is what has settled.
  */
 async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Row> {
   const owner = await tx

@@ -4,6 +4,7 @@ import { businessDaysAfter } from '#core/domain/business-time.ts';
 import { formatDayInZone } from '#core/domain/date-text.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
+import { homeColumns, homeZone } from '#server/adapters/geolocation/home-zone.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import {
   type ClosedMoneyNews,
@@ -19,7 +20,6 @@ import type { Loop } from '#server/platform/repeat.ts';
 import { formerOwner } from '#server/services/archive/archive.ts';
 import { takeDebts } from '#server/services/debts/debts.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
-import { homeColumns, homeZone } from '#server/services/users/home-zone.ts';
 import type { ClosedMoney } from '#server/store/archive-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';

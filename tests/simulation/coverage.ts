@@ -71,18 +71,17 @@ export const tableOf = (counts: Counts): string =>
     .map((what) => `${String(counts.get(what) ?? 0).padStart(8)}  ${what}\n`)
     .join('');
 
-const SOON_ROUNDS = 2;
+const SOON_ROUNDS = 5;
 const LATER_ROUNDS = 60;
 
-/** What was never reached of all that a run of this length is asked to reach; `all`: whatever its length. */
-export function missingIn(counts: Counts, all = false): readonly string[] {
+/** What a run of this length is asked to reach; `all`: whatever its length. */
+export function askedOf(counts: Counts, all = false): readonly string[] {
   const begun = [...counts].reduce(
     (sum, [what, count]) => (what.startsWith('initiative: ') ? sum + count : sum),
     0,
   );
-  const asked = [
+  return [
     ...(all || begun >= SOON_ROUNDS * ROUND ? soon : []),
     ...(all || begun >= LATER_ROUNDS * ROUND ? later : []),
   ];
-  return asked.filter((what) => !counts.get(what));
 }

@@ -85,9 +85,11 @@ async function payOut(amount: string, holder: string, password: string) {
   const account = isEuro
     ? { currency_id: 'EUR', iban: 'DE89370400440532013000' }
     : { currency_id: 'AUD', bsb: '062-000', account_number: '12345678' };
-  if (!known) await call(saveAddress, { kind: 'fiat', label: 'Mine', holder, ...account });
-  if (!known) return undefined;
-  const order = { amount, address_id: known.address_id, fee: payout.fee, password };
+  const saved =
+    known ?? (await call(saveAddress, { kind: 'fiat', label: 'Mine', holder, ...account }));
+  const id = 'ok' in saved ? saved.ok && saved.value.data.address_id : saved.address_id;
+  if (!id) return undefined;
+  const order = { amount, address_id: id, fee: payout.fee, password };
   const asked = await once(createPayout, order);
   return asked.ok ? asked.value.data.withdrawal_id : undefined;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readStatement } from '#server/services/wallet/statement.ts';
 import { readWithdrawal } from '#server/services/withdrawals/withdrawal-view.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { pastGuards } from '#tests/support/past-guards.ts';
 
 let server: InProcess;
 beforeAll(async () => {
@@ -15,30 +16,29 @@ test('an asset that is no longer listed raises an error instead of an amount a h
   const { id: userId } = await person(deps);
   const at = new Date(clock.now());
   const texts = { comment: '', network: '', sender: '', recipient: '', payment_method: '' };
-  await db
-    .insertInto('journals')
-    .values({
-      id: 'j1',
-      class: 'payment',
-      kind: 'manual',
-      user_id: userId,
-      reference: null,
-      ...texts,
-      created_at: at,
-    })
-    .execute();
-  await db
-    .insertInto('postings')
-    .values({
-      journal_id: 'j1',
-      line: 0,
-      account_id: `${userId}/available/DOGE`,
-      currency: 'DOGE',
-      amount: '100000000',
-      statement_of: userId,
-      created_at: at,
-    })
-    .execute();
+  const journal = db.insertInto('journals').values({
+    id: 'j1',
+    class: 'payment',
+    kind: 'manual',
+    user_id: userId,
+    reference: null,
+    ...texts,
+    created_at: at,
+  });
+  const line = db.insertInto('postings').values({
+    journal_id: 'j1',
+    line: 0,
+    account_id: `${userId}/available/DOGE`,
+    currency: 'DOGE',
+    amount: '100000000',
+    statement_of: userId,
+    created_at: at,
+  });
+  // One line alone: there is no other side, either.
+  await pastGuards(db, async () => {
+    await journal.execute();
+    await line.execute();
+  });
   const page = { userId, limit: 10, after: undefined, currency: undefined };
   await expect(readStatement({ db, clock }, page)).rejects.toThrow('DOGE');
 

@@ -9,6 +9,7 @@ import { addPasskey, passkeyAddChallenge } from '#core/contract/passkeys.ts';
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { freezeAccount, getSecurity } from '#core/contract/security.ts';
 import { getNewToken, login } from '#core/contract/session.ts';
+import { formatDayInZone } from '#core/domain/date-text.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
 import {
@@ -225,8 +226,8 @@ test('HARD-64 a thief’s proposed factor ends with a reset', async () => {
 test('HARD-64 mail and page of a reset, of a freeze and of a change name the ways in that are left', async () => {
   const who = await owner();
   await ways.passkey(who.credential);
-  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-  const text = `Besides the new password, one passkey signs you in. It was added on ${day.format(server.deps.clock.now())}.`;
+  const day = formatDayInZone(server.deps.clock.now(), 'Australia/Sydney');
+  const text = `Besides the new password, one passkey signs you in. It was added on ${day}.`;
   server.deps.clock.advance(8 * DAY);
   const credential = await signIn(who, who.device);
   await ways.factor(await signIn(who, newKey()));

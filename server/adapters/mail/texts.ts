@@ -34,7 +34,7 @@ export interface CodeToTell {
 }
 
 /** The recipient's day, with its zone (HARD-76). */
-const dayFor = ({ timeZone = 'UTC' }: Recipient, at: number): string =>
+const dayFor = ({ timeZone = 'UTC' }: Pick<Recipient, 'timeZone'>, at: number): string =>
   formatDayInZone(at, timeZone);
 
 /** Sentences on one line, or rows on a line each. */
@@ -152,7 +152,7 @@ interface WaysFacts {
   readonly ways: WaysLeft;
 }
 
-const waysLine = (to: Recipient, { staff, ways }: WaysFacts): string =>
+const waysLine = (to: Pick<Recipient, 'timeZone'>, { staff, ways }: WaysFacts): string =>
   staff ? STAFF_WAYS_IN : waysInText(ways, (instant) => dayFor(to, Date.parse(instant)));
 
 export const passwordChangedMail = (to: Recipient, facts: WaysFacts): Mail =>
@@ -428,6 +428,8 @@ export interface FreezeFacts {
   readonly addressTaken: boolean;
   /** Recurring buys that are skipped until the owner is back, each in words. */
   readonly buys: readonly string[];
+  /** The zone of the customer's days. */
+  readonly timeZone?: string;
 }
 
 interface Coins {
@@ -442,7 +444,7 @@ const listOf = (withdrawals: readonly WithdrawalFacts[]): string =>
   withdrawals.map((one) => `${coins(one)} to ${one.address}`).join('\n');
 
 /** A sentence or short list for each effect of a freeze. */
-export const freezeLines = (to: Recipient, facts: FreezeFacts): readonly string[] => [
+export const freezeLines = (facts: FreezeFacts): readonly string[] => [
   ...(facts.stopped.length > 0
     ? [
         `These withdrawals have been cancelled, and the money is back in your wallet:\n${listOf(facts.stopped)}`,
@@ -464,7 +466,7 @@ export const freezeLines = (to: Recipient, facts: FreezeFacts): readonly string[
     : []),
   ...(facts.ways.passkeysRemoved ? [PASSKEYS_REMOVED] : []),
   ...(facts.recoveryStopped ? ['The recovery that was under way was stopped.'] : []),
-  `Nobody can sign in now. Once the account is open again: ${waysLine(to, facts)}`,
+  `Nobody can sign in now. Once the account is open again: ${waysLine(facts, facts)}`,
 ];
 
 /** The answer to “This wasn’t me”. It has a link only if the address cannot be restored yet. */
@@ -472,7 +474,7 @@ export const frozenMail = (to: Recipient, facts: FreezeFacts): Mail =>
   write(to, 'Your account is frozen', [
     'You reported activity that was not yours. Every device has been signed out, the password no longer signs anybody in, and nothing moves until you are back.',
     // A heading and the rows of its list, each on its own line.
-    ...freezeLines(to, facts).map((line) => line.split('\n')),
+    ...freezeLines(facts).map((line) => line.split('\n')),
     ...(facts.addressTaken
       ? [
           [

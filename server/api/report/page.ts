@@ -63,7 +63,7 @@ const frozen = ({ email, facts }: Frozen) =>
     'Your account is frozen',
     html`<p>Every device has been signed out, and the password no longer signs anybody in. Nothing moves
         until you are back.</p>
-      ${freezeLines({ email }, facts).map(paragraph)}
+      ${freezeLines(facts).map(paragraph)}
       <h2>What happens next</h2>
       ${
         facts.addressTaken

@@ -87,6 +87,7 @@ export async function freeze(
   const halted = await cancelWaiting(deps, tx, userId, 'reported');
   await endSessions(tx, userId);
   const { addressTaken } = report;
+  const recipient = await recipientOf(tx, userId);
   const facts: FreezeFacts = {
     ...halted,
     staff: account.role !== 'user',
@@ -95,8 +96,8 @@ export async function freeze(
     recoveryStopped,
     addressTaken: addressTaken !== undefined,
     buys: await activeBuys(tx, userId),
+    ...(recipient.timeZone !== undefined && { timeZone: recipient.timeZone }),
   };
-  const recipient = await recipientOf(tx, userId);
   const email = report.mailTo ?? recipient.email;
   const reportUrl =
     addressTaken === undefined

@@ -5,8 +5,8 @@ import { migrations } from './migrations.ts';
 import type { Db, Tx } from './schema.ts';
 import { refuseNewer } from './version.ts';
 
-/** Two concurrent creations of a table fail on an index of the catalogue. */
-const catalogueRace = new Set(['23505', '42P07', '42710']);
+/** Two concurrent creations of a table or an index fail in the catalogue, in one of these ways. */
+const catalogueRace = new Set(['23505', '42P07', '42710', 'XX000']);
 
 /**
  * How long a migration waits for a table's lock. Whatever comes after it waits behind it, so this is far below what
@@ -104,17 +104,19 @@ const builtIndex = async (db: Db, name: string): Promise<Built | undefined> => {
 const INSIDE_TRANSACTION = '25001';
 
 /**
- * Builds an index while servers go on reading and writing. One that was left unfinished is made anew; one that another
- * process is building is waited for.
+ * Builds an index while servers go on reading and writing. One that another process is building is waited for; one
+ * that is left unfinished is made anew, after a second look, because a build that begins is not told as one at once.
  */
 async function buildIndex(db: Db, { name, on }: LateIndex): Promise<void> {
-  for (;;) {
+  for (let abandoned = false; ; ) {
     const built = await builtIndex(db, name);
     if (built?.valid) return;
-    if (built?.building) {
-      await pause(200);
+    if (built && (built.building || !abandoned)) {
+      abandoned = !built.building;
+      await pause(1_000);
       continue;
     }
+    abandoned = false;
     try {
       if (built) await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
       await sql.raw(`create index concurrently if not exists ${name} on ${on}`).execute(db);

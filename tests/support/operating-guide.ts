@@ -14,6 +14,8 @@ export interface GuideCommand {
   /** A text that the command prints, or writes into the file `into`. It must end with 0. */
   readonly says: string;
   readonly into?: string;
+  /** How else it may end, where whom it asks gives no answer. */
+  readonly orElse?: { readonly code: number; readonly says: string };
 }
 
 const outage = 'npm run incident -- 2026-11-24T14:05:00Z 2026-11-24T14:20:00Z';
@@ -43,7 +45,11 @@ export const guideCommands: readonly GuideCommand[] = [
     says: '"bomFormat": "CycloneDX"',
     into: 'sbom.json',
   },
-  { text: 'npm run audit:shipped', needs: 'plain', says: ': ' },
+  {
+    ...{ text: 'npm run audit:shipped', needs: 'plain', says: ': ' },
+    // As its page says of a registry that gives no answer.
+    orElse: { code: 2, says: 'nothing is known' },
+  },
   { text: 'curl -s http://HOST:8080/readyz', needs: 'site', says: '"status":"ok"' },
   {
     text: `curl -sS -o /dev/null -w '%{http_code}\\n' https://PARTY.example`,

@@ -13,9 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+// Each field of each call once, and two values of chance: many more run in tests/long.
 test.each(['nobody', 'user', 'compliance', 'admin'] as const)(
   'HARD-67 hostile values in every call of the contract are no failure of ours, as %s',
-  (role) => callHostilely(server, role, 6),
+  (role) => callHostilely(server, role, 2),
+  300_000,
 );
 
 const odd = [

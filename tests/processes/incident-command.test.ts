@@ -17,7 +17,7 @@ test('OPS-09 the command reports what happened between two moments, and refuses 
   const told = await incident(['2026-11-24T14:00:00Z', '2026-11-24T16:30:05+02:00'], data);
   expect(told).toMatchObject({ code: 0 });
   // The report, and nothing beside it.
-  expect(told.output.trim().split('\n')).toHaveLength(10);
+  expect(told.output.trim().split('\n')).toHaveLength(17);
   expect(told.output).toContain(
     'From 2026-11-24T14:00:00.000Z to 2026-11-24T14:30:05.000Z: 30 min 5 s.',
   );

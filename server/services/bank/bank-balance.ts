@@ -86,9 +86,8 @@ async function earlierThan(
       coalesce(ended_at < ${new Date(first)}, false) as over
     from bank_transfers where currency = ${currency} and seen_at < ${new Date(first)}
       and settled_at is null
-      and (state in ('checking', 'aside', 'returning', 'returned') or (state = 'recalled' and owed > 0))`.execute(
-    reader,
-  );
+      and (state = 'checking' or state in ('aside', 'returning', 'returned')
+        or (state = 'recalled' and owed > 0))`.execute(reader);
   return rows
     .filter(({ id }) => !stated('in', id) && !stated('recall', id))
     .reduce((total, { id, state, units, owed, over }) => {

@@ -14,6 +14,7 @@ import { initTransaction } from '#core/contract/payment.ts';
 import { createPayout } from '#core/contract/withdrawal.ts';
 import { type PayeePlan, writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
+import { causeless } from '#server/ledger/causes.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { sweep } from '#server/platform/sweep.ts';
 import {
@@ -388,6 +389,8 @@ test('HARD-51 a card payment settled after the closing goes back to its card, on
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   expect(status).toBe('refunded');
+  // HARD-97: the books, in which it had bought, are still sound.
+  expect(await causeless(server.deps.db)).toEqual([]);
   const subjects = (await mailsTo(who)).map(({ subject }) => subject);
   expect(subjects).toContain('Your card payment goes back');
 });

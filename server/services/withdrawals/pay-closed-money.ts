@@ -152,7 +152,7 @@ export async function payClosedMoney(
     reference: `withdrawal:${id}`,
     comment: `Withdrawal/${id}`,
     network: to.network,
-    recipient: isCash ? '-' : to.address,
+    recipient: isCash ? '' : to.address,
     postings: [
       { account: customer(userId, 'unclaimed', code), units: -BigInt(units) },
       { account: customer(userId, 'hold', code), units: BigInt(units) },

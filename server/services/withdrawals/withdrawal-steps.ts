@@ -47,17 +47,14 @@ async function end(
   to: readonly Posting[],
 ): Promise<void> {
   const total = BigInt(row.units) + BigInt(row.fee_units);
-  // Where officers pay a closed account is sealed with it.
-  const isSealed = isPayout(row) && (await paidBy(tx, row.id)) !== undefined;
   const journal: Journal = {
     class: 'payment',
     kind,
     userId: row.user_id,
     reference: `${kind}:${row.id}`,
     comment: `Withdrawal/${row.id}`,
-    // A payout's account stands with the payout, which is erased with its customer; an address that was sealed is kept
-    // with the seal alone.
-    recipient: isPayout(row) ? '' : isSealed ? '-' : row.address,
+    // A payout's account stands with the payout alone, which is erased with its customer.
+    recipient: isPayout(row) ? '' : row.address,
     postings: [{ account: customer(row.user_id, 'hold', codeOf(row)), units: -total }, ...to],
   };
   const posted = await postJournal(tx, deps.clock, journal);

@@ -29,6 +29,8 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
+  // A press of this test is over before the next test begins: the module remembers it until its timer fires.
+  vi.runAllTimers();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });

@@ -174,6 +174,17 @@ export interface BrowserOperations extends Omit<Operations, 'user_id'> {
   browser: string;
 }
 
+/** The sums of the house's postings before the moment, by account, in minor units (ledger/house-totals.ts). */
+interface HouseTotals {
+  account_id: string;
+  units: Units;
+}
+
+/** One row. */
+interface HouseTotalsMoment {
+  before: Moment;
+}
+
 export interface CoreSchema {
   users: Users;
   sessions: Sessions;
@@ -183,6 +194,8 @@ export interface CoreSchema {
   accounts: Accounts;
   journals: Journals;
   postings: Postings;
+  house_totals: HouseTotals;
+  house_totals_moment: HouseTotalsMoment;
   entry_values: EntryValues;
   stated_costs: StatedCosts;
   instruments: Instruments;

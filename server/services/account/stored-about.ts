@@ -570,6 +570,8 @@ export const untoldTables: Readonly<Record<string, string>> = {
     'What one of our officers has decided and a second one has yet to confirm; then it is gone.',
   desk_decisions: 'Which of our officers decided a case last, under the case’s own name.',
   exposures: NOBODY,
+  house_totals: NOBODY,
+  house_totals_moment: NOBODY,
   instruments: NOBODY,
   login_attempts: 'Counts of failed attempts under fingerprints, gone within a day.',
   mail_outbox: 'Emails on their way, sealed under a key of the server: they reach you as they are.',

@@ -91,7 +91,10 @@ export interface Withdrawals {
   units: Units;
   fee_units: Units;
   usd_cents: Units;
+  /** As it was typed. */
   address: string;
+  /** The account behind the address (`destinationOf`); empty: written by a server of the version before. */
+  destination: Generated<string>;
   tag: string;
   status: 'requested' | 'cancelled' | 'broadcast' | 'completed' | 'failed' | 'refunded';
   created_at: Moment;

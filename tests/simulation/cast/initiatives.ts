@@ -275,7 +275,7 @@ const listOne: Initiative = (sim, chance) => {
 export function decide(sim: Simulation): void {
   const [process] = running(sim).filter(({ stopping }) => !stopping);
   const isListed = (matched: string): boolean =>
-    [...sim.lists.listed.keys()].some((entry) => matched.includes(entry));
+    [...sim.lists.listed.keys()].some((entry) => matched.includes(entry.replaceAll(' ', '_')));
   void process?.server.decideFound(isListed).catch(() => undefined);
 }
 

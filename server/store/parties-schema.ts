@@ -93,7 +93,7 @@ export interface Withdrawals {
   usd_cents: Units;
   /** As it was typed. */
   address: string;
-  /** The account behind the address (`destinationOf`); empty: written by a server of the version before. */
+  /** The account behind the address (`destinationOf`); empty: a bank's, or written by a server of the version before. */
   destination: Generated<string>;
   tag: string;
   status: 'requested' | 'cancelled' | 'broadcast' | 'completed' | 'failed' | 'refunded';

@@ -216,7 +216,16 @@ const blanked = {
       user_id: ITSELF,
       ...Object.fromEntries(
         [
-          ...['subject', 'reference', 'state', 'message', 'asked_at', 'due_at', 'attempts'],
+          ...[
+            'subject',
+            'reference',
+            'state',
+            'message',
+            'asked_at',
+            'due_at',
+            'attempts',
+            'generation',
+          ],
           'answered_at',
         ].map((column) => [column, STAYS]),
       ),
@@ -234,7 +243,7 @@ const blanked = {
           ...['created_at', 'cancellable_until', 'due_at', 'attempts', 'sending'],
           ...['transaction_hash', 'broadcast_at', 'completed_at', 'failed_at', 'refunded_at'],
           ...['cancelled_at', 'cancelled_for', 'mail_id', 'returned_for', 'payee_answer'],
-          'to_cancel',
+          ...['to_cancel', 'destination'],
         ].map((column) => [column, STAYS]),
       ),
     },

@@ -248,7 +248,8 @@ async function setAside(
     fee_units: String(feeUnits),
     usd_cents: String(centsOf(withdrawal)),
     address,
-    destination: destinationOf(withdrawal.route.network, address, tag).address,
+    // An account at a bank has one form.
+    destination: holder === '' ? destinationOf(withdrawal.route.network, address, tag).address : '',
     tag,
     holder,
     ...(payee && { payee_answer: payee.answer, payee_name: payee.name }),

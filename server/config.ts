@@ -74,6 +74,8 @@ export interface Config {
   readonly rateMostHours: number;
   /** The most that a customer exchanges between cash and stable coins in 24 hours, in whole USD. */
   readonly cashStableCap: number;
+  /** What a customer without an approved identity check may buy by card in 30 days, in whole units of their currency. */
+  readonly unverifiedTotal: number;
   /** A server with real customers: publicly known secrets are refused. */
   readonly production: boolean;
   /** A public demonstration: every page says so. */
@@ -215,6 +217,7 @@ const schema = v.object({
     v.picklist(['widen', 'pause'], 'FAST_MARKET must be widen or pause.'),
     'widen',
   ),
+  UNVERIFIED_TOTAL: v.optional(whole('UNVERIFIED_TOTAL', 0, 1_000_000), '1000'),
   BANK_TRANSFER_MOST: v.optional(whole('BANK_TRANSFER_MOST', 1, 1_000_000_000), '1000000'),
   FAST_SPREAD_BPS: v.optional(whole('FAST_SPREAD_BPS', 25, 2000), '100'),
   RATE_MOST_HOURS: v.optional(whole('RATE_MOST_HOURS', 1, 120), '48'),
@@ -310,6 +313,7 @@ export function readConfig(env: Env, contacts: Contacts = contactsOfBuild): Conf
       bankTransferMost: values.BANK_TRANSFER_MOST,
       rateMostHours: values.RATE_MOST_HOURS,
       cashStableCap: values.CASH_STABLE_CAP,
+      unverifiedTotal: values.UNVERIFIED_TOTAL,
       production: productionBy(given) !== undefined,
       demonstration: values.ALLOW_DEMO === 'yes',
       warnings:

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { updateProfile } from '#core/contract/account.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
+import { getKycStatus } from '#core/contract/identity.ts';
 import { listNotices, saveNotifications } from '#core/contract/notifications.ts';
 import {
   getEquivalentUsdc,
@@ -326,6 +327,60 @@ test('BEY-09 a purchase beyond the limits is refused, and the message states the
 test('BUY-03 a customer whose profile is incomplete is refused and told why', async () => {
   const someone = await person(server.deps);
   expect(await begin(someone)).toMatchObject({ refusal: { code: 'PROFILE_INCOMPLETE' } });
+});
+
+const limits = async ({ credential }: Person) => {
+  const { data } = await server.api.must(getKycStatus, {}, { credential });
+  const of = (name: string) =>
+    data.kyc_data.find(({ kyc_property }) => kyc_property === `purchases_${name}`)?.kyc_value;
+  return [of('left'), of('total'), of('days')];
+};
+
+/** A purchase of so much that is paid. */
+async function buys(someone: Person, amount: string, currency = 'AUD'): Promise<void> {
+  const reply = await begin(someone, await pageOrder(someone, amount, currency));
+  if (!reply.ok) throw new Error(reply.refusal.message);
+  await decide(reply.value.data.checkout.token, 'success');
+  await record(someone, reply.value.data.tracking_id);
+}
+
+test('SPEC-05 whoever is not approved buys for so much within thirty days, also by presses at one moment, and reads it before', async () => {
+  const someone = await buyer();
+  expect(await limits(someone)).toEqual(['1000', '1000', '30']);
+  for (const amount of ['190.00', '200.00', '200.00']) await buys(someone, amount);
+  expect(await limits(someone)).toEqual(['410', '1000', '30']);
+  // What is paid in another currency counts by its worth.
+  await buys(someone, '100.00', 'USD');
+  const [left = ''] = await limits(someone);
+  expect(Number(left)).toBeGreaterThan(240);
+  expect(Number(left)).toBeLessThan(260);
+  // A payment that is still open may be paid.
+  const small = await pageOrder(someone, '150.00');
+  const presses = await Promise.all(Array.from({ length: 5 }, () => begin(someone, small)));
+  expect(presses.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(presses.filter(({ ok }) => !ok)).toMatchObject(
+    Array.from({ length: 4 }, () => ({ refusal: { code: 'VERIFICATION_REQUIRED' } })),
+  );
+  await server.deps.db
+    .updateTable('purchases')
+    .set({ created_at: new Date(server.deps.clock.now() - 31 * 24 * 3_600_000) })
+    .where('user_id', '=', someone.id)
+    .execute();
+  await buys(someone, '200.00');
+  expect(await limits(someone)).toEqual(['800', '1000', '30']);
+  await sandbox.kyc(someone.email, 'approved');
+  expect(await limits(someone)).toEqual([undefined, undefined, undefined]);
+  for (let paid = 0; paid < 5; paid++) await buys(someone, '200.00');
+});
+
+test('SPEC-05 whoever the identity check rejected buys nothing, however little', async () => {
+  const someone = await buyer();
+  await sandbox.kyc(someone.email, 'rejected');
+  for (const amount of ['1.00', '190.00']) {
+    expect(await begin(someone, await pageOrder(someone, amount))).toMatchObject({
+      refusal: { code: 'VERIFICATION_REQUIRED', rejected: true },
+    });
+  }
 });
 
 test('BUY-04 above 200 the identity check must be approved', async () => {

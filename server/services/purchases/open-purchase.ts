@@ -15,7 +15,7 @@ import { closedRefusal, closedSql } from '#server/services/trading/closed.ts';
 import { findUser } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import type { OpenPurchase } from './hear-purchase.ts';
-import { checkPurchase } from './purchase-checks.ts';
+import { checkApproved, checkPurchase } from './purchase-checks.ts';
 import { settle } from './settle-purchases.ts';
 
 /** By then, an open page has asked for itself. */
@@ -81,7 +81,8 @@ export async function openPurchase(
     // purchase, because only one price is guaranteed at a time.
     const buyer = await tx
       .selectFrom('users')
-      .select(['id', closedSql(deps, [checked.asset.code, request.currency]).as('closed')])
+      .select(['id', 'currency_code', 'kyc_status'])
+      .select([closedSql(deps, [checked.asset.code, request.currency]).as('closed')])
       .select(gateSql(deps.clock, userId, 'card').as('gate'))
       .where('id', '=', userId)
       .where('deleted_at', 'is', null)
@@ -90,6 +91,8 @@ export async function openPurchase(
     if (!buyer) return notFound();
     if (buyer.gate) return gateRefusal(buyer.gate, [checked.asset.code]);
     if (buyer.closed) return closedRefusal(buyer.closed, [checked.asset.code]);
+    const unapproved = await checkApproved(deps, tx, buyer, checked.sized);
+    if (unapproved) return unapproved;
     closed.push(...(await supersede(deps, tx, userId)));
     const { price_until } = await tx
       .insertInto('purchases')

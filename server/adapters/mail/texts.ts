@@ -16,6 +16,7 @@ import {
 } from '#core/domain/ways-in.ts';
 import { operator } from '#core/operator.ts';
 import type { Mail } from './mail.ts';
+import { quoted } from './quoted.ts';
 
 /** The recipient of a mail. Every mail quotes their anti-phishing code (SEC-03). */
 export interface Recipient {
@@ -196,7 +197,7 @@ export const twoFactorOnMail = (to: Recipient, held: boolean): Mail =>
 
 export const passkeyAddedMail = (to: Recipient, name: string, held: boolean): Mail =>
   write(to, 'A passkey was added', [
-    `The passkey “${name}” now signs you in, without your password and without a code.`,
+    `The passkey ${quoted(name)} now signs you in, without your password and without a code.`,
     ...(held ? [TWO_FACTOR_HOLD] : []),
     'For seven days, the link below also removes it again, in case it is not yours.',
     notYou(to),
@@ -207,12 +208,15 @@ export const passkeyRenamedMail = (
   { from, to: name }: { readonly from: string; readonly to: string },
 ): Mail =>
   write(to, 'A passkey was renamed', [
-    `Your passkey “${from}” is now called “${name}”.`,
+    `Your passkey ${quoted(from)} is now called ${quoted(name)}.`,
     notYou(to),
   ]);
 
 export const passkeyRemovedMail = (to: Recipient, name: string): Mail =>
-  write(to, 'A passkey was removed', [`The passkey “${name}” no longer signs you in.`, notYou(to)]);
+  write(to, 'A passkey was removed', [
+    `The passkey ${quoted(name)} no longer signs you in.`,
+    notYou(to),
+  ]);
 
 export const twoFactorOffMail = (to: Recipient): Mail =>
   write(to, 'Two-factor authentication is off', [
@@ -776,7 +780,7 @@ export const newDeviceCodeMail = (
     `${code} is your ${brand.name} code`,
     [
       `Your code is ${code}.`,
-      `It signs you in on a new device, ${device}${place === '' ? '' : ` in ${place}`}, and works once, for ${minutes} minutes. Nobody at ${brand.name} will ask you for it.`,
+      `It signs you in on a new device (${device}${place === '' ? '' : `, ${place}`}) and works once, for ${minutes} minutes. Nobody at ${brand.name} will ask you for it.`,
       'Whoever asked for it knows your password. If you did not, reset it as well.',
       notYou(to),
     ],
@@ -851,7 +855,7 @@ export const addressBookMail = (
 ): Mail =>
   write(to, bookChanges[change], [
     `${bookChanges[change]}:`,
-    [`Label: ${entry.label}`, ...entry.rows],
+    [`Label: ${quoted(entry.label)}`, ...entry.rows],
     notYou(to),
   ]);
 

@@ -81,6 +81,7 @@ export async function eraseAccount(
       city: '',
       state: '',
       postal: '',
+      kyc_comment: null,
       kyc_latin_name: null,
       two_factor: false,
       two_factor_secret: null,

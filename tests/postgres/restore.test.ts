@@ -5,7 +5,7 @@ import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { lookAtCopy } from '#server/services/copies/older-copy.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
-import { isCompared } from '#server/services/withdrawals/compared.ts';
+import { isCompared } from '#server/services/copies/compared.ts';
 import { compareTransfers, openAside } from '#server/services/withdrawals/comparison.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { adminCommand, checkLedger } from '#tests/support/admin-command.ts';

@@ -32,7 +32,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   wallet: ['offers'],
   gains: ['offers', 'tax', 'users'],
   portfolio: ['notices', 'users'],
-  deposits: ['closed-money', 'gates', 'notices', 'offers', 'screening', 'travel-rule'],
+  deposits: ['closed-money', 'copies', 'gates', 'notices', 'offers', 'screening', 'travel-rule'],
   withdrawals: [
     ...['archive', 'closed-money', 'copies', 'credentials', 'debts', 'gates', 'notices'],
     ...['offers', 'screening', 'tax', 'trading', 'travel-rule', 'users'],
@@ -45,7 +45,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   watch: ['copies', 'notices', 'offers', 'position'],
   swaps: ['debts', 'gates', 'notices', 'offers', 'risk', 'trading'],
   recurring: ['copies', 'gates', 'notices', 'offers', 'risk', 'swaps', 'users'],
-  purchases: ['closed-money', 'gates', 'notices', 'offers', 'risk', 'trading', 'users'],
+  purchases: ['closed-money', 'copies', 'gates', 'notices', 'offers', 'risk', 'trading', 'users'],
   sessions: ['audit', 'copies', 'credentials', 'notices', 'users'],
   identity: ['debts', 'notices', 'risk', 'tax', 'users', 'withdrawals'],
   recovery: ['copies', 'credentials', 'notices', 'sessions', 'users', 'withdrawals'],

@@ -22,6 +22,7 @@ import { seedCertification } from '#server/seed/tax-residences.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { hashLongCode } from '#server/services/credentials/second-factor.ts';
 import { openSession } from '#server/services/sessions/sessions.ts';
+import { markCompared } from '#server/services/copies/compared.ts';
 import type { BuiltSite } from '#server/static/built-site.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
@@ -91,6 +92,8 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     }),
   };
   if (options.databaseUrl) await migrate(store.db);
+  // As its loops do when it starts.
+  markCompared(deps.parties.payment);
   const calls = placesOf(deps);
   const told = conditions(deps.log, clock.now);
   const { poolUse } = store;

@@ -331,7 +331,15 @@ export const toldTables: Readonly<Record<string, Told>> = {
     columns: [
       ...['id', 'amount', 'currency', 'crypto_units', 'crypto_currency', 'usdc', 'usdc_rate'],
       ...['status', 'price_until', 'superseded', 'agreed_units', 'paid_at', 'expired'],
-      ...['refunded_at', 'device_type', 'created_at', 'recorded_at', 'next_check_at', 'seen_at'],
+      ...[
+        'refunded_at',
+        'listed_at',
+        'device_type',
+        'created_at',
+        'recorded_at',
+        'next_check_at',
+        'seen_at',
+      ],
       ...['price', 'spread_bps'],
     ],
     leftOut: {
@@ -599,5 +607,6 @@ export const untoldTables: Readonly<Record<string, string>> = {
   server_keys: NOBODY,
   terms_versions: NOBODY,
   trading_halts: NOBODY,
-  transfers_aside: 'Transfers that our books do not know, so that nobody knows whose they are.',
+  transfers_aside:
+    'Transfers that our books do not know, so that nobody knows whose they are, and numbers of purchases whose provider is asked.',
 };

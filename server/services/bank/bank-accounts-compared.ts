@@ -1,9 +1,13 @@
 import { findCash } from '#core/domain/cash.ts';
 import type { OpenedAccounts } from '#server/adapters/bank/bank.ts';
 import type { Deps } from '#server/deps.ts';
+import {
+  comparedAt,
+  cursorOf,
+  keepCursor,
+  markCompared,
+} from '#server/services/copies/compared.ts';
 import { restAll, tellOlderCopy } from '#server/services/copies/older-copy.ts';
-import { comparedAt, markCompared } from '#server/services/withdrawals/compared.ts';
-import { cursorOf, keepCursor } from '#server/services/withdrawals/comparison.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 

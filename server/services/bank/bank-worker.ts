@@ -2,10 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import { afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { isCompared, partySentMore } from '#server/services/copies/compared.ts';
 import { openCopies } from '#server/services/copies/older-copy.ts';
 import { DEBTOR, takeDebts } from '#server/services/debts/debts.ts';
-import { isCompared } from '#server/services/withdrawals/compared.ts';
-import { openAside } from '#server/services/withdrawals/comparison.ts';
 import type { Schema } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { accountsAreCompared } from './bank-accounts-compared.ts';
@@ -63,7 +62,8 @@ interface Due {
  */
 async function mayReturn({ db, parties }: Pick<Deps, 'db' | 'parties'>): Promise<boolean> {
   if (!isCompared(parties)) return false;
-  return (await openAside(db)).length === 0 && (await openCopies(db)).length === 0;
+  const { rows } = await sql<{ more: boolean }>`select ${partySentMore} as more`.execute(db);
+  return !rows[0]?.more && (await openCopies(db)).length === 0;
 }
 
 /** Continues a transfer that goes back, or whose outcome is unknown. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { changePassword, updateProfile } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { openBankAccount } from '#core/contract/bank.ts';
@@ -34,7 +34,12 @@ import { unknownPurchases } from '#server/services/purchases/unknown-purchases.t
 import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
 import { buyDue } from '#server/services/recurring/recurring-worker.ts';
 import { askAgain } from '#server/services/webhooks/heed-notice.ts';
-import { comparing, openAside, readDifferences } from '#server/services/withdrawals/comparison.ts';
+import {
+  compareTransfers,
+  comparing,
+  openAside,
+  readDifferences,
+} from '#server/services/withdrawals/comparison.ts';
 import { moving } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { Airwallex } from '#tests/support/airwallex.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -922,4 +927,26 @@ test('HARD-82 books that go back under a running server are noticed, and honest 
   await trustEveryone(server);
   expect(await signIn(server, who)).toMatchObject({ ok: true });
   await beside.close();
+});
+
+test('HARD-82 a list that leads back to where it was is no answer, and one of many pages is read to its end', async () => {
+  const { deps } = server;
+  const { transfers } = deps.parties;
+  const pages = new Map<string, string>();
+  const list = vi.spyOn(transfers, 'list');
+  list.mockImplementation(async (cursor) => {
+    const next = pages.get(cursor);
+    return { references: [], cursor: next ?? cursor, more: next !== undefined };
+  });
+  for (let at = 0; at < 200; at++) pages.set(at === 0 ? '' : `c${at}`, `c${at + 1}`);
+  await deps.db.deleteFrom('custody_feeds').where('source', 'like', '%#transfers').execute();
+  expect(await compareTransfers(deps)).toBe(true);
+  expect(list).toHaveBeenCalledTimes(201);
+  pages.set('c200', 'c7');
+  expect(await compareTransfers(deps)).toBe(false);
+  expect(await readDifferences(deps)).toContainEqual({
+    party: 'custody',
+    reference: 'it does not answer, so nothing was compared',
+  });
+  vi.restoreAllMocks();
 });

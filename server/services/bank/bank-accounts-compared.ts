@@ -69,15 +69,20 @@ export async function accountsAreCompared(deps: Deps): Promise<boolean> {
   if (!bank.accounts) return true;
   const last = comparedAt(bank);
   if (last !== undefined && performance.now() < last + EVERY_MS) return true;
-  const told = await bank.accounts(await cursorOf(deps.db, FEED));
-  if (!told) return last !== undefined;
-  const rested = await inTransaction(deps.db, async (tx) => {
-    let lost = 0;
-    for (const account of told.accounts) if (await takeAccount(deps, tx, account)) lost++;
-    await keepCursor(tx, deps, FEED, told.cursor);
-    return lost > 0 && (await restAll(tx, deps, 'party'));
-  });
+  let cursor = await cursorOf(deps.db, FEED);
+  for (;;) {
+    const told = await bank.accounts(cursor);
+    if (!told) return last !== undefined;
+    const rested = await inTransaction(deps.db, async (tx) => {
+      let lost = 0;
+      for (const account of told.accounts) if (await takeAccount(deps, tx, account)) lost++;
+      await keepCursor(tx, deps, FEED, told.cursor);
+      return lost > 0 && (await restAll(tx, deps, 'party'));
+    });
+    if (rested) tellOlderCopy(deps, 'party');
+    if (!told.more || told.cursor === cursor) break;
+    cursor = told.cursor;
+  }
   markCompared(bank);
-  if (rested) tellOlderCopy(deps, 'party');
   return true;
 }

@@ -160,9 +160,12 @@ const takePage = (deps: Deps, { party, feed }: Sender, page: Page): Promise<bool
 
 async function compareWith(deps: Deps, sender: Sender, stopping?: AbortSignal): Promise<boolean> {
   let cursor = await cursorOf(deps.db, sender.feed);
+  const passed = new Set<string>();
   while (!stopping?.aborted) {
     const page = await readPage(deps.db, sender, cursor);
-    if (!page) return false;
+    // A list that leads back to where it was has no end.
+    if (!page || (page.more && passed.has(page.cursor))) return false;
+    passed.add(page.cursor);
     if (await takePage(deps, sender, page)) tellOlderCopy(deps, 'party');
     for (const reference of page.aside) {
       deps.log.error('a party sent what the books do not know', {
@@ -208,14 +211,17 @@ export async function readDifferences(
   for (const sender of sendersOf(deps.parties)) {
     const { party } = sender;
     let cursor: string | undefined = await cursorOf(deps.db, sender.feed);
+    const passed = new Set<string>();
     while (cursor !== undefined) {
       const page = await readPage(deps.db, sender, cursor);
-      if (!page) found.push({ party, reference: 'it does not answer, so nothing was compared' });
+      if (!page || (page.more && passed.has(page.cursor)))
+        found.push({ party, reference: 'it does not answer, so nothing was compared' });
       else {
         const references = [...page.aside, ...withSaid(page, 'waiting')];
         found.push(...references.map((reference) => ({ party, reference })));
       }
-      cursor = page?.more ? page.cursor : undefined;
+      cursor = page?.more && !passed.has(page.cursor) ? page.cursor : undefined;
+      if (cursor !== undefined) passed.add(cursor);
     }
   }
   return found;

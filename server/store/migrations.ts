@@ -55,6 +55,7 @@ import { deskDecisions } from './migrations/0063-desk-decisions.ts';
 import { pushRefusals } from './migrations/0064-push-refusals.ts';
 import { appendOnly } from './migrations/0066-append-only.ts';
 import { cardComparison } from './migrations/0067-card-comparison.ts';
+import { debtCases } from './migrations/0068-debt-cases.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -117,4 +118,5 @@ export const migrations: readonly Migration[] = [
   pushRefusals,
   appendOnly,
   cardComparison,
+  debtCases,
 ];

@@ -498,6 +498,19 @@ export const toldTables: Readonly<Record<string, Told>> = {
     ],
     leftOut: { user_id: SELF, owed_by: SELF, settled_for: NOTE },
   },
+  debt_cases: {
+    about:
+      'That you owe what an earlier account of yours owed, since when, and for which transfers.',
+    rowsOf: ({ id }) => sql`user_id = ${id} and decision = 'theirs'`,
+    columns: ['found_at', 'decision', 'decided_at', 'transfers'],
+    leftOut: {
+      user_id: SELF,
+      id: 'A number of ours for it.',
+      former_id: 'The number of the closed account.',
+      match: NOTE,
+      decided_why: NOTE,
+    },
+  },
   endings: {
     about: 'That we end our agreement with you: when, and until when you can take what you hold.',
     rowsOf: ofUser,

@@ -54,6 +54,8 @@ import { knownSignIns } from './migrations/0062-known-sign-ins.ts';
 import { deskDecisions } from './migrations/0063-desk-decisions.ts';
 import { pushRefusals } from './migrations/0064-push-refusals.ts';
 import { appendOnly } from './migrations/0066-append-only.ts';
+import { cardComparison } from './migrations/0067-card-comparison.ts';
+import { debtCases } from './migrations/0068-debt-cases.ts';
 import { houseTotals } from './migrations/0073-house-totals.ts';
 import { generations } from './migrations/0074-generations.ts';
 
@@ -117,6 +119,8 @@ export const migrations: readonly Migration[] = [
   deskDecisions,
   pushRefusals,
   appendOnly,
+  cardComparison,
+  debtCases,
   houseTotals,
   generations,
 ];

@@ -156,6 +156,8 @@ export interface Purchases {
   /** Cancelled because nobody paid in time. */
   expired: Generated<boolean>;
   refunded_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
+  /** When the provider's list had its payment; null: not yet. */
+  listed_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
   device_type: ColumnType<string, string | undefined, string>;
   created_at: Moment;
   recorded_at: Moment | null;

@@ -18,7 +18,7 @@ import { limitKey } from '#server/platform/rate-limit.ts';
 import { settleOutbox } from '#server/services/notices/outbox.ts';
 import { recordPurchase } from '#server/services/purchases/purchases.ts';
 import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
-import { unknownPurchases } from '#server/services/webhooks/heed-notice.ts';
+import { unknownPurchases } from '#server/services/purchases/unknown-purchases.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';

@@ -19,6 +19,7 @@ import { type Conditions, conditions } from '#server/platform/conditions.ts';
 import type { Places } from '#server/platform/places.ts';
 import { DEMO_ENROLMENT } from '#server/seed/accounts.ts';
 import { seedCertification } from '#server/seed/tax-residences.ts';
+import { markCompared } from '#server/services/copies/compared.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { hashLongCode } from '#server/services/credentials/second-factor.ts';
 import { openSession } from '#server/services/sessions/sessions.ts';
@@ -91,6 +92,8 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     }),
   };
   if (options.databaseUrl) await migrate(store.db);
+  // As its loops do when it starts.
+  markCompared(deps.parties.payment);
   const calls = placesOf(deps);
   const told = conditions(deps.log, clock.now);
   const { poolUse } = store;

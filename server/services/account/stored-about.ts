@@ -342,7 +342,15 @@ export const toldTables: Readonly<Record<string, Told>> = {
     columns: [
       ...['id', 'amount', 'currency', 'crypto_units', 'crypto_currency', 'usdc', 'usdc_rate'],
       ...['status', 'price_until', 'superseded', 'agreed_units', 'paid_at', 'expired'],
-      ...['refunded_at', 'device_type', 'created_at', 'recorded_at', 'next_check_at', 'seen_at'],
+      ...[
+        'refunded_at',
+        'listed_at',
+        'device_type',
+        'created_at',
+        'recorded_at',
+        'next_check_at',
+        'seen_at',
+      ],
       ...['price', 'spread_bps'],
     ],
     leftOut: {
@@ -501,6 +509,19 @@ export const toldTables: Readonly<Record<string, Told>> = {
     ],
     leftOut: { user_id: SELF, owed_by: SELF, settled_for: NOTE },
   },
+  debt_cases: {
+    about:
+      'That you owe what an earlier account of yours owed, since when, and for which transfers.',
+    rowsOf: ({ id }) => sql`user_id = ${id} and decision = 'theirs'`,
+    columns: ['found_at', 'decision', 'decided_at', 'transfers'],
+    leftOut: {
+      user_id: SELF,
+      id: 'A number of ours for it.',
+      former_id: 'The number of the closed account.',
+      match: NOTE,
+      decided_why: NOTE,
+    },
+  },
   endings: {
     about: 'That we end our agreement with you: when, and until when you can take what you hold.',
     rowsOf: ofUser,
@@ -612,5 +633,6 @@ export const untoldTables: Readonly<Record<string, string>> = {
   server_keys: NOBODY,
   terms_versions: NOBODY,
   trading_halts: NOBODY,
-  transfers_aside: 'Transfers that our books do not know, so that nobody knows whose they are.',
+  transfers_aside:
+    'Transfers that our books do not know, so that nobody knows whose they are, and numbers of purchases whose provider is asked.',
 };

@@ -116,6 +116,13 @@ export const erasedTables = {
     columns: ['id', 'officer', 'channel', 'reason', 'began_at', 'ends_at'],
     notKept: { user_id: ITSELF },
   },
+  debt_cases: {
+    part: 'identity',
+    columns: [
+      ...['former_id', 'match', 'found_at', 'decision', 'decided_at', 'decided_why', 'transfers'],
+    ],
+    notKept: { id: STAYS, user_id: ITSELF },
+  },
   bank_accounts: {
     part: 'identity',
     columns: [

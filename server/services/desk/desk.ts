@@ -13,6 +13,7 @@ import type { Tx } from '#server/store/schema.ts';
 import { bankCases } from './bank-cases.ts';
 import { closedMoneyCases } from './closed-money-cases.ts';
 import { runningQuery, speakingOf } from './conversations.ts';
+import { debtCases } from './debt-cases.ts';
 import {
   decidedBy,
   lastDecidedQuery,
@@ -42,6 +43,7 @@ const sources: Readonly<Record<CaseKind, CaseSource>> = {
   payee: payeeCases,
   risk: riskCases,
   ending: endingCases,
+  debt: debtCases,
 };
 
 const PAGE = 50;

@@ -170,6 +170,9 @@ export const heldCases: CaseSource = {
       case 'pay':
       case 'refund':
       case 'book':
+      case 'theirs':
+      case 'not-theirs':
+      case 'take-back':
         return otherDecision();
     }
   },

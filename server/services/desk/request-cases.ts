@@ -130,6 +130,9 @@ export const requestCases: CaseSource = {
       case 'pay':
       case 'refund':
       case 'book':
+      case 'theirs':
+      case 'not-theirs':
+      case 'take-back':
         return refuse('INVALID_INPUT', 'A request is answered or rejected.');
     }
   },

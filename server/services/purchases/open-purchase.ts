@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { initTransaction } from '#core/contract/payment.ts';
 import { PRICE_HELD_SECONDS } from '#core/domain/purchase.ts';
 import type { ReturnUrls } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
+import { derivedId } from '#server/platform/derived-id.ts';
 import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
@@ -17,12 +17,17 @@ import type { Tx } from '#server/store/schema.ts';
 import type { OpenPurchase } from './hear-purchase.ts';
 import { checkApproved, checkPurchase } from './purchase-checks.ts';
 import { settle } from './settle-purchases.ts';
+import { isUnknownPurchase } from './unknown-purchases.ts';
 
 /** By then, an open page has asked for itself. */
 const FIRST_CHECK_SECONDS = 20;
 
 /** How long a purchase can be paid; after PRICE_HELD_SECONDS, at the price of the moment. */
 const PAYABLE_MINUTES = 15;
+
+/** It was paid, and its row was lost by a restore: a person gives it back. */
+const PAID_ALREADY =
+  'This purchase was paid before. We are looking into it, and your card gets the money back.';
 
 type Answer = AnswerOf<typeof initTransaction>;
 type Request = ParsedRequestOf<typeof initTransaction>;
@@ -61,7 +66,9 @@ export async function openPurchase(
   if (overdue) return overdue;
   const checked = await checkPurchase(deps, user, request);
   if (isRefused(checked)) return checked;
-  const id = randomUUID();
+  // Derived, as every id by which a party tells orders apart: the same request of a device is one purchase.
+  const id = derivedId('purchase', userId, operation.key);
+  if (await isUnknownPurchase(deps.db, id)) return refuse('KEY_CONFLICT', PAID_ALREADY);
   const { amount, currency } = request;
   const description = `${request.crypto_value} ${checked.asset.code}`;
   // Before the transaction, because the provider may be slow. A checkout that is not used is harmless.

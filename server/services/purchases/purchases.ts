@@ -141,6 +141,8 @@ export interface Outcome {
   readonly ask?: bigint | undefined;
   /** With `cancelled`: nobody paid in time. */
   readonly expired?: boolean;
+  /** With `success`: the provider has given it back, which the books had lost. */
+  readonly refunded?: boolean;
 }
 
 /** What a payment buys; undefined if the needed price is unknown. */
@@ -187,7 +189,11 @@ export async function recordPurchase(
   const waits = row.closed !== null || stop === 'waits';
   const back = { kind: 'returned' } as const;
   const settlement =
-    !paid || waits ? undefined : stop === 'returned' ? back : judged(deps, row, outcome);
+    paid && (outcome.refunded || (!waits && stop === 'returned'))
+      ? back
+      : !paid || waits
+        ? undefined
+        : judged(deps, row, outcome);
   if (paid && !settlement) return undefined;
   const returned = settlement?.kind === 'returned';
   const units = settlement?.kind === 'bought' ? settlement.units : BigInt(row.crypto_units);

@@ -15,6 +15,7 @@ export const caseKinds = [
   'payee',
   'risk',
   'ending',
+  'debt',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
@@ -25,7 +26,8 @@ export type CaseKind = (typeof caseKinds)[number];
  * there is nothing to report; `low`, `medium`, `high`: the customer's risk
  * group from now on; `end`, `end-now`, `go-on`: the relationship ends with notice, or at once, or the notice is
  * taken back; `pay`, `refund`, `book`: what came for a closed account is paid to its owner, goes back to the card it
- * came from, or is booked as the house's.
+ * came from, or is booked as the house's; `theirs`, `not-theirs`: whether what a closed account owes is owed by this
+ * customer; `take-back`: they were taken for somebody else, and get back what was taken.
  */
 export const caseDecisions = [
   'answer',
@@ -46,6 +48,9 @@ export const caseDecisions = [
   'pay',
   'refund',
   'book',
+  'theirs',
+  'not-theirs',
+  'take-back',
 ] as const;
 export type CaseDecision = (typeof caseDecisions)[number];
 

@@ -54,6 +54,7 @@ import { knownSignIns } from './migrations/0062-known-sign-ins.ts';
 import { deskDecisions } from './migrations/0063-desk-decisions.ts';
 import { pushRefusals } from './migrations/0064-push-refusals.ts';
 import { appendOnly } from './migrations/0066-append-only.ts';
+import { waysSteps } from './migrations/0070-ways-steps.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -115,4 +116,5 @@ export const migrations: readonly Migration[] = [
   deskDecisions,
   pushRefusals,
   appendOnly,
+  waysSteps,
 ];

@@ -61,21 +61,29 @@ async function wait(deps: Deps, tx: Tx, { id, user_id: userId }: RecoveryRow): P
   });
 }
 
+/** Stores what the provider says of a check that has not been used. A refusal is final. */
+const setReview = (tx: Tx, id: string, status: KycStatus): Promise<unknown> =>
+  tx
+    .updateTable('recoveries')
+    .set({ review: status })
+    .where('id', '=', id)
+    .where('stage', '=', 'asked')
+    .where('review', '<>', 'rejected')
+    .execute();
+
 /** Stores the provider's answer; if the account has changed meanwhile, the recovery ends. */
 async function keep(deps: Deps, tx: Tx, row: RecoveryRow, status: KycStatus): Promise<void> {
   const account = await lockAccount(tx, row.user_id);
+  if (row.gives_address !== null) {
+    await setReview(tx, row.id, status);
+    return;
+  }
   if (!account?.two_factor || account.withdrawals_frozen || account.kyc_status !== 'approved') {
     await endRecovery(tx, row.user_id);
     return;
   }
   if (status === 'approved') return wait(deps, tx, row);
-  await tx
-    .updateTable('recoveries')
-    .set({ review: status })
-    .where('id', '=', row.id)
-    .where('stage', '=', 'asked')
-    .where('review', '<>', 'rejected')
-    .execute();
+  await setReview(tx, row.id, status);
 }
 
 /** The widget was opened, and the provider has not decided yet. */
@@ -83,7 +91,7 @@ const isUnderWay = ({ stage, review }: RecoveryRow): boolean =>
   stage === 'asked' && review !== 'not_started' && review !== 'rejected';
 
 /** Asks the provider and stores the answer; undefined if there is none. */
-async function follow(deps: Deps, row: RecoveryRow): Promise<KycStatus | undefined> {
+export async function follow(deps: Deps, row: RecoveryRow): Promise<KycStatus | undefined> {
   const said = await deps.parties.identity.review(row.user_id, row.id);
   if (said === undefined) return undefined;
   await inTransaction(deps.db, (tx) => keep(deps, tx, row, said.status));
@@ -127,8 +135,8 @@ export async function recoveryToken(deps: Deps, link: string): Promise<string | 
     windowSeconds: 3600,
   });
   if (limited) return limited;
-  const { email } = await recipientOf(deps.db, row.user_id);
-  const token = await deps.parties.identity.accessToken({ id: row.user_id, email }, row.id);
+  const { user_id: id, email } = row;
+  const token = await deps.parties.identity.accessToken({ id, email }, row.id);
   if (token === undefined) return unavailable();
   await deps.db
     .updateTable('recoveries')

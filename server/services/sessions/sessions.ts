@@ -67,6 +67,7 @@ export async function openSession(
       place: device.place,
       on_known_device: onKnownDevice,
       enrols_until: enrols ? deps.clock.sqlIn(ENROLS_SECONDS) : null,
+      at_step: sql<number>`(select steps from users where id = ${userId})`,
       created_at: deps.clock.sql,
       last_seen_at: deps.clock.sql,
     })

@@ -331,7 +331,7 @@ export const recoveryWaitsMail = (
 });
 
 /** Who stopped a recovery. */
-export type RecoveryStopper = 'device' | 'mail' | 'change' | 'staff';
+export type RecoveryStopper = 'device' | 'mail' | 'change' | 'staff' | 'check';
 
 const stoppers: Readonly<Record<RecoveryStopper, string>> = {
   device: 'The recovery of your account was stopped on a device that is signed in.',
@@ -339,6 +339,8 @@ const stoppers: Readonly<Record<RecoveryStopper, string>> = {
   change:
     'The recovery of your account was stopped, because somebody with your second factor changed how you sign in.',
   staff: 'Our staff stopped the recovery of your account.',
+  check:
+    'The recovery of your account was stopped, because the identity check that it rests on no longer counts.',
 };
 
 export const recoveryStoppedMail = (to: Recipient, by: RecoveryStopper): Mail =>

@@ -165,6 +165,7 @@ export async function completeEmailChange(
         .select('email')
         .where('user_id', '=', userId)
         .where('email', '=', email)
+        .where('expires_at', '>', deps.clock.sql)
         .executeTakeFirst();
       if (!asked) return invalid({ kind: account.email === email ? 'used' : 'none' });
       const trial = await tryCode(tx, deps.clock, { email, purpose: PURPOSE, device }, code);

@@ -64,6 +64,8 @@ export interface Sessions {
   on_known_device: ColumnType<boolean | null, boolean | null | undefined, never>;
   /** Until when staff may set up a first factor in it: it was opened with the operator's code (HARD-65). */
   enrols_until: ColumnType<Date | null, Date | null | undefined, never>;
+  /** How many steps its account had when it was opened; null: opened before they were counted (READ-07). */
+  at_step: ColumnType<number | null, number | undefined, never>;
 }
 
 export interface Nonces {

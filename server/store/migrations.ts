@@ -56,6 +56,7 @@ import { pushRefusals } from './migrations/0064-push-refusals.ts';
 import { appendOnly } from './migrations/0066-append-only.ts';
 import { cardComparison } from './migrations/0067-card-comparison.ts';
 import { debtCases } from './migrations/0068-debt-cases.ts';
+import { waysSteps } from './migrations/0070-ways-steps.ts';
 import { houseTotals } from './migrations/0073-house-totals.ts';
 import { generations } from './migrations/0074-generations.ts';
 
@@ -121,6 +122,7 @@ export const migrations: readonly Migration[] = [
   appendOnly,
   cardComparison,
   debtCases,
+  waysSteps,
   houseTotals,
   generations,
 ];

@@ -214,6 +214,12 @@ export interface UserSecurity {
   /** The hash of the operator's code with which an account of staff may set up its factor, and its end. */
   enrol_hash: ColumnType<string | null, string | null | undefined, string | null>;
   enrol_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** The number of the last change of a way in (READ-07); the database counts. */
+  steps: ColumnType<number, never, never>;
+  /** The step with which the present address came; 0: it was there before they were counted. */
+  email_at_step: ColumnType<number, never, never>;
+  /** The same of the second factor; null: off, or from before. */
+  factor_at_step: ColumnType<number | null, never, never>;
   anti_phishing_code: ColumnType<string | null, string | null | undefined, string | null>;
   withdrawals_held_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   withdrawals_held_for: ColumnType<string | null, string | null | undefined, string | null>;

@@ -288,6 +288,37 @@ export const noRecoveryMail = (to: Recipient, why: NoRecovery): Mail =>
     'If you did not ask for it, ignore this email: nothing was changed.',
   ]);
 
+/** To the address that an operator is to give an account (READ-07). */
+export const addressCheckMail = (to: Recipient, url: string): Mail =>
+  write(to, 'Show that the account is yours', [
+    'You asked us to give your account this address. Open this link to go on:',
+    url,
+    'There you show your identity document and your face once more. Then two people here look at it before the account gets this address.',
+    'If you did not ask for it, ignore this email: without you nothing changes.',
+  ]);
+
+/** To the address that the account has while that is asked for. */
+export const addressAskedMail = (to: Recipient): Mail =>
+  write(to, 'Someone asks for your account with another address', [
+    'Someone wrote to us that this account is theirs and that they cannot read this mailbox. Nothing has changed: first they have to pass the identity check as the person who was verified for it.',
+    `If it is not you, write to ${operator.supportEmail} from this address today.`,
+  ]);
+
+/** To the address that the account had. */
+export const addressLostMail = (to: Recipient): Mail =>
+  write(to, 'Your account has another address', [
+    'The person who was verified for this account passed the identity check and asked for another address. This one no longer signs in, every device was signed out, and withdrawals are held for 72 hours.',
+    `If it was not you, write to ${operator.supportEmail} from this address at once.`,
+  ]);
+
+/** To the new address. */
+export const addressGivenMail = (to: Recipient): Mail =>
+  write(to, 'Your account has this address now', [
+    'You passed the identity check, and your account has this address. Every device was signed out, passkeys were removed, and withdrawals that waited were cancelled.',
+    'Choose “Forgot password?” and set a new password: it signs you in. Withdrawals open 72 hours after this email.',
+    'If two-factor authentication asks for a code that you do not have, choose “I have lost my phone and my codes” there.',
+  ]);
+
 /** At once and then daily while a recovery waits. `due`: the moment as text. */
 export const recoveryWaitsMail = (
   to: Recipient,
@@ -304,7 +335,7 @@ export const recoveryWaitsMail = (
 });
 
 /** Who stopped a recovery. */
-export type RecoveryStopper = 'device' | 'mail' | 'change' | 'staff';
+export type RecoveryStopper = 'device' | 'mail' | 'change' | 'staff' | 'check';
 
 const stoppers: Readonly<Record<RecoveryStopper, string>> = {
   device: 'The recovery of your account was stopped on a device that is signed in.',
@@ -312,6 +343,8 @@ const stoppers: Readonly<Record<RecoveryStopper, string>> = {
   change:
     'The recovery of your account was stopped, because somebody with your second factor changed how you sign in.',
   staff: 'Our staff stopped the recovery of your account.',
+  check:
+    'The recovery of your account was stopped, because the identity check that it rests on no longer counts.',
 };
 
 export const recoveryStoppedMail = (to: Recipient, by: RecoveryStopper): Mail =>

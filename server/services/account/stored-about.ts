@@ -42,7 +42,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
       ...['id', 'email', 'role', 'first_name', 'last_name', 'dob', 'phone', 'address', 'city'],
       ...['state', 'postal', 'currency_code', 'country_code', 'is_eu', 'kyc_status', 'kyc_comment'],
       ...['kyc_latin_name', 'kyc_asked', 'kyc_answered', 'two_factor', 'two_factor_since'],
-      ...['two_factor_by', 'two_factor_known'],
+      ...['two_factor_by', 'two_factor_known', 'steps', 'email_at_step', 'factor_at_step'],
       ...['anti_phishing_code', 'withdrawals_held_until', 'withdrawals_held_for'],
       ...['withdrawals_frozen', 'book_only_since', 'book_only_until', 'created_at', 'deleted_at'],
       'copy_confirmed_at',
@@ -62,7 +62,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
     rowsOf: ofUser,
     columns: [
       ...['id', 'device_info', 'place', 'created_at', 'last_seen_at', 'access_expires_at'],
-      ...['refresh_expires_at', 'recovery_code_at', 'on_known_device'],
+      ...['refresh_expires_at', 'recovery_code_at', 'on_known_device', 'at_step'],
     ],
     leftOut: {
       user_id: SELF,
@@ -153,14 +153,17 @@ export const toldTables: Readonly<Record<string, Told>> = {
   report_links: {
     about: 'The “this wasn’t me” links that were mailed to you.',
     rowsOf: ofUser,
-    columns: ['expires_at', 'used_at', 'previous_email', 'reported_since'],
+    columns: ['expires_at', 'used_at', 'previous_email', 'reported_since', 'undoes_from'],
     leftOut: { user_id: SELF, token_hash: FINGERPRINT },
   },
   recoveries: {
-    about: 'Your requests to remove a lost second factor.',
+    about: 'Your requests to remove a lost second factor, or to get an address back.',
     rowsOf: ofUser,
-    columns: ['id', 'stage', 'review', 'created_at', 'due_at', 'told_at', 'expires_at'],
-    leftOut: { user_id: SELF },
+    columns: [
+      ...['id', 'stage', 'review', 'created_at', 'due_at', 'told_at', 'expires_at'],
+      'gives_address',
+    ],
+    leftOut: { user_id: SELF, begun_by: 'It names a member of our staff.' },
   },
   recovery_links: {
     about: 'The links that were mailed to you for those requests.',

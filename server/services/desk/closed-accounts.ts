@@ -48,7 +48,7 @@ export async function readClosedAccounts(
     await record(tx, deps, { actor: by, action: 'read closed accounts', detail });
     const whole: ClosedAccount[] = [];
     for (const one of found) {
-      whole.push({ ...one, erasure: await erasureOf(tx, one.id, by) });
+      whole.push({ ...one, erasure: await erasureOf(tx, deps.clock, one.id, by) });
     }
     return whole;
   });

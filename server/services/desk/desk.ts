@@ -115,7 +115,7 @@ export async function showCase(
     select id from users where email = ${found.customer} and deleted_at is null)`;
   const { proposal, customer_id, running, decided_at } = await db
     .selectNoFrom([
-      jsonObjectFrom(proposalQuery(db, kind, found.id)).as('proposal'),
+      jsonObjectFrom(proposalQuery(db, deps.clock, { kind, id: found.id })).as('proposal'),
       customer.as('customer_id'),
       lastDecidedQuery(db, { kind, id: found.id }).as('decided_at'),
       jsonArrayFrom(runningQuery(deps, customer)).as('running'),

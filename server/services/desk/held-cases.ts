@@ -138,9 +138,11 @@ export const heldCases: CaseSource = {
   async secondOfficer(deps, id, { decision }) {
     if (decision !== 'release') return undefined;
     const held = await readHeld(deps.db, id);
-    return held && (await needsTwo(deps, held))
-      ? { basis: `${held.state} ${held.matched}` }
-      : undefined;
+    if (!held || !(await needsTwo(deps, held))) return undefined;
+    const { transfer } = held;
+    // The second officer confirms the amount and the other side, too.
+    const what = transfer && `${transfer.amount} ${transfer.currency} ${transfer.address}`;
+    return { basis: `${held.state} ${held.matched} ${what ?? 'customer'}` };
   },
 
   async decide(deps, tx, id, { decision, reason, officer }) {

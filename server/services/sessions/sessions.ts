@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import {
   ACCESS_SECONDS,
   endTokenOf,
@@ -8,7 +9,9 @@ import {
   newToken,
   REFRESH_SECONDS,
 } from '#server/platform/tokens.ts';
+import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
@@ -67,6 +70,7 @@ export async function openSession(
       place: device.place,
       on_known_device: onKnownDevice,
       enrols_until: enrols ? deps.clock.sqlIn(ENROLS_SECONDS) : null,
+      at_step: sql<number>`(select steps from users where id = ${userId})`,
       created_at: deps.clock.sql,
       last_seen_at: deps.clock.sql,
     })
@@ -87,15 +91,19 @@ export async function openSession(
   return { token, refreshToken };
 }
 
-/** Ends one session of an account; false if there is none. */
-export const endSession = (deps: Deps, userId: string, sessionId: string): Promise<boolean> =>
-  inTransaction(deps.db, async (tx) => {
+/** Ends one session of an account, from one that stands; refused if there is none. */
+export const endSession = (
+  deps: Deps,
+  owner: Owner,
+  sessionId: string,
+): Promise<Refused | undefined> =>
+  withAccount(deps, owner, async (tx) => {
     const ended = await tx
       .deleteFrom('sessions')
       .where('id', '=', sessionId)
-      .where('user_id', '=', userId)
+      .where('user_id', '=', owner.userId)
       .executeTakeFirst();
-    return ended.numDeletedRows === 1n;
+    return ended.numDeletedRows === 1n ? undefined : notFound();
   });
 
 /** Ends the session that was signed out of offline, if it still exists (HARD-06). */
@@ -138,8 +146,12 @@ export async function endSessions(tx: Tx, userId: string, exceptId?: string): Pr
   await query.execute();
 }
 
-export const endOtherSessions = (deps: Deps, userId: string, sessionId: string): Promise<void> =>
-  inTransaction(deps.db, (tx) => endSessions(tx, userId, sessionId));
+/** The same from one that stands: a call that was under way when its session was ended ends no other (READ-10). */
+export const endOtherSessions = (deps: Deps, owner: Owner): Promise<Refused | undefined> =>
+  withAccount(deps, owner, async (tx) => {
+    await endSessions(tx, owner.userId, owner.sessionId);
+    return undefined;
+  });
 
 const notRefreshed = (code: 'UNAUTHORIZED_ACCESS' | 'REFRESH_TOKEN_EXPIRED'): Refused =>
   refuse(code, 'Unauthorized access.', { securityRefresh: false });

@@ -345,6 +345,13 @@ test.each([
   },
 );
 
+test('HARD-50 what is owed when an account is closed finds the person’s other account', async () => {
+  const other = await payee();
+  await gone(true);
+  expect(await debtCases()).toMatchObject([{ customer: other.who.email }]);
+  expect(await told(other.who)).toMatchObject({ owed: '0' });
+});
+
 test('HARD-50 what a bank takes back after the closing finds the person’s other account', async () => {
   const other = await payee();
   const { who } = await gone(false);

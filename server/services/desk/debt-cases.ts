@@ -99,9 +99,9 @@ export const debtCases: CaseSource = {
     const owed = debtText(await debtsOf(reader, debtor));
     const isOver = row.decision === 'not-theirs' || row.decision === 'taken-back';
     const facts = [
-      ['Customer', `${row.first_name} ${row.last_name}`],
+      ['Name', `${row.first_name} ${row.last_name}`],
       ['Birth date', row.dob],
-      ['Number of the closed account', row.former_id],
+      ['Closed account', row.former_id],
       [
         'What they share',
         row.match === 'same'

@@ -55,6 +55,7 @@ import { deskDecisions } from './migrations/0063-desk-decisions.ts';
 import { pushRefusals } from './migrations/0064-push-refusals.ts';
 import { appendOnly } from './migrations/0066-append-only.ts';
 import { waysSteps } from './migrations/0070-ways-steps.ts';
+import { sessionStrength } from './migrations/0071-session-strength.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -117,4 +118,5 @@ export const migrations: readonly Migration[] = [
   pushRefusals,
   appendOnly,
   waysSteps,
+  sessionStrength,
 ];

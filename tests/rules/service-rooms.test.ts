@@ -53,8 +53,9 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   held: ['bank', 'deposits', 'monitoring', 'screening', 'withdrawals'],
   carf: ['archive', 'audit', 'gains', 'screening', 'tax', 'travel-rule'],
   desk: [
-    ...['archive', 'audit', 'bank', 'closed-money', 'deposits', 'endings', 'held'],
-    ...['monitoring', 'purchases', 'requests', 'risk', 'screening', 'users', 'withdrawals'],
+    ...['archive', 'audit', 'bank', 'closed-money', 'credentials', 'deposits', 'endings', 'held'],
+    ...['monitoring', 'notices', 'purchases', 'requests', 'risk', 'screening', 'sessions', 'users'],
+    'withdrawals',
   ],
   waiting: ['deposits', 'travel-rule', 'withdrawals'],
   webhooks: ['bank', 'identity', 'purchases', 'recovery'],

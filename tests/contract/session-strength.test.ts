@@ -231,14 +231,14 @@ test('READ-08 a code that begins to move the factor is told by mail, before the 
 test('READ-08 a secret that is proposed cannot be put in the place of one that counts', async () => {
   const who = await person(server.deps);
   const secret = await turnOn(who.credential);
-  await propose(who.credential, totp(secret));
+  const proposed = await propose(who.credential, totp(secret));
   await server.deps.db
     .updateTable('users')
     .set((row) => ({ two_factor_secret: row.ref('two_factor_pending') }))
     .where('id', '=', who.id)
     .execute();
   nextStep();
-  const again = { email: who.email, password, otp: totp(secret) };
+  const again = { email: who.email, password, otp: totp(proposed) };
   expect(await server.api.call(login, again)).toMatchObject({ ok: false });
 });
 

@@ -66,6 +66,9 @@ export interface Sessions {
   enrols_until: ColumnType<Date | null, Date | null | undefined, never>;
   /** How many steps its account had when it was opened; null: opened before they were counted (READ-07). */
   at_step: ColumnType<number | null, number | undefined, never>;
+  /** When and with what a second factor was shown in it; null: never (READ-08). */
+  second_factor_at: ColumnType<Date | null, Date | null | undefined, Date>;
+  second_factor_with: ColumnType<string | null, string | null | undefined, string>;
 }
 
 export interface Nonces {

@@ -57,6 +57,7 @@ import { appendOnly } from './migrations/0066-append-only.ts';
 import { cardComparison } from './migrations/0067-card-comparison.ts';
 import { debtCases } from './migrations/0068-debt-cases.ts';
 import { waysSteps } from './migrations/0070-ways-steps.ts';
+import { sessionStrength } from './migrations/0071-session-strength.ts';
 import { houseTotals } from './migrations/0073-house-totals.ts';
 import { generations } from './migrations/0074-generations.ts';
 
@@ -123,6 +124,7 @@ export const migrations: readonly Migration[] = [
   cardComparison,
   debtCases,
   waysSteps,
+  sessionStrength,
   houseTotals,
   generations,
 ];

@@ -204,6 +204,9 @@ interface ProviderNotices {
 export interface UserSecurity {
   two_factor_secret: ColumnType<string | null, string | null | undefined, string | null>;
   two_factor_pending: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The session that proposed it, and when (READ-08). */
+  two_factor_pending_by: ColumnType<string | null, undefined, string | null>;
+  two_factor_pending_at: ColumnType<Date | null, undefined, Date | null>;
   two_factor_step: Generated<number>;
   /** Null: off. */
   two_factor_since: ColumnType<Date | null, undefined, Date | null>;

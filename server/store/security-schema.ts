@@ -79,6 +79,14 @@ interface PasskeyChallenges {
   expires_at: Moment;
 }
 
+/** What staff have confirmed anew in a session, and until when it counts (READ-08). */
+interface Proofs {
+  session_id: string;
+  user_id: string;
+  about: string;
+  expires_at: Moment;
+}
+
 interface Recoveries {
   id: string;
   user_id: string;
@@ -129,6 +137,7 @@ export interface SecuritySchema {
   mail_outbox: MailOutbox;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
+  proofs: Proofs;
   recoveries: Recoveries;
   recovery_links: RecoveryLinks;
   report_links: ReportLinks;

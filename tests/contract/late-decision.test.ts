@@ -1,15 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteAccount } from '#core/contract/account.ts';
-import {
-  type CaseDecision,
-  type CaseKind,
-  caseKinds,
-  decideCase,
-  eraseArchive,
-  extendArchive,
-  getCase,
-} from '#core/contract/desk.ts';
+import { decideCase, eraseArchive, extendArchive, getCase } from '#core/contract/desk.ts';
+import { type CaseDecision, type CaseKind, caseKinds } from '#core/contract/desk-act.ts';
 import { sendRequest } from '#core/contract/request.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {

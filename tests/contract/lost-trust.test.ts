@@ -20,13 +20,13 @@ import { removeAdministrator } from '#server/services/admin/administrators.ts';
 import { noteAsked } from '#server/services/notices/second-factor-asks.ts';
 import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
 import { syncRecovery } from '#server/services/recovery/prove-recovery.ts';
-import { endOtherSessions, endSession, openSession } from '#server/services/sessions/sessions.ts';
+import { endOtherSessions, endSession } from '#server/services/sessions/sessions.ts';
 import { cancelWithdrawal } from '#server/services/withdrawals/cancel-withdrawal.ts';
-import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
 import {
   type InProcess,
+  openStrongSession,
   type Person,
   password,
   person,
@@ -50,9 +50,7 @@ const as = ({ credential }: Pick<Person, 'credential'>) => ({ credential });
 const fresh = (): string => `l${randomBytes(6).toString('hex')}@kopa.test`;
 const renewed = async <P extends Person>(who: P): Promise<P> => ({
   ...who,
-  credential: await inTransaction(server.deps.db, (tx) =>
-    openSession(server.deps, tx, who.id, { info: 'later', place: '' }),
-  ),
+  credential: await openStrongSession(server.deps, who.id),
 });
 
 /** A closed account, whose archive two officers may erase. */

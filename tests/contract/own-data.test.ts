@@ -57,6 +57,7 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
     sql`insert into email_changes values (${id}, ${`${mark}@next.test`}, ${at})`,
     sql`insert into recovery_codes values (${id}, ${own('secret')}, ${at})`,
     sql`insert into second_factor_grants values (${session}, ${id}, ${at}, ${own('secret')})`,
+    sql`insert into proofs values (${session}, ${id}, ${own('act')}, ${at})`,
     sql`insert into report_links values (${own('secret')}, ${id}, ${at}, ${at},
       ${`${mark}@before.test`}, ${at})`,
     sql`insert into recoveries values (${own('recovery')}, ${id}, 'stopped', '', ${at}, null, null,

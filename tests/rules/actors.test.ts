@@ -30,15 +30,16 @@ const actors: Readonly<Record<string, string>> = {
   'desk_decisions.officer': DONE,
   'desk_proposals.officer': ENDED,
   'email_codes.browser':
-    'A code counts in its session or browser, for ten minutes, and with the password.',
+    'A code counts in its session or browser, for minutes, and what it would complete ends.',
   'ended_relationships.officer': DONE,
   'endings.officer':
-    'Two officers look at each ending again before it ends, and its customer was told.',
+    'What was decided stays: its customer was told, and another officer can take it back.',
   'monitoring_hits.decided_by': DONE,
   'monitoring_hits.report_by': 'It is a deadline.',
   'notices.session_id': 'It says which session need not be told.',
   'passkey_challenges.session_id': ENDED,
   'passkeys.added_by': 'Passkeys in doubt go by a rule of their own (HARD-64).',
+  'proofs.session_id': ENDED,
   'push_subscriptions.session_id': ENDED,
   'recoveries.begun_by': 'An operator of the machine, who has no account.',
   'risk_decisions.decided_by': DONE,
@@ -47,6 +48,7 @@ const actors: Readonly<Record<string, string>> = {
   'second_factor_grants.session_id': ENDED,
   'sessions.opened_by': 'A fingerprint of the sign-in, which ends with its session.',
   'trading_halts.closed_by': 'An operator of the machine, who has no account.',
+  'users.two_factor_pending_by': ENDED,
   'users.two_factor_by': 'A factor in doubt goes by a rule of its own (HARD-64).',
 };
 

@@ -189,7 +189,7 @@ const TWO_FACTOR_HOLD =
 /** `held`: withdrawals are on hold because of it. The link in this mail also removes the new factor. */
 export const twoFactorOnMail = (to: Recipient, held: boolean): Mail =>
   write(to, 'Two-factor authentication is on', [
-    'From now on, signing in and withdrawing need a code from your authenticator app.',
+    'From now on, signing in and withdrawing need a code from your authenticator app. Your other devices have been signed out.',
     ...(held ? [TWO_FACTOR_HOLD] : []),
     'For seven days, the link below also turns it off again, in case it is not your authenticator app.',
     notYou(to),
@@ -197,7 +197,7 @@ export const twoFactorOnMail = (to: Recipient, held: boolean): Mail =>
 
 export const passkeyAddedMail = (to: Recipient, name: string, held: boolean): Mail =>
   write(to, 'A passkey was added', [
-    `The passkey ${quoted(name)} now signs you in, without your password and without a code.`,
+    `The passkey ${quoted(name)} now signs you in, without your password and without a code. Your other devices have been signed out.`,
     ...(held ? [TWO_FACTOR_HOLD] : []),
     'For seven days, the link below also removes it again, in case it is not yours.',
     notYou(to),
@@ -245,10 +245,18 @@ export const recoveryCodeUsedMail = (to: Recipient, left: number): Mail =>
     notYou(to),
   ]);
 
+/** A code was used to begin moving the second factor, which counts for ten minutes (READ-08). */
+export const twoFactorProposedMail = (to: Recipient): Mail =>
+  write(to, 'Someone began to move two-factor authentication', [
+    'A code of yours was used to set up another authenticator app. Until its first code is entered, the one you have counts as before; ten minutes from now that is over.',
+    "If this wasn't you, somebody has a code of yours and is signed in to your account.",
+    notYou(to),
+  ]);
+
 /** `held`: withdrawals are on hold because of it. The link in this mail also turns the moved factor off. */
 export const twoFactorMovedMail = (to: Recipient, held: boolean): Mail =>
   write(to, 'Two-factor authentication was moved', [
-    'From now on, the codes of another authenticator app count. Those of the one before, and the recovery codes you had, no longer do.',
+    'From now on, the codes of another authenticator app count. Those of the one before, and the recovery codes you had, no longer do. Your other devices have been signed out.',
     ...(held ? [TWO_FACTOR_HOLD] : []),
     'For seven days, the link below also turns it off again, in case it is not your authenticator app.',
     notYou(to),

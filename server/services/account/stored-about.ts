@@ -51,6 +51,8 @@ export const toldTables: Readonly<Record<string, Told>> = {
       password_hash: FINGERPRINT,
       two_factor_secret: SECRET,
       two_factor_pending: SECRET,
+      two_factor_pending_by: 'Which of your devices proposed that secret, for ten minutes.',
+      two_factor_pending_at: 'When it did.',
       two_factor_step:
         'Which code of your authenticator app was used last: it helps to guess the next.',
       enrol_hash: FINGERPRINT,
@@ -63,6 +65,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
     columns: [
       ...['id', 'device_info', 'place', 'created_at', 'last_seen_at', 'access_expires_at'],
       ...['refresh_expires_at', 'recovery_code_at', 'on_known_device', 'at_step'],
+      ...['second_factor_at', 'second_factor_with'],
     ],
     leftOut: {
       user_id: SELF,
@@ -100,6 +103,12 @@ export const toldTables: Readonly<Record<string, Told>> = {
       public_key: 'What a passkey’s answers are checked with; it says nothing about you.',
       counter: 'How often the device says that it was used; it finds copies.',
     },
+  },
+  proofs: {
+    about: 'What you confirmed with your second factor a moment ago.',
+    rowsOf: ofUser,
+    columns: ['session_id', 'about', 'expires_at'],
+    leftOut: { user_id: SELF },
   },
   passkey_challenges: {
     about: 'Where a passkey was asked for a moment ago.',

@@ -115,10 +115,10 @@ export const removeAdministrator = (
     const user = await findUserByEmail(tx, plainEmail(email));
     if (!user || !isStaffRole(user.role)) return 'no-administrator';
     const title = staffTitles[user.role];
-    // What they proposed and whom they speak with ends with them.
-    if (await lockAccount(tx, user.id)) await loseTrust(deps, tx, user.id);
     const erased = await eraseAccount(deps, tx, user.id);
     if (erased === 'erased') {
+      // What they proposed and whom they speak with ends with them.
+      await loseTrust(deps, tx, user.id);
       const detail = { email: user.email };
       const act = { ...by, action: `removed ${title}`, subject: user.id, detail };
       await record(tx, deps, act);

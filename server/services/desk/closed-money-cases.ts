@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { CaseDecision } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { findCash } from '#core/domain/cash.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import { notFound } from '#server/refusal/refusals.ts';

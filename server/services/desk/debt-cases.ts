@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CaseDecision } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import {

@@ -1,5 +1,6 @@
-import type { CaseDecision, CaseKind, ClosedAccount, DeskCase } from '#core/contract/desk.ts';
-import { caseDecisions } from '#core/contract/desk.ts';
+import type { ClosedAccount, DeskCase } from '#core/contract/desk.ts';
+import type { CaseDecision, CaseKind } from '#core/contract/desk-act.ts';
+import { caseDecisions } from '#core/contract/desk-act.ts';
 import type { Clock } from '#server/clock.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { noneProposed } from '#server/services/credentials/second-factor.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { endSessions } from './sessions.ts';
 
@@ -18,7 +19,7 @@ export async function loseTrust(
 ): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ two_factor_pending: null, enrol_hash: null, enrol_until: null })
+    .set({ ...noneProposed, enrol_hash: null, enrol_until: null })
     .where('id', '=', userId)
     .execute();
   // The day after which “address book only” is off.

@@ -86,6 +86,8 @@ export async function eraseAccount(
       two_factor: false,
       two_factor_secret: null,
       two_factor_pending: null,
+      two_factor_pending_by: null,
+      two_factor_pending_at: null,
       enrol_hash: null,
       enrol_until: null,
       anti_phishing_code: null,

@@ -1,10 +1,10 @@
+import type { ArchivePart } from '#core/contract/desk.ts';
 import {
-  type ArchivePart,
   type CaseDecision,
   type CaseKind,
   caseKinds,
   type Register,
-} from '#core/contract/desk.ts';
+} from '#core/contract/desk-act.ts';
 import type { Channel } from '#core/contract/security.ts';
 import { closeOf } from '#core/domain/business-time.ts';
 

@@ -8,6 +8,7 @@ import type { Posting } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
 import { formerOwner } from '#server/services/archive/archive.ts';
+import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Reader, Schema, Tx } from '#server/store/schema.ts';
 import { DEBTOR, type Debt, debtsOf, takeDebts } from './debts.ts';
 
@@ -123,9 +124,12 @@ const decided = (
     .where('id', '=', id)
     .execute();
 
-/** Two officers say that it is the same person: what was owed is owed by this account. Returns what that is. */
+/**
+ * Two officers say that it is the same person: what was owed is owed by this account. What waits to leave it comes back
+ * while something is owed, as after a recall. Returns what was owed.
+ */
 export async function confirmDebt(
-  deps: Pick<Deps, 'clock'>,
+  deps: Deps,
   tx: Tx,
   row: DebtCase,
   why: string,
@@ -148,6 +152,7 @@ export async function confirmDebt(
     .execute();
   await decided(deps, tx, row, { decision: 'theirs', why });
   await takeDebts(tx, deps.clock, userId);
+  if ((await debtsOf(tx, userId)).length > 0) await cancelWaiting(deps, tx, userId, 'debt');
   return debts;
 }
 

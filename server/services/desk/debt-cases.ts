@@ -57,10 +57,11 @@ const stateTexts = {
 const stateOf = ({ decision, decided_at: at, decided_why: why }: Row): string =>
   decision ? `${stateTexts[decision]} (${momentText(at)}): ${why}` : '';
 
-const decisionsOf = ({ decision }: DebtCase): CaseDecision[] => {
+const decisionsOf = ({ decision, transfers }: DebtCase): CaseDecision[] => {
   switch (decision) {
     case null:
-      return ['theirs', 'not-theirs'];
+      // Open again after something was taken: that it is somebody else gives it back, by two officers.
+      return ['theirs', transfers === '' ? 'not-theirs' : 'take-back'];
     case 'theirs':
       return ['take-back'];
     case 'not-theirs':

@@ -8,7 +8,6 @@ import type { Posting } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
 import { formerOwner } from '#server/services/archive/archive.ts';
-import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Reader, Schema, Tx } from '#server/store/schema.ts';
 import { DEBTOR, type Debt, debtsOf, takeDebts } from './debts.ts';
 
@@ -124,12 +123,9 @@ const decided = (
     .where('id', '=', id)
     .execute();
 
-/**
- * Two officers say that it is the same person: what was owed is owed by this account. What waits to leave it comes back
- * while something is owed, as after a recall. Returns what was owed.
- */
+/** Two officers say that it is the same person: what was owed is owed by this account. Returns what that is. */
 export async function confirmDebt(
-  deps: Deps,
+  deps: Pick<Deps, 'clock'>,
   tx: Tx,
   row: DebtCase,
   why: string,
@@ -152,7 +148,6 @@ export async function confirmDebt(
     .execute();
   await decided(deps, tx, row, { decision: 'theirs', why });
   await takeDebts(tx, deps.clock, userId);
-  if ((await debtsOf(tx, userId)).length > 0) await cancelWaiting(deps, tx, userId, 'debt');
   return debts;
 }
 

@@ -12,6 +12,7 @@ import {
 import { debtsOf, debtText } from '#server/services/debts/debts.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { lockAccount } from '#server/services/users/users.ts';
+import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Reader } from '#server/store/schema.ts';
 import {
   behindPlace,
@@ -153,6 +154,10 @@ export const debtCases: CaseSource = {
     const about = { page: '/cash' as const };
     if (decision === 'theirs') {
       const debts = await confirmDebt(deps, tx, row, why);
+      // What waits to leave comes back while something is owed, as after a recall.
+      if ((await debtsOf(tx, row.user_id)).length > 0) {
+        await cancelWaiting(deps, tx, row.user_id, 'debt');
+      }
       if (debts.length > 0) {
         await notify(deps, tx, row.user_id, {
           ...about,

@@ -1,6 +1,8 @@
 /** The longest duration of an animation that the customer did not start (LIVE-07). */
 const DURATION_MS = 200;
 const STEPS = 1_000n;
+/** How opaque a changed number begins: text fades in without ever being harder to read than 4.5 : 1. */
+const FADED = 0.75;
 
 /** The total and the numbers beside it that follow the market; others change without animation. */
 const TOTAL = 'p.balance[data-testid="total"]';
@@ -85,7 +87,7 @@ export function moveNumbers(): void {
     if (nodes.some((node) => before.has(node))) count(nodes, before);
     if (still.matches || document.hidden) return;
     for (const node of before.keys()) {
-      node.parentElement?.closest(NUMBERS)?.animate([{ opacity: 0.4 }, { opacity: 1 }], {
+      node.parentElement?.closest(NUMBERS)?.animate([{ opacity: FADED }, { opacity: 1 }], {
         duration: DURATION_MS,
         easing: 'ease-out',
       });

@@ -1,7 +1,16 @@
 import type { Refusal } from './contract/refusal.ts';
 
 /** Why a call did not succeed, as the page sees it. Expected failures are values, never throws. */
-export type Failure =
+export type Failure = Cause & {
+  /**
+   * The call was a write whose answer was lost: it may have happened all the same (READ-04). `look`: it must not
+   * be repeated before somebody has looked; `repeat`: repeating it does no harm. `transport/exchange.ts` sets
+   * this for every call, and `failureText` tells it.
+   */
+  readonly unknown?: 'look' | 'repeat';
+};
+
+type Cause =
   /** The device has no connection; nothing was sent. */
   | { readonly kind: 'offline' }
   /** The request was sent or may have been; no answer came. */
@@ -26,6 +35,9 @@ export type Outcome<T> =
       readonly asOf?: Date;
     }
   | { readonly ok: false; readonly failure: Failure };
+
+/** The failure of a call of which it turned out that it had not happened. */
+export const asNever = ({ unknown, ...failure }: Failure): Failure => failure;
 
 export const ok = <T>(value: T, asOf?: Date): Outcome<T> => ({
   ok: true,

@@ -1,6 +1,6 @@
 import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
 import { getAttemptOutcome } from '#core/contract/operation.ts';
-import { type Outcome, ok } from '#core/failure.ts';
+import { asNever, fail, type Outcome, ok } from '#core/failure.ts';
 import { mayHaveHappened } from '#core/may-have-happened.ts';
 import { randomHex } from '#platform/random.ts';
 import { call } from './call.ts';
@@ -36,5 +36,12 @@ export async function attempt<E extends AnyEndpoint>(
   if (outcome.ok || !mayHaveHappened(outcome.failure)) return outcome;
   onLost?.();
   const asked = await untilKnown(() => ask(endpoint, idempotencyKey), signal);
-  return asked.kind === 'done' ? ok(asked.value) : outcome;
+  switch (asked.kind) {
+    case 'done':
+      return ok(asked.value);
+    case 'never':
+      return fail(asNever(outcome.failure));
+    case 'unknown':
+      return outcome;
+  }
 }

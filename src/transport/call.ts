@@ -1,5 +1,5 @@
 import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
-import { type Failure, fail, type Outcome } from '#core/failure.ts';
+import { asNever, type Failure, fail, type Outcome } from '#core/failure.ts';
 import { showBadge } from '#platform/badge.ts';
 import { type CallOptions, exchange } from './exchange.ts';
 import { refresh, refreshSettled } from './refresh.ts';
@@ -45,7 +45,8 @@ export async function call<E extends AnyEndpoint>(
     case 'over':
       return sessionOver(refreshToken);
     case 'failed':
-      return fail(refreshed.failure);
+      // Nothing but the refresh was sent: the call itself was refused before.
+      return fail(asNever(refreshed.failure));
     case 'fresh':
       break;
   }

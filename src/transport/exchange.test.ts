@@ -2,11 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { changePassword } from '#core/contract/account.ts';
 import { REPEATS_HEADER } from '#core/contract/endpoint.ts';
 import { getKycStatus } from '#core/contract/identity.ts';
-import type { Refusal } from '#core/contract/refusal.ts';
+import type { Refusal, RefusalCode } from '#core/contract/refusal.ts';
 import { login } from '#core/contract/session.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
+import type { Outcome } from '#core/failure.ts';
 import { exchange } from './exchange.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
@@ -46,7 +47,7 @@ test('HARD-05 a read that the network sent twice is sent once more, with a fresh
 test('HARD-05 so is a sign-in, and never more than once', async () => {
   twice(9);
   const outcome = await exchange(login, { email: 'a@kopa.test', password: 'x' }, undefined);
-  expect(outcome).toEqual({ ok: false, failure: { kind: 'network' } });
+  expect(outcome).toEqual({ ok: false, failure: { kind: 'network', unknown: 'repeat' } });
   expect(sent).toHaveLength(2);
 });
 
@@ -59,8 +60,54 @@ test.each([
   ],
 ])('HARD-05 %s is not: its answer is lost, as on any bad network', async (_, ask) => {
   twice(1);
-  expect(await ask()).toEqual({ ok: false, failure: { kind: 'network' } });
+  const unknown = 'look';
+  expect(await ask()).toEqual({ ok: false, failure: { kind: 'network', unknown } });
   expect(sent).toHaveLength(1);
+});
+
+const unread = () => Promise.resolve(new Response('<p>Bad gateway</p>', { status: 502 }));
+const failedWith = (code: RefusalCode, status: number) => () =>
+  Promise.resolve(
+    new Response(
+      JSON.stringify({
+        res: seal(transport, { ...repeated, code }, nonceOf(new Uint8Array(16))),
+      }),
+      { status },
+    ),
+  );
+const cut = () => Promise.reject(new TypeError('connection lost'));
+
+test.each([
+  ['a broken connection', cut],
+  ['a page of a proxy', unread],
+  ['an error of the server', failedWith('UNAVAILABLE', 503)],
+])(
+  'READ-04 after %s it is not known whether a write happened, and a read just failed',
+  async (_, answer) => {
+    vi.stubGlobal('fetch', answer);
+    const unknownOf = async (asking: Promise<Outcome<unknown>>) => {
+      const outcome = await asking;
+      return outcome.ok ? 'answered' : outcome.failure.unknown;
+    };
+    const change = { newPassword: 'a', oldPassword: 'b' };
+    expect(await unknownOf(exchange(changePassword, change, undefined))).toBe('look');
+    const signIn = { email: 'a@kopa.test', password: 'x' };
+    expect(await unknownOf(exchange(login, signIn, undefined))).toBe('repeat');
+    expect(await unknownOf(exchange(getKycStatus, {}, undefined))).toBeUndefined();
+  },
+);
+
+test('READ-04 what the server refused did not happen, nor what was never sent', async () => {
+  const change = { newPassword: 'a', oldPassword: 'b' };
+  vi.stubGlobal('fetch', failedWith('INVALID_CREDENTIALS', 422));
+  const refused = await exchange(changePassword, change, undefined);
+  expect(refused).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+  expect(refused).not.toHaveProperty('failure.unknown');
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(await exchange(changePassword, change, undefined)).toEqual({
+    ok: false,
+    failure: { kind: 'offline' },
+  });
 });
 
 test('NET-01 a refusal whose code only a newer server knows is still refused, in its own words', async () => {

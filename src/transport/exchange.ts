@@ -12,6 +12,7 @@ import { refusal } from '#core/contract/refusal.ts';
 import { nonceOf, seal } from '#core/envelope/envelope.ts';
 import { sealedIn } from '#core/envelope/sealed-in.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
+import { mayHaveHappened } from '#core/may-have-happened.ts';
 import { AS_OF_HEADER, EPOCH_HEADER, type SnapshotName } from '#core/snapshot.ts';
 import { asOf } from '#platform/as-of.ts';
 import { anchorClock, isAnchored, readClocks } from '#platform/clock.ts';
@@ -102,6 +103,18 @@ export async function exchange<E extends AnyEndpoint>(
   request: RequestOf<E>,
   credential: Credential | undefined,
   options: CallOptions = {},
+): Promise<Outcome<AnswerOf<E>>> {
+  const outcome = await sendRepeating(endpoint, request, credential, options);
+  return outcome.ok || endpoint.effect === 'read' || !mayHaveHappened(outcome.failure)
+    ? outcome
+    : fail({ ...outcome.failure, unknown: endpoint.repeatable ? 'repeat' : 'look' });
+}
+
+async function sendRepeating<E extends AnyEndpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  credential: Credential | undefined,
+  options: CallOptions,
 ): Promise<Outcome<AnswerOf<E>>> {
   const nonce = nonceOf(randomBytes(16));
   const first = await send(endpoint, request, credential, options, nonce);

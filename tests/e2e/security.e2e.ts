@@ -299,7 +299,7 @@ test('SEC-04 SEC-06 a password can be changed, and each invalid field says what 
   const found = await network.loseAnswers(changePassword.path);
   await press(page, 'Change password');
   await expect(dialog(page).getByRole('alert')).toHaveText(
-    'Network error. Check your connection and try again. ' +
+    'Network error: no answer came. ' +
       'It may have been changed anyway. If so, your new password now applies.',
   );
   await found();
@@ -354,7 +354,7 @@ test('SEC-05 an account with funds is not deleted and says why; an empty one is 
   expect(again.ok).toBe(false);
 });
 
-test('SEC-01 SEC-04 SEC-05 a change that fails says so in the dialog where it was asked for', async ({
+test('SEC-01 SEC-04 SEC-05 READ-04 a change that fails says so in the dialog where it was asked for, and one whose answer is lost says that it may have been made', async ({
   page,
   context,
   customer,
@@ -365,36 +365,39 @@ test('SEC-01 SEC-04 SEC-05 a change that fails says so in the dialog where it wa
       (route) => route.fulfill({ status, contentType: 'application/json', body }),
       { times: 1 },
     );
-  const refusal = { status: 'error', code: 'UNAVAILABLE', message: '' } satisfies Refusal;
+  const refusal = { status: 'error', code: 'INVALID_INPUT', message: '' } satisfies Refusal;
   const wordless = JSON.stringify({ res: seal(transport, refusal, newKey()) });
   const alert = dialog(page).getByRole('alert');
   const account = await customer();
   await openSecurity(page, account);
   await row(page, /^Two-factor/).click();
-  await failing(generateTwoFactorSecret.path, wordless, 503);
+  await failing(generateTwoFactorSecret.path, wordless, 422);
   await press(page, 'Generate secret code');
   await expect(alert).toHaveText('Failed to generate 2FA secret');
   await failing(generateTwoFactorSecret.path, '<p>Welcome</p>');
   await press(page, 'Generate secret code');
-  await expect(alert).toHaveText('Failed to generate 2FA secret. Please try again.');
+  await expect(alert).toHaveText('No answer came that can be read. Please try again.');
   await press(page, 'Generate secret code');
   await failing(enableTwoFactor.path, '<p>Welcome</p>');
   await dialog(page).getByLabel('Verification code').fill('123456');
   await typePassword(page);
   await press(page, 'Verify and turn on');
-  await expect(alert).toHaveText('Failed to verify code. Please try again.');
+  await expect(alert).toHaveText(/^No answer came that can be read\. It may be on already\./);
   await press(page, 'Close');
 
   await row(page, /^Password/).click();
   await dialog(page).getByLabel('Current password', { exact: true }).fill(account.password);
   await dialog(page).getByLabel('New password', { exact: true }).fill('New-kopa-2026!');
   await dialog(page).getByLabel('Confirm new password', { exact: true }).fill('New-kopa-2026!');
-  await failing(changePassword.path, wordless, 503);
+  await failing(changePassword.path, wordless, 422);
   await press(page, 'Change password');
   await expect(alert).toHaveText('Failed to change password');
-  await failing(changePassword.path, '<p>Welcome</p>');
+  await failing(changePassword.path, '<p>Bad gateway</p>', 502);
   await press(page, 'Change password');
-  await expect(alert).toHaveText('Failed to change password. Please try again.');
+  await expect(alert).toHaveText(
+    'No answer came that can be read. (Request failed with status code 502.) ' +
+      'It may have been changed anyway. If so, your new password now applies.',
+  );
   await press(page, 'Close');
 
   await row(page, /^Delete account/).click();
@@ -403,6 +406,9 @@ test('SEC-01 SEC-04 SEC-05 a change that fails says so in the dialog where it wa
     .check();
   await typePassword(page);
   await failing(deleteAccount.path, '<p>Welcome</p>');
+  await press(page, 'Delete account');
+  await expect(alert).toHaveText(/ It may be deleted all the same: /);
+  await failing(deleteAccount.path, wordless, 422);
   await press(page, 'Delete account');
   const failure = 'Failed to delete account. Please try again.';
   await expect(alert).toHaveText(failure);

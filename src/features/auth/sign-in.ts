@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { login } from '#core/contract/session.ts';
-import type { Failure } from '#core/failure.ts';
+import { asNever, type Failure } from '#core/failure.ts';
 import { deviceId } from '#platform/device-id.ts';
 import { unsubscribePush } from '#platform/push.ts';
 import { visitStorage } from '#platform/storage.ts';
@@ -31,7 +31,8 @@ const FALLBACK = 'Login failed. Please check your credentials.';
 
 /** What a failed sign-in means to the form. `codeSent`: a second factor was part of the attempt. */
 export function resultOf(failure: Failure, codeSent: boolean): SignInResult {
-  const message = failureText(failure, FALLBACK);
+  // A sign-in whose answer was lost opens nothing that anybody has: it failed (AUTH-03).
+  const message = failureText(asNever(failure), FALLBACK);
   if (failure.kind !== 'refused') return { kind: 'failed', message };
   const { code, retryAfter, mailed, enrols } = failure.refusal;
   const which = { ...(mailed && { mailed }), ...(enrols && { enrols }) };

@@ -6,7 +6,7 @@ import {
   readArchive,
 } from '#core/contract/desk.ts';
 import { call } from '#transport/call.ts';
-import { failureText, withDoubt } from '#transport/failure-text.ts';
+import { failureText } from '#transport/failure-text.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { whenCustomerChanges } from '#transport/session.ts';
 import { isAtCode, type NotDone } from './desk-state.ts';
@@ -42,6 +42,8 @@ interface Confirmed {
   readonly otp: string;
 }
 
+const DOUBT = 'It may have been done: read the account again before you repeat it.';
+
 const notRead = (text: string | undefined): NotDone | undefined =>
   text === undefined ? undefined : { text, atCode: false };
 
@@ -52,9 +54,8 @@ export async function keepLonger(confirmed: Confirmed): Promise<NotDone | undefi
   const outcome = await call(extendArchive, confirmed);
   if (outcome.ok) return notRead(await readClosed(closed.about, confirmed.reason));
   const { failure } = outcome;
-  const text = failureText(failure, 'It could not be kept longer.');
-  const doubt = 'Read the account again before you repeat it.';
-  return { text: withDoubt(failure, text, doubt), atCode: isAtCode(failure) };
+  const text = failureText(failure, 'It could not be kept longer.', DOUBT);
+  return { text, atCode: isAtCode(failure) };
 }
 
 /**
@@ -64,9 +65,8 @@ export async function keepLonger(confirmed: Confirmed): Promise<NotDone | undefi
 export async function erase(confirmed: Confirmed): Promise<{ readonly second: boolean } | NotDone> {
   const outcome = await call(eraseArchive, confirmed);
   if (!outcome.ok) {
-    const text = failureText(outcome.failure, 'It could not be erased.');
-    const doubt = 'Read the account again before you repeat it.';
-    return { text: withDoubt(outcome.failure, text, doubt), atCode: isAtCode(outcome.failure) };
+    const text = failureText(outcome.failure, 'It could not be erased.', DOUBT);
+    return { text, atCode: isAtCode(outcome.failure) };
   }
   const failed = notRead(await readClosed(closed.about, confirmed.reason));
   return failed ?? { second: outcome.value.second };

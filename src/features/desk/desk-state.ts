@@ -22,7 +22,7 @@ import { serverNow } from '#platform/clock.ts';
 import { saveFile } from '#platform/save-file.ts';
 import { call } from '#transport/call.ts';
 import { csvStyleNow } from '#transport/csv-style.ts';
-import { failureText, withDoubt } from '#transport/failure-text.ts';
+import { failureText } from '#transport/failure-text.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
@@ -107,15 +107,16 @@ export type Done =
   | { readonly ok: true; readonly second: boolean }
   | ({ readonly ok: false } & NotDone);
 
+const DOUBT = 'It may have been done: open the case again before you repeat it.';
+
 /** Decides a case; resolves with an error text, or whether a second officer must confirm. */
 export async function decide(request: RequestOf<typeof decideCase>): Promise<Done> {
   const outcome = await call(decideCase, request);
   lists.changed();
   if (outcome.ok) return { ok: true, second: outcome.value.second };
-  const text = failureText(outcome.failure, 'It could not be decided.');
-  const doubt = 'Open the case again before you repeat it.';
   const { failure } = outcome;
-  return { ok: false, text: withDoubt(failure, text, doubt), atCode: isAtCode(failure) };
+  const text = failureText(failure, 'It could not be decided.', DOUBT);
+  return { ok: false, text, atCode: isAtCode(failure) };
 }
 
 /** Records that the officer is speaking with a customer; resolves with an error text, or with undefined. */
@@ -123,9 +124,7 @@ export async function beginSpeaking(
   request: RequestOf<typeof startConversation>,
 ): Promise<string | undefined> {
   const outcome = await call(startConversation, request);
-  if (outcome.ok) return undefined;
-  const text = failureText(outcome.failure, 'It could not be recorded.');
-  return withDoubt(outcome.failure, text, 'Open the case again before you repeat it.');
+  return outcome.ok ? undefined : failureText(outcome.failure, 'It could not be recorded.', DOUBT);
 }
 
 /** Records that a conversation has ended; resolves with an error text, or with undefined. */

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { getContact, slowWaysOut } from '#core/contract/security.ts';
 import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
-import { failureText, withDoubt } from '#transport/failure-text.ts';
+import { failureText } from '#transport/failure-text.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
 /** An answer is shown for this long at most; the page asks four times as often. */
@@ -48,8 +48,8 @@ export async function slowNow(): Promise<string | undefined> {
   questions.changed();
   await loadContact();
   if (outcome.ok) return undefined;
-  const text = failureText(outcome.failure, 'Nothing was slowed. Please try again.');
-  return withDoubt(outcome.failure, text, 'It may be slowed already: look above.');
+  const doubt = 'It may be slowed already: look above.';
+  return failureText(outcome.failure, 'Nothing was slowed. Please try again.', doubt);
 }
 
 whenCustomerChanges(() => Object.assign(contact, unknown));

@@ -14,11 +14,16 @@ import type { loadNotifications, notifications, turnAll, turnPush } from './noti
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
 
-const answer = ({ popup, email }: Chosen): Response => {
-  const data = { popup, email, push_key: 'k', push_here: false };
-  const body = { status: 'success', data };
-  return new Response(JSON.stringify({ res: seal(transport, body, nonceOf(new Uint8Array(16))) }));
-};
+const sealed = (body: object, status = 200): Response =>
+  new Response(JSON.stringify({ res: seal(transport, body, nonceOf(new Uint8Array(16))) }), {
+    status,
+  });
+
+const answer = ({ popup, email }: Chosen): Response =>
+  sealed({ status: 'success', data: { popup, email, push_key: 'k', push_here: false } });
+
+const refused = (message: string): Response =>
+  sealed({ status: 'error', code: 'TOO_MANY', message }, 429);
 
 interface Page {
   readonly notifications: typeof notifications;
@@ -140,10 +145,25 @@ test('PROF-06 a choice that is not saved is taken back, and said', async () => {
   await first;
   page.turnAll(true);
   const saving = await question(1, saveNotifications);
+  saving.resolve(refused('Too many changes.'));
+  await eventually(() => expect(toast.list.value.map(({ text }) => text)).toHaveLength(1));
+  expect(toast.list.value[0]?.text).toBe('Too many changes.');
+  expect(page.notifications.chosen).toEqual(defaultChosen);
+});
+
+test('READ-04 whether a choice was saved whose answer was lost is found out, and never told as failed', async () => {
+  const { toast } = await import('#ui/toasts.ts');
+  const first = page.loadNotifications();
+  (await question(0, getNotifications)).resolve(answer(defaultChosen));
+  await first;
+  page.turnAll(true);
+  const saving = await question(1, saveNotifications);
+  const { chosen } = page.notifications;
   saving.resolve(new Response('<p>Welcome</p>'));
   await eventually(() => expect(toast.list.value.map(({ text }) => text)).toHaveLength(1));
-  expect(toast.list.value[0]?.text).toBe('Your choice was not saved.');
-  expect(page.notifications.chosen).toEqual(defaultChosen);
+  expect(toast.list.value[0]?.text).toMatch(/may have been saved all the same/);
+  (await question(2, getNotifications)).resolve(answer(chosen));
+  await eventually(() => expect(page.notifications.chosen).toEqual(chosen));
 });
 
 test('PROF-06 turning push messages off ends them in the browser and at the server', async () => {
@@ -156,10 +176,7 @@ test('PROF-06 turning push messages off ends them in the browser and at the serv
   const turning = page.turnPush(false);
   const told = await question(0, deletePushSubscription);
   expect(unsubscribe).toHaveBeenCalledOnce();
-  const body = { status: 'success' };
-  told.resolve(
-    new Response(JSON.stringify({ res: seal(transport, body, nonceOf(new Uint8Array(16))) })),
-  );
+  told.resolve(sealed({ status: 'success' }));
   await turning;
   expect(page.notifications.push).toBe('off');
 });

@@ -77,20 +77,25 @@ export async function loadNotifications(): Promise<void> {
 
 const textOf = (chosen: Chosen): string => JSON.stringify(settled(chosen));
 
-/** Saves one change after another, so that the last choice is saved last. */
-async function saveAll(): Promise<void> {
+/**
+ * Saves one change after another, so that the last choice is saved last; resolves with whether it is unknown what
+ * is saved.
+ */
+async function saveAll(): Promise<boolean> {
   const { owner } = notifications;
   while (textOf(notifications.chosen) !== textOf(saved)) {
     const { popup, email } = settled(notifications.chosen);
     const outcome = await call(saveNotifications, { popup: [...popup], email: [...email] });
-    if (session.user?.id !== owner) return;
+    if (session.user?.id !== owner) return false;
     if (!outcome.ok) {
       notifications.chosen = saved;
-      toast.error(failureText(outcome.failure, 'Your choice was not saved.'));
-      return;
+      const doubt = 'Your choice may have been saved all the same: what is saved is read again.';
+      toast.error(failureText(outcome.failure, 'Your choice was not saved.', doubt));
+      return outcome.failure.unknown !== undefined;
     }
     saved = outcome.value.data;
   }
+  return false;
 }
 
 function choose(chosen: Chosen): void {
@@ -98,11 +103,12 @@ function choose(chosen: Chosen): void {
   if (saving) return;
   const mine = {};
   saving = mine;
-  void saveAll().finally(() => {
+  void saveAll().then((isUnknown) => {
     if (saving !== mine) return;
     saving = undefined;
     // Answers to questions asked before the change are out of date.
     questions.changed();
+    if (isUnknown) void loadNotifications();
   });
 }
 

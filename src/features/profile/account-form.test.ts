@@ -47,7 +47,9 @@ test('PROF-02 a customer without an address has empty fields', () => {
 test('HARD-36 a failed save says once that it failed, and then what is known of it', () => {
   const status = (code: number) =>
     ({ kind: 'unreadable', status: code, reason: 'format' }) as const;
-  expect(whyNot(status(500))).toBe('Request failed with status code 500.');
+  expect(whyNot(status(500))).toBe(
+    'No answer came that can be read. (Request failed with status code 500.)',
+  );
   expect(whyNot(status(200))).toBeUndefined();
   expect(whyNot({ kind: 'offline' })).toBe('You are offline. Nothing was sent.');
 });

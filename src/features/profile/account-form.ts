@@ -65,10 +65,8 @@ export function keepForm(form: Address, saved: Address): void {
 const FAILED = 'Failed to update profile';
 
 /** The reason of a failure; undefined if only the failure itself is known, which the message says. */
-export function whyNot(failure: Failure): string | undefined {
-  const text = failureText(failure, FAILED).replace(FAILED, '').trim();
-  return text.replace(/^\((.*)\)$/, '$1') || undefined;
-}
+export const whyNot = (failure: Failure): string | undefined =>
+  failureText(failure, '') || undefined;
 
 export type SaveResult =
   | { readonly ok: true; readonly saved: Address }
@@ -80,7 +78,9 @@ export async function saveAddress(user: User, form: Address): Promise<SaveResult
   const saved = trimmed(form);
   const outcome = await call(updateProfile, saved);
   if (!outcome.ok) {
-    return { ok: false, message: FAILED, why: whyNot(outcome.failure) };
+    const { failure } = outcome;
+    const message = failure.unknown ? 'Your profile may not have been saved' : FAILED;
+    return { ok: false, message, why: whyNot(failure) };
   }
   mergeProfile(user.id, saved);
   dropDraft('profile');

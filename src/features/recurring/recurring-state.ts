@@ -8,7 +8,7 @@ import {
 } from '#core/contract/recurring-buys.ts';
 import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
-import { failureText, withDoubt } from '#transport/failure-text.ts';
+import { failureText } from '#transport/failure-text.ts';
 import { newIntent } from '#transport/intents.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
@@ -41,6 +41,8 @@ export async function loadBuys(): Promise<void> {
 
 type NewBuy = ParsedRequestOf<typeof addRecurringBuy>;
 
+const COUNTS_ONCE = 'It may be set up all the same. If you send the same again, it counts once.';
+
 /** Returns a function that adds one. Sending the same again uses the same key, so it is added only once. */
 export function buyAdder(): (request: NewBuy) => Promise<string | undefined> {
   const keys = new Map<string, string>();
@@ -52,8 +54,8 @@ export function buyAdder(): (request: NewBuy) => Promise<string | undefined> {
     questions.changed();
     await loadBuys();
     if (outcome.ok) return undefined;
-    const text = failureText(outcome.failure, 'It could not be set up. Please try again.');
-    return withDoubt(outcome.failure, text, 'If you send the same again, it counts once.');
+    const text = 'It could not be set up. Please try again.';
+    return failureText(outcome.failure, text, COUNTS_ONCE);
   };
 }
 

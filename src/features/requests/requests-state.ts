@@ -3,7 +3,7 @@ import type { RequestOf } from '#core/contract/endpoint.ts';
 import { type CustomerRequest, listRequests, sendRequest } from '#core/contract/request.ts';
 import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
-import { failureText, withDoubt } from '#transport/failure-text.ts';
+import { failureText } from '#transport/failure-text.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
@@ -41,9 +41,10 @@ export async function send(
   const outcome = await call(sendRequest, request);
   questions.changed();
   if (outcome.ok) return { reference: outcome.value.data.reference };
-  const text = failureText(outcome.failure, 'It could not be sent. Please try again.');
   // The key is the same, so the server accepts the request once.
-  return { failure: withDoubt(outcome.failure, text, 'If you send it again, it counts once.') };
+  const doubt = 'It may have been sent all the same. If you send it again, it counts once.';
+  const text = failureText(outcome.failure, 'It could not be sent. Please try again.', doubt);
+  return { failure: text };
 }
 
 whenCustomerChanges(() => Object.assign(requests, nothing));

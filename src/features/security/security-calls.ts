@@ -26,7 +26,7 @@ import { saveFile } from '#platform/save-file.ts';
 import { attempt } from '#transport/attempt.ts';
 import { call } from '#transport/call.ts';
 import { csvStyleNow } from '#transport/csv-style.ts';
-import { failureText, withDoubt } from '#transport/failure-text.ts';
+import { failureText } from '#transport/failure-text.ts';
 import { session } from '#transport/session.ts';
 import { endsItself } from '#transport/session-expired.ts';
 import type { Proof } from './proof-form.tsx';
@@ -38,13 +38,21 @@ export type Step<T> =
 
 const done = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 
-/** `text` is shown for a refusal without a text of its own; for other failures with “Please try again”. */
+/**
+ * `text` is shown for a refusal without a text of its own; for other failures with “Please try again”. `doubt`:
+ * how to find out if the answer was lost.
+ */
 export const failed = (
   failure: Failure,
   text: string,
+  doubt?: string,
 ): { ok: false; text: string; refused: string | undefined } => ({
   ok: false,
-  text: failureText(failure, failure.kind === 'refused' ? text : `${text}. Please try again.`),
+  text: failureText(
+    failure,
+    failure.kind === 'refused' ? text : `${text}. Please try again.`,
+    doubt,
+  ),
   refused: failure.kind === 'refused' ? failure.refusal.code : undefined,
 });
 
@@ -58,13 +66,14 @@ export async function generateSecret(otp?: string): Promise<Step<NewSecret>> {
   const outcome = await call(generateTwoFactorSecret, { ...(otp && { otp }) });
   return outcome.ok
     ? done(outcome.value.data)
-    : failed(outcome.failure, 'Failed to generate 2FA secret');
+    : // A secret that nobody has seen does no harm.
+      failed(outcome.failure, 'Failed to generate 2FA secret', 'Please try again.');
 }
 
 const CODE_FAILED = 'Failed to verify code';
 
-const wrongCode = (failure: Failure) => {
-  const { text, refused } = failed(failure, CODE_FAILED);
+const wrongCode = (failure: Failure, doubt?: string) => {
+  const { text, refused } = failed(failure, CODE_FAILED, doubt);
   return {
     ok: false,
     refused,
@@ -72,13 +81,16 @@ const wrongCode = (failure: Failure) => {
   } as const;
 };
 
+const MAYBE_ON =
+  'It may be on already. If so, make new recovery codes, because you have not seen the first.';
+
 /** Returns the recovery codes. */
 export async function turnOnTwoFactor(
   secret: string,
   { otp, password }: Proof,
 ): Promise<Step<readonly string[]>> {
   const outcome = await call(enableTwoFactor, { security_key: secret, otp, password });
-  return outcome.ok ? done(outcome.value.data.recoveryCodes) : wrongCode(outcome.failure);
+  return outcome.ok ? done(outcome.value.data.recoveryCodes) : wrongCode(outcome.failure, MAYBE_ON);
 }
 
 export async function turnOffTwoFactor(otp: string): Promise<Step<readonly string[]>> {
@@ -89,9 +101,10 @@ export async function turnOffTwoFactor(otp: string): Promise<Step<readonly strin
 export async function newRecoveryCodes(otp: string): Promise<Step<readonly string[]>> {
   const outcome = await call(renewRecoveryCodes, { otp });
   if (outcome.ok) return done(outcome.value.data.recoveryCodes);
-  const step = wrongCode(outcome.failure);
-  const doubt = 'New codes may have been made anyway. If so, your old ones no longer work.';
-  return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
+  return wrongCode(
+    outcome.failure,
+    'New codes may have been made anyway. If so, your old ones no longer work.',
+  );
 }
 
 export async function saveAntiPhishingCode(code: string): Promise<Step<undefined>> {
@@ -123,18 +136,16 @@ export async function replacePassword(
     ...(sealed && { notes_key: sealed }),
   });
   if (outcome.ok) return done(outcome.value.ways);
-  const step = failed(outcome.failure, 'Failed to change password');
   const doubt = 'It may have been changed anyway. If so, your new password now applies.';
-  return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
+  return failed(outcome.failure, 'Failed to change password', doubt);
 }
 
 /** Freezes the account; no password is needed if the app lock of this device was just opened. */
 export async function freezeNow(password: string | undefined): Promise<Step<FreezeAnswer>> {
   const outcome = await call(freezeAccount, password === undefined ? {} : { password });
   if (outcome.ok) return done(outcome.value.data);
-  const step = failed(outcome.failure, 'The account could not be frozen');
   const doubt = 'It may be frozen all the same. We email you if it is.';
-  return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
+  return failed(outcome.failure, 'The account could not be frozen', doubt);
 }
 
 /** Requests a code at the new email address. */
@@ -210,7 +221,11 @@ export async function removeAccount(giveUp: Remainder, proof: Proof): Promise<Re
   const remainder = holdsFunds ? await call(getRemainder, {}) : undefined;
   return {
     ok: false,
-    text: failureText(failure, 'Failed to delete account. Please try again.'),
+    text: failureText(
+      failure,
+      'Failed to delete account. Please try again.',
+      'It may be deleted all the same: if you can no longer sign in, it is.',
+    ),
     refused: failure.kind === 'refused' ? failure.refusal.code : undefined,
     left: remainder?.ok ? remainder.value.data : undefined,
   };

@@ -1,11 +1,6 @@
 import { base64urlnopad } from '@scure/base';
 import type { Assertion, Attestation } from '#core/contract/passkeys.ts';
-
-/**
- * Why there is no result: the person or the device refused, the account has a passkey there already, or the
- * request was stopped.
- */
-export type NoPasskey = 'refused' | 'known' | 'stopped';
+import { inTurn, type NoPasskey } from './passkey-turn.ts';
 
 const textOf = (bytes: ArrayBuffer): string => base64urlnopad.encode(new Uint8Array(bytes));
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
@@ -33,12 +28,6 @@ export function forgetUnknown(rpId: string, credentialId: string): void {
   );
 }
 
-const causeOf = (error: unknown): NoPasskey => {
-  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
-  if (name === 'AbortError') return 'stopped';
-  return name === 'InvalidStateError' ? 'known' : 'refused';
-};
-
 interface Asked {
   readonly challenge: string;
   readonly rpId: string;
@@ -50,17 +39,17 @@ interface Asked {
 }
 
 /** Asks the person for one of their passkeys and their device's own unlock. */
-export async function answerWithPasskey({
+export function answerWithPasskey({
   challenge,
   rpId,
   known = [],
   suggested = false,
   signal,
 }: Asked): Promise<Assertion | NoPasskey> {
-  try {
+  const answer = async (ended: AbortSignal): Promise<Assertion | NoPasskey> => {
     const found = await navigator.credentials.get({
       ...(suggested && { mediation: 'conditional' }),
-      ...(signal && { signal }),
+      signal: ended,
       publicKey: {
         challenge: bytesOf(challenge),
         rpId,
@@ -78,9 +67,8 @@ export async function answerWithPasskey({
       signature: textOf(response.signature),
       ...(response.userHandle && { userHandle: textOf(response.userHandle) }),
     };
-  } catch (error) {
-    return causeOf(error);
-  }
+  };
+  return inTurn(answer, { suggested, ...(signal && { signal }) });
 }
 
 interface Wanted {
@@ -94,15 +82,16 @@ interface Wanted {
 }
 
 /** Makes a passkey that can sign in without naming the account. */
-export async function makeAccountPasskey({
+export function makeAccountPasskey({
   challenge,
   rp,
   userHandle,
   name,
   known,
 }: Wanted): Promise<Attestation | NoPasskey> {
-  try {
+  return inTurn(async (signal) => {
     const made = await navigator.credentials.create({
+      signal,
       publicKey: {
         challenge: bytesOf(challenge),
         rp,
@@ -128,7 +117,5 @@ export async function makeAccountPasskey({
       attestationObject: textOf(response.attestationObject),
       transports: response.getTransports?.() ?? [],
     };
-  } catch (error) {
-    return causeOf(error);
-  }
+  });
 }

@@ -33,6 +33,7 @@ export async function passkeyInstead(
     const failed = 'The passkey could not be checked. Please try again.';
     if (!asked.ok) return failureText(asked.failure, failed);
     const answer = await answerWithPasskey(asked.value.data);
+    if (answer === 'failed') return 'Your browser could not ask for a passkey. Please try again.';
     if (typeof answer === 'string') return 'No passkey was used.';
     const outcome = await call(showPasskey, { use, credential: answer });
     return outcome.ok ? onCode(outcome.value.data.otp) : failureText(outcome.failure, failed);

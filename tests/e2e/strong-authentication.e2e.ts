@@ -4,10 +4,10 @@ import { sendTransferCode } from '#core/contract/transfer.ts';
 import { createPayout } from '#core/contract/withdrawal.ts';
 import { checkedIban } from '#core/domain/bank-account.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
-import { openSignedIn, test as shared } from '#tests/support/e2e.ts';
+import { openSignedIn, test as shared, signIn } from '#tests/support/e2e.ts';
 import { type InProcess, type Person, password, person } from '#tests/support/in-process.ts';
 import { inProcessTest as test, turnOnTwoFactor } from '#tests/support/in-process-test.ts';
-import { phone } from '#tests/support/phone.ts';
+import { phone, suggestsPasskeys } from '#tests/support/phone.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import {
   amountField,
@@ -184,6 +184,50 @@ test('KEEP-15 a passkey signs the transfer in place of the code', async ({
   await withPasskey(page).click();
   await expect(sent(page, '25')).toBeVisible();
   expect(network.sent(CREATE)).toBe(1);
+});
+
+test('READ-03 after a password sign-in on a device that suggests passkeys, the same visit adds one, locks the app and confirms a transfer', async ({
+  page,
+  within,
+}) => {
+  Object.assign(within.deps.config, { publicUrl: within.url });
+  await phone(page);
+  await suggestsPasskeys(page);
+  const who = await someone(within);
+  await page.goto('/');
+  await page.getByLabel('Email').focus();
+  await expect(page.locator('html[data-suggests]')).toBeAttached();
+  const visits: string[] = [];
+  await signIn(page, { email: who.email, password, mailed: true });
+  page.on('load', () => visits.push(page.url()));
+
+  await page.getByRole('link', { name: 'Profile' }).first().click();
+  await page.getByRole('link', { name: 'Security' }).click();
+  const row = (name: RegExp) => page.getByRole('main').getByRole('button', { name });
+  const dialog = page.getByRole('dialog');
+  await row(/^Add a passkey/).click();
+  await dialog.getByLabel('Current password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText(/now signs you in/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  await row(/^App lock/).click();
+  await dialog.getByRole('button', { name: 'Turn on', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(row(/^App lock/)).toContainText('On');
+
+  const { sqlIn } = within.deps.clock;
+  await within.deps.db
+    .updateTable('passkeys')
+    .set({ added_at: sqlIn(-25 * 3600) })
+    .execute();
+  await page.getByRole('link', { name: 'Wallet' }).first().click();
+  await page.getByRole('link', { name: /^USD/ }).first().click();
+  await page.getByRole('link', { name: 'Withdraw' }).first().click();
+  await review(page, FRIEND, '25');
+  await withPasskey(page).click();
+  await expect(sent(page, '25')).toBeVisible();
+  expect(visits).toEqual([]);
 });
 
 test('KEEP-15 BANK-05 euros go to a bank with a code for just this amount and account', async ({

@@ -1,5 +1,35 @@
 import type { Page } from '@playwright/test';
 
+/**
+ * Lets the browser suggest passkeys in a form's field, as one with a screen does: the suggestion waits until it is
+ * stopped, and as long as it waits, every other request for a passkey is refused as a second one.
+ */
+export async function suggestsPasskeys(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let waits = false;
+    const container = CredentialsContainer.prototype;
+    const { get, create } = container;
+    const second = (): Promise<never> =>
+      Promise.reject(new DOMException('A request is already pending.', 'OperationError'));
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(true);
+    container.create = function (options) {
+      return waits ? second() : create.call(this, options);
+    };
+    container.get = function (options) {
+      if (waits) return second();
+      if (options?.mediation !== 'conditional') return get.call(this, options);
+      waits = true;
+      document.documentElement.setAttribute('data-suggests', '');
+      return new Promise((_, reject) => {
+        options.signal?.addEventListener('abort', () => {
+          waits = false;
+          reject(new DOMException('The request was stopped.', 'AbortError'));
+        });
+      });
+    };
+  });
+}
+
 /** Chromium's simulation of a phone with passkeys, on which every touch is recognised as its owner's. */
 export async function phone(page: Page) {
   const devtools = await page.context().newCDPSession(page);
@@ -11,6 +41,7 @@ export async function phone(page: Page) {
       transport: 'internal',
       hasResidentKey: true,
       hasUserVerification: true,
+      hasPrf: true,
       isUserVerified: true,
       automaticPresenceSimulation: true,
     },

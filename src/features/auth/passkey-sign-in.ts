@@ -11,7 +11,7 @@ import { enter, givenDevice, prepareSignIn, resultOf, type SignInResult } from '
 /** A new suggestion is made before the challenge of the old one expires. */
 const RENEWED_MS = 240_000;
 
-/** The suggestion in the email field. A browser allows only one request for a passkey at a time. */
+/** The suggestion in the email field of the form that is shown. */
 let waiting: AbortController | undefined;
 
 function stopSuggesting(): void {
@@ -32,6 +32,12 @@ async function ask(suggested: boolean, signal?: AbortSignal): Promise<SignInResu
     suggested,
     ...(signal && { signal }),
   });
+  if (credential === 'failed' && !suggested) {
+    return {
+      kind: 'failed',
+      message: 'Your browser could not ask for a passkey. Please try again.',
+    };
+  }
   if (typeof credential === 'string') return { kind: 'dismissed' };
   const outcome = await call(passkeySignIn, { credential, ...givenDevice() });
   if (outcome.ok) return enter(outcome.value);
@@ -55,11 +61,18 @@ export async function signInWithPasskey(): Promise<SignInResult> {
   return ask(false);
 }
 
-/** Suggests passkeys in the email field, if the browser can, until one is chosen or `waiting` is aborted. */
-async function suggestPasskeys(onResult: (result: SignInResult) => void): Promise<void> {
-  if (waiting) return;
+/**
+ * Suggests passkeys in the email field, if the browser can, until one is chosen, another request takes its turn
+ * or the form is gone (READ-03).
+ */
+async function suggestPasskeys(
+  onResult: (result: SignInResult) => void,
+  gone: AbortSignal,
+): Promise<void> {
+  if (gone.aborted || (waiting && !waiting.signal.aborted)) return;
   const mine = new AbortController();
   waiting = mine;
+  gone.addEventListener('abort', () => mine.abort());
   if (!(await suggestsPasskeys())) return;
   while (!mine.signal.aborted) {
     const turn = new AbortController();
@@ -77,8 +90,10 @@ async function suggestPasskeys(onResult: (result: SignInResult) => void): Promis
   if (waiting === mine) waiting = undefined;
 }
 
-/** Called when the form gets the focus: loads what signing in needs, and suggests passkeys. */
-export function prepare(onResult: (result: SignInResult) => void): void {
+/**
+ * Called when the form gets the focus: loads what signing in needs, and suggests passkeys until the form is `gone`.
+ */
+export function prepare(onResult: (result: SignInResult) => void, gone: AbortSignal): void {
   prepareSignIn();
-  void suggestPasskeys(onResult);
+  void suggestPasskeys(onResult, gone);
 }

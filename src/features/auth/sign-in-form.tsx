@@ -57,6 +57,13 @@ export function SignInForm() {
   const passwordInput = useRef<HTMLInputElement>(null);
   const codeInput = useRef<HTMLInputElement>(null);
 
+  /** Aborted when the form is gone, with which a suggested passkey ends. */
+  const gone = useRef(new AbortController());
+  useEffect(() => {
+    if (gone.current.signal.aborted) gone.current = new AbortController();
+    return () => gone.current.abort();
+  }, []);
+
   /** The id of the toast about the last refusal. */
   const refused = useRef(0);
   const settle = (
@@ -153,7 +160,7 @@ export function SignInForm() {
       method="post"
       onFocus={() => {
         loadPasskeys().then(
-          ({ prepare }) => prepare(settle),
+          ({ prepare }) => prepare(settle, gone.current.signal),
           () => undefined,
         );
       }}

@@ -5,7 +5,8 @@ import {
   removePasskey,
   renamePasskey,
 } from '#core/contract/passkeys.ts';
-import { makeAccountPasskey, type NoPasskey } from '#platform/passkeys.ts';
+import type { NoPasskey } from '#platform/passkey-turn.ts';
+import { makeAccountPasskey } from '#platform/passkeys.ts';
 import { call } from '#transport/call.ts';
 import { session } from '#transport/session.ts';
 import { failed, type Step } from './security-calls.ts';
@@ -29,6 +30,8 @@ function notMade(cause: NoPasskey): string {
     case 'refused':
     case 'stopped':
       return 'No passkey was made. Try again when you are ready.';
+    case 'failed':
+      return 'Your browser could not make a passkey. Please try again, or reload the page.';
   }
 }
 

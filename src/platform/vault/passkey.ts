@@ -1,5 +1,6 @@
 import { base64urlnopad } from '@scure/base';
 import { brand } from '#core/brand.ts';
+import { inTurn } from '#platform/passkey-turn.ts';
 import { randomBytes } from '#platform/random.ts';
 
 /**
@@ -10,7 +11,17 @@ export interface PasskeySecret {
   readonly secret: BufferSource;
 }
 
-type Refusal = 'refused' | 'unsupported';
+/** `failed`: the browser could not ask the device, of which the person knows nothing. */
+type Refusal = 'refused' | 'failed' | 'unsupported';
+
+/** Makes the request in its turn; no passkey is known to the device here, so that is a failure. */
+async function asked(
+  ask: (signal: AbortSignal) => Promise<Credential | null>,
+): Promise<Credential | null | 'refused' | 'failed'> {
+  const found = await inTurn(ask);
+  if (typeof found !== 'string') return found;
+  return found === 'refused' ? 'refused' : 'failed';
+}
 
 const secretOf = (found: Credential | null): BufferSource | undefined =>
   found instanceof PublicKeyCredential
@@ -43,20 +54,20 @@ export async function askPasskey(
   credential: ArrayBuffer,
   salt: Uint8Array<ArrayBuffer>,
 ): Promise<PasskeySecret | Refusal> {
-  try {
-    const found = await navigator.credentials.get({
+  const found = await asked((signal) =>
+    navigator.credentials.get({
+      signal,
       publicKey: {
         challenge: randomBytes(32),
         allowCredentials: [{ type: 'public-key', id: credential, transports: ['internal'] }],
         userVerification: 'required',
         extensions: { prf: { eval: { first: salt } } },
       },
-    });
-    const secret = secretOf(found);
-    return secret ? { credential, secret } : 'unsupported';
-  } catch {
-    return 'refused';
-  }
+    }),
+  );
+  if (typeof found === 'string') return found;
+  const secret = secretOf(found);
+  return secret ? { credential, secret } : 'unsupported';
 }
 
 /** Makes a new passkey on this device and returns it with its secret for `salt`. */
@@ -65,8 +76,9 @@ export async function makePasskey(
   salt: Uint8Array<ArrayBuffer>,
 ): Promise<PasskeySecret | Refusal> {
   if (!(await canHoldSecret())) return 'unsupported';
-  try {
-    const made = await navigator.credentials.create({
+  const made = await asked((signal) =>
+    navigator.credentials.create({
+      signal,
       publicKey: {
         challenge: randomBytes(32),
         rp: { name: brand.name },
@@ -83,17 +95,16 @@ export async function makePasskey(
         },
         extensions: { prf: { eval: { first: salt } } },
       },
-    });
-    if (!(made instanceof PublicKeyCredential)) return 'unsupported';
-    const secret = secretOf(made);
-    if (secret) return { credential: made.rawId, secret };
-    // Some authenticators give the secret only when the passkey is first used.
-    const later = made.getClientExtensionResults().prf?.enabled
-      ? await askPasskey(made.rawId, salt)
-      : 'unsupported';
-    if (typeof later === 'string') forgetPasskey(made.rawId);
-    return later;
-  } catch {
-    return 'refused';
-  }
+    }),
+  );
+  if (typeof made === 'string') return made;
+  if (!(made instanceof PublicKeyCredential)) return 'unsupported';
+  const secret = secretOf(made);
+  if (secret) return { credential: made.rawId, secret };
+  // Some authenticators give the secret only when the passkey is first used.
+  const later = made.getClientExtensionResults().prf?.enabled
+    ? await askPasskey(made.rawId, salt)
+    : 'unsupported';
+  if (typeof later === 'string') forgetPasskey(made.rawId);
+  return later;
 }

@@ -10,6 +10,7 @@ import { isLocked, readVault, type Vault } from './vault-record.ts';
 const AWAY_MS = 5 * 60_000;
 
 const REFUSED = 'This device did not confirm it’s you. Please try again.';
+const FAILED = 'Your browser could not ask this device. Please try again, or reload the page.';
 const UNREADABLE = 'This device could not read its keys. Try again, or sign in again.';
 const NOT_KEPT = 'This device could not save the change. Nothing was changed.';
 
@@ -41,6 +42,7 @@ async function askAndHold(vault: Vault): Promise<string | undefined> {
   if (!vault.lock) return UNREADABLE;
   const answer = await askPasskey(vault.lock.credential, vault.lock.salt);
   if (answer === 'refused') return REFUSED;
+  if (answer === 'failed') return FAILED;
   if (answer === 'unsupported') return UNREADABLE;
   const key = await unwrapOpener(vault, vault.lock, answer.secret);
   if (!key) return UNREADABLE;
@@ -69,6 +71,7 @@ export async function turnLockOn(userId: string, name: string): Promise<string |
   const salt = randomBytes(32);
   const passkey = await makePasskey(name, salt);
   if (passkey === 'refused') return REFUSED;
+  if (passkey === 'failed') return FAILED;
   if (passkey === 'unsupported') {
     return 'No passkey on this device can hold the key to your data, so the app lock stays off.';
   }

@@ -4,12 +4,17 @@ import { Icon } from './icon.tsx';
 interface Props {
   readonly title: string;
   readonly children: ReactNode;
-  /** Called on Escape, by the close button and, unless something was typed, on a press beside the dialog. */
+  /**
+   * Called on Escape and Back, by the close button and, unless something was typed, on a press beside the dialog. Its
+   * owner removes the dialog; one that may not be closed now says so with `stays`.
+   */
   readonly onClose: () => void;
   /** On a small screen, the dialog rises from the bottom edge. */
   readonly sheet?: boolean;
   /** Leaves out the close button, because the dialog has a button of its own. */
   readonly plain?: boolean;
+  /** It may not be closed now: it shows something that would be lost, or waits for an outcome (READ-05). */
+  readonly stays?: boolean;
   readonly describedBy?: string;
 }
 
@@ -20,7 +25,15 @@ const FIRST_FIELD = 'form :is(input:not([type=checkbox], [type=radio]), select, 
 const SETTLED_MS = 400;
 
 /** The browser's own modal dialog: it keeps the focus inside and gives it back when it closes. */
-export function Dialog({ title, children, onClose, sheet, plain, describedBy }: Props) {
+export function Dialog({
+  title,
+  children,
+  onClose,
+  sheet,
+  plain,
+  stays = false,
+  describedBy,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   /** Whether a press began outside: selecting text to beyond the edge must not close the dialog. */
@@ -40,6 +53,9 @@ export function Dialog({ title, children, onClose, sheet, plain, describedBy }: 
     settledAt.current = performance.now() + SETTLED_MS;
     return () => element?.close();
   }, []);
+  const close = (): void => {
+    if (!stays) onClose();
+  };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Escape, which arrives as `cancel`
     <dialog
@@ -47,16 +63,23 @@ export function Dialog({ title, children, onClose, sheet, plain, describedBy }: 
       className={sheet ? 'dialog sheet' : 'dialog'}
       aria-labelledby={heading}
       aria-describedby={describedBy}
+      closedby={stays ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        close();
+      }}
+      // Older browsers close it by themselves when Escape or Back is pressed often enough, whatever was prevented.
+      onClose={() => {
+        if (dialog.current?.open) return;
+        close();
+        if (stays) dialog.current?.showModal();
       }}
       onPointerDown={(event) => {
         beganBeside.current = isBeside(event);
       }}
       onClick={(event) => {
         const settled = event.timeStamp > settledAt.current;
-        if (settled && beganBeside.current && isBeside(event)) onClose();
+        if (settled && beganBeside.current && isBeside(event)) close();
       }}
       // Text typed into a form is discarded by a key or a button, not by a finger that slipped.
       onInput={({ target }) => {
@@ -67,8 +90,8 @@ export function Dialog({ title, children, onClose, sheet, plain, describedBy }: 
       <div className="stack">
         <div className="line between">
           <h2 id={heading}>{title}</h2>
-          {!plain && (
-            <button className="iconbtn" type="button" aria-label="Close" onClick={onClose}>
+          {!plain && !stays && (
+            <button className="iconbtn" type="button" aria-label="Close" onClick={close}>
               <Icon name="x" />
             </button>
           )}

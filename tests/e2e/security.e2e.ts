@@ -54,7 +54,7 @@ async function setUp(page: Page): Promise<{ secret: string; codes: readonly stri
   return { secret, codes: await dialog(page).getByRole('listitem').allTextContents() };
 }
 
-test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 EASE-05 HARD-37 2FA is set up, unlocks the anti-phishing code, renews its recovery codes and is turned off', {
+test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 EASE-05 HARD-37 READ-05 2FA is set up, unlocks the anti-phishing code, renews its recovery codes and is turned off', {
   tag: '@core',
 }, async ({ page, customer, sandbox }) => {
   const account = await customer();
@@ -121,7 +121,13 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 EASE-05 HARD-37 2FA is se
   await expect(saving.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 });
   if (whole) await page.setViewportSize(whole);
   // The codes are shown only once: nothing but the button closes them, and it not before they are kept.
-  await page.keyboard.press('Escape');
+  // An older browser does not know the attribute, and closes a dialog by itself when Escape is pressed often.
+  await expect(saving).toHaveAttribute('closedby', 'none');
+  for (const isOld of [false, true]) {
+    if (isOld) await saving.evaluate((element) => element.removeAttribute('closedby'));
+    for (let press = 0; press < 4; press++) await page.keyboard.press('Escape');
+    await expect(saving).toBeVisible();
+  }
   const done = saving.getByRole('button', { name: 'Done' });
   await expect(done).toHaveAccessibleDescription(
     'First copy or download the codes, or tick the box.',

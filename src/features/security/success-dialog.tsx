@@ -17,7 +17,12 @@ interface Props {
 
 /** SEC-06. */
 export const SuccessDialog = ({ text, children, onDone, keep, blocked }: Props) => (
-  <Dialog title={keep ?? 'Done'} plain onClose={() => !keep && onDone?.()}>
+  <Dialog
+    title={keep ?? 'Done'}
+    plain
+    stays={keep !== undefined || !onDone}
+    onClose={() => onDone?.()}
+  >
     <p className="banner" role="status">
       <span className="pos">
         <Icon name="check" />

@@ -89,7 +89,7 @@ export function PaymentDialog({
   }, [onReturned]);
 
   return (
-    <Dialog title="Card payment" onClose={onClose}>
+    <Dialog title="Card payment" stays={settling} onClose={onClose}>
       {priceUntil !== undefined && (
         <p className={`small muted ${css.held}`}>{heldText(priceUntil, timeZone)}</p>
       )}

@@ -24,5 +24,6 @@ export function messageOf(error: Error): string | undefined {
   if (!('code' in error && typeof error.code === 'string' && 'severity' in error)) return undefined;
   if (NAMES_ONLY.test(error.code) || PARAMETER.test(error.message)) return error.message;
   // Errors of data that does not fit: all quotes and everything after a colon are removed.
-  return error.message.replace(/"[^"]*"/g, '"…"').replace(/:.*$/s, ': …');
+  const [start = '', ...rest] = error.message.replace(/"[^"]*"/g, '"…"').split(':');
+  return rest.length > 0 ? `${start}: …` : start;
 }

@@ -1,3 +1,5 @@
+import { trimmedEnd } from '#core/trimmed-of.ts';
+
 /**
  * JSON in which numbers stay the text they were written as, so that a price or a rate never passes
  * through a binary float.
@@ -64,7 +66,7 @@ export function plainDecimal(value: ExactJson | undefined, decimals: number): st
   const all = `${'0'.repeat(Math.max(0, -shift))}${whole}${digits}`;
   const point = all.length - digits.length + shift;
   const integer = all.slice(0, point).replace(/^0+(?=\d)/, '') || '0';
-  const kept = all.slice(point).slice(0, decimals).replace(/0+$/, '');
+  const kept = trimmedEnd(all.slice(point, point + decimals), (digit) => digit === '0');
   const plain = kept ? `${integer}.${kept}` : integer;
   return plain === '0' ? '0' : `${sign}${plain}`;
 }

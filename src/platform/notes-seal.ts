@@ -1,5 +1,6 @@
 import { LEAST_ROUNDS, type NotesKey } from '#core/contract/notes.ts';
 import { fromBase64, toBase64 } from '#core/envelope/base64.ts';
+import { trimmedEnd } from '#core/trimmed-of.ts';
 import { randomBytes, randomHex } from './random.ts';
 
 /** A customer's notes key while it is in this tab's memory (EASE-16). */
@@ -116,6 +117,6 @@ export async function opener(
   const aesKey = await aes(key.raw);
   return async (entryId, sealed) => {
     const padded = await open(aesKey, noteContext(userId, key, entryId), sealed);
-    return padded && new TextDecoder().decode(padded).replace(/\0+$/, '');
+    return padded && trimmedEnd(new TextDecoder().decode(padded), (sign) => sign === '\0');
   };
 }

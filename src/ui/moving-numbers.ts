@@ -1,3 +1,5 @@
+import { group } from '#core/domain/format.ts';
+
 /** The longest duration of an animation that the customer did not start (LIVE-07). */
 const DURATION_MS = 200;
 const STEPS = 1_000n;
@@ -27,8 +29,7 @@ function readAmount(text: string): Amount | undefined {
 function amountText({ sign, units, decimals }: Amount): string {
   const digits = units.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${sign}${grouped}${decimals > 0 ? `.${digits.slice(-decimals)}` : ''}`;
+  return `${sign}${group(whole)}${decimals > 0 ? `.${digits.slice(-decimals)}` : ''}`;
 }
 
 /**

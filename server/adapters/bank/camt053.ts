@@ -32,7 +32,8 @@ export type StatementReading =
 /** All versions of the message contain what is read here. */
 const MESSAGE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d\d$/;
 /** What may stand before the first element, and that element's name and attributes. */
-const ROOT = /^\uFEFF?(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*<([^\s/>]+)([^>]*)>/;
+const ROOT =
+  /^\uFEFF?(?:\s|<\?(?:(?!\?>)[\s\S])*\?>|<!--(?:(?!-->)[\s\S])*-->)*<([^\s/>?!][^\s/>]*)(?=[\s/>])([^>]*)>/;
 /** What no XML may have, such as NUL, which the database does not store either. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are looked for.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;

@@ -31,7 +31,7 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
         transport = undefined;
         throw error;
       });
-      const host = settings.from.split('@').at(-1)?.replace(/>.*$/, '') ?? '';
+      const host = settings.from.split('@').at(-1)?.split('>')[0] ?? '';
       await (await transport).sendMail({ to, subject, text, messageId: `<${id}@${host}>` });
     },
   };

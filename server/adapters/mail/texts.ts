@@ -430,7 +430,7 @@ export const priceAlertMail = (to: Recipient, text: string): Mail =>
 
 /** `text`: the sentence about the skipped buy and the reason. */
 export const buySkippedMail = (to: Recipient, text: string): Mail =>
-  write(to, text.replace(/:.*$/, ''), [
+  write(to, text.split(':')[0] ?? text, [
     text,
     'Nothing was bought and nothing is made up for: it goes on with its next day.',
   ]);

@@ -130,7 +130,7 @@ const amountText = sql`trim_scale(abs(found.amount) * case found.currency ${sql.
 
 /** The digits of a word that may be an amount in a list's notation: '3,808.8', or '98.7654m' for millions. */
 function digitsOf(word: string): { readonly digits: string; readonly short: boolean } | undefined {
-  const [, number, letter] = /^[^\d.,]{0,3}([\d.,]*\d[\d.,]*)([mb]?)$/.exec(word) ?? [];
+  const [, number, letter] = /^[^\d.,]{0,3}([.,]*\d[\d.,]*)([mb]?)$/.exec(word) ?? [];
   if (!number) return undefined;
   const plain = number.replaceAll(',', '');
   return letter ? { digits: plain.replace('.', ''), short: true } : { digits: plain, short: false };

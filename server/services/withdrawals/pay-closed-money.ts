@@ -55,7 +55,8 @@ function accountIn(currency: CashCode, typed: string): string | undefined {
     case 'EUR':
       return parseIban(typed);
     case 'AUD': {
-      const [, first = '', last = ''] = /^\s*(\d{3}[-\s]?\d{3})[\s,/]+([\d\s]+)$/.exec(typed) ?? [];
+      const [, first = '', last = ''] =
+        /^\s*(\d{3}[-\s]?\d{3})[\s,/]+(\d[\d\s]*)$/.exec(typed) ?? [];
       const [bsb, account_number] = [parseBsb(first), parseAccountNumber(last)];
       return bsb && account_number ? accountText({ iban: '', bsb, account_number }) : undefined;
     }

@@ -24,8 +24,11 @@ const GROUPED_BY_SIGN =
   /^[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'’])\d{3}(?:\1\d{3})*)?(?:[.,]\d*)?$|^\d+[.,]\d{3}(?:[ \u00a0\u2009\u202f]\d{3})*(?:[ \u00a0\u2009\u202f]\d{1,3})?$/;
 /** Decimal and thousands marks of other scripts. */
 const MARKS: Readonly<Record<string, string>> = { '٫': '.', '．': '.', '٬': ',', '，': ',' };
-/** A number with what surrounds one when copied: a currency symbol in front, a code behind. */
-const DECORATED = /^[^\d.,\-\u2212]*([\d.,\s'’]*?)\s*\p{L}*[\s\p{Sc}]*$/u;
+/** What stands in front of a number when copied, such as a currency symbol. */
+const IN_FRONT = /^[^\d.,\-\u2212]*/;
+const NUMBER = /^[\d.,\s'’]*/;
+/** What stands behind it: a code or a symbol. */
+const BEHIND = /^\p{L}*[\s\p{Sc}]*$/u;
 const NAME = /\p{L}+\$?|\p{Sc}/gu;
 const FOREIGN_DIGIT = /(?![0-9])\p{N}/u;
 
@@ -87,8 +90,10 @@ function readWhole(text: string, precision: number, currency: string): AmountRea
       text: `That isn’t an amount in ${currency}. Type the amount in ${currency}.`,
     };
   }
-  const written = DECORATED.exec(text)?.[1]?.trim();
-  if (!written) return { kind: 'refused' };
+  const shown = text.replace(IN_FRONT, '');
+  const [digits = ''] = NUMBER.exec(shown) ?? [];
+  const written = digits.trim();
+  if (!written || !BEHIND.test(shown.slice(digits.length))) return { kind: 'refused' };
   if (/[\s'’]/.test(written) && !GROUPED_BY_SIGN.test(written)) return TWO_READINGS;
   const number = written.replace(GROUPING, '');
   const dots = number.split('.').length - 1;
@@ -143,7 +148,7 @@ export function readAmount(
   const plain = text.replace(',', '.');
   if ((precision < 3 || plain !== text) && GROUPED.test(plain)) return TWO_READINGS;
   const [whole = '', fraction, ...rest] = plain.split('.');
-  if (rest.length > 0 || !/^\d*\.?\d*$/.test(plain)) return { kind: 'refused' };
+  if (rest.length > 0 || !/^\d*(?:\.\d*)?$/.test(plain)) return { kind: 'refused' };
   return plain === '' ? amount('', undefined, precision) : amount(whole, fraction, precision);
 }
 

@@ -40,26 +40,38 @@ const marks = {
   comma: {
     separator: ',',
     needsQuotes: /[",\r\n]|^\s|\s$/,
-    /** A formula inside a cell, after another separator or a line end, and after quotes. */
-    innerFormula: /(?<=[;\t\r\n])(?=[\s\0"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g,
+    /** Where a program that splits elsewhere begins a new cell: another separator or a line end, and blanks. */
+    innerStart: /[;\t\r\n][\s\0"]*/g,
+    innerSeparator: /[;\t\r\n]/g,
   },
   semicolon: {
     separator: ';',
     needsQuotes: /[";\r\n]|^\s|\s$/,
-    innerFormula: /(?<=[,\t\r\n])(?=[\s\0"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g,
+    innerStart: /[,\t\r\n][\s\0"]*/g,
+    innerSeparator: /[,\t\r\n]/g,
   },
 } as const satisfies Record<CsvStyle, unknown>;
+
+const FORMULA_SIGN = /[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+
+/** Marks the formulas inside a cell as text, in linear time. */
+const withoutInnerFormulas = (style: CsvStyle, cell: string): string =>
+  cell.replace(marks[style].innerStart, (start, at: number) =>
+    FORMULA_SIGN.test(cell.charAt(at + start.length))
+      ? start.replace(marks[style].innerSeparator, "$&'")
+      : start,
+  );
 
 /**
  * `followed`: a first cell with others after it. A program that does not split at the separator takes the whole record
  * for one cell, so even a number there may become a formula.
  */
 function cellText(style: CsvStyle, cell: string, followed: boolean): string {
-  const { needsQuotes, innerFormula } = marks[style];
+  const { needsQuotes } = marks[style];
   const isNumber = NEGATIVE.test(cell) && !followed;
   const begun = FORMULA.test(cell) && !isNumber ? `'${cell}` : cell;
   const marked = style === 'semicolon' && DECIMAL.test(begun) ? begun.replace('.', ',') : begun;
-  const harmless = marked.replaceAll(innerFormula, "'");
+  const harmless = withoutInnerFormulas(style, marked);
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

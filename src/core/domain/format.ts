@@ -1,7 +1,12 @@
 import { type FiatCode, fiatSymbols } from './currencies.ts';
 import { formatUnits, parseUnitsDown } from './decimal.ts';
 
-const group = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',');
+/** Whole digits in groups of three. */
+export function group(whole: string): string {
+  const first = whole.length % 3;
+  const groups = whole.slice(first).match(/.{3}/g) ?? [];
+  return [...(first > 0 ? [whole.slice(0, first)] : []), ...groups].join(',');
+}
 
 /** A decimal string with en-US grouping and between `min` and `max` decimals, cut towards zero. */
 export function formatDecimal(decimal: string, min = 0, max = 8): string {
@@ -18,7 +23,7 @@ export const fiatSymbol = (code: string): string =>
 
 /** Whether an amount that is not zero would be shown as zero. */
 const vanishes = (amount: string, text: string): boolean =>
-  !/[1-9]/.test(text) && /^-?\d*\.?\d*[1-9]/.test(amount);
+  !/[1-9]/.test(text) && /^-?[\d.]*[1-9]/.test(amount);
 
 /** Fiat: symbol first, grouped, two decimals (FMT-01). An amount below one cent is not shown as zero. */
 export function formatFiat(amount: string, code: string): string {

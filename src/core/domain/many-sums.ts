@@ -1,5 +1,5 @@
 import { formatUnits } from './decimal.ts';
-import { fiatSymbol } from './format.ts';
+import { fiatSymbol, group } from './format.ts';
 import { FIAT_SCALE } from './purchase-approval.ts';
 
 /**
@@ -9,6 +9,6 @@ import { FIAT_SCALE } from './purchase-approval.ts';
 export function oneOfManySums(cents: bigint, code: string): string {
   const size = formatUnits(cents < 0n ? -cents : cents, FIAT_SCALE, FIAT_SCALE);
   const whole = size.slice(0, -1 - FIAT_SCALE);
-  const grouped = whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole;
+  const grouped = whole.length > 3 ? group(whole) : whole;
   return `${cents < 0n ? '\u2212' : ''}${fiatSymbol(code)}${grouped}${size.slice(whole.length)}`;
 }

@@ -1,3 +1,4 @@
+import { trimmedEnd } from '#core/trimmed-of.ts';
 import { tokenAt } from './address/no-recipient.ts';
 import { type AssetCode, assetCodes, findAsset } from './currencies.ts';
 import { formatUnits } from './decimal.ts';
@@ -57,7 +58,7 @@ function plainAmount(text: string, asset: AssetCode | undefined): string | undef
   if (text === '') return '';
   if (!PLAIN.test(text)) return undefined;
   const [whole = '', fraction = ''] = text.split('.');
-  const decimals = fraction.replace(/0+$/, '');
+  const decimals = trimmedEnd(fraction, (digit) => digit === '0');
   const scale = asset && findAsset(asset)?.scale;
   if (scale !== undefined && decimals.length > scale) return undefined;
   return fraction === '' ? whole : `${whole || '0'}.${fraction}`;

@@ -1,3 +1,4 @@
+import { trimmedEnd, trimmedStart } from '#core/trimmed-of.ts';
 import { checkAddress } from './address/check-address.ts';
 import { cleanAddress } from './address/clean-address.ts';
 import { type Network, networks } from './networks.ts';
@@ -26,6 +27,9 @@ export const OWN_SCHEME = 'web+kopa';
 /** Longer than any link; longer texts are cut, so that a shared book is not searched. */
 export const LONGEST_SHARED = 4_000;
 
+/** No network has a shorter one: the words of a book are not each checked as an address. */
+const SHORTEST_ADDRESS = 25;
+
 const OWN = new RegExp(`^${OWN_SCHEME.replace('+', '\\+')}:(?://)?`, 'i');
 
 function withoutOwnScheme(text: string): string {
@@ -45,7 +49,11 @@ const networksOf = ({ address, network }: PaymentRequest): readonly Network[] =>
   );
 
 /** A word without the punctuation around it. */
-const bare = (word: string): string => word.replace(/^[("'<[]+|[)"'>\],.;!?]+$/g, '');
+const bare = (word: string): string =>
+  trimmedStart(
+    trimmedEnd(word, (sign) => `)"'>],.;!?`.includes(sign)),
+    (sign) => `("'<[`.includes(sign),
+  );
 
 /** Reads a shared text. Nothing is trusted or sent here: the form checks everything again. */
 export function readShared(text: string): SharedPayment {
@@ -55,10 +63,12 @@ export function readShared(text: string): SharedPayment {
     .map((word) => cleanAddress(withoutOwnScheme(bare(word))))
     .filter((word) => word !== '');
   const links = [...new Set(words.filter(isPaymentUri))];
-  const addresses = words.filter((word) =>
-    networks.some((network) => checkAddress(network, word).kind === 'valid'),
+  const addresses = [...new Set(words)].filter(
+    (word) =>
+      word.length >= SHORTEST_ADDRESS &&
+      networks.some((network) => checkAddress(network, word).kind === 'valid'),
   );
-  const found = links.length > 0 ? links : [...new Set(addresses)];
+  const found = links.length > 0 ? links : addresses;
   const [only] = found;
   if (only === undefined) return { kind: 'nothing' };
   if (found.length > 1) return { kind: 'several' };

@@ -76,12 +76,15 @@ function isDay(year: string, month: string, day: string): boolean {
   return date.getUTCDate() === Number(day) && date.getUTCMonth() + 1 === Number(month);
 }
 
+/** Of YYYY-MM-DD, whose hyphens are no zone mark. */
+const DAY_LENGTH = 10;
+
 /** UTC milliseconds of `created_at`: a missing zone mark means UTC (TX-04). */
 export function instantOf(createdAt: string): number {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(createdAt) ?? [];
   if (!year || !month || !day || !isDay(year, month, day)) return Number.NaN;
   const text = createdAt.replace(' ', 'T');
-  return Date.parse(/(?:Z|T.*[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`);
+  return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(DAY_LENGTH)) ? text : `${text}Z`);
 }
 
 /** The last part of the comment after '/'; '' where there is none (TX-06). */

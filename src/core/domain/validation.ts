@@ -178,7 +178,8 @@ function yearLast(first: string, second: string, year: string, country: string):
 export function readBirthDate(typed: string, before: string, country = ''): string {
   const text = typed
     .trim()
-    .replace(/\s*([./-])\s*|\s+/g, (_, mark?: string) => mark ?? '-')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([./-]) ?| /g, (_, mark?: string) => mark ?? '-')
     .replace(/[^\d./-]/g, '');
   const [, first = '', mark, second = '', last = ''] =
     /^(\d{1,2})([./-])(\d{0,2})(?:\2(\d{0,4}))?/.exec(text) ?? [];

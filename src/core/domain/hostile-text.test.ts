@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { addressHelp } from './address/address-help.ts';
+import { checkAddress } from './address/check-address.ts';
+import { cleanAddress } from './address/clean-address.ts';
+import { destinationOf, writtenForms } from './address/destination.ts';
+import { looksAlike } from './address/look-alike.ts';
+import { recognise } from './address/recognise.ts';
+import { caretAfter, readAmount } from './amount-input.ts';
+import { checkAntiPhishingCode } from './anti-phishing.ts';
+import {
+  bsbHint,
+  bsbProblem,
+  ibanHint,
+  ibanProblem,
+  parseAccountNumber,
+  parseIban,
+} from './bank-account.ts';
+import { cleanCode } from './code-text.ts';
+import { csvRow } from './csv.ts';
+import { plainEmail } from './email-address.ts';
+import { fileName } from './file-name.ts';
+import { formatDecimal, formatFiat } from './format.ts';
+import { networks } from './networks.ts';
+import { oneLine, seenLength } from './one-line.ts';
+import { isPaymentUri, readPaymentUri } from './payment-uri.ts';
+import { compareName } from './person-name.ts';
+import { parseThreshold } from './price-alert.ts';
+import { checkLabel } from './saved-address.ts';
+import { searchWords } from './search-words.ts';
+import { readShared } from './shared-payment.ts';
+import { instantOf, trackingIdOf } from './statement.ts';
+import {
+  checkDateOfBirth,
+  checkEmail,
+  checkName,
+  checkPassword,
+  checkResetCode,
+  hyphenateDate,
+  readBirthDate,
+} from './validation.ts';
+
+const LENGTH = 10_000;
+const MOST_MS = 50;
+/** A busy machine may interrupt a try; a reader that is slow itself is slow in each. */
+const TRIES = 5;
+
+/** What makes a reader look again and again: one sign many times, before and after what does not fit. */
+const hostile: readonly string[] = [
+  ...[
+    ' ',
+    '0',
+    '1',
+    'a',
+    '.',
+    ',',
+    '-',
+    '_',
+    ':',
+    '/',
+    '\n',
+    '\0',
+    '%',
+    '=',
+    '@',
+    '<',
+    "'",
+  ].flatMap((sign) => {
+    const many = sign.repeat(LENGTH - 2);
+    return [`1${many}!`, `${many}!1`, `a${many}\n`];
+  }),
+  `${'1 '.repeat(LENGTH / 2)}!`,
+  `${'a.'.repeat(LENGTH / 2)}@`,
+  `bitcoin:${'?amount=1&'.repeat(LENGTH / 10)}`,
+  `${' '.repeat(LENGTH / 2)}1${' '.repeat(LENGTH / 2)}!`,
+  `0x${'f'.repeat(LENGTH)}`,
+  `bc1${'q'.repeat(LENGTH)}`,
+  'é'.normalize('NFD').repeat(LENGTH / 2),
+  '\u202e\ufe0f'.repeat(LENGTH / 2),
+  '٣'.repeat(LENGTH),
+];
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  readAmount: (text) => readAmount(text, '', 8, 'BTC'),
+  readAmountAgain: (text) => readAmount(text, text.slice(1), 8, 'BTC'),
+  caretAfter: (text) => caretAfter(text, text.length / 2, '1.5'),
+  readBirthDate: (text) => readBirthDate(text, '', 'AU'),
+  checkDateOfBirth: (text) => checkDateOfBirth(text, '2026-01-01'),
+  hyphenateDate,
+  checkName: (text) => checkName('firstName', text),
+  checkEmail,
+  plainEmail,
+  checkPassword,
+  checkResetCode,
+  cleanCode,
+  checkAntiPhishingCode,
+  checkLabel,
+  // An account's own names have at most 50 characters (AUTH-05).
+  compareName: (text) => compareName({ first: 'Anna', last: text.slice(0, 50) }, text),
+  readPaymentUri,
+  isPaymentUri,
+  readShared,
+  cleanAddress,
+  recognise,
+  ...Object.fromEntries(
+    networks.flatMap((network) => [
+      [`checkAddress ${network}`, (text: string) => checkAddress(network, text)],
+      [`destinationOf ${network}`, (text: string) => destinationOf(network, text, text)],
+      [`writtenForms ${network}`, (text: string) => writtenForms(network, text)],
+      [`addressHelp ${network}`, (text: string) => addressHelp(network, text)],
+    ]),
+  ),
+  looksAlike: (text) => looksAlike(text, `${text}a`),
+  parseIban,
+  ibanProblem,
+  ibanHint,
+  bsbProblem,
+  bsbHint,
+  parseAccountNumber,
+  parseThreshold: (text) => parseThreshold('above', text),
+  searchWords,
+  oneLine,
+  seenLength,
+  fileName: (text) => fileName([text], 'csv'),
+  csvComma: (text) => csvRow('comma', [text, text]),
+  csvSemicolon: (text) => csvRow('semicolon', [text, text]),
+  instantOf,
+  trackingIdOf,
+  formatDecimal: (text) => formatDecimal(/^\d+$/.test(text) ? text : '1', 0, 8),
+  formatFiat: (text) => formatFiat(/^\d+$/.test(text) ? text : '1', 'EUR'),
+};
+
+test.each(Object.entries(readers))(
+  'READ-06 %s reads 10,000 hostile characters within 50 ms',
+  (_, read) => {
+    for (const text of hostile) {
+      let least = Number.POSITIVE_INFINITY;
+      for (let turn = 0; turn < TRIES && least > MOST_MS; turn += 1) {
+        const begun = performance.now();
+        read(text);
+        least = Math.min(least, performance.now() - begun);
+      }
+      expect(least, JSON.stringify(text.slice(0, 10))).toBeLessThan(MOST_MS);
+    }
+  },
+);

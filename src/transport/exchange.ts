@@ -26,8 +26,12 @@ import { writeSnapshot } from '#platform/vault/snapshots.ts';
 import { currentEpoch } from '#platform/vault/vault.ts';
 import { workerServes } from '#platform/worker-serves.ts';
 import { xsrfToken } from '#platform/xsrf.ts';
+import { hedged, type Turn } from './hedge.ts';
 import { http } from './http.ts';
 import { patience } from './patience.ts';
+
+/** A read is given up after this long without any part of its answer: the page then says so (READ-02). */
+const READ_SILENCE_MS = 60_000;
 
 export interface CallOptions {
   /** For calls that move money: the key of the customer's intent. */
@@ -36,7 +40,7 @@ export interface CallOptions {
   readonly userId?: string;
   /** The caller decides when to stop; then nothing else ends the wait. */
   readonly signal?: AbortSignal;
-  /** When to give up, in milliseconds; if absent, never because of time (NET-03). */
+  /** When to give up, in milliseconds; if absent, a write is never given up because of time (NET-03). */
   readonly timeoutMs?: number;
   /** The snapshot on this device that the answer becomes, and whose it is (PWA-04). */
   readonly snapshot?: { readonly name: SnapshotName; readonly owner: string };
@@ -62,6 +66,22 @@ function headersFor(
     ...(epoch && { [EPOCH_HEADER]: epoch }),
     ...(repeats && { [REPEATS_HEADER]: repeats }),
   };
+}
+
+/** The whole text of an answer; `alive` is called for each part. */
+async function textOf(
+  body: ReadableStream<Uint8Array> | undefined,
+  alive: () => void,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  let text = '';
+  for (;;) {
+    const part = await reader?.read();
+    if (!part || part.done) return text + decoder.decode();
+    alive();
+    text += decoder.decode(part.value, { stream: true });
+  }
 }
 
 /** Opens a sealed answer and checks it against the contract. */
@@ -104,7 +124,11 @@ export async function exchange<E extends AnyEndpoint>(
   credential: Credential | undefined,
   options: CallOptions = {},
 ): Promise<Outcome<AnswerOf<E>>> {
-  const outcome = await sendRepeating(endpoint, request, credential, options);
+  // Whoever brings a signal decides alone how long is waited, as for the parts of a file.
+  const outcome =
+    endpoint.effect === 'read' && options.signal === undefined
+      ? await hedged((turn) => sendRepeating(endpoint, request, credential, options, turn))
+      : await sendRepeating(endpoint, request, credential, options);
   return outcome.ok || endpoint.effect === 'read' || !mayHaveHappened(outcome.failure)
     ? outcome
     : fail({ ...outcome.failure, unknown: endpoint.repeatable ? 'repeat' : 'look' });
@@ -115,44 +139,57 @@ async function sendRepeating<E extends AnyEndpoint>(
   request: RequestOf<E>,
   credential: Credential | undefined,
   options: CallOptions,
+  turn?: Turn,
 ): Promise<Outcome<AnswerOf<E>>> {
   const nonce = nonceOf(randomBytes(16));
-  const first = await send(endpoint, request, credential, options, nonce);
+  const first = await send(endpoint, request, credential, { ...options, turn, nonce });
   if (!wasRepeated(first)) return first;
   if (endpoint.effect === 'read' || endpoint.repeatable) {
-    const again = nonceOf(randomBytes(16));
-    const second = await send(endpoint, request, credential, options, again, nonce);
+    const again = { nonce: nonceOf(randomBytes(16)), repeats: nonce };
+    const second = await send(endpoint, request, credential, { ...options, turn, ...again });
     if (!wasRepeated(second)) return second;
   }
   return fail({ kind: 'network' });
+}
+
+interface Sent extends CallOptions {
+  readonly nonce: string;
+  /** The nonce of the request that this one repeats. */
+  readonly repeats?: string;
+  readonly turn?: Turn | undefined;
 }
 
 async function send<E extends AnyEndpoint>(
   endpoint: E,
   request: RequestOf<E>,
   credential: Credential | undefined,
-  options: CallOptions,
-  nonce: string,
-  repeats?: string,
+  options: Sent,
 ): Promise<Outcome<AnswerOf<E>>> {
   // Only before sending is it certain that nothing left the device.
   if (navigator.onLine === false) return fail({ kind: 'offline' });
+  const { snapshot, nonce, repeats, turn } = options;
   const req = seal(transport, request as object, nonce);
-  const { snapshot } = options;
   const epoch = snapshot && (await currentEpoch(snapshot.owner));
   const headers = headersFor(endpoint, credential, options, epoch, repeats);
   // As of sending: a worker that takes over meanwhile has not seen this request.
   const keptByWorker = workerServes();
   const sent = readClocks();
-  const waiting = patience(options.timeoutMs);
-  let response: FetchResponse<string>;
+  const waiting = patience({
+    timeoutMs: options.timeoutMs,
+    ...(turn && { silenceMs: READ_SILENCE_MS, stopped: turn.stopped }),
+  });
+  let response: FetchResponse<ReadableStream<Uint8Array>>;
+  let text: string;
   try {
-    response = await http.raw<string>(`${API_BASE}${endpoint.path}`, {
+    response = await http.raw<ReadableStream<Uint8Array>, 'stream'>(`${API_BASE}${endpoint.path}`, {
       method: 'POST',
       body: { req },
       headers,
       signal: options.signal ?? waiting.signal,
+      responseType: 'stream',
     });
+    turn?.begun();
+    text = await textOf(response._data, waiting.alive);
   } catch {
     const kind = options.signal?.aborted ? 'aborted' : (waiting.signal.reason ?? 'network');
     if (kind === 'network') reportUnreachable();
@@ -160,7 +197,7 @@ async function send<E extends AnyEndpoint>(
   } finally {
     waiting.end();
   }
-  const res = sealedIn(parseJson(response._data));
+  const res = sealedIn(parseJson(text));
   const outcome = await openAnswer(endpoint, res, response.status);
   if (outcome.ok || outcome.failure.kind === 'refused') void reportReachable();
   const madeAt = asOf(response);

@@ -21,9 +21,12 @@ export const ASK_MS = 15_000;
 
 const inFlight = new Map<string, Promise<Performed<never>>>();
 
-/** One tab at a time handles an intent, so that a question cannot overtake the request itself. */
+/**
+ * One tab at a time handles an intent, so that a question cannot overtake the request itself. A tab that holds it for
+ * longer than a write and a question take is asleep; what it sends later is refused, because a question closes the key.
+ */
 const alone = <T>(intent: Intent, work: () => Promise<T>): Promise<T> =>
-  withLock(`kopa-intent-${intent.key}`, work);
+  withLock(`kopa-intent-${intent.key}`, WRITE_MS + ASK_MS, work);
 
 async function send<E extends AnyEndpoint>(
   intent: Intent,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { changePassword } from '#core/contract/account.ts';
 import { API_BASE } from '#core/contract/endpoint.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { getNewToken } from '#core/contract/session.ts';
@@ -12,11 +13,17 @@ const HOUR_MS = 60 * 60_000;
 /** What is asked and never answered; the rest is answered as a server that is well would. */
 let silent: readonly string[];
 let asked: string[];
+/** Silent requests that were given up. */
+let stopped: string[];
+/** An answer that comes in parts. */
+let slow: Response | undefined;
 
 beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers();
   asked = [];
+  stopped = [];
+  slow = undefined;
   const user = { id: 'u1', email: 'a@kopa.test' };
   const session = { token: 't', refreshToken: 'r', user, isAuthenticated: true };
   vi.stubGlobal('localStorage', testStorage({ 'auth-storage': JSON.stringify(session) }));
@@ -25,11 +32,15 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (url: string, { signal }: { signal: AbortSignal }) => {
     const path = url.startsWith(API_BASE) ? url.slice(API_BASE.length) : url;
     asked.push(path);
+    if (slow && path === getWalletList.path) return Promise.resolve(slow);
     if (!silent.includes(path)) {
       return Promise.resolve(Response.json({}, { status: path === PROBE ? 200 : 401 }));
     }
     return new Promise((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason));
+      signal.addEventListener('abort', () => {
+        stopped.push(path);
+        reject(signal.reason);
+      });
     });
   });
 });
@@ -95,14 +106,67 @@ test('SESS-09 a refresh that is never answered fails and leaves the customer sig
   expect(asked).toContain(getWalletList.path);
 });
 
-test('NET-03 a read is waited for as long as the server answers others', async () => {
+const asksFor = ({ path }: { readonly path: string }): number =>
+  asked.filter((one) => one === path).length;
+
+test('READ-02 a read that no answer begins to is asked once more beside the first, and given up with words', async () => {
   silent = [getWalletList.path];
   const { call } = await import('./call.ts');
   const { online } = await import('#platform/network.ts');
   const read = follow(call(getWalletList, {}));
-  await pass(HOUR_MS);
+  await pass(14_999);
+  expect(asksFor(getWalletList)).toBe(1);
+  await pass(1);
+  expect(asksFor(getWalletList)).toBe(2);
+  await pass(59_999);
   expect(read).toEqual({});
+  await pass(1);
+  expect(read.result).toEqual({ ok: false, failure: { kind: 'timeout' } });
+  expect(asksFor(getWalletList)).toBe(2);
   expect(online.value).toBe(true);
+});
+
+test('READ-02 the second question counts if the first connection is stuck, which is then given up', async () => {
+  silent = [getWalletList.path];
+  const { call } = await import('./call.ts');
+  const read = follow(call(getWalletList, {}));
+  await pass(14_999);
+  silent = [];
+  await pass(1);
+  expect(read.result).toMatchObject({ ok: false, failure: { kind: 'unreadable', status: 401 } });
+  expect(stopped).toEqual([getWalletList.path]);
+});
+
+test('READ-02 an answer that has begun is waited for while parts of it come', async () => {
+  silent = [getWalletList.path];
+  const { call } = await import('./call.ts');
+  let body: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      body = controller;
+    },
+  });
+  slow = new Response(stream, { status: 401 });
+  const read = follow(call(getWalletList, {}));
+  for (let part = 0; part < 5; part += 1) {
+    await pass(50_000);
+    body?.enqueue(new TextEncoder().encode('{'));
+  }
+  await pass(59_000);
+  expect(asksFor(getWalletList)).toBe(1);
+  expect(read).toEqual({});
+  body?.close();
+  await pass(0);
+  expect(read.result).toMatchObject({ ok: false, failure: { kind: 'unreadable' } });
+});
+
+test('NET-03 a write without a limit of its own is waited for as long as the server answers others', async () => {
+  silent = [changePassword.path];
+  const { call } = await import('./call.ts');
+  const write = follow(call(changePassword, { oldPassword: 'a', newPassword: 'b' }));
+  await pass(HOUR_MS);
+  expect(write).toEqual({});
+  expect(asksFor(changePassword)).toBe(1);
 });
 
 test('BEY-23 a connection that swallows everything counts as none, and what waits is not waited for', async () => {

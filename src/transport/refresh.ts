@@ -94,7 +94,9 @@ export const refreshSettled = async (): Promise<void> => {
  * call is made (SESS-04).
  */
 export function refresh(staleToken: string): Promise<RefreshResult> {
-  running ??= withLock('kopa-refresh', (waited) => refreshOnce(staleToken, waited)).finally(() => {
+  // Two refreshes at a time do no harm: the server answers both, and each adopts what the other stored.
+  const once = (waited: boolean): Promise<RefreshResult> => refreshOnce(staleToken, waited);
+  running ??= withLock('kopa-refresh', REFRESH_MS, once).finally(() => {
     running = undefined;
   });
   return running;

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { sendTransferCode } from '#core/contract/transfer.ts';
 import { cleanCode } from '#core/domain/code-text.ts';
 import { askAgainText, timeText } from '#core/domain/wait-text.ts';
+import { serverNow } from '#platform/clock.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { passkeyInstead } from '#transport/passkey-proof.ts';
@@ -9,6 +10,7 @@ import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { OfferedButton } from '#ui/offered-button.tsx';
+import { useSecondsUntil } from '#ui/use-seconds-until.ts';
 import { useSubmit } from '#ui/use-submit.ts';
 import { ReviewPassword } from './review-parts.tsx';
 import type { Sending, SendingState } from './sending.ts';
@@ -19,17 +21,6 @@ type Machine = Pick<
   Sending,
   'asksPassword' | 'typePassword' | 'typeTransferCode' | 'transfer' | 'check' | 'confirmSigned'
 >;
-
-/** A countdown of whole seconds, for the next code. */
-function useCountdown() {
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [left]);
-  return [left, setLeft] as const;
-}
 
 interface Mailed {
   /** When the code was mailed, in milliseconds by the device's clock. */
@@ -48,7 +39,10 @@ function mailedText({ at, again }: Mailed): string {
  */
 function useMailedCode(machine: Machine) {
   const [mailed, setMailed] = useState<Mailed>();
-  const [wait, startWait] = useCountdown();
+  /** When another code may be asked for, by the server's clock. */
+  const [again, setAgain] = useState(0);
+  const wait = useSecondsUntil(again);
+  const startWait = (seconds: number): void => setAgain(serverNow() + seconds * 1_000);
   const { button, submit } = useSubmit({
     offline: 'Sending a code needs a connection.',
     blocked: wait > 0 ? askAgainText(wait, Date.now()) : undefined,

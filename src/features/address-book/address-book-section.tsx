@@ -4,7 +4,6 @@ import { useSnapshot } from 'valtio/react';
 import { bsbText, ibanText } from '#core/domain/bank-account.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { amendHistoryState, historyState } from '#platform/history-state.ts';
-import { followOnline } from '#platform/network.ts';
 import { draftOf } from '#transport/drafts.ts';
 import { Button } from '#ui/button.tsx';
 import { Coin } from '#ui/coin.tsx';
@@ -13,6 +12,7 @@ import { PageIcon } from '#ui/page-icon.tsx';
 import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
 import { SectionTabs } from '#ui/section-tabs.tsx';
 import { useOnline } from '#ui/signals.ts';
+import { useReload } from '#ui/use-reload.ts';
 import css from './address-book.module.css';
 import { book, loadBook } from './address-book-state.ts';
 import { BookEntry } from './book-entry.tsx';
@@ -127,14 +127,7 @@ export function AddressBookSection() {
   useEffect(() => {
     if (!open && document.activeElement === document.body) panel.current?.focus();
   }, [open, entries]);
-  // Loads the book when the page opens, and again when the connection is back.
-  useEffect(
-    () =>
-      followOnline((connected) => {
-        if (connected || book.status === 'loading') void loadBook();
-      }),
-    [],
-  );
+  useReload(loadBook);
   const add = tabs.find(({ id }) => id === tab)?.add;
   return (
     <div className="stack">

@@ -1,13 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
+import { serverNow } from '#platform/clock.ts';
+import { useSecondsUntil } from '#ui/use-seconds-until.ts';
 
+/** When each address may ask again, by the server's clock. */
 type Waits = Readonly<Record<string, number>>;
-
-const oneSecondLess = (waits: Waits): Waits =>
-  Object.fromEntries(
-    Object.entries(waits)
-      .filter(([, left]) => left > 1)
-      .map(([of, left]) => [of, left - 1]),
-  );
 
 /**
  * The seconds that an email address still has to wait, counted down, and a function that starts the wait.
@@ -15,15 +11,9 @@ const oneSecondLess = (waits: Waits): Waits =>
  */
 export function useWait(of: string): readonly [number, (seconds: number) => void] {
   const [waits, setWaits] = useState<Waits>({});
-  const waiting = Object.values(waits).some((left) => left > 0);
-  useEffect(() => {
-    if (!waiting) return;
-    const timer = setInterval(() => setWaits(oneSecondLess), 1_000);
-    return () => clearInterval(timer);
-  }, [waiting]);
   const start = useCallback(
-    (seconds: number): void => setWaits((now) => ({ ...now, [of]: seconds })),
+    (seconds: number): void => setWaits((now) => ({ ...now, [of]: serverNow() + seconds * 1_000 })),
     [of],
   );
-  return [waits[of] ?? 0, start];
+  return [useSecondsUntil(waits[of] ?? 0), start];
 }

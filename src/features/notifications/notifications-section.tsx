@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { brand } from '#core/brand.ts';
 import {
@@ -7,11 +7,11 @@ import {
   neverSent,
   notificationGroups,
 } from '#core/domain/notifications.ts';
-import { followOnline } from '#platform/network.ts';
 import { Icon } from '#ui/icon.tsx';
 import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
 import { SectionTabs } from '#ui/section-tabs.tsx';
 import { useOnline } from '#ui/signals.ts';
+import { useReload } from '#ui/use-reload.ts';
 import { eventTexts, groupTexts } from './notification-texts.ts';
 import css from './notifications.module.css';
 import {
@@ -174,13 +174,7 @@ export function NotificationsSection() {
   const connected = useOnline();
   const { status, chosen, failure } = useSnapshot(notifications);
   const [tab, setTab] = useState<Channel>('popup');
-  useEffect(
-    () =>
-      followOnline((now) => {
-        if (now || notifications.status === 'loading') void loadNotifications();
-      }),
-    [],
-  );
+  useReload(loadNotifications);
   if (status === 'failed') {
     return <SectionFailed failure={failure} onAgain={() => void loadNotifications()} />;
   }

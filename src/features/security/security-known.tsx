@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { followOnline } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { SectionFailed } from '#ui/section-states.tsx';
 import { useOnline } from '#ui/signals.ts';
+import { useReload } from '#ui/use-reload.ts';
 import { SecurityDialog, type Shown } from './security-dialogs.tsx';
 import { SecuritySkeleton } from './security-skeleton.tsx';
 import { loadSecurity, type Security, security } from './security-state.ts';
@@ -19,14 +19,7 @@ export function SecurityKnown({ children }: Props) {
   const { user } = useSnapshot(session);
   const known = useSnapshot(security);
   const [shown, show] = useState<Shown>();
-  // Loads the settings now and whenever the connection is back.
-  useEffect(
-    () =>
-      followOnline((now) => {
-        if (now) void loadSecurity();
-      }),
-    [],
-  );
+  useReload(loadSecurity);
 
   if (!isOnline && !known.data) {
     return (

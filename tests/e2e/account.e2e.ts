@@ -57,7 +57,9 @@ test('PROF-02 PROF-03 PWA-05 the account page shows the fixed details and saves 
 
   const lost = await network.loseAnswers(UPDATE);
   await save(page).click();
-  await expect(toasts(page).filter({ hasText: 'Your profile may not have been saved' })).toBeVisible();
+  await expect(
+    toasts(page).filter({ hasText: 'Your profile may not have been saved' }),
+  ).toBeVisible();
   await expect(city).toHaveValue('Vilnius');
   await lost();
   const answer = await network.holdAnswers(UPDATE);

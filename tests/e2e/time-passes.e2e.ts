@@ -9,7 +9,7 @@ import { settleOutbox } from '#server/services/notices/outbox.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
-import { signIn } from '#tests/support/e2e.ts';
+import { appRuns, signIn } from '#tests/support/e2e.ts';
 import { password, person } from '#tests/support/in-process.ts';
 import { inProcessTest as test } from '#tests/support/in-process-test.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
@@ -87,6 +87,21 @@ test('KEEP-06 a withdrawal that screening holds only takes longer for its custom
   await decideHeld(deps, decision, { actor: 'operator test' });
   await moveDue(deps);
   await expect(page.getByText('The Bitcoin network is confirming it.')).toBeVisible();
+});
+
+test('READ-02 a page that slept shows how long is really left until another code may be asked for', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto('/reset-password');
+  await appRuns(page);
+  await page.getByLabel('Email').fill('somebody@kopa.test');
+  await page.getByRole('button', { name: /^send/i }).click();
+  const resend = page.getByRole('button', { name: 'Resend Code' });
+  await expect(resend).toBeDisabled();
+  // Asleep, no timer runs; afterwards each that is due runs once.
+  await page.clock.fastForward(31_000);
+  await expect(resend).toBeEnabled();
 });
 
 for (const [flow, open] of [

@@ -86,7 +86,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readBirthDate: (text) => readBirthDate(text, '', 'AU'),
   checkDateOfBirth: (text) => checkDateOfBirth(text, '2026-01-01'),
   hyphenateDate,
-  checkName: (text) => checkName('firstName', text),
+  checkName: (text) => checkName('First name', text),
   checkEmail,
   plainEmail,
   checkPassword,

@@ -175,6 +175,7 @@ export const heldCases: CaseSource = {
       case 'theirs':
       case 'not-theirs':
       case 'take-back':
+      case 'waive':
         return otherDecision();
     }
   },

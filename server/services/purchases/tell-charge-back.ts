@@ -21,6 +21,10 @@ interface Bought {
 const money = (cents: bigint, currency: string): string =>
   formatFiat(formatUnits(cents, FIAT_SCALE), currency);
 
+/** Customers of the dollar market have no cash. */
+const hasCashPage = async (tx: Tx, userId: string): Promise<boolean> =>
+  isCashCode((await findUser(tx, userId))?.currency_code ?? '');
+
 /** Tells what was taken back and what is owed. It is always mailed, because it is about what somebody owes. */
 export async function tellTaken(
   deps: Deps,
@@ -29,7 +33,7 @@ export async function tellTaken(
   { cents, owed, ...of }: Bought & { readonly cents: bigint; readonly owed: bigint },
 ): Promise<void> {
   const asset = storedAsset(of.crypto_currency);
-  const user = await findUser(tx, userId);
+  const hasCash = await hasCashPage(tx, userId);
   await queueMail(
     deps,
     tx,
@@ -38,7 +42,7 @@ export async function tellTaken(
       amount: money(cents, of.currency),
       bought: { amount: formatUnits(BigInt(of.crypto_units), asset.scale), currency: asset.code },
       owed: owed > 0n ? money(owed, of.currency) : undefined,
-      hasCash: isCashCode(user?.currency_code ?? ''),
+      hasCash,
     }),
   );
   await notify(deps, tx, userId, {
@@ -47,7 +51,7 @@ export async function tellTaken(
       owed > 0n
         ? `A card payment was taken back, and ${money(owed, of.currency)} is owed. We wrote to you what to do.`
         : 'A card payment was taken back. It was deducted from your cash.',
-    page: '/cash',
+    page: hasCash ? '/cash' : '/wallet',
   });
 }
 
@@ -76,7 +80,7 @@ export async function tellGivenBack(
   await notify(deps, tx, userId, {
     event: 'transactionCompleted',
     popup: 'A card payment that was taken back has come to us again.',
-    page: '/cash',
+    page: (await hasCashPage(tx, userId)) ? '/cash' : '/wallet',
   });
 }
 
@@ -92,6 +96,6 @@ export async function tellWaived(
   await notify(deps, tx, userId, {
     event: 'transactionCompleted',
     popup: 'Nothing more is owed for a card payment that was taken back.',
-    page: '/cash',
+    page: (await hasCashPage(tx, userId)) ? '/cash' : '/wallet',
   });
 }

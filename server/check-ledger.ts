@@ -13,6 +13,7 @@ import { openSums } from './services/closed-money/closed-money.ts';
 import { openCopies } from './services/copies/older-copy.ts';
 import { countAside } from './services/deposits/deposits-aside.ts';
 import { isJudged, positionText, readPositions } from './services/position/position.ts';
+import { settlementFindings } from './services/purchases/card-settlements.ts';
 import { readCardDifferences } from './services/purchases/compare-purchases.ts';
 import { unknownPurchases } from './services/purchases/unknown-purchases.ts';
 import { leftBehind } from './services/users/erase-account.ts';
@@ -104,6 +105,7 @@ async function check(): Promise<Found> {
       const older = await olderCopies(db);
       const positions = await positionsOf(db, read.config);
       const statements = await statementFindings(db, Date.now());
+      const settlements = await settlementFindings(db, Date.now());
       const audit = await verifyAudit(db);
       return {
         looked: [looked],
@@ -128,6 +130,7 @@ async function check(): Promise<Found> {
               `Kept for closed accounts: ${wholeOf(currency, units)} ${currency}, cases at the desk: ${count}`,
           ),
           ...statements,
+          ...settlements,
           ...positions,
         ],
       };

@@ -14,6 +14,7 @@ import { sending } from './services/notices/outbox.ts';
 import { pushing } from './services/notices/push.ts';
 import { keepingPast } from './services/portfolio/keep-past.ts';
 import { statingQuarters } from './services/portfolio/quarter-statements.ts';
+import { readingSettlements } from './services/purchases/card-settlements.ts';
 import { comparingPurchases } from './services/purchases/compare-purchases.ts';
 import { reconciling } from './services/purchases/settle-purchases.ts';
 import { recovering } from './services/recovery/carry-out.ts';
@@ -42,6 +43,7 @@ const loops: readonly Loop[] = [
   depositing,
   banking,
   readingStatements,
+  readingSettlements,
   reconciling,
   heeding,
   recovering,

@@ -18,6 +18,10 @@ export type CardPlan = (typeof cardPlans)[number];
 export const statementPlans = ['cent', 'late', 'silent'] as const;
 export type StatementPlan = (typeof statementPlans)[number];
 
+/** The planned fault of a day's card settlement: a wrong amount, or none. */
+export const settlementPlans = ['cent', 'silent'] as const;
+export type SettlementPlan = (typeof settlementPlans)[number];
+
 /** The planned answer about a payee's name, other than a match. */
 export const payeePlans = ['close', 'none', 'silent'] as const;
 export type PayeePlan = (typeof payeePlans)[number];
@@ -27,6 +31,7 @@ export type SwitchName =
   | 'card'
   | 'refunds'
   | 'statement'
+  | 'settlement'
   | 'payee'
   | 'beneficiary'
   | 'originator';
@@ -37,6 +42,7 @@ export interface Switches {
   readonly card: CardPlan | undefined;
   readonly refundsRefused: boolean;
   readonly statement: StatementPlan | undefined;
+  readonly settlement: SettlementPlan | undefined;
   readonly payee: PayeePlan | undefined;
   /** The recipients' providers refuse every transfer. */
   readonly beneficiaryRefused: boolean;
@@ -58,6 +64,7 @@ export const readSwitches = sharedRead(async (db): Promise<Switches> => {
     card: cardPlans.find((plan) => plan === values.get('card')),
     refundsRefused: values.get('refunds') === 'refused',
     statement: statementPlans.find((plan) => plan === values.get('statement')),
+    settlement: settlementPlans.find((plan) => plan === values.get('settlement')),
     payee: payeePlans.find((plan) => plan === values.get('payee')),
     beneficiaryRefused: values.get('beneficiary') === 'refused',
     originatorMissing: values.get('originator') === 'missing',
@@ -68,7 +75,7 @@ export const readSwitches = sharedRead(async (db): Promise<Switches> => {
 export async function writeSwitch(
   db: QueryExecutorProvider,
   name: SwitchName,
-  value: Trouble | CardPlan | StatementPlan | PayeePlan | 'refused' | 'missing' | undefined,
+  value: Trouble | CardPlan | StatementPlan | SettlementPlan | PayeePlan | 'refused' | 'missing' | undefined,
 ): Promise<void> {
   if (value === undefined) {
     await sql`delete from sandbox_switches where name = ${name}`.execute(db);

@@ -9,6 +9,7 @@ import {
 } from '#server/services/desk/closed-accounts.ts';
 import { endConversation, startConversation } from '#server/services/desk/conversations.ts';
 import { decide, showCase, showCases } from '#server/services/desk/desk.ts';
+import { takeEvidence } from '#server/services/desk/evidence.ts';
 import { openForReading, readRegister } from '#server/services/desk/registers.ts';
 import { positionForDesk, readPositions } from '#server/services/position/position.ts';
 import { type Handlers, signedIn } from './handler.ts';
@@ -60,6 +61,13 @@ export const deskHandlers = {
   exportRegister: async (call, { register, after }) => {
     const read = await readRegister(call.deps, signedIn(call), register, after);
     return isRefused(read) ? read : { status: 'success', ...read };
+  },
+
+  exportEvidence: async (call, asked) => {
+    const data = await counted(call, asked.otp, (officer) =>
+      takeEvidence(call.deps, officer, asked),
+    );
+    return isRefused(data) ? data : { status: 'success', data };
   },
 
   readPosition: async (call) => {

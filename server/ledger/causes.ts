@@ -62,6 +62,24 @@ const causes: Readonly<Record<string, RawBuilder<{ detail: string }>>> = {
             and account_id like 'house/bank/%'), 0) as taken
       from bank_transfers where state = 'recalled' or owed > 0
     ) recalled where credited <> taken + owed`,
+  'what a card’s bank took back was taken, is owed or is waived': sql`
+    select purchase_id || ' charged ' || charged::text || ' taken ' || taken::text || ' owed ' || owed::text
+        || ' waived ' || waived::text as detail
+    from (
+      select charge_backs.*, coalesce((select sum(cents) from charge_back_parts
+        where charge_back_parts.purchase_id = charge_backs.purchase_id), 0) as taken
+      from charge_backs
+    ) charged where charged <> taken + owed + waived`,
+  'what was taken for a card payment is in the books': sql`
+    select coalesce(parts.reference, journals.reference, 'card-recalled') as detail
+    from charge_back_parts parts
+    full join (select reference, (select sum(amount) from postings where journal_id = journals.id
+        and account_id like 'house/card/%') as units
+      from journals where kind = 'card-recalled') journals on journals.reference = parts.reference
+    where parts.reference is null or journals.reference is null
+      or sign(parts.cents) <> sign(journals.units)
+      or (select currency from charge_backs where charge_backs.purchase_id = parts.purchase_id) <> 'USD'
+        and parts.cents <> journals.units`,
 };
 
 /** Compares the books with what they are about; empty where all is well. Reads everything, as `violations` does. */

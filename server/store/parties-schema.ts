@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, RawBuilder } from 'kysely';
 import type { PayeeAnswer } from '#core/contract/payee.ts';
 import type { ReturnReason } from '#core/contract/withdrawal.ts';
+import type { DisputeState, SettledLine } from '#server/adapters/payment/payment.ts';
 import type { Moment, Units } from './core-schema.ts';
 
 /** The tables of registration, security, identity, funds, payments and merchants. */
@@ -166,6 +167,70 @@ export interface Purchases {
   seen_at: ColumnType<Date | null, Date | undefined, RawBuilder<Date> | null>;
 }
 
+/** A purchase whose card payment somebody disputes (HARD-93). All amounts are cents of its currency. */
+export interface ChargeBacks {
+  purchase_id: string;
+  user_id: string;
+  currency: string;
+  /** What the provider has taken back of a purchase that was credited. */
+  charged: ColumnType<string, string | undefined, string>;
+  /** The part of it that is not paid. */
+  owed: ColumnType<string, string | undefined, string | RawBuilder<string>>;
+  /** Who owes it, if that is a later account of the same person; null: the buyer. */
+  owed_by: ColumnType<string | null, undefined, string | null>;
+  /** The part that officers say is owed no longer. */
+  waived: ColumnType<string, string | undefined, string | RawBuilder<string>>;
+  /** What was taken back and no customer owes: nothing was bought for it, or it is more than was paid. */
+  lost: ColumnType<string, string | undefined, string>;
+  /** Until when the provider takes evidence. */
+  respond_by: ColumnType<Date | null, null, Date | null>;
+  found_at: Moment;
+  /** When the provider said something new last. */
+  heard_at: Moment;
+  /** Null: a person has to look at it. */
+  decided_at: ColumnType<Date | null, null, RawBuilder<Date> | null>;
+  decided_why: Generated<string>;
+}
+
+/** Each thing that the provider said of a dispute, in order. */
+interface ChargeBackReports {
+  purchase_id: string;
+  dispute_id: string;
+  place: number;
+  state: DisputeState;
+  cents: string;
+  currency: string;
+  reason: string;
+  respond_by: Date | null;
+  said_at: Date | null;
+  heard_at: Moment;
+}
+
+/** What was taken from a customer for a charge-back (positive), or given back, by one journal. */
+interface ChargeBackParts {
+  /** The journal's. */
+  reference: string;
+  purchase_id: string;
+  user_id: string;
+  cents: string;
+}
+
+/** A day whose settlement by the provider of card payments was read. */
+interface CardSettlements {
+  day: string;
+  read_at: Moment;
+}
+
+interface CardSettlementLines {
+  /** The provider's id of the transaction. */
+  id: string;
+  day: string;
+  purchase_id: string;
+  kind: SettledLine['kind'];
+  cents: string;
+  currency: string;
+}
+
 interface Merchants {
   id: string;
   first_name: string;
@@ -243,6 +308,11 @@ export interface PartiesSchema {
   deposit_addresses: DepositAddresses;
   withdrawals: Withdrawals;
   purchases: Purchases;
+  charge_backs: ChargeBacks;
+  charge_back_reports: ChargeBackReports;
+  charge_back_parts: ChargeBackParts;
+  card_settlements: CardSettlements;
+  card_settlement_lines: CardSettlementLines;
   provider_notices: ProviderNotices;
   merchants: Merchants;
   merchant_transactions: MerchantTransactions;

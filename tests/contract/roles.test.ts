@@ -116,6 +116,7 @@ const expected = {
   decideCase: 'compliance',
   openRegister: 'compliance',
   exportRegister: 'compliance',
+  exportEvidence: 'compliance',
   readPosition: 'compliance',
   readArchive: 'compliance',
   eraseArchive: 'compliance',

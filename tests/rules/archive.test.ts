@@ -47,6 +47,8 @@ test('KEEP-05 every table with rows of a user is erased with the account, or is 
     ...[
       'bank_transfers',
       'carf_records',
+      'charge_back_parts',
+      'charge_backs',
       'deposit_addresses',
       'deposits',
       'ended_relationships',

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import {
   decideCase,
   eraseArchive,
+  exportEvidence,
   exportRegister,
   extendArchive,
   openRegister,
@@ -72,6 +73,8 @@ function actOf(endpoint: AnyEndpoint, request: object): DeskAct | undefined {
       return { act: 'erase', ...v.parse(eraseArchive.request, request) };
     case extendArchive.path:
       return { act: 'extend', ...v.parse(extendArchive.request, request) };
+    case exportEvidence.path:
+      return { act: 'evidence', ...v.parse(exportEvidence.request, request) };
     case openRegister.path:
       return { act: 'register', ...v.parse(openRegister.request, request) };
     default:

@@ -933,6 +933,62 @@ export const cashRecalledMail = (to: Recipient, amount: string, missing: boolean
       : 'It was deducted from your cash.',
   ]);
 
+/** How what is owed can be paid, in words; `hasCash`: the customer can have cash. */
+export const howToPay = (hasCash: boolean): string =>
+  hasCash
+    ? 'Add money from your bank or sell something for cash: what is missing is taken from it first.'
+    : `Write to ${operator.supportEmail}: we tell you how to pay it.`;
+
+interface TakenBack {
+  /** The purchase's. */
+  readonly reference: string;
+  /** What the card's bank took back, in words. */
+  readonly amount: string;
+  readonly bought: Coins;
+  /** What is not paid of it yet, in words; undefined: nothing. */
+  readonly owed: string | undefined;
+  readonly hasCash: boolean;
+}
+
+/** A card's bank took back what a purchase was paid with (HARD-93). */
+export const cardTakenBackMail = (to: Recipient, taken: TakenBack): Mail => {
+  const { reference, amount, bought, owed, hasCash } = taken;
+  return write(to, 'A card payment was taken back', [
+    `The bank of the card took back ${amount} of what was paid for ${coins(bought)}. The purchase’s reference is ${reference}.`,
+    owed === undefined
+      ? 'It was deducted from your cash. Nothing is owed.'
+      : `${owed} of it is owed. Until it is paid, only what leaves more than that in your wallet can be sent. ${howToPay(hasCash)}`,
+    `Banks do this when the holder of the card disputes a payment. If that was you and it was a mistake, ask your bank to withdraw the dispute: what you paid then comes back to you. If you did not dispute it, or think that this is wrong, write to ${operator.supportEmail} and name the reference.`,
+  ]);
+};
+
+interface GivenBack {
+  readonly reference: string;
+  readonly amount: string;
+  /** What is in the customer's cash again, in words. */
+  readonly back: string | undefined;
+  /** What is owed no longer, in words. */
+  readonly over: string | undefined;
+}
+
+/** The dispute was decided for us or withdrawn. */
+export const cardGivenBackMail = (to: Recipient, given: GivenBack): Mail => {
+  const { reference, amount, back, over } = given;
+  return write(to, 'A dispute about a card payment is over', [
+    `The bank of the card had taken back what was paid for the purchase with the reference ${reference}. ${amount} of it has come to us again, because the dispute was withdrawn or decided so.`,
+    ...(over === undefined ? [] : [`You no longer owe ${over}.`]),
+    ...(back === undefined
+      ? []
+      : [`${back} that we had deducted was given back to you, less what you owe for something else.`]),
+  ]);
+};
+
+/** Officers decided that what was owed for a card payment is owed no longer. */
+export const cardDebtOverMail = (to: Recipient, reference: string, amount: string): Mail =>
+  write(to, 'Nothing more is owed for a card payment', [
+    `You no longer owe ${amount} for the purchase with the reference ${reference}.`,
+  ]);
+
 export const swapMail = (
   to: Recipient,
   swap: { readonly paid: Coins; readonly received: Coins },

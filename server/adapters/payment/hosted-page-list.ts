@@ -1,5 +1,6 @@
 import type { Now } from '#server/adapters/clock.ts';
 import { type ExactJson, member, NumberText, textMember } from '#server/adapters/exact-json.ts';
+import { trackingIdOf } from './hosted-page-disputes.ts';
 import type { CardMovement, CardPage } from './payment.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -15,13 +16,15 @@ const textOf = (at: number): string => new Date(at).toISOString().slice(0, 19).r
 
 /** What a report says of one transaction; nothing of those that are no purchase of ours or moved no money. */
 function movementOf(transaction: ExactJson): readonly CardMovement[] {
-  const trackingId = textMember(transaction, 'tracking_id');
+  const trackingId = trackingIdOf(transaction);
   if (!trackingId || textMember(transaction, 'status') !== 'successful') return [];
   switch (textMember(transaction, 'type')) {
     case 'payment':
       return [{ trackingId, kind: 'paid' }];
     case 'refund':
       return [{ trackingId, kind: 'refunded' }];
+    case 'chargeback':
+      return [{ trackingId, kind: 'disputed' }];
     default:
       return [];
   }

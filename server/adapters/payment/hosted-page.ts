@@ -10,6 +10,7 @@ import {
 } from '#server/adapters/exact-json.ts';
 import { fetchText } from '#server/adapters/fetch-text.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
+import { disputesIn, settlementOf, trackingIdOf } from './hosted-page-disputes.ts';
 import { pageOfReports } from './hosted-page-list.ts';
 import type { PaymentGateway, PurchaseStatus } from './payment.ts';
 
@@ -91,6 +92,13 @@ export function hostedPageGateway(
   const checkout = (token: string) =>
     ask(`${settings.baseUrl}/checkouts/${encodeURIComponent(token)}`);
 
+  /** All transactions of a purchase, whoever made them; undefined without an answer. */
+  async function transactionsOf(trackingId: string): Promise<readonly ExactJson[] | undefined> {
+    const address = `${settings.transactionsUrl}/tracking_id/${encodeURIComponent(trackingId)}`;
+    const listed = member(await ask(address), 'transactions');
+    return Array.isArray(listed) ? listed : undefined;
+  }
+
   /**
    * Whether the provider's transactions of a purchase include a refund of its payment; undefined without an
    * answer. Where the checkout does not name its payment there is nothing to look for.
@@ -99,10 +107,7 @@ export function hostedPageGateway(
     const uid = textMember(member(paid, 'gateway_response'), 'uid');
     const trackingId = textMember(member(paid, 'order'), 'tracking_id');
     if (uid === undefined || trackingId === undefined) return false;
-    const address = `${settings.transactionsUrl}/tracking_id/${encodeURIComponent(trackingId)}`;
-    const listed = member(await ask(address), 'transactions');
-    if (!Array.isArray(listed)) return undefined;
-    return listed.some(
+    return (await transactionsOf(trackingId))?.some(
       (one) =>
         textMember(one, 'type') === 'refund' &&
         textMember(one, 'parent_uid') === uid &&
@@ -162,7 +167,12 @@ export function hostedPageGateway(
     close: async () => undefined,
     ...(settings.reportsUrl && {
       list: (cursor: string) => pageOfReports(report, cursor, now),
+      settlement: (day: string) => settlementOf(report, day),
     }),
+    async disputes(trackingId) {
+      const listed = await transactionsOf(trackingId);
+      return listed && disputesIn(listed);
+    },
     async refund(token) {
       const paid = member(await checkout(token), 'checkout');
       const uid = textMember(member(paid, 'gateway_response'), 'uid');
@@ -180,7 +190,7 @@ export function hostedPageGateway(
     },
     async purchaseOfNotice(body, header) {
       return signedByShop(settings.publicKey, body, header('content-signature'))
-        ? readNotice(body, (notice) => textMember(member(notice, 'transaction'), 'tracking_id'))
+        ? readNotice(body, (notice) => trackingIdOf(member(notice, 'transaction')))
         : forged;
     },
   };

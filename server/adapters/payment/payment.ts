@@ -42,11 +42,43 @@ export interface Heard {
   readonly refunded?: boolean;
 }
 
-/** A payment that was made, or given back. */
+/**
+ * What a card's bank wants of a payment. `asked`: it asks for papers, and no money has moved. `taken`: it has taken the
+ * money back. `lost`: so it stays. `won`, `withdrawn`: the money is ours again, or was never taken.
+ */
+export const disputeStates = ['asked', 'taken', 'lost', 'won', 'withdrawn'] as const;
+export type DisputeState = (typeof disputeStates)[number];
+
+/** A dispute of a payment, as the provider has it now (HARD-93). A payment may have several, each about a part. */
+export interface Dispute {
+  /** The provider's id of it. */
+  readonly id: string;
+  readonly state: DisputeState;
+  readonly cents: bigint;
+  readonly currency: string;
+  /** In the provider's words; empty if it gives none. */
+  readonly reason: string;
+  readonly saidAt?: Date;
+  /** Until when it takes evidence. */
+  readonly respondBy?: Date;
+}
+
+/** A payment that was made, given back, or disputed. */
 export interface CardMovement {
   /** Our id of the purchase. */
   readonly trackingId: string;
-  readonly kind: 'paid' | 'refunded';
+  readonly kind: 'paid' | 'refunded' | 'disputed';
+}
+
+/** One transaction of a day's settlement. `taken`, `given`: by a charge-back, and after it. */
+export interface SettledLine {
+  /** The provider's id of it. */
+  readonly id: string;
+  /** Our id of the purchase; empty: the provider names none. */
+  readonly trackingId: string;
+  readonly kind: 'paid' | 'refunded' | 'taken' | 'given';
+  readonly cents: bigint;
+  readonly currency: string;
 }
 
 /** One page of the provider's list of what was paid and given back. */
@@ -68,10 +100,20 @@ export interface PaymentGateway {
   /** Ends an unpaid checkout if the provider can. A payment made all the same is found by `outcome`. */
   close(token: string): Promise<void>;
   /**
-   * What was paid and given back since a cursor, oldest first, no matter who did it; the empty cursor is a year
+   * What was paid, given back and disputed since a cursor, oldest first, no matter who did it; the empty cursor is a year
    * ago. What is listed may be listed again. A gateway without this method is not compared; undefined: no answer.
    */
   list?(cursor: string): Promise<CardPage | undefined>;
+  /**
+   * All disputes of a purchase's payment as they are now, however they came about, so that notices may be lost, late,
+   * repeated or out of order. Undefined: no answer.
+   */
+  disputes(trackingId: string): Promise<readonly Dispute[] | undefined>;
+  /**
+   * What was settled on a day (2026-01-31), which is over. A gateway without this method is not compared; undefined: no
+   * answer yet.
+   */
+  settlement?(day: string): Promise<readonly SettledLine[] | undefined>;
   /** Refunds the whole payment, once however often it is called. */
   refund(token: string): Promise<'refunded' | undefined>;
   /** The purchase, by our tracking id, that a notice is about. */

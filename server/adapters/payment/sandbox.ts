@@ -6,7 +6,16 @@ import type { Now } from '#server/adapters/clock.ts';
 import { hmacMatches } from '#server/adapters/hmac.ts';
 import { forged } from '#server/adapters/notice.ts';
 import { readSwitches } from '#server/adapters/sandbox-switches.ts';
-import type { CardMovement, CardPage, Heard, PaymentGateway, ReturnUrls } from './payment.ts';
+import type {
+  CardMovement,
+  CardPage,
+  Dispute,
+  DisputeState,
+  Heard,
+  PaymentGateway,
+  ReturnUrls,
+  SettledLine,
+} from './payment.ts';
 
 /** The choices on the sandbox's payment page. */
 export const sandboxOutcomes = ['success', 'declined', 'failed', 'cancelled'] as const;
@@ -117,6 +126,8 @@ async function listSandboxPayments(
         from sandbox_payments where outcome = 'success'
       union all select coalesce(refunded_at, paid_at), token || '#', tracking_id, 'refunded'
         from sandbox_payments where outcome = 'success' and refunds > 0
+      union all select coalesce(over_at, taken_at, asked_at), id, tracking_id, 'disputed'
+        from sandbox_disputes
     ) as moved where (at, token) > (${from}::timestamptz, ${token}::text)
     order by at, token limit ${LISTED}`.execute(db);
   const movements = rows.map(({ trackingId, kind }) => ({ trackingId, kind }));
@@ -126,6 +137,98 @@ async function listSandboxPayments(
   }
   const again = new Date(Math.max(from.getTime(), now() - OVERLAP_MS));
   return { movements, cursor: again.toISOString(), more: false };
+}
+
+/** What a person lets the card's bank do with a payment. */
+export interface SandboxDispute {
+  readonly state: DisputeState;
+  readonly cents: bigint;
+  readonly reason: string;
+  /** Another dispute of the same payment than its newest. */
+  readonly isAnother?: boolean;
+}
+
+/** The card's bank disputes a payment, or goes on with its newest dispute. False if nobody paid. */
+export async function disputeInSandbox(
+  db: QueryExecutorProvider,
+  now: Now,
+  trackingId: string,
+  { state, cents, reason, isAnother = false }: SandboxDispute,
+): Promise<boolean> {
+  const at = new Date(now());
+  const { rows } = await sql<{ currency: string; id: string | null }>`select currency, (
+      select id from sandbox_disputes where tracking_id = ${trackingId}
+      order by asked_at desc, id desc limit 1) as id
+    from sandbox_payments where tracking_id = ${trackingId} and outcome = 'success'`.execute(db);
+  const [payment] = rows;
+  if (!payment) return false;
+  const id = (!isAnother && payment.id) || `d-${randomBytes(8).toString('hex')}`;
+  const isTaken = state === 'taken' || state === 'lost';
+  const isOver = state === 'won' || state === 'withdrawn';
+  await sql`insert into sandbox_disputes
+      (id, tracking_id, state, cents, currency, reason, asked_at, taken_at, over_at)
+    values (${id}, ${trackingId}, ${state}, ${String(cents)}, ${payment.currency}, ${reason}, ${at},
+      ${isTaken ? at : null}, ${isOver ? at : null})
+    on conflict (id) do update set state = excluded.state, cents = excluded.cents,
+      reason = excluded.reason,
+      taken_at = case when ${isTaken} and sandbox_disputes.over_at is null
+        then coalesce(sandbox_disputes.taken_at, excluded.taken_at)
+        when ${isTaken} then excluded.taken_at else sandbox_disputes.taken_at end,
+      over_at = excluded.over_at`.execute(db);
+  return true;
+}
+
+/** How long the sandbox's provider takes evidence. */
+const RESPOND_MS = 14 * 24 * 3600_000;
+
+async function sandboxDisputes(
+  db: QueryExecutorProvider,
+  trackingId: string,
+): Promise<readonly Dispute[]> {
+  const { rows } = await sql<{
+    id: string;
+    state: DisputeState;
+    cents: string;
+    currency: string;
+    reason: string;
+    at: Date;
+    asked_at: Date;
+  }>`select id, state, cents::text as cents, currency, reason, asked_at,
+      coalesce(over_at, taken_at, asked_at) as at
+    from sandbox_disputes where tracking_id = ${trackingId} order by asked_at, id`.execute(db);
+  return rows.map(({ at, asked_at, cents, ...row }) => ({
+    ...row,
+    cents: BigInt(cents),
+    saidAt: at,
+    respondBy: new Date(asked_at.getTime() + RESPOND_MS),
+  }));
+}
+
+/** What was settled on a day: everything on the day on which it happened. */
+async function sandboxSettlement(
+  db: QueryExecutorProvider,
+  day: string,
+): Promise<readonly SettledLine[] | undefined> {
+  const { settlement: plan } = await readSwitches(db);
+  if (plan === 'silent') return undefined;
+  const cents = sql`round(amount::numeric * 100)`;
+  const { rows } = await sql<Omit<SettledLine, 'cents'> & { readonly cents: string }>`
+    select id, "trackingId", kind, cents::text as cents, currency from (
+      select token as id, tracking_id as "trackingId", 'paid' as kind, ${cents} as cents, currency,
+        paid_at as at from sandbox_payments where outcome = 'success'
+      union all select token || '#', tracking_id, 'refunded', ${cents}, currency,
+        coalesce(refunded_at, paid_at) from sandbox_payments where outcome = 'success' and refunds > 0
+      union all select id, tracking_id, 'taken', cents, currency, taken_at
+        from sandbox_disputes where taken_at is not null
+      union all select id || '#', tracking_id, 'given', cents, currency, over_at
+        from sandbox_disputes where taken_at is not null and over_at is not null
+    ) as settled where to_char(at at time zone 'UTC', 'YYYY-MM-DD') = ${day} order by at, id`.execute(
+    db,
+  );
+  return rows.map(({ cents: text, ...row }, at) => ({
+    ...row,
+    cents: BigInt(text) + (plan === 'cent' && at === 0 ? 1n : 0n),
+  }));
 }
 
 /** The sandbox twin: a page of ours lets a person choose the outcome. */
@@ -160,6 +263,8 @@ export function sandboxGateway(db: QueryExecutorProvider, now: Now): PaymentGate
       };
     },
     list: (cursor) => listSandboxPayments(db, cursor, now),
+    disputes: (trackingId) => sandboxDisputes(db, trackingId),
+    settlement: (day) => sandboxSettlement(db, day),
     async close(token) {
       await decideSandboxPayment(db, token, 'cancelled', now);
     },

@@ -3,14 +3,14 @@ import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { type SandboxPlan, sandboxPlans } from '#server/adapters/custody/sandbox-chain.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AsideReason } from '#server/services/deposits/deposit-owner.ts';
-import { isAsked, isDelayed } from '#server/services/deposits/deposits.ts';
+import { isDelayed } from '#server/services/deposits/deposits.ts';
 import {
   bookArrival,
   creditAtOnce,
   mineBlocksFor,
   type Noted,
 } from '#server/services/deposits/sandbox-deposit.ts';
-import { waitsForParty } from '#server/services/travel-rule/travel-rule.ts';
+import { isShownAsking, isShownDelayed } from '#server/services/gates/transfer-gates.ts';
 import { hurryWithdrawal } from '#server/services/withdrawals/hurry-withdrawal.ts';
 import { did, didNot, ofCustomer, type SandboxEvent, type Told, wholeOf } from './told.ts';
 
@@ -75,7 +75,7 @@ const isHeld = async ({ db }: Deps, id: string): Promise<boolean> => {
   const row = await db
     .selectFrom('deposits')
     .select(['state', 'settled', 'confirmations', 'confirmations_needed'])
-    .select([waitsForParty('deposits').as('waits'), isAsked.as('asked')])
+    .select([isShownDelayed('deposits').as('waits'), isShownAsking('deposits').as('asked')])
     .where('id', '=', id)
     .executeTakeFirst();
   return row !== undefined && (row.asked || isDelayed(row));

@@ -13,7 +13,7 @@ import {
 } from './page-parts.ts';
 import type { PageState } from './page-state.ts';
 import { partyLabels, twinsOf } from './party-events.ts';
-import { cardSentences } from './payment-events.ts';
+import { cardSentences, settlementSentence } from './payment-events.ts';
 import { movableRates } from './price-events.ts';
 
 const NONE = 'none';
@@ -174,6 +174,28 @@ const payments = ({ chosen, switches }: PageState): Html =>
       buttons('refunds', [
         { value: 'given', label: 'Are given', on: !switches.refundsRefused },
         { value: 'refused', label: 'Are refused', on: switches.refundsRefused },
+      ]),
+    ]),
+    eventForm('dispute', chosen?.email, [
+      html`<h3>A dispute of the newest payment</h3>
+        <p class="muted">With each button, the provider sends a notice.</p>`,
+      input('dispute-amount', 'amount', 'Amount; empty: all of it', {}),
+      input('dispute-reason', 'reason', 'Reason', { value: 'Not recognised by the card holder' }),
+      buttons('dispute', [
+        { value: 'asked', label: 'Its bank asks for papers' },
+        { value: 'taken', label: 'Its bank takes it back' },
+        { value: 'lost', label: 'Lost' },
+        { value: 'won', label: 'Won' },
+        { value: 'withdrawn', label: 'Withdrawn' },
+      ]),
+    ]),
+    eventForm('settlement', chosen?.email, [
+      html`<h3>Settlements</h3>
+        <p class="muted">They ${settlementSentence(switches.settlement)}.</p>`,
+      buttons('plan', [
+        { value: '', label: 'Are right', on: switches.settlement === undefined },
+        { value: 'cent', label: 'Have a cent too much', on: switches.settlement === 'cent' },
+        { value: 'silent', label: 'Do not come', on: switches.settlement === 'silent' },
       ]),
     ]),
   ]);

@@ -1,10 +1,20 @@
+import { parseUnits } from '#core/domain/decimal.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
+import type { DisputeState } from '#server/adapters/payment/payment.ts';
 import {
   decideSandboxPayment,
+  disputeInSandbox,
   LATE_MINUTES,
   type SandboxOutcome,
   sandboxNotice,
 } from '#server/adapters/payment/sandbox.ts';
-import { type CardPlan, cardPlans, writeSwitch } from '#server/adapters/sandbox-switches.ts';
+import {
+  type CardPlan,
+  cardPlans,
+  type SettlementPlan,
+  settlementPlans,
+  writeSwitch,
+} from '#server/adapters/sandbox-switches.ts';
 import { did, didNot, ofCustomer, type SandboxEvent, type Told } from './told.ts';
 
 export const cardSentences: Readonly<Record<CardPlan, string>> = {
@@ -13,6 +23,20 @@ export const cardSentences: Readonly<Record<CardPlan, string>> = {
   late: `is paid only ${LATE_MINUTES} minutes after the customer presses Pay`,
   never: 'is never answered by the bank',
 };
+
+export function settlementSentence(plan: SettlementPlan | undefined): string {
+  switch (plan) {
+    case undefined:
+      return 'are right';
+    case 'cent':
+      return 'have a cent too much';
+    case 'silent':
+      return 'do not come';
+  }
+}
+
+/** A reason of a card's bank. */
+const LONGEST_REASON = 200;
 
 const card: SandboxEvent = async (deps, field) => {
   const plan = cardPlans.find((one) => one === field('plan'));
@@ -70,4 +94,49 @@ const payment = ofCustomer(async (deps, field, { id, email }, app): Promise<Told
   return did(`${what}. The purchase is now: ${now.status}.`);
 });
 
-export const paymentEvents: Readonly<Record<string, SandboxEvent>> = { card, refunds, payment };
+const disputeVerbs: ReadonlyMap<string, readonly [DisputeState, string]> = new Map([
+  ['asked', ['asked', 'asks for papers about']],
+  ['taken', ['taken', 'takes back']],
+  ['lost', ['lost', 'keeps, for good,']],
+  ['won', ['won', 'has to give back']],
+  ['withdrawn', ['withdrawn', 'no longer disputes']],
+]);
+
+/** The card's bank disputes the newest payment that was made, and the provider sends a signed notice. */
+const dispute = ofCustomer(async (deps, field, { id, email }, app): Promise<Told> => {
+  const [state, verb] = disputeVerbs.get(field('dispute')) ?? [];
+  const paid = await deps.db
+    .selectFrom('purchases')
+    .select(['id', 'amount', 'currency'])
+    .where('user_id', '=', id)
+    .where('paid_at', 'is not', null)
+    .orderBy('paid_at', 'desc')
+    .executeTakeFirst();
+  if (!state || !paid) return didNot(`${email} has paid nothing by card yet.`);
+  const cents = parseUnits(field('amount') || paid.amount, FIAT_SCALE);
+  if (!cents) return didNot('Type an amount, such as 100.00.');
+  const done = await disputeInSandbox(deps.db, deps.clock.now, paid.id, {
+    ...{ state, cents, reason: field('reason').slice(0, LONGEST_REASON) },
+    isAnother: field('another') === 'yes',
+  });
+  const notice = done && (await sandboxNotice(deps.db, paid.id));
+  if (!notice) return didNot(`${email} has paid nothing by card yet.`);
+  const what = `The card’s bank ${verb} the payment of ${paid.amount} ${paid.currency} of ${email}`;
+  if (field('notice') === 'lost') return did(`${what}, and the notice is lost.`);
+  const { status } = await app.request('/webhooks/payment', {
+    method: 'POST',
+    body: notice.body,
+    headers: { 'x-sandbox-signature': notice.signature },
+  });
+  return did(status === 204 ? `${what}.` : `${what}, but the notice was not taken.`);
+});
+
+const settlement: SandboxEvent = async (deps, field) => {
+  const plan = settlementPlans.find((one) => one === field('plan'));
+  await writeSwitch(deps.db, 'settlement', plan);
+  return did(`The card provider’s settlements ${settlementSentence(plan)} from now on.`);
+};
+
+export const paymentEvents: Readonly<Record<string, SandboxEvent>> = {
+  ...{ card, refunds, payment, dispute, settlement },
+};

@@ -65,7 +65,7 @@ export async function deleteAccount(
     const returns = await returnsLeft(tx, userId);
     const recipient = await recipientOf(tx, userId);
     const given = await giveUpRemainder(tx, deps.clock, userId, giveUp);
-    switch (await eraseAccount(deps, tx, userId)) {
+    switch (await eraseAccount(deps, tx, userId, 'close')) {
       case 'balance-not-empty':
         return refuse(
           'BALANCE_NOT_EMPTY',
@@ -77,6 +77,12 @@ export async function deleteAccount(
         return refuse(
           'BALANCE_NOT_EMPTY',
           'A card payment is still under way. Delete your account once it is settled.',
+        );
+      // The same words whatever it waits for.
+      case 'transfer-under-way':
+        return refuse(
+          'BALANCE_NOT_EMPTY',
+          'A bank transfer to you is still being checked. Delete your account once it has arrived.',
         );
       case 'kept':
         return cannotClose();

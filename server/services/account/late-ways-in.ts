@@ -4,6 +4,7 @@ import { dropSecondFactor } from '#server/services/credentials/second-factor.ts'
 import { LINK_DAYS } from '#server/services/notices/report-links.ts';
 import { forgetDevices, lastKnownSignIn } from '#server/services/sessions/known-devices.ts';
 import type { UserRow } from '#server/services/users/users.ts';
+import { doubtRecipients } from '#server/services/withdrawals/known-addresses.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 /**
@@ -37,7 +38,8 @@ export interface Dropped {
 }
 
 /**
- * Removes the ways in that are in doubt: passkeys and the second factor; devices count as new again. From
+ * Removes the ways in that are in doubt: passkeys and the second factor; devices count as new again, and so do
+ * recipients that were saved since. From
  * whichever session or mail this is asked: whoever asks may have signed in after the thief did. Staff keep
  * theirs, because a mailbox must not take a factor of theirs (HARD-65). `ofFactor`: whether the factor goes,
  * where its caller knows more. The caller has locked the account's row.
@@ -51,6 +53,7 @@ export async function dropLateWaysIn(
   const { id, role } = account;
   const since = await inDoubtSince(deps, tx, id);
   await forgetDevices(deps, tx, id, since);
+  await doubtRecipients(tx, deps.clock, id, since);
   if (role !== 'user') return { passkeys: false, factor: false };
   const factor = account.two_factor && ofFactor(isFactorInDoubt(account, since));
   if (factor) await dropSecondFactor(tx, id);

@@ -18,6 +18,8 @@ export interface Told {
 }
 
 const ofUser = ({ id }: Whose): RawBuilder<boolean> => sql`user_id = ${id}`;
+const ofPurchase = ({ id }: Whose): RawBuilder<boolean> =>
+  sql`purchase_id in (select purchases.id from purchases where user_id = ${id})`;
 const ofAddress = ({ email }: Whose): RawBuilder<boolean> => sql`email = ${email}`;
 
 const FINGERPRINT = 'A fingerprint of a secret: of use only to somebody who guesses it.';
@@ -186,7 +188,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
     rowsOf: ofUser,
     columns: [
       ...['id', 'kind', 'label', 'currency', 'network', 'address', 'tag', 'holder', 'iban'],
-      ...['bsb', 'account_number', 'created_at', 'payee_answer', 'payee_name', 'payee_asked_at'],
+      ...['bsb', 'account_number', 'created_at', 'doubted_at', 'payee_answer', 'payee_name', 'payee_asked_at'],
       ...['payee_refused_at', 'payee_decided_at', 'payee_allowed'],
     ],
     leftOut: { user_id: SELF, payee_decided_for: NOTE },
@@ -369,6 +371,39 @@ export const toldTables: Readonly<Record<string, Told>> = {
       user_id: SELF,
       token: 'It opens the payment page: whoever finds the file must not have it.',
     },
+  },
+  charge_backs: {
+    about: 'That a bank took back what you paid by card: how much, and what you owe of it.',
+    rowsOf: ofUser,
+    columns: [
+      ...['purchase_id', 'currency', 'charged', 'owed', 'waived', 'respond_by', 'found_at'],
+      ...['heard_at', 'decided_at'],
+    ],
+    leftOut: {
+      user_id: SELF,
+      owed_by: SELF,
+      lost: 'What we lost by it, which nobody owes.',
+      decided_why: NOTE,
+    },
+  },
+  charge_back_reports: {
+    about: 'What the card payment provider said of such a dispute.',
+    rowsOf: ofPurchase,
+    columns: [
+      ...['purchase_id', 'dispute_id', 'place', 'state', 'cents', 'currency', 'reason'],
+      ...['respond_by', 'said_at', 'heard_at'],
+    ],
+  },
+  charge_back_parts: {
+    about: 'What was taken from you for it, or given back to you.',
+    rowsOf: ofUser,
+    columns: ['reference', 'purchase_id', 'cents'],
+    leftOut: { user_id: SELF },
+  },
+  card_settlement_lines: {
+    about: 'Your card payments as their provider settled them.',
+    rowsOf: ofPurchase,
+    columns: ['id', 'day', 'purchase_id', 'kind', 'cents', 'currency'],
   },
   provider_notices: {
     about: 'When a provider told us that something about your check or your payment had changed.',
@@ -605,6 +640,7 @@ export const untoldTables: Readonly<Record<string, string>> = {
   carf_messages: NOBODY,
   closed_money: CLOSED,
   books_marks: NOBODY,
+  card_settlements: NOBODY,
   custody_feeds: NOBODY,
   lost_bank_accounts:
     'Accounts at the bank whose owners our books do not know, so that nobody knows whose they are.',
@@ -634,6 +670,7 @@ export const untoldTables: Readonly<Record<string, string>> = {
   sandbox_bank_returns: SIMULATED,
   sandbox_bank_transfers: SIMULATED,
   sandbox_deposits: SIMULATED,
+  sandbox_disputes: SIMULATED,
   sandbox_events: SIMULATED,
   sandbox_identities: SIMULATED,
   sandbox_mails: SIMULATED,

@@ -17,10 +17,11 @@ import { doEach } from '#server/platform/due.ts';
 import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { debtsOf, takeDebts } from '#server/services/debts/debts.ts';
 import { answers, gateSql } from '#server/services/gates/gates.ts';
+import { mayBeCredited } from '#server/services/gates/transfer-gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
-import { haveScreened, isScreened } from '#server/services/screening/screenings.ts';
+import { haveScreened } from '#server/services/screening/screenings.ts';
 import { bankClosedSql } from '#server/services/trading/closed.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
@@ -296,7 +297,7 @@ const screened = (reader: Reader) =>
   reader
     .selectFrom('bank_transfers')
     .where('state', '=', 'checking')
-    .where(isScreened('bank_transfers'));
+    .where(mayBeCredited('bank_transfers'));
 
 /** Credits one of them; what has changed since it arrived counts, so it may go back. */
 const creditOne = (deps: Deps, id: string): Promise<void> =>

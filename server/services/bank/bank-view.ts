@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { BankDetails, BankTransfer, getBankDetails } from '#core/contract/bank.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
@@ -6,7 +5,7 @@ import { findCash } from '#core/domain/cash.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Customer } from '#server/platform/standing-session.ts';
-import { DEBTOR } from '#server/services/debts/debts.ts';
+import { owedQuery } from '#server/services/debts/debts.ts';
 import { bankRouteQuery } from '#server/services/offers/payment-routes.ts';
 import {
   payoutAccountsOf,
@@ -78,15 +77,7 @@ export async function bankOf(
       jsonObjectFrom(bankAccountQuery(db, userId, currency)).as('account'),
       jsonObjectFrom(bankRouteQuery(db, userId)).as('out'),
       jsonArrayFrom(transfersQuery(deps, userId)).as('transfers'),
-      jsonArrayFrom(
-        db
-          .selectFrom('bank_transfers')
-          .where(DEBTOR, '=', userId)
-          .where('owed', '>', '0')
-          .select(['currency', sql<string>`sum(owed)::text`.as('units')])
-          .groupBy('currency')
-          .orderBy('currency'),
-      ).as('owed'),
+      jsonArrayFrom(owedQuery(db, userId)).as('owed'),
     ])
     .executeTakeFirst();
   if (!read) return undefined;

@@ -1,11 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import { cashes } from '#core/domain/cash.ts';
 import type { Deps } from '#server/deps.ts';
+import { owedRows } from '#server/ledger/owed.ts';
 import { afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { isCompared, partySentMore } from '#server/services/copies/compared.ts';
 import { openCopies } from '#server/services/copies/older-copy.ts';
-import { DEBTOR, takeOtherDebts } from '#server/services/debts/debts.ts';
+import { takeOtherDebts } from '#server/services/debts/debts.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
 import type { Schema } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -104,10 +105,10 @@ async function askOpen(deps: Deps, stopping?: AbortSignal): Promise<void> {
  */
 async function settleOwed(deps: Deps): Promise<void> {
   const codes = cashes.map(({ code }) => code);
-  const { rows } = await sql<{ id: string }>`select distinct ${DEBTOR} as id from bank_transfers
-    join accounts on accounts.owner = ${DEBTOR} and accounts.kind = 'available'
+  const { rows } = await sql<{ id: string }>`select distinct debtor as id from ${owedRows} debts
+    join accounts on accounts.owner = debtor and accounts.kind = 'available'
       and accounts.currency = any(${codes}::text[])
-    where owed > 0 and balance > 0 limit ${BATCH}`.execute(deps.db);
+    where balance > 0 limit ${BATCH}`.execute(deps.db);
   if (rows.length === 0) return;
   const prices = await cashPrices(deps);
   const one = ({ id }: { readonly id: string }) =>

@@ -1,15 +1,12 @@
 import { type Selectable, sql } from 'kysely';
-import { findCash, type KeptCode } from '#core/domain/cash.ts';
-import { findAsset } from '#core/domain/currencies.ts';
 import { compareName, type NameMatch, type PersonName } from '#core/domain/person-name.ts';
 import type { Deps } from '#server/deps.ts';
-import { type CustomerKind, customer, type HouseKind, house } from '#server/ledger/accounts.ts';
-import type { Posting } from '#server/ledger/journal.ts';
-import { postJournal } from '#server/ledger/post.ts';
+import { owedRows } from '#server/ledger/owed.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
 import { formerOwner } from '#server/services/archive/archive.ts';
 import type { Reader, Schema, Tx } from '#server/store/schema.ts';
-import { DEBTOR, type Debt, debtsOf, takeDebts } from './debts.ts';
+import { type Debt, debtsOf, owedTable, setOwed, takeDebts } from './debts.ts';
+import { giveBackAll } from './give-back.ts';
 
 export type DebtCase = Selectable<Schema['debt_cases']>;
 
@@ -60,9 +57,8 @@ async function openCase(deps: Pick<Deps, 'clock' | 'log'>, tx: Tx, pair: Pair): 
 
 /** The closed accounts that owe something. */
 async function closedDebtors(reader: Reader): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`select distinct ${DEBTOR} as id from bank_transfers
-    join users on users.id = ${DEBTOR} and users.deleted_at is not null
-    where owed > 0`.execute(reader);
+  const { rows } = await sql<{ id: string }>`select distinct debtor as id from ${owedRows} debts
+    join users on users.id = debtor and users.deleted_at is not null`.execute(reader);
   return rows.map(({ id }) => id);
 }
 
@@ -133,12 +129,11 @@ export async function confirmDebt(
   const { former_id: formerId, user_id: userId } = row;
   const debts = await debtsOf(tx, formerId);
   const moved = await tx
-    .updateTable('bank_transfers')
-    .set({ owed_by: userId })
-    .where(DEBTOR, '=', formerId)
-    .where('owed', '>', '0')
-    .returning('id')
+    .selectFrom(owedTable)
+    .select(['id', 'origin'])
+    .where('debtor', '=', formerId)
     .execute();
+  for (const debt of moved) await setOwed(tx, debt, { owed_by: userId });
   const transfers = new Set(row.transfers.split(' ').filter(Boolean));
   for (const { id } of moved) transfers.add(id);
   await tx
@@ -155,51 +150,29 @@ export async function confirmDebt(
 export const refuseDebt = (deps: Pick<Deps, 'clock'>, tx: Tx, row: DebtCase, why: string) =>
   decided(deps, tx, row, { decision: 'not-theirs', why });
 
-const houseKinds: readonly HouseKind[] = ['bank', 'inventory'];
-const customerKinds: readonly CustomerKind[] = ['available', 'hold', 'pending', 'unclaimed'];
-
-/** The posting that undoes what an account of the books got. */
-function reversed(accountId: string, units: bigint): Posting {
-  const [owner = '', kind, code = ''] = accountId.split('/');
-  const currency: KeptCode | undefined = findCash(code)?.code ?? findAsset(code)?.code;
-  const ofHouse = houseKinds.find((one) => one === kind);
-  const ofCustomer = customerKinds.find((one) => one === kind);
-  if (currency && owner === 'house' && ofHouse) {
-    return { account: house(ofHouse, currency), units: -units };
+/** A debt that was moved to a customer, locked; undefined if it is theirs no more. */
+async function lockMoved(tx: Tx, id: string, userId: string) {
+  const transfer = await tx
+    .selectFrom('bank_transfers')
+    .select(['owed', 'user_id'])
+    .where('id', '=', id)
+    .where('owed_by', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (transfer) {
+    return { id, origin: 'bank', owed: BigInt(transfer.owed), owner: transfer.user_id } as const;
   }
-  if (currency && owner !== 'house' && ofCustomer) {
-    return { account: customer(owner, ofCustomer, currency), units: -units };
-  }
-  throw new Error('a debt was taken from an account that no debt is taken from');
-}
-
-/** Gives back what was taken for one transfer; returns the cents that are owed again. */
-async function giveBack(
-  deps: Pick<Deps, 'clock'>,
-  tx: Tx,
-  { id: caseId, user_id: userId }: DebtCase,
-  transferId: string,
-): Promise<bigint> {
-  const { rows } = await sql<{ account_id: string; units: string }>`
-    select account_id, sum(amount)::text as units from postings
-    join journals on journals.id = postings.journal_id
-    where journals.kind = 'cash-recalled' and journals.user_id = ${userId}
-      and journals.reference like ${`cash-recalled:${transferId}:%`}
-    group by account_id having sum(amount) <> 0 order by account_id`.execute(tx);
-  if (rows.length === 0) return 0n;
-  const posted = await postJournal(tx, deps.clock, {
-    class: 'payment',
-    kind: 'cash-recalled',
-    userId,
-    reference: `cash-recalled:${transferId}:undone ${caseId}`,
-    comment: `Given back: it was not yours/${transferId}`,
-    network: 'Bank transfer',
-    postings: rows.map(({ account_id, units }) => reversed(account_id, BigInt(units))),
-  });
-  if (posted.kind !== 'posted') throw new Error('what was taken could not be given back');
-  return rows
-    .filter(({ account_id }) => account_id.startsWith('house/bank/'))
-    .reduce((total, { units }) => total + BigInt(units), 0n);
+  const purchase = await tx
+    .selectFrom('charge_backs')
+    .select(['owed', 'user_id'])
+    .where('purchase_id', '=', id)
+    .where('owed_by', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  return (
+    purchase &&
+    ({ id, origin: 'card', owed: BigInt(purchase.owed), owner: purchase.user_id } as const)
+  );
 }
 
 /**
@@ -214,23 +187,13 @@ export async function undoDebt(
 ): Promise<void> {
   const { former_id: formerId, user_id: userId } = row;
   for (const id of row.transfers.split(' ').filter(Boolean)) {
-    const transfer = await tx
-      .selectFrom('bank_transfers')
-      .select(['owed', 'user_id'])
-      .where('id', '=', id)
-      .where('owed_by', '=', userId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!transfer) continue;
-    const back = await giveBack(deps, tx, row, id);
-    await tx
-      .updateTable('bank_transfers')
-      .set({
-        owed: String(BigInt(transfer.owed) + back),
-        owed_by: transfer.user_id === formerId ? null : formerId,
-      })
-      .where('id', '=', id)
-      .execute();
+    const debt = await lockMoved(tx, id, userId);
+    if (!debt) continue;
+    const back = await giveBackAll(deps, tx, { ...debt, userId, caseId: row.id });
+    await setOwed(tx, debt, {
+      owed: String(debt.owed + back),
+      owed_by: debt.owner === formerId ? null : formerId,
+    });
   }
   await decided(deps, tx, row, { decision: 'taken-back', why });
 }

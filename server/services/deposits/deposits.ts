@@ -11,17 +11,17 @@ import { postJournal } from '#server/ledger/post.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { doEach } from '#server/platform/due.ts';
 import { gateSql } from '#server/services/gates/gates.ts';
+import {
+  isShownAsking,
+  isShownDelayed,
+  mayBeCredited,
+} from '#server/services/gates/transfer-gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
 import { screeningOf } from '#server/services/screening/screenings.ts';
 import { provedByDeposit } from '#server/services/travel-rule/counterparties.ts';
-import {
-  mayGoOn,
-  stopTravel,
-  travelOf,
-  waitsForParty,
-} from '#server/services/travel-rule/travel-rule.ts';
+import { stopTravel, travelOf } from '#server/services/travel-rule/travel-rule.ts';
 import type { Deposits } from '#server/store/customer-schema.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import { inOneStatement } from '#server/store/one-statement.ts';
@@ -86,7 +86,7 @@ export const refusable = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     .selectFrom('deposits')
     .where('state', '=', 'pending')
     .where('settled', '=', true)
-    .where(mayGoOn('deposits'))
+    .where(mayBeCredited('deposits'))
     .where(isCase(clock))
     .select('id');
 
@@ -96,7 +96,7 @@ const confirmed = (reader: Reader, clock: Clock) =>
     .where(sql<boolean>`not ${isCase(clock)}`)
     .where('state', '=', 'pending')
     .where('settled', '=', true)
-    .where(mayGoOn('deposits'))
+    .where(mayBeCredited('deposits'))
     .whereRef('confirmations', '>=', 'confirmations_needed');
 
 /** Tells the customer that a deposit can be used now. */
@@ -206,10 +206,6 @@ export async function dropDeposit(
   });
 }
 
-/** Whether its owner must state who sent it, for queries of deposits. */
-export const isAsked = sql<boolean>`exists (select 1 from travel_rule
-  where travel_rule.id = 'deposit:' || deposits.id and travel_rule.state = 'asked')`;
-
 /** Whether a deposit is delayed for a reason that is not shown. */
 export const isDelayed = (
   row: Pick<DepositRow, 'state' | 'settled' | 'confirmations' | 'confirmations_needed'> & {
@@ -231,7 +227,7 @@ export const incomingQuery = (reader: Reader, clock: Clock, userId: string) =>
     .selectFrom('deposits')
     .select(['id', 'currency', 'network', sql<string>`units::text`.as('units')])
     .select(['confirmations', 'confirmations_needed', 'state', 'settled', 'seen_at'])
-    .select([waitsForParty('deposits').as('waits'), isAsked.as('asked')])
+    .select([isShownDelayed('deposits').as('waits'), isShownAsking('deposits').as('asked')])
     .where('user_id', '=', userId)
     .where((row) =>
       row.or([row('state', '=', 'pending'), row('credited_at', '>', clock.sqlIn(-SHOWN_SECONDS))]),

@@ -13,6 +13,7 @@ import {
   lockOpen,
   readClosedMoney,
 } from '#server/services/closed-money/closed-money.ts';
+import { isOwedFor, waiveChargeBack } from '#server/services/purchases/charge-backs.ts';
 import { refundClosedMoney } from '#server/services/purchases/refund-closed.ts';
 import { closedPayee, payClosedMoney } from '#server/services/withdrawals/pay-closed-money.ts';
 import type { Reader, Schema } from '#server/store/schema.ts';
@@ -92,6 +93,9 @@ const networksOf = async (reader: Reader, currency: string): Promise<string[]> =
 };
 
 const OTHER = 'What came for a closed account is paid out, given back to its card, or booked.';
+
+const TAKEN =
+  'The card’s bank has taken this payment back: book what it bought, and nothing more is owed for it.';
 
 /** Money that came for accounts after they were closed (HARD-51): two officers decide about all of it. */
 export const closedMoneyCases: CaseSource = {
@@ -174,11 +178,15 @@ export const closedMoneyCases: CaseSource = {
     if (!row) return (await readClosedMoney(tx, id)) ? decidedBefore() : notFound();
     switch (decision) {
       case 'pay':
+        // What it bought is the house's, whose money the card's bank has taken.
+        if (row.cause === 'card' && (await isOwedFor(tx, row.about))) return refuse('INVALID_INPUT', TAKEN);
         return payee ? payClosedMoney(deps, tx, row, payee, { by, why }) : notFound();
       case 'refund':
         return refundClosedMoney(deps, tx, row, { by, why });
       case 'book':
         await bookClosedMoney(deps, tx, row, { by, why });
+        // What the payment bought stays here, so nothing is owed for it (HARD-93).
+        if (row.cause === 'card') await waiveChargeBack(tx, row.about);
         return undefined;
       default:
         return refuse('INVALID_INPUT', OTHER);

@@ -23,6 +23,8 @@ function partsOf(act: DeskAct): readonly string[] {
       return [act.id, act.reason];
     case 'register':
       return [act.register];
+    case 'evidence':
+      return [act.id];
   }
 }
 

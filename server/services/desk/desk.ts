@@ -12,6 +12,7 @@ import { record, recordAlone } from '#server/services/audit/record.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { bankCases } from './bank-cases.ts';
+import { chargeBackCases } from './charge-back-cases.ts';
 import { closedMoneyCases } from './closed-money-cases.ts';
 import { runningQuery, speakingOf } from './conversations.ts';
 import { debtCases } from './debt-cases.ts';
@@ -47,6 +48,7 @@ const sources: Readonly<Record<CaseKind, CaseSource>> = {
   risk: riskCases,
   ending: endingCases,
   debt: debtCases,
+  'charge-back': chargeBackCases,
 };
 
 const PAGE = 50;

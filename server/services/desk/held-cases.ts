@@ -3,6 +3,7 @@ import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { ruleTitle } from '#core/domain/monitoring-rules.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { type TransferTable, whyStopped } from '#server/services/gates/transfer-gates.ts';
 import {
   decideHeldIn,
   HELD_AT,
@@ -91,6 +92,20 @@ function heldFacts(held: Held, hits: readonly HitFound[]) {
   return factsOf(facts);
 }
 
+/** Where the transfer of a case stands; undefined: it is about a customer. */
+function tableOf({ subject }: Held): TransferTable | undefined {
+  switch (subject) {
+    case 'customer':
+      return undefined;
+    case 'withdrawal':
+      return 'withdrawals';
+    case 'deposit':
+      return 'deposits';
+    case 'transfer':
+      return 'bank_transfers';
+  }
+}
+
 const otherDecision = (): Refused =>
   refuse('INVALID_INPUT', 'What is held is reported, confirmed, released or rejected.');
 
@@ -122,9 +137,14 @@ export const heldCases: CaseSource = {
       .where('id', '=', held.decided_by)
       .executeTakeFirst();
     const { at: _, ...named } = rowOf(held);
+    const table = tableOf(held);
+    const why = table && (await whyStopped(reader, table, held.reference));
     return {
       ...named,
-      facts: heldFacts(held, await hitsAbout(reader, held.id)),
+      facts: [
+        ...heldFacts(held, await hitsAbout(reader, held.id)),
+        ...factsOf([['Why it cannot move', why ?? '']]),
+      ],
       body: '',
       decided: held.decided_at && {
         at: held.decided_at.toISOString(),
@@ -175,6 +195,7 @@ export const heldCases: CaseSource = {
       case 'theirs':
       case 'not-theirs':
       case 'take-back':
+      case 'waive':
         return otherDecision();
     }
   },

@@ -13,6 +13,11 @@ import { restsSql } from '#server/services/copies/older-copy.ts';
 import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { debtLeft, takeDebts } from '#server/services/debts/debts.ts';
 import { type Gate, gateSql, type State } from '#server/services/gates/gates.ts';
+import {
+  type Stop,
+  transferAnswers,
+  transferStopSql,
+} from '#server/services/gates/transfer-gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
@@ -93,12 +98,16 @@ async function inTheWay(tx: Tx, { clock }: Deps, userId: string): Promise<string
     holds: boolean;
     forfeits: Gate | null;
     closes: Gate | null;
+    ends: Stop | null;
+    keeps: Stop | null;
     why: string | null;
   }>`select
       ${restsSql} as rests,
       exists (select from accounts where owner = users.id and balance > 0) as holds,
       ${gateSql(clock, sql<string>`users.id`, 'forfeit')} as forfeits,
       ${gateSql(clock, sql<string>`users.id`, 'close')} as closes,
+      ${transferStopSql(sql<string>`users.id`, 'ending')} as ends,
+      ${transferStopSql(sql<string>`users.id`, 'forfeit')} as keeps,
       case when kyc_status <> 'approved' then 'The identity check is missing: nothing could be withdrawn.'
         when email like '%@frozen.invalid' then 'No address is known that mails reach.'
         when exists (select from customer_requests where user_id = users.id
@@ -112,6 +121,8 @@ async function inTheWay(tx: Tx, { clock }: Deps, userId: string): Promise<string
   if (row?.rests)
     return 'The books are an older copy, and the account rests until its owner is back.';
   if (row?.closes) return stoppedText(row.closes.state);
+  const stop = row?.ends ?? row?.keeps;
+  if (stop) return transferAnswers[stop.state].desk;
   if (!row?.holds) return undefined;
   return row.forfeits ? stoppedText(row.forfeits.state) : (row.why ?? undefined);
 }
@@ -125,7 +136,7 @@ async function finish(deps: Deps, tx: Tx, row: Ending): Promise<boolean> {
   if (!done) return false;
   const owed = await debtLeft(tx, userId);
   const returns = await returnsLeft(tx, userId);
-  if ((await eraseAccount(deps, tx, userId)) !== 'erased')
+  if ((await eraseAccount(deps, tx, userId, 'ending')) !== 'erased')
     throw new Error('it could not be closed');
   await findDebtor(deps, tx, userId);
   const kind = done === 'booked' ? 'forfeited' : 'closed';

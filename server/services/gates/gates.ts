@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Home } from '#server/adapters/geolocation/home-zone.ts';
 import type { Clock } from '#server/clock.ts';
+import { owedRows } from '#server/ledger/owed.ts';
 import type { Reader } from '#server/store/schema.ts';
 
 /**
@@ -8,7 +9,8 @@ import type { Reader } from '#server/store/schema.ts';
  * a list of sanctions, or may be. `unscreened`: nobody has said yet. `frozen`: by the customer. `excluded`: the
  * relationship was ended at once, for fraud. `uncertified`: no tax residence before the first trade. `ended`: the
  * relationship, after its notice. `outdated`: the data is overdue for three months. `unanswered`: a question about the
- * tax residence for 60 days. `slowed`: every way out. `owing`: a bank took money back that was spent.
+ * tax residence for 60 days. `slowed`: every way out. `owing`: a bank, or a card's,
+ * took money back that was spent.
  */
 export const states = [
   'closed',
@@ -202,8 +204,7 @@ const conditions: Readonly<Record<State, (clock: Clock, user: User) => RawBuilde
   slowed: (clock, user) => sql`select null::timestamptz as since, withdrawals_held_until as until
     from users gated where gated.id = ${user} and withdrawals_held_until > ${clock.sql}`,
   owing: (_, user) => sql`select ${nothing}
-    from bank_transfers owing where coalesce(owing.owed_by, owing.user_id) = ${user} and owed > 0
-    limit 1`,
+    from ${owedRows} owing where owing.debtor = ${user} limit 1`,
 };
 
 /** A state that stops a way, with its moments as JSON has them. */

@@ -8,6 +8,7 @@ import { restAll, tellOlderCopy } from '#server/services/copies/older-copy.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
 import type { Db, Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { followDisputed } from './follow-disputed.ts';
 import { noteListed, settleUnknownPurchases } from './unknown-purchases.ts';
 
 const FEED = 'payment#list';
@@ -66,7 +67,12 @@ async function differencesOf(reader: Reader, page: CardPage): Promise<readonly D
   const back = new Set(
     page.movements.filter(({ kind }) => kind === 'refunded').map(({ trackingId }) => trackingId),
   );
-  const ids = [...new Set(page.movements.map(({ trackingId }) => trackingId))];
+  // What is disputed was paid, which is on the list as well.
+  const ids = [
+    ...new Set(
+      page.movements.flatMap(({ kind, trackingId }) => (kind === 'disputed' ? [] : trackingId)),
+    ),
+  ];
   if (ids.length === 0) return [];
   const rows = await reader
     .selectFrom('purchases')
@@ -274,6 +280,7 @@ async function comparePurchases(deps: Deps, stopping?: AbortSignal): Promise<boo
     if (!page.more || page.cursor === cursor) {
       await askUnlisted(deps, stopping);
       await askUnanswered(deps, stopping);
+      await followDisputed(deps, stopping);
       return true;
     }
     cursor = page.cursor;

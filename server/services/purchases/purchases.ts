@@ -27,6 +27,7 @@ import { closedSql } from '#server/services/trading/closed.ts';
 import { findUser, withAccount } from '#server/services/users/users.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
+import { isTakenBack } from './charge-backs.ts';
 import { type Settlement, settlementOf } from './purchase-price.ts';
 
 /** A customer's own purchase; somebody else's counts as not found. */
@@ -176,6 +177,7 @@ export async function recordPurchase(
       sql<boolean>`exists (select from users buyer where buyer.id = purchases.user_id
         and buyer.kyc_status = 'rejected')`.as('is_rejected'),
     )
+    .select(isTakenBack.as('is_taken_back'))
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .forUpdate()
@@ -186,12 +188,16 @@ export async function recordPurchase(
   const paid = outcome.status === 'success';
   // A payment waits while its asset is closed: it neither buys at a doubted price nor is lost.
   // So does that of a customer on a list; that of somebody we excluded goes back (HARD-56), and so does that of somebody
-  // whom the identity check has rejected since the page was opened (SPEC-05).
+  // whom the identity check has rejected since the page was opened (SPEC-05). One that the card's bank took back
+  // before anything was bought buys nothing any more (HARD-93).
   const stop = row.gate && answers[row.gate.state]['card-paid'];
   const waits = row.closed !== null || stop === 'waits';
   const back = { kind: 'returned' } as const;
   const settlement =
-    paid && (outcome.refunded || (!waits && (stop === 'returned' || row.is_rejected)))
+    paid &&
+    (outcome.refunded ||
+      row.is_taken_back ||
+      (!waits && (stop === 'returned' || row.is_rejected)))
       ? back
       : !paid || waits
         ? undefined

@@ -9,6 +9,7 @@ import {
   recordDecision,
 } from '#server/services/closed-money/closed-money.ts';
 import type { Tx } from '#server/store/schema.ts';
+import { isTakenBack } from './charge-backs.ts';
 
 /**
  * Gives a card payment back that was settled after its account was closed (HARD-51): what it bought goes back to the
@@ -30,11 +31,12 @@ export async function refundClosedMoney(
     .where('user_id', '=', userId)
     .where('status', '=', 'success')
     .where('crypto_units', '=', row.units)
+    .where(({ not }) => not(isTakenBack))
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) {
     return refuse(
       'INVALID_INPUT',
-      'This is not what the card payment bought: it cannot go back to the card.',
+      'This is not what the card payment bought, or the card’s bank has taken the payment back: it cannot go back to the card.',
     );
   }
   const posted = await postJournal(tx, deps.clock, {

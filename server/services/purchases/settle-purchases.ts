@@ -6,6 +6,7 @@ import { isRefused } from '#server/refusal/refused.ts';
 import { mayGiveBack } from '#server/services/copies/compared.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { hearDisputes, takenOf } from './charge-backs.ts';
 import { hear, isSettled, type OpenPurchase } from './hear-purchase.ts';
 import { recordPurchase, recordRefund } from './purchases.ts';
 
@@ -24,6 +25,16 @@ type Settled = Selectable<Purchases>['status'];
 /** Refunds a payment for which nothing was bought (HARD-14). */
 async function refund(deps: Deps, { id, token }: OpenPurchase): Promise<Settled> {
   if (!mayGiveBack(deps.parties)) return 'refunding';
+  // The card has its money already, and would have it twice.
+  const taken = await takenOf(deps.db, id);
+  if (taken === 'all') {
+    await inTransaction(deps.db, (tx) => recordRefund(tx, deps.clock, id));
+    return 'refunded';
+  }
+  if (taken === 'part') {
+    deps.log.error('payment not given back yet', { purchase: id, because: 'part was taken back' });
+    return 'refunding';
+  }
   if ((await deps.parties.payment.refund(token)) === undefined) {
     deps.log.error('payment not given back yet', { purchase: id });
     return 'refunding';
@@ -53,7 +64,7 @@ export async function settle(deps: Deps, purchase: OpenPurchase): Promise<Settle
 }
 
 /**
- * The same by a purchase's id; `none` if there is no such purchase, as when a notice names one whose row was
+ * The same by a purchase's id, with whatever became of its payment since (HARD-93); `none` if there is no such purchase, as when a notice names one whose row was
  * lost by a restore (OPS-01).
  */
 export async function settlePurchase(
@@ -66,7 +77,10 @@ export async function settlePurchase(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!purchase) return 'none';
-  return isSettled(purchase) ? purchase.status : settle(deps, purchase);
+  // First, so that what the card's bank has taken back already buys nothing.
+  const heard = await hearDisputes(deps, id);
+  const settled = isSettled(purchase) ? purchase.status : await settle(deps, purchase);
+  return heard && settled;
 }
 
 const isOpen = sql<boolean>`status in ('pending', 'unknown', 'refunding')`;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { destinationOf } from '#core/domain/address/destination.ts';
 import { nextStage, OPEN_DAYS, stageOf } from '#core/domain/data-update.ts';
 import { groupAfter, judged, type RiskFacts } from '#core/domain/risk-group.ts';
 import { dataUpdateMail, type Recipient } from '#server/adapters/mail/texts.ts';
@@ -8,7 +9,6 @@ import { lookAtDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { lockAccount } from '#server/services/users/users.ts';
-import { leadsTo } from '#server/store/leads-to.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type DataUpdate, lockUpdate, place, regroup } from './data-updates.ts';
@@ -56,13 +56,31 @@ async function placeSome(deps: Deps, slice: Slice): Promise<number> {
   return users.length;
 }
 
+/**
+ * To how many recipients a customer has sent within a month, each counted once however it was typed: rows from before
+ * that form was kept have only what was typed.
+ */
+async function monthRecipients({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string) {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .innerJoin('payment_routes', 'payment_routes.id', 'withdrawals.payment_route_id')
+    .select(['network', 'address', 'tag'])
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('broadcast_at', '>', clock.sqlIn(-MONTH_SECONDS))
+    .execute();
+  const recipients = rows.map(({ network, address, tag }) => {
+    const to = destinationOf(network, address, tag);
+    return JSON.stringify([to.address, to.tag]);
+  });
+  return BigInt(new Set(recipients).size);
+}
+
 async function factsOf({ db, clock }: Deps, userId: string): Promise<RiskFacts> {
   const year = clock.sqlIn(-YEAR_SECONDS);
-  const { rows } = await sql<Record<keyof RiskFacts, string>>`select
+  const { rows } = await sql<Record<Exclude<keyof RiskFacts, 'monthRecipients'>, string>>`select
     (select coalesce(sum(eur_cents), 0)::text from transfer_values
       where user_id = ${userId} and kind = 'crypto' and happened_at > ${year}) as "yearEurCents",
-    (select count(distinct (${leadsTo('withdrawals')}, tag))::text from withdrawals
-      where user_id = ${userId} and broadcast_at > ${clock.sqlIn(-MONTH_SECONDS)}) as "monthRecipients",
     (exists (select 1 from purchases where user_id = ${userId} and paid_at > ${year})::int
       + exists (select 1 from bank_transfers
           where user_id = ${userId} and state = 'credited' and ended_at > ${year})::int
@@ -78,7 +96,7 @@ async function factsOf({ db, clock }: Deps, userId: string): Promise<RiskFacts> 
   const [row] = rows;
   return {
     yearEurCents: BigInt(row?.yearEurCents ?? 0),
-    monthRecipients: BigInt(row?.monthRecipients ?? 0),
+    monthRecipients: await monthRecipients({ db, clock }, userId),
     yearSources: BigInt(row?.yearSources ?? 0),
     reports: BigInt(row?.reports ?? 0),
   };

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
-import { screeningWaits } from '#server/services/gates/gates.ts';
+import { isFoundByRules } from '#server/services/gates/transfer-gates.ts';
 import type { Tx } from '#server/store/schema.ts';
 import type { ScreenedSubject } from '#server/store/screening-schema.ts';
 
@@ -33,25 +33,6 @@ export const screeningOf = (tx: Tx, clock: Clock, { subject, reference, userId }
     })
     .onConflict((conflict) => conflict.column('id').doNothing());
 
-/** The tables whose rows are screened. */
-const screenedRows = {
-  withdrawals: { subject: 'withdrawal', way: 'withdraw' },
-  deposits: { subject: 'deposit', way: 'deposit' },
-  bank_transfers: { subject: 'transfer', way: 'transfer-in' },
-} as const;
-
-/**
- * Whether a row of one of these tables, in the query where this stands, may go on: its own screening ended well on the
- * newest lists, and nothing is open about its customer. A missing answer counts as no.
- */
-export const isScreened = (table: keyof typeof screenedRows): RawBuilder<boolean> => {
-  const { subject, way } = screenedRows[table];
-  return sql<boolean>`(exists (
-      select 1 from screenings where screenings.id = ${`${subject}:`} || ${sql.ref(`${table}.id`)}
-        and screenings.state in ('clear', 'released') and screenings.due_at is null
-    ) and not ${screeningWaits(sql.ref<string>(`${table}.user_id`), way)})`;
-};
-
 /**
  * Has a transfer screened again, because more is known about it (HARD-90). An answer that is on its way is one to
  * another question, and does not count: a server of the version before knows it by the attempts. What was found stays
@@ -69,9 +50,6 @@ export async function screenAgain(tx: Tx, clock: Clock, id: string): Promise<voi
     .where('state', '<>', 'rejected')
     .execute();
 }
-
-/** Whether all that was found about a row of `screenings` was found by our own rules, and nothing on a list. */
-export const isFoundByRules = sql<boolean>`screenings.matched ~ '^((rule|amount):[^ ]+( |$))+$'`;
 
 /**
  * A person decides about a finding, or a missing answer, once; or a suspension is over. Returns the subject. What the

@@ -4,7 +4,6 @@ import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { afterAttempts, askDue, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
-import { isScreened } from '#server/services/screening/screenings.ts';
 import type { Db, Tx } from '#server/store/schema.ts';
 import type { TravelRule } from '#server/store/travel-rule-schema.ts';
 
@@ -51,35 +50,6 @@ export const counterpartyOf = ({ owner, ...row }: TravelRuleRow): Counterparty |
 /** The question about a transfer, locked: nobody ends or changes it meanwhile. */
 export const lockTravel = (tx: Tx, id: string): Promise<TravelRuleRow | undefined> =>
   tx.selectFrom('travel_rule').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-
-/** The id under which a row's data travels. */
-const idIn = (table: 'withdrawals' | 'deposits'): RawBuilder<string> =>
-  sql`${table === 'withdrawals' ? 'withdrawal:' : 'deposit:'} || ${sql.ref(`${table}.id`)}`;
-
-/**
- * Whether sender and recipient of a row of `withdrawals` or `deposits`, in the query where this stands, are
- * known and were handed over. For transfers to bank accounts, the bank's own messages carry them.
- */
-const hasTravelled = (table: 'withdrawals' | 'deposits'): RawBuilder<boolean> => {
-  const known = sql`exists (select 1 from travel_rule
-    where travel_rule.id = ${idIn(table)} and travel_rule.state in ('done', 'before'))`;
-  return table === 'withdrawals'
-    ? sql<boolean>`(withdrawals.holder <> '' or ${known})`
-    : sql<boolean>`${known}`;
-};
-
-/** Whether a row may go on: it was screened (KEEP-06), and its parties are known (KEEP-07). */
-export const mayGoOn = (table: 'withdrawals' | 'deposits'): RawBuilder<boolean> =>
-  sql<boolean>`(${isScreened(table)} and ${hasTravelled(table)})`;
-
-/**
- * Whether a party has not answered about a row for some time: the customer reads that it is delayed, but not
- * why.
- */
-export const waitsForParty = (table: 'withdrawals' | 'deposits'): RawBuilder<boolean> =>
-  sql<boolean>`(not ${isScreened(table)} or exists (select 1 from travel_rule
-    where travel_rule.id = ${idIn(table)} and travel_rule.state = 'due'
-      and travel_rule.attempts > 1))`;
 
 /** How many are asked about at the same time, so that one without an answer does not hold up the others. */
 const BATCH = 20;

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { sealAway } from '#server/services/archive/archive.ts';
 import { erasedTables } from '#server/services/archive/kept.ts';
 import { gateFor } from '#server/services/gates/gates.ts';
+import { transferStopFor } from '#server/services/gates/transfer-gates.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 /** `kept`: the law froze what the customer has. */
@@ -12,7 +13,9 @@ export type Erased =
   | 'already-erased'
   | 'kept'
   | 'balance-not-empty'
-  | 'payment-under-way';
+  | 'payment-under-way'
+  /** A transfer that is not in the books yet waits, such as for its screening. */
+  | 'transfer-under-way';
 
 /** The longest time a hosted payment page stays open. */
 const PAYMENT_SECONDS = 24 * 3600;
@@ -47,12 +50,13 @@ export const hasPaymentUnderWay = async (
 
 /**
  * Erases a customer's personal data, seals what the law makes us keep (KEEP-05), keeps the ledger under an id
- * that names nobody, and ends the sessions.
+ * that names nobody, and ends the sessions. `who`: what asks for it, to read why a transfer cannot move.
  */
 export async function eraseAccount(
   deps: Pick<Deps, 'clock' | 'config' | 'random'>,
   tx: Tx,
   userId: string,
+  who: 'close' | 'ending' = 'close',
 ): Promise<Erased> {
   const { clock } = deps;
   if (!(await lockForErasure(tx, userId))) return 'already-erased';
@@ -64,6 +68,9 @@ export async function eraseAccount(
     .where('balance', '>', '0')
     .executeTakeFirst();
   if (funds) return 'balance-not-empty';
+  for (const reader of [who, 'erase'] as const) {
+    if (await transferStopFor(tx, userId, reader)) return 'transfer-under-way';
+  }
   if (await hasPaymentUnderWay(tx, clock, userId)) return 'payment-under-way';
   await sealAway(deps, tx, userId);
   await sql`delete from email_codes

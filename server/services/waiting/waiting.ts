@@ -4,8 +4,8 @@ import type { Waiting } from '#core/contract/waiting.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
-import { isAsked, isDelayed } from '#server/services/deposits/deposits.ts';
-import { waitsForParty } from '#server/services/travel-rule/travel-rule.ts';
+import { isDelayed } from '#server/services/deposits/deposits.ts';
+import { isShownAsking, isShownDelayed } from '#server/services/gates/transfer-gates.ts';
 import { holdOf } from '#server/services/withdrawals/security-hold.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import type { Reader } from '#server/store/schema.ts';
@@ -24,7 +24,7 @@ const withdrawalsQuery = (reader: Reader, userId: string) =>
     .select(['withdrawals.id', 'withdrawals.currency', 'status', 'network'])
     .select(sql<string>`units::text`.as('units'))
     .select(['created_at', 'cancellable_until', 'broadcast_at', 'failed_at', 'sending'])
-    .select(waitsForParty('withdrawals').as('waits'));
+    .select(isShownDelayed('withdrawals').as('waits'));
 
 function withdrawalOf(row: JsonRow<ReturnType<typeof withdrawalsQuery>>, now: number): Waiting {
   const about = {
@@ -55,7 +55,7 @@ const depositsQuery = (reader: Reader, userId: string) =>
     .select(['id', 'currency', 'network', 'confirmations', 'confirmations_needed'])
     .select(sql<string>`units::text`.as('units'))
     .select(['seen_at', 'state', 'settled'])
-    .select([waitsForParty('deposits').as('waits'), isAsked.as('asked')]);
+    .select([isShownDelayed('deposits').as('waits'), isShownAsking('deposits').as('asked')]);
 
 function depositOf(row: JsonRow<ReturnType<typeof depositsQuery>>): Waiting {
   const about = {

@@ -40,7 +40,8 @@ const hasLowered = (text: RawBuilder<unknown>, word: string): Condition =>
 
 /** The kinds that are named by their own names, and the lines of theirs that are (`ownNameOf` in the domain). */
 const isOwnNamed = sql<boolean>`(found.amount < 0 and (
-  entry.kind in ('cash-recalled', 'given-up', 'forfeited', 'set-aside', 'card-refunded') or (entry.kind = 'manual'
+  entry.kind in ('cash-recalled', 'given-up', 'forfeited', 'set-aside', 'card-refunded',
+    'card-recalled') or (entry.kind = 'manual'
     and not starts_with(entry.comment, 'Withdrawal/')
     and not starts_with(entry.comment, 'Transfer from admin'))))`;
 

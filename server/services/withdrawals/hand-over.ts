@@ -4,7 +4,7 @@ import type { OwnCustomer } from '#server/adapters/travel-rule/travel-rule.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { formerOwner } from '#server/services/archive/archive.ts';
-import { isScreened } from '#server/services/screening/screenings.ts';
+import { isScreened } from '#server/services/gates/transfer-gates.ts';
 import { newestCertification } from '#server/services/tax/certifications.ts';
 import {
   counterpartyOf,

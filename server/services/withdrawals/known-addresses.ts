@@ -9,6 +9,7 @@ import {
 import { looksAlike, sameAddress } from '#core/domain/address/look-alike.ts';
 import { BANK_TRANSFER } from '#core/domain/cash.ts';
 import type { Clock } from '#server/clock.ts';
+import type { Tx } from '#server/store/schema.ts';
 
 export type Familiarity = AnswerOf<typeof checkWithdrawalAddress>['data'];
 
@@ -29,7 +30,7 @@ export interface KnownAddress {
   readonly tag: string;
   /** Empty if it is not in the address book. */
   readonly label: string;
-  /** When it was saved, as text; null if it is not in the address book. */
+  /** When it was saved, as text; null if it is not in the address book, or its owner doubts who saved it. */
   readonly saved_at: string | null;
   /** It was sent to before, or saved long enough ago. */
   readonly trusted: boolean;
@@ -46,8 +47,9 @@ export const knownAddressesSql = (
   network: RawBuilder<string>,
 ): RawBuilder<readonly KnownAddress[]> => sql<readonly KnownAddress[]>`(
   select coalesce(json_agg(known order by trusted desc, label desc, address), '[]') from (
-    select ${savedAddress} as address, tag, label, created_at as saved_at,
-      created_at <= ${clock.sqlIn(-SAVED_SECONDS)} as trusted, false as sent
+    select ${savedAddress} as address, tag, label,
+      case when doubted_at is null then created_at end as saved_at,
+      doubted_at is null and created_at <= ${clock.sqlIn(-SAVED_SECONDS)} as trusted, false as sent
     from saved_addresses
     where user_id = ${userId} and ${savedNetwork} = ${network}
     union
@@ -56,6 +58,24 @@ export const knownAddressesSql = (
     where user_id = ${userId} and sent_by.network = ${network}
       and withdrawals.status in ('broadcast', 'completed')
   ) known)`;
+
+/**
+ * Recipients that were saved since a moment may be somebody else's: whoever sends to one confirms it again, until it was
+ * sent to once, or saved anew. The caller has locked the account's row.
+ */
+export const doubtRecipients = (
+  tx: Tx,
+  clock: Clock,
+  userId: string,
+  since: Date,
+): Promise<unknown> =>
+  tx
+    .updateTable('saved_addresses')
+    .set({ doubted_at: clock.sql })
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .where('doubted_at', 'is', null)
+    .execute();
 
 interface To {
   readonly network: string;

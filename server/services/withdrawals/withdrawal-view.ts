@@ -2,7 +2,7 @@ import type { Withdrawal, WithdrawalStatus } from '#core/contract/withdrawal.ts'
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
-import { waitsForParty } from '#server/services/travel-rule/travel-rule.ts';
+import { isShownDelayed } from '#server/services/gates/transfer-gates.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { wayOut } from './way-out.ts';
 
@@ -12,7 +12,7 @@ const readRow = (reader: Reader, userId: string, id: string) =>
     .innerJoin('payment_routes', 'payment_routes.id', 'withdrawals.payment_route_id')
     .selectAll('withdrawals')
     .select('payment_routes.network')
-    .select(waitsForParty('withdrawals').as('waits'))
+    .select(isShownDelayed('withdrawals').as('waits'))
     .where('withdrawals.id', '=', id)
     .where('withdrawals.user_id', '=', userId)
     .executeTakeFirst();

@@ -4,11 +4,9 @@ import type { Deps } from '#server/deps.ts';
 import { afterAttempts, afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { RETURNED_WITHIN_SECONDS } from '#server/services/closed-money/closed-money.ts';
-import { cardInDoubt, isCompared, partySentMore } from '#server/services/copies/compared.ts';
-import { ownerRests } from '#server/services/copies/older-copy.ts';
-import { gateSql } from '#server/services/gates/gates.ts';
+import { isCompared } from '#server/services/copies/compared.ts';
+import { withdrawalStops } from '#server/services/gates/transfer-gates.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
-import { mayGoOn } from '#server/services/travel-rule/travel-rule.ts';
 import { handOverDue } from './hand-over.ts';
 import { wayOut } from './way-out.ts';
 import {
@@ -40,22 +38,14 @@ type Taken = WithdrawalRow & { readonly network: string };
 /**
  * Takes due withdrawals for this process, by a lease in the row that does not depend on the database session
  * and expires if the process is killed. From here on a requested withdrawal cannot be cancelled. None is
- * begun while withdrawals are frozen or held (BEY-13, BEY-14), while the mail that says how to stop it still
- * waits (HARD-41), while a party has sent what the books lack (OPS-01), while its account rests (HARD-82), or
- * before it was screened (KEEP-06) and its parties were handed over (KEEP-07).
+ * begun while anything stops its customer or itself (HARD-89).
  */
 const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
   takeDue(db, {
     table: 'withdrawals',
     when: sql`due_at <= ${clock.sql} and not (
       status = 'requested' and not sending and (
-        case when ${isClaim} then ${gateSql(clock, sql<string>`withdrawals.user_id`, 'claim')}
-          else ${gateSql(clock, sql<string>`withdrawals.user_id`, 'withdraw')} end is not null
-        or ${ownerRests(sql`withdrawals.user_id`)}
-        or to_cancel is not null
-        or exists (select 1 from mail_outbox where mail_outbox.id = withdrawals.mail_id)
-        or ${partySentMore} or ${cardInDoubt(sql`withdrawals.user_id`)}
-        or not ${mayGoOn('withdrawals')}
+        ${withdrawalStops(clock, isClaim)}
       )
     )`,
     order: sql`due_at`,

@@ -14,6 +14,7 @@ export const caseKinds = [
   'risk',
   'ending',
   'debt',
+  'charge-back',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
@@ -25,7 +26,8 @@ export type CaseKind = (typeof caseKinds)[number];
  * group from now on; `end`, `end-now`, `go-on`: the relationship ends with notice, or at once, or the notice is
  * taken back; `pay`, `refund`, `book`: what came for a closed account is paid to its owner, goes back to the card it
  * came from, or is booked as the house's; `theirs`, `not-theirs`: whether what a closed account owes is owed by this
- * customer; `take-back`: they were taken for somebody else, and get back what was taken.
+ * customer; `take-back`: they were taken for somebody else, and get back what was taken; `waive`: what is owed for a
+ * card payment was paid in another way, or is given up.
  */
 export const caseDecisions = [
   'answer',
@@ -49,6 +51,7 @@ export const caseDecisions = [
   'theirs',
   'not-theirs',
   'take-back',
+  'waive',
 ] as const;
 export type CaseDecision = (typeof caseDecisions)[number];
 
@@ -73,7 +76,8 @@ export type Register = (typeof registers)[number];
 
 /**
  * What an officer does with a fresh proof of their second factor, which counts for this alone (READ-08): decides a case,
- * has what is kept of a closed account erased or kept longer, or takes a register along.
+ * has what is kept of a closed account erased or kept longer, or takes a register or the evidence about a card payment
+ * along.
  */
 export const deskAct = v.variant('act', [
   v.object({
@@ -87,5 +91,6 @@ export const deskAct = v.variant('act', [
   }),
   v.object({ act: v.picklist(['erase', 'extend']), id, reason: text(LONGEST_TEXT) }),
   v.object({ act: v.literal('register'), register: v.picklist(registers) }),
+  v.object({ act: v.literal('evidence'), id }),
 ]);
 export type DeskAct = v.InferOutput<typeof deskAct>;

@@ -73,6 +73,8 @@ export const deskCase = v.object({
   networks: v.optional(v.array(v.string())),
   /** The text of a letter, where no address is kept that mails reach. */
   letter: v.optional(v.string()),
+  /** Whether `exportEvidence` has something about it. */
+  evidence: v.optional(v.boolean()),
 });
 export type DeskCase = v.InferOutput<typeof deskCase>;
 
@@ -147,6 +149,15 @@ export const exportRegister = endpoint({
     data: v.array(v.array(v.string())),
     next: v.optional(v.string()),
   }),
+});
+
+/** Everything that we know of a disputed card payment, as one text for its provider. */
+export const exportEvidence = endpoint({
+  path: '/desk/export-evidence',
+  access: 'compliance',
+  effect: 'write',
+  request: v.object({ id, otp }),
+  answer: v.object({ ...success, data: v.string() }),
 });
 
 /**

@@ -124,6 +124,7 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   decideCase: 'essential',
   openRegister: 'exports',
   exportRegister: 'exports',
+  exportEvidence: 'exports',
   readPosition: 'exports',
   readArchive: 'histories',
   eraseArchive: 'essential',

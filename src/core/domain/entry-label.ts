@@ -15,6 +15,7 @@ export const ownNames = {
   manual: 'Booked by hand',
   'set-aside': 'Set aside',
   'card-refunded': 'Card refunded',
+  'card-recalled': 'Card payment taken back',
 } as const satisfies Partial<Record<JournalKind, string>>;
 type OwnName = (typeof ownNames)[keyof typeof ownNames];
 
@@ -23,11 +24,16 @@ export type EntryName = EntryLabel | OwnName;
 
 export const entryNames: readonly EntryName[] = [...entryLabels, ...Object.values(ownNames)];
 
-/** The type by which an entry with that name is found: a recalled transfer belongs to the deposit it was. */
+/**
+ * The type by which an entry with that name is found: a recalled transfer belongs to the deposit it was, and what a card
+ * payment lost to the purchase.
+ */
 export function labelBehind(name: EntryName): EntryLabel {
   switch (name) {
     case 'Bank transfer recalled':
       return 'Deposit';
+    case 'Card payment taken back':
+      return 'Buy';
     case 'Given up':
     case 'Forfeited':
     case 'Booked by hand':

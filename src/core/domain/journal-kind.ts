@@ -19,5 +19,6 @@ export const journalKinds = [
   'cash-recalled',
   'set-aside',
   'card-refunded',
+  'card-recalled',
 ] as const;
 export type JournalKind = (typeof journalKinds)[number];

@@ -105,6 +105,7 @@ function ownNameOf({ type, comment, kind }: Named): EntryName | undefined {
     case 'forfeited':
     case 'set-aside':
     case 'card-refunded':
+    case 'card-recalled':
       return ownNames[kind];
     case 'manual':
       // Booked by hand as well: a withdrawal that the books had lost.

@@ -21,7 +21,7 @@ import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
 import { useReload } from '#ui/use-reload.ts';
 import css from './desk.module.css';
-import { decide, loadCase, openCase } from './desk-state.ts';
+import { decide, loadCase, openCase, saveEvidence } from './desk-state.ts';
 import {
   caseOf,
   casePath,
@@ -306,6 +306,41 @@ function Facts({ found }: { readonly found: Snapshot<DeskCase> }) {
   );
 }
 
+/** HARD-93: everything that we know of a disputed card payment, as one file. */
+function Evidence({ id }: { readonly id: string }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <section className="card pad stack" aria-labelledby="evidence">
+      <h2 id="evidence">Evidence</h2>
+      <SubmitForm
+        action="Save as text"
+        offline="This needs a connection."
+        run={async () => setAsking(true)}
+      >
+        <p className="muted">
+          The purchase, the customer, what was bought and where it went, as one text for the
+          provider.
+        </p>
+      </SubmitForm>
+      {asking && (
+        <ProofDialog
+          act={{ act: 'evidence', id }}
+          title="Take the evidence along"
+          about="The log says that you took it."
+          action="Save as text"
+          busyAction="Reading"
+          onProof={async (otp) => {
+            const not = await saveEvidence(id, otp);
+            if (!not) setAsking(false);
+            return not;
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  );
+}
+
 const toDesk = (): void => navigate('/admin/desk');
 
 /** KEEP-10: one case, with the facts for a decision. */
@@ -350,6 +385,7 @@ export function CasePage() {
               decisions={shown.decisions}
               networks={shown.networks ?? []}
             />
+            {shown.evidence && <Evidence id={shown.id} />}
             {shown.customer_id !== null && (
               <Speaking
                 key={`speaking ${shown.id}`}

@@ -4,6 +4,7 @@ import {
   type DeskCase,
   decideCase,
   endConversation,
+  exportEvidence,
   exportRegister,
   getCase,
   listCases,
@@ -159,6 +160,20 @@ export async function saveRegister(register: Register, otp: string): Promise<Not
   const text = csvHead(style, columns) + rows.map((row) => csvRow(style, row)).join('');
   const day = dayIn(session.timeZone, serverNow());
   saveFile(fileName(['register', register, day], 'csv'), new TextEncoder().encode(text), 'CSV');
+  return undefined;
+}
+
+/** Saves the evidence about a disputed card payment as a text; resolves with why it was not, or with undefined. */
+export async function saveEvidence(id: string, otp: string): Promise<NotDone | undefined> {
+  const isTheirs = sameCustomer();
+  const outcome = await call(exportEvidence, { id, otp });
+  if (!isTheirs()) return undefined;
+  if (!outcome.ok) {
+    const { failure } = outcome;
+    return { text: failureText(failure, 'The evidence could not be read.'), atCode: isAtCode(failure) };
+  }
+  const bytes = new TextEncoder().encode(outcome.value.data);
+  saveFile(fileName(['evidence', id], 'txt'), bytes, 'TXT');
   return undefined;
 }
 

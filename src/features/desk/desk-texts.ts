@@ -30,6 +30,7 @@ export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
   theirs: 'The same person: they owe it',
   'not-theirs': 'Somebody else: they owe nothing',
   'take-back': 'Take it back: it was somebody else',
+  waive: 'Nothing more is owed',
 };
 
 /** The effect of a decision, for cases that are no requests. */
@@ -67,6 +68,8 @@ const helps: Readonly<Record<CaseDecision, string>> = {
   'not-theirs': 'What shows that it is not, for the record. The customer reads nothing of it.',
   'take-back':
     'What shows that it was somebody else, for the record. They get back what was taken, and read that.',
+  waive:
+    'How it was paid, or why it is given up, for the record. The customer reads that nothing more is owed for it.',
 };
 
 /** The effects for a relationship that has ended. */
@@ -106,6 +109,7 @@ const helpsOf = (kind: CaseKind): Readonly<Partial<Record<CaseDecision, string>>
       return nearNameHelp;
     case 'closed-money':
     case 'debt':
+    case 'charge-back':
       return {};
     case 'held':
     case 'deposit-aside':

@@ -179,8 +179,8 @@ export function AddMoneyPage() {
         <p className="banner banner--warn" role="status">
           <PageIcon name="alert" />
           <span>
-            A bank took a transfer back after it was spent: {debts.join(' and ')} is missing. It is
-            taken from the cash that comes next.
+            A bank took money back after it was spent: {debts.join(' and ')} is missing. It is taken
+            from the cash that comes next.
           </span>
         </p>
       )}

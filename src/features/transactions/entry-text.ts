@@ -12,9 +12,9 @@ import type { IconName } from '#ui/icon.tsx';
 
 const nameOf = (code: string): string => findKept(code)?.name ?? code;
 
-/** A bank transfer is cash already. */
+/** What was taken back is cash already. */
 const singleTitle = (entry: SingleEntry): string =>
-  entry.label === ownNames['cash-recalled']
+  entry.label === ownNames['cash-recalled'] || entry.label === ownNames['card-recalled']
     ? entry.label
     : `${typeText(entry)} ${nameOf(entry.currency)}`;
 

@@ -60,6 +60,7 @@ function movementText(kind: JournalKind): string {
     case 'given-up':
     case 'forfeited':
     case 'cash-recalled':
+    case 'card-recalled':
     case 'set-aside':
     case 'card-refunded':
       return ownNames[kind];

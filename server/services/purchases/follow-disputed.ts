@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Deps } from '#server/deps.ts';
+import { doEach } from '#server/platform/due.ts';
+import { cursorOf, keepCursor } from '#server/services/copies/compared.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { hearDisputes } from './charge-backs.ts';
+
+/** A place in the provider's list of its own: a server of the version before reads it without heeding disputes. */
+const FEED = 'payment#disputes';
+/** So many disputes are asked about again with each comparison, those with the latest news first. */
+const ASKED = 100;
+/** For so long after the last news, a dispute that has an end to come is asked about. */
+const FOLLOWED_SECONDS = 200 * 24 * 3600;
+
+/** Follows what the list has as disputed: a notice may have been lost, or come to a server that knew nothing of it. */
+async function followListed(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  const { payment } = deps.parties;
+  let cursor = await cursorOf(deps.db, FEED);
+  while (payment.list && !stopping?.aborted) {
+    const page = await payment.list(cursor);
+    if (!page) return;
+    const ids = page.movements.flatMap(({ kind, trackingId }) =>
+      kind === 'disputed' ? [trackingId] : [],
+    );
+    const known = await deps.db
+      .selectFrom('purchases')
+      .select('id')
+      .where(sql<boolean>`id = any(${ids}::text[])`)
+      .execute();
+    let isComplete = true;
+    const one = async ({ id }: { readonly id: string }) => {
+      if (!(await hearDisputes(deps, id))) isComplete = false;
+    };
+    const done = await doEach(deps, known, 'disputes of a purchase not followed', one, {
+      stopping,
+      facts: ({ id }) => ({ purchase: id }),
+    });
+    // The same page is read again at the next comparison.
+    if (!done || !isComplete) return;
+    await inTransaction(deps.db, (tx) => keepCursor(tx, deps, FEED, page.cursor));
+    if (!page.more || page.cursor === cursor) return;
+    cursor = page.cursor;
+  }
+}
+
+/** Asks about disputes that are not over: their end may be on no list. */
+async function followOpen(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  const rows = await deps.db
+    .selectFrom('charge_backs')
+    .select('purchase_id')
+    .where('heard_at', '>', deps.clock.sqlIn(-FOLLOWED_SECONDS))
+    .orderBy('heard_at', 'desc')
+    .limit(ASKED)
+    .execute();
+  const one = ({ purchase_id: id }: (typeof rows)[number]) => hearDisputes(deps, id);
+  await doEach(deps, rows, 'disputes of a purchase not followed', one, {
+    stopping,
+    facts: ({ purchase_id: id }) => ({ purchase: id }),
+  });
+}
+
+/** Follows disputes without their notices (HARD-93). */
+export async function followDisputed(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  await followListed(deps, stopping);
+  await followOpen(deps, stopping);
+}

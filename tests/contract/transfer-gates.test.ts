@@ -1,0 +1,307 @@
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteAccount, updateProfile } from '#core/contract/account.ts';
+import { openBankAccount } from '#core/contract/bank.ts';
+import { getCase } from '#core/contract/desk.ts';
+import { listWaiting } from '#core/contract/waiting.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { transferInSandbox } from '#server/adapters/bank/sandbox.ts';
+import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
+import { creditScreened, takeTransfer } from '#server/services/bank/bank-transfers.ts';
+import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
+import { creditConfirmed } from '#server/services/deposits/deposits.ts';
+import { advanceEndings } from '#server/services/endings/endings-worker.ts';
+import {
+  type TransferState,
+  type TransferTable,
+  transferAnswers,
+  transferStates,
+  transferStopFor,
+} from '#server/services/gates/transfer-gates.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { eraseAccount } from '#server/services/users/erase-account.ts';
+import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+/*
+ * Everything that stops a transfer against everybody who reads it, tried on the running server. What must come out is
+ * written down here once more, by hand.
+ */
+
+let server: InProcess;
+let sandbox: Sandbox;
+let officer: Person;
+beforeAll(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+  await sandbox.market('ETH', '4000');
+  officer = await person(server.deps, { role: 'compliance' });
+});
+afterAll(() => server.close());
+
+const run = (query: RawBuilder<unknown>) => query.execute(server.deps.db);
+const now = () => new Date(server.deps.clock.now());
+const before = (hours: number) => new Date(server.deps.clock.now() - hours * 3_600_000);
+
+const subjects = { withdrawals: 'withdrawal', deposits: 'deposit', bank_transfers: 'transfer' } as const;
+
+/** What stands in the row while it is under way. */
+const waitingIn = { withdrawals: 'requested', deposits: 'pending', bank_transfers: 'checking' } as const;
+
+async function customer(): Promise<Person> {
+  const who = await person(server.deps);
+  await sandbox.kyc(who.email, 'approved');
+  const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
+  await server.api.must(updateProfile, profile, who);
+  return who;
+}
+
+/** A transfer of a new customer that nothing stops, and that nobody has begun to move. */
+const begin: Readonly<Record<TransferTable, () => Promise<{ who: Person; id: string }>>> = {
+  withdrawals: async () => {
+    const who = await person(server.deps, { balances: { ETH: '1' } });
+    await sandbox.kyc(who.email, 'approved');
+    const cryptoAddress = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+    const asked = { amount: '0.1', cryptoAddress, paymentRouteId: 'eth-ethereum', password };
+    const keyed = { credential: who.credential, idempotencyKey: newKey() };
+    const { data } = await server.api.must(createWithdrawal, asked, keyed);
+    const { withdrawal_id: id } = data;
+    await sendDue(server.deps);
+    await run(sql`delete from mail_outbox`);
+    await run(sql`update travel_rule set state = 'done', due_at = null where reference = ${id}`);
+    return { who, id };
+  },
+  deposits: async () => {
+    const who = await customer();
+    await depositInSandbox(server.deps.db, server.deps.clock.now, {
+      ...{ recipient: who.email, currency: 'ETH', amount: '0.5', network: 'Ethereum' },
+      confirmations: 0,
+    });
+    await stepDeposits(server.deps);
+    const { rows } = await sql<{ id: string }>`select id from deposits
+      where user_id = ${who.id}`.execute(server.deps.db);
+    const id = rows[0]?.id ?? '';
+    await run(sql`update travel_rule set state = 'done', due_at = null where reference = ${id}`);
+    return { who, id };
+  },
+  bank_transfers: async () => {
+    const who = await customer();
+    await server.api.must(openBankAccount, {}, who);
+    const { external_id: accountId } = await server.deps.db
+      .selectFrom('bank_accounts')
+      .select('external_id')
+      .where('user_id', '=', who.id)
+      .executeTakeFirstOrThrow();
+    const transfer = { accountId, currency: 'AUD', amount: '100', payer: 'TEST PERSON', reference: '' };
+    const id = await transferInSandbox(server.deps.db, now(), { ...transfer, status: 'settled' });
+    await takeTransfer(server.deps, { id, ...transfer, status: 'settled' });
+    const row = await server.deps.db
+      .selectFrom('bank_transfers')
+      .select('id')
+      .where('external_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return { who, id: row.id };
+  },
+};
+
+const screenedAs = (table: TransferTable, id: string, set: RawBuilder<unknown>) =>
+  run(sql`update screenings set due_at = null, matched = '', ${set} where id = ${`${subjects[table]}:${id}`}`);
+
+type Enter = (table: TransferTable, id: string, who: Person) => Promise<unknown>;
+
+const enter: Readonly<Record<TransferState, Enter>> = {
+  match: (table, id) => screenedAs(table, id, sql`state = 'match', matched = 'ofac:1'`),
+  suspended: (table, id) => screenedAs(table, id, sql`state = 'match', matched = 'rule:pass-through'`),
+  rejected: (table, id) => screenedAs(table, id, sql`state = 'rejected'`),
+  unscreened: async (table, id) => {
+    // Due when nobody asks: the party would answer at once.
+    await screenedAs(table, id, sql`state = 'asked', due_at = ${before(-900)}`);
+  },
+  untravelled: (_, id) =>
+    run(sql`update travel_rule set state = 'due', due_at = ${before(-900)}, attempts = 2 where reference = ${id}`),
+  unnamed: (_, id) => run(sql`update travel_rule set state = 'asked' where reference = ${id}`),
+  cancelling: (_, id) => run(sql`update withdrawals set to_cancel = 'reported' where id = ${id}`),
+  untold: async (_, id) => {
+    await run(sql`update withdrawals set mail_id = 'waits' where id = ${id}`);
+    await run(sql`insert into mail_outbox (id, sealed, next_attempt_at, expires_at, created_at)
+      values ('waits', 'x', ${before(-900)}, ${before(-900)}, ${now()})`);
+  },
+  resting: () =>
+    run(sql`insert into older_copies (id, because, found_at) values ('copy', 'party', ${before(-1)})`),
+  unmatched: () =>
+    run(sql`insert into transfers_aside (reference, party, seen_at) values ('unheard-of', 'custody', ${now()})`),
+  'card-doubt': async (_, id, who) => {
+    await run(sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc, usdc_rate,
+        token, status, created_at)
+      values (${`card ${id}`}, ${who.id}, '100', 'AUD', 1, 'BTC', '1', '1', ${`t ${id}`}, 'success', ${now()})`);
+    await run(sql`insert into transfers_aside (reference, party, seen_at)
+      values (${`card ${id}`}, 'payment', ${now()})`);
+  },
+  halted: () => run(sql`insert into trading_halts (scope, reason, closed_by, closed_at)
+      values ('bank', 'x', 'x', ${now()})`),
+};
+
+/** What holds up everybody is taken away again after each. */
+async function leave(): Promise<void> {
+  await run(sql`delete from older_copies where id = 'copy'`);
+  await run(sql`delete from transfers_aside`);
+  await run(sql`delete from trading_halts where scope = 'bank'`);
+  await run(sql`delete from mail_outbox where id = 'waits'`);
+}
+
+/** What moves it, as the loops do. */
+const move: Readonly<Record<TransferTable, (id: string) => Promise<unknown>>> = {
+  withdrawals: async (id) => {
+    await run(sql`update withdrawals set due_at = ${before(0)}, cancellable_until = ${before(1)} where id = ${id}`);
+    await moveDue(server.deps);
+  },
+  deposits: async (id) => {
+    await run(sql`update deposits set confirmations = confirmations_needed where id = ${id}`);
+    await creditConfirmed(server.deps);
+  },
+  bank_transfers: () => creditScreened(server.deps),
+};
+
+const stateOf = async (table: TransferTable, id: string): Promise<string> => {
+  const column = table === 'withdrawals' ? 'status' : 'state';
+  const { rows } = await sql<{ state: string }>`select ${sql.ref(column)} as state
+    from ${sql.table(table)} where id = ${id}`.execute(server.deps.db);
+  return rows[0]?.state ?? '';
+};
+
+/** What its customer reads, by the kinds of what waits. */
+const shown = async (who: Person): Promise<string> => {
+  const { data } = await server.api.must(listWaiting, {}, who);
+  const kinds = data.map(({ kind }) => kind);
+  if (kinds.some((kind) => kind.endsWith('-delayed'))) return 'delayed';
+  return kinds.includes('deposit-asks') ? 'asks' : 'usual';
+};
+
+const ended = async (who: Person) => {
+  await run(sql`insert into endings (user_id, at_once, officer, reason, noticed_at, ends_at, claim_until, look_at, done,
+      done_at)
+    values (${who.id}, false, 'x', 'x', ${before(9_000)}, ${before(9_000)}, ${before(1)}, ${before(1)}, 4,
+      ${before(24 * 30)})`);
+  await advanceEndings(server.deps);
+  const { rows } = await sql<{ waits_for: string }>`select waits_for from endings
+    where user_id = ${who.id}`.execute(server.deps.db);
+  const { deleted_at } = await server.deps.db
+    .selectFrom('users')
+    .select('deleted_at')
+    .where('id', '=', who.id)
+    .executeTakeFirstOrThrow();
+  return { isClosed: deleted_at !== null, why: rows[0]?.waits_for ?? '' };
+};
+
+class Undone extends Error {}
+
+/** What erasing says, without doing it. */
+async function erased(who: Person): Promise<string> {
+  let said = '';
+  await inTransaction(server.deps.db, async (tx) => {
+    said = await eraseAccount(server.deps, tx, who.id);
+    throw new Undone();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error;
+  });
+  return said;
+}
+
+const all: readonly TransferTable[] = ['withdrawals', 'deposits', 'bank_transfers'];
+
+/** By hand: where each can be, what the page shows there, and whether leaving waits for it. */
+const expected: Readonly<
+  Record<
+    TransferState,
+    {
+      readonly of: readonly TransferTable[];
+      readonly page: 'delayed' | 'asks' | 'usual';
+      readonly leaves: boolean;
+    }
+  >
+> = {
+  match: { of: all, page: 'delayed', leaves: false },
+  suspended: { of: all, page: 'delayed', leaves: false },
+  rejected: { of: all, page: 'delayed', leaves: false },
+  unscreened: { of: all, page: 'delayed', leaves: false },
+  untravelled: { of: ['withdrawals', 'deposits'], page: 'delayed', leaves: false },
+  unnamed: { of: ['deposits'], page: 'asks', leaves: false },
+  cancelling: { of: ['withdrawals'], page: 'usual', leaves: false },
+  untold: { of: ['withdrawals'], page: 'usual', leaves: false },
+  resting: { of: ['withdrawals'], page: 'usual', leaves: false },
+  unmatched: { of: ['withdrawals'], page: 'usual', leaves: false },
+  'card-doubt': { of: ['withdrawals'], page: 'usual', leaves: false },
+  halted: { of: ['bank_transfers'], page: 'usual', leaves: true },
+};
+
+const cells = transferStates.flatMap((state) =>
+  expected[state].of.map((table) => [state, table] as const),
+);
+
+test.each(cells)('HARD-89 %s stops a row of %s for everybody who reads it', async (state, table) => {
+  const { page, leaves } = expected[state];
+  const { who, id } = await begin[table]();
+  await screenedAs(table, id, sql`state = 'clear'`);
+  await enter[state](table, id, who);
+  try {
+    const texts = [transferAnswers[state].desk];
+    await move[table](id);
+    expect(await stateOf(table, id), 'the worker').toBe(waitingIn[table]);
+    // Bank transfers are shown as arriving, whatever they wait for.
+    if (table !== 'bank_transfers') expect(await shown(who), 'the page').toBe(page);
+    const which = { kind: 'held', id: `${subjects[table]}:${id}` } as const;
+    const { data } = await server.api.must(getCase, which, officer);
+    const why = data.facts.find(({ label }) => label === 'Why it cannot move');
+    expect(texts, 'the desk').toContain(why?.value);
+    for (const reader of ['close', 'ending', 'forfeit', 'erase'] as const) {
+      const stop = await transferStopFor(server.deps.db, who.id, reader);
+      expect(stop?.id, reader).toBe(leaves ? undefined : id);
+    }
+    const closed = await server.api.call(deleteAccount, { password }, who);
+    if (!leaves) expect(closed.ok, 'closing').toBe(false);
+    if (leaves) return;
+    expect(await erased(who), 'erasing').toBe(
+      table === 'bank_transfers' ? 'transfer-under-way' : 'balance-not-empty',
+    );
+    const end = await ended(who);
+    expect(end.isClosed, 'ending and forfeiting').toBe(false);
+    expect(texts, 'the case of its ending').toContain(end.why);
+    expect(await stateOf(table, id), 'it is where it was').toBe(waitingIn[table]);
+  } finally {
+    await leave();
+  }
+});
+
+test.each(all)('HARD-89 a row of %s that nothing stops moves', async (table) => {
+  const { id } = await begin[table]();
+  await screenedAs(table, id, sql`state = 'clear'`);
+  await move[table](id);
+  expect(await stateOf(table, id)).not.toBe(waitingIn[table]);
+});
+
+test('HARD-89 what the law froze is neither erased nor sent back by closing: a bank transfer that screening holds', async () => {
+  const { who, id } = await begin.bank_transfers();
+  await enter.match('bank_transfers', id, who);
+  const reply = await server.api.call(deleteAccount, { password }, who);
+  expect(reply.ok ? '' : reply.refusal.message).toContain('still being checked');
+  const row = await server.deps.db
+    .selectFrom('bank_transfers')
+    .select(['state', 'payer'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  expect(row).toEqual({ state: 'checking', payer: 'TEST PERSON' });
+  // The same words while nobody has said anything: they warn nobody.
+  const other = await begin.bank_transfers();
+  await enter.unscreened('bank_transfers', other.id, other.who);
+  const same = await server.api.call(deleteAccount, { password }, other.who);
+  expect(same.ok ? '' : same.refusal.message).toBe(reply.ok ? '-' : reply.refusal.message);
+});

@@ -69,6 +69,8 @@ export interface Sessions {
   /** When and with what a second factor was shown in it; null: never (READ-08). */
   second_factor_at: ColumnType<Date | null, Date | null | undefined, Date>;
   second_factor_with: ColumnType<string | null, string | null | undefined, string>;
+  /** The identity check that it began, to show something besides the mailbox (READ-14). */
+  identity_check: ColumnType<string | null, undefined, string | null>;
 }
 
 export interface Nonces {

@@ -18,6 +18,8 @@ export interface SavedAddresses {
   bsb: string;
   account_number: string;
   created_at: Moment;
+  /** Since when it is in doubt who saved it (READ-14); null: it is not. */
+  doubted_at: ColumnType<Date | null, undefined, Date>;
   /** The bank's answer about the holder's name, the name itself, and when; null: it was not asked. */
   payee_answer: ColumnType<PayeeAnswer | null, undefined, PayeeAnswer>;
   payee_name: Generated<string>;

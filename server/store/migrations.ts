@@ -62,6 +62,8 @@ import { houseTotals } from './migrations/0073-house-totals.ts';
 import { generations } from './migrations/0074-generations.ts';
 import { openRecoveries } from './migrations/0075-open-recoveries.ts';
 import { cardUnanswered } from './migrations/0076-card-unanswered.ts';
+import { mailboxAlone } from './migrations/0081-mailbox-alone.ts';
+import { wordsAndEnds } from './migrations/0082-words-and-ends.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -131,4 +133,6 @@ export const migrations: readonly Migration[] = [
   generations,
   openRecoveries,
   cardUnanswered,
+  mailboxAlone,
+  wordsAndEnds,
 ];

@@ -6,6 +6,8 @@ import {
   exportRegister,
   extendArchive,
   openRegister,
+  readArchive,
+  startConversation,
 } from '#core/contract/desk.ts';
 import type { DeskAct } from '#core/contract/desk-act.ts';
 import {
@@ -72,6 +74,10 @@ function actOf(endpoint: AnyEndpoint, request: object): DeskAct | undefined {
       return { act: 'erase', ...v.parse(eraseArchive.request, request) };
     case extendArchive.path:
       return { act: 'extend', ...v.parse(extendArchive.request, request) };
+    case readArchive.path:
+      return { act: 'read', about: v.parse(readArchive.request, request).about };
+    case startConversation.path:
+      return { act: 'speak', ...v.parse(startConversation.request, request) };
     case openRegister.path:
       return { act: 'register', ...v.parse(openRegister.request, request) };
     default:

@@ -23,6 +23,7 @@ import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { stopRecoveryOf } from '#server/services/recovery/recoveries.ts';
 import { endSessions, mustShowAgain, strengthen } from '#server/services/sessions/sessions.ts';
+import { refuseMailboxAlone } from '#server/services/users/mailbox-alone.ts';
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import { holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -54,7 +55,9 @@ async function proved<T>(
       if (isRefused(right)) return right;
     } else {
       const refused =
-        checkShown(account, shown) ?? (await mustShowAgain(deps, tx, account, owner.sessionId));
+        checkShown(account, shown) ??
+        (await mustShowAgain(deps, tx, account, owner.sessionId)) ??
+        (await refuseMailboxAlone(tx, account, owner.sessionId));
       if (refused) return refused;
     }
     return work(tx, account);

@@ -26,6 +26,7 @@ import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { endRecovery, stopRecoveryOf } from '#server/services/recovery/recoveries.ts';
 import { endSessions, mustShowAgain, strengthen } from '#server/services/sessions/sessions.ts';
+import { refuseMailboxAlone } from '#server/services/users/mailbox-alone.ts';
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import { holdOf, holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -45,7 +46,9 @@ async function codeAlone(deps: Deps, tx: Tx, owner: Owner, code: string) {
 export const proposeSecret = (deps: Deps, owner: Owner, code: string | undefined) =>
   withAccount(deps, owner, async (tx, account) => {
     const { id: userId, email, two_factor } = account;
-    const again = await mustShowAgain(deps, tx, account, owner.sessionId);
+    const again =
+      (await mustShowAgain(deps, tx, account, owner.sessionId)) ??
+      (await refuseMailboxAlone(tx, account, owner.sessionId));
     if (again) return again;
     // Otherwise somebody with an open session could replace the second factor by their own.
     if (two_factor && code === undefined) {
@@ -215,6 +218,7 @@ export async function turnOn(
     owner,
     async (tx, account) =>
       checkShown(account, shown) ??
+      (await refuseMailboxAlone(tx, account, owner.sessionId)) ??
       (await enable(deps, tx, account, { owner, given })) ??
       guessing(invalidCode()),
   );

@@ -37,6 +37,7 @@ export const erasedTables = {
       ...['id', 'kind', 'label', 'currency', 'network', 'address', 'tag', 'holder', 'iban', 'bsb'],
       ...['account_number', 'created_at', 'payee_answer', 'payee_name', 'payee_asked_at'],
       ...['payee_refused_at', 'payee_decided_at', 'payee_decided_for', 'payee_allowed'],
+      'doubted_at',
     ],
     notKept: { user_id: ITSELF },
   },
@@ -161,6 +162,11 @@ export const erasedTables = {
   notes: { removed: 'Sealed on the customer’s device: nobody else can read it.' },
   note_keys: { removed: SECRET },
   second_factor_asks: { removed: COMMON },
+  audit_words: {
+    part: 'correspondence',
+    columns: ['seq', 'name', 'words', 'written_at'],
+    notKept: { user_id: ITSELF },
+  },
 } as const satisfies Readonly<Record<string, Kept | Removed>>;
 
 /** What the archive keeps of rows that stay without the columns that name somebody. */
@@ -183,6 +189,7 @@ const blanked = {
       two_factor_since: SECRET,
       two_factor_by: SECRET,
       two_factor_known: SECRET,
+      password_mailed_at: STAYS,
       enrol_hash: SECRET,
       enrol_until: SECRET,
       steps: STAYS,
@@ -256,7 +263,7 @@ const blanked = {
           ...['created_at', 'cancellable_until', 'due_at', 'attempts', 'sending'],
           ...['transaction_hash', 'broadcast_at', 'completed_at', 'failed_at', 'refunded_at'],
           ...['cancelled_at', 'cancelled_for', 'mail_id', 'returned_for', 'payee_answer'],
-          ...['to_cancel', 'destination'],
+          ...['to_cancel', 'destination', 'doubted_at'],
         ].map((column) => [column, STAYS]),
       ),
     },

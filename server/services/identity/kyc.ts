@@ -11,6 +11,7 @@ import { renew } from '#server/services/risk/data-updates.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { confirmByFirst } from './session-check.ts';
 
 /** Long enough for any request of a reviewer; bounded, because the text comes from outside. */
 const LONGEST_COMMENT = 500;
@@ -112,6 +113,7 @@ async function keep(deps: Deps, tx: Tx, userId: string, question: number, said: 
   if (before.kyc_status !== status && status === 'approved') {
     await renew(deps, tx, userId);
     await findDebtsOf(deps, tx, userId);
+    await confirmByFirst(deps, tx, userId);
   }
   const news = newsOf(reviewOf(before), { status, comment });
   if (!news) return;

@@ -29,7 +29,7 @@ export interface KnownAddress {
   readonly tag: string;
   /** Empty if it is not in the address book. */
   readonly label: string;
-  /** When it was saved, as text; null if it is not in the address book. */
+  /** When it was saved, as text; null if it is not in the address book, or it is in doubt who saved it (READ-14). */
   readonly saved_at: string | null;
   /** It was sent to before, or saved long enough ago. */
   readonly trusted: boolean;
@@ -46,15 +46,16 @@ export const knownAddressesSql = (
   network: RawBuilder<string>,
 ): RawBuilder<readonly KnownAddress[]> => sql<readonly KnownAddress[]>`(
   select coalesce(json_agg(known order by trusted desc, label desc, address), '[]') from (
-    select ${savedAddress} as address, tag, label, created_at as saved_at,
-      created_at <= ${clock.sqlIn(-SAVED_SECONDS)} as trusted, false as sent
+    select ${savedAddress} as address, tag, label,
+      case when doubted_at is null then created_at end as saved_at,
+      doubted_at is null and created_at <= ${clock.sqlIn(-SAVED_SECONDS)} as trusted, false as sent
     from saved_addresses
     where user_id = ${userId} and ${savedNetwork} = ${network}
     union
     select withdrawals.address, withdrawals.tag, '', null, true, true from withdrawals
     join payment_routes as sent_by on sent_by.id = withdrawals.payment_route_id
     where user_id = ${userId} and sent_by.network = ${network}
-      and withdrawals.status in ('broadcast', 'completed')
+      and withdrawals.status in ('broadcast', 'completed') and withdrawals.doubted_at is null
   ) known)`;
 
 interface To {

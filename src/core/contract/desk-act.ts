@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
 import { id, sentInstant, text } from './schemas.ts';
+import { channels } from './security.ts';
 
 /** The kinds of cases that officers decide at the desk (KEEP-10). */
 export const caseKinds = [
@@ -73,7 +74,8 @@ export type Register = (typeof registers)[number];
 
 /**
  * What an officer does with a fresh proof of their second factor, which counts for this alone (READ-08): decides a case,
- * has what is kept of a closed account erased or kept longer, or takes a register along.
+ * has what is kept of a closed account erased or kept longer, takes a register along, reads what is kept of a closed
+ * account, or says that they speak with a customer.
  */
 export const deskAct = v.variant('act', [
   v.object({
@@ -87,5 +89,12 @@ export const deskAct = v.variant('act', [
   }),
   v.object({ act: v.picklist(['erase', 'extend']), id, reason: text(LONGEST_TEXT) }),
   v.object({ act: v.literal('register'), register: v.picklist(registers) }),
+  v.object({ act: v.literal('read'), about: text(254) }),
+  v.object({
+    act: v.literal('speak'),
+    id,
+    channel: v.picklist(channels),
+    reason: text(LONGEST_TEXT),
+  }),
 ]);
 export type DeskAct = v.InferOutput<typeof deskAct>;

@@ -118,14 +118,16 @@ export async function decide(request: RequestOf<typeof decideCase>): Promise<Don
   return { ok: false, text: withDoubt(failure, text, doubt), atCode: isAtCode(failure) };
 }
 
-/** Records that the officer is speaking with a customer; resolves with an error text, or with undefined. */
+/** Records that the officer is speaking with a customer; resolves with why it was not, or with undefined. */
 export async function beginSpeaking(
   request: RequestOf<typeof startConversation>,
-): Promise<string | undefined> {
+): Promise<NotDone | undefined> {
   const outcome = await call(startConversation, request);
   if (outcome.ok) return undefined;
-  const text = failureText(outcome.failure, 'It could not be recorded.');
-  return withDoubt(outcome.failure, text, 'Open the case again before you repeat it.');
+  const { failure } = outcome;
+  const doubt = 'Open the case again before you repeat it.';
+  const text = withDoubt(failure, failureText(failure, 'It could not be recorded.'), doubt);
+  return { text, atCode: isAtCode(failure) };
 }
 
 /** Records that a conversation has ended; resolves with an error text, or with undefined. */

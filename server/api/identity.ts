@@ -1,7 +1,7 @@
 import type { KycData } from '#core/contract/identity.ts';
 import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
-import { unavailable } from '#server/refusal/refusals.ts';
+import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
 import { followKycData, readKycData } from '#server/services/identity/kyc-view.ts';
 import {
@@ -14,9 +14,10 @@ import {
   updateCheckOf,
   updateUnderWay,
 } from '#server/services/identity/update-check.ts';
-import { recipientOf } from '#server/services/notices/recipients.ts';
 import { unverifiedProperties } from '#server/services/purchases/unverified.ts';
 import { certify } from '#server/services/tax/certifications.ts';
+import { applicantOf } from '#server/services/users/person.ts';
+import { findUser } from '#server/services/users/users.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 /** What is known of the check, with what may be bought until it is passed (SPEC-05). */
@@ -73,9 +74,10 @@ export const identityHandlers = {
       windowSeconds: 3600,
     });
     if (limited) return limited;
-    const { email } = await recipientOf(deps.db, userId);
+    const user = await findUser(deps.db, userId);
+    if (!user) return notFound();
     const check = (await sessionCheckOf(deps, owner)) ?? (await updateCheckOf(deps, userId));
-    const token = await deps.parties.identity.accessToken({ id: userId, email }, check);
+    const token = await deps.parties.identity.accessToken(applicantOf(user), check);
     return token === undefined ? unavailable() : { status: 'success', data: { token } };
   },
 

@@ -62,8 +62,9 @@ import { houseTotals } from './migrations/0073-house-totals.ts';
 import { generations } from './migrations/0074-generations.ts';
 import { openRecoveries } from './migrations/0075-open-recoveries.ts';
 import { cardUnanswered } from './migrations/0076-card-unanswered.ts';
-import { mailboxAlone } from './migrations/0081-mailbox-alone.ts';
-import { wordsAndEnds } from './migrations/0082-words-and-ends.ts';
+import { mailboxAndWords } from './migrations/0081-mailbox-and-words.ts';
+import { oldLinks } from './migrations/0082-old-links.ts';
+import { verifiedPersons } from './migrations/0083-verified-persons.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -133,6 +134,7 @@ export const migrations: readonly Migration[] = [
   generations,
   openRecoveries,
   cardUnanswered,
-  mailboxAlone,
-  wordsAndEnds,
+  mailboxAndWords,
+  oldLinks,
+  verifiedPersons,
 ];

@@ -221,6 +221,8 @@ export interface UserSecurity {
   enrol_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** When a mailed code alone set the password; null: something else was shown with it (READ-14). */
   password_mailed_at: ColumnType<Date | null, undefined, Date | RawBuilder<Date> | null>;
+  /** What vouches for it since is an identity check. */
+  password_by_identity: Generated<boolean>;
   /** The number of the last change of a way in (READ-07); the database counts. */
   steps: ColumnType<number, never, never>;
   /** The step with which the present address came; 0: it was there before they were counted. */

@@ -94,7 +94,7 @@ test('KEEP-05 only the archive’s own code, its schema, the sweep and the list 
     'server/store/archive-schema.ts',
     'server/store/migrations/0034-archive.ts',
     'server/store/migrations/0048-debts.ts',
-    'server/store/migrations/0082-words-and-ends.ts',
+    'server/store/migrations/0081-mailbox-and-words.ts',
   ]);
   const opened = globSync('server/**/*.ts', { cwd: root }).filter((file) =>
     readFileSync(join(root, file), 'utf8').includes('archiveKeys'),

@@ -1,9 +1,10 @@
 import type { KycStatus } from '#core/contract/identity.ts';
+import { countryOf } from '#core/domain/country.ts';
 import type { Now } from '#server/adapters/clock.ts';
 import { type ExactJson, member, parseExactJson, textMember } from '#server/adapters/exact-json.ts';
 import { fetchText } from '#server/adapters/fetch-text.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
-import type { IdentityProvider } from './identity.ts';
+import type { IdentityProvider, Review } from './identity.ts';
 import { noticeIsGenuine, signRequest } from './sumsub-signature.ts';
 
 export interface SumsubSettings {
@@ -54,6 +55,17 @@ function latinNameOf(applicant: ExactJson | undefined): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }
 
+/** Whose document it was, as the provider read it; undefined: it does not say. */
+function personOf(applicant: ExactJson | undefined): Review['person'] {
+  const info = member(applicant, 'info');
+  if (info === undefined) return undefined;
+  const text = (name: string): string => textMember(info, name) ?? '';
+  return {
+    ...{ first: text('firstName'), last: text('lastName'), born: text('dob') },
+    country: countryOf(text('country')),
+  };
+}
+
 /** The real party: Sumsub's server API. */
 export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProvider {
   async function ask(
@@ -94,7 +106,13 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
   }
 
   return {
-    async accessToken({ id, email }, again) {
+    async accessToken({ id, email, first, last, born }, again) {
+      if (again === undefined) {
+        // What the customer said of themselves is held against their documents. Whoever is known there already stays.
+        const path = `/resources/applicants?levelName=${encodeURIComponent(settings.levelName)}`;
+        const fixedInfo = { firstName: first, lastName: last, ...(born && { dob: born }) };
+        await ask('POST', path, JSON.stringify({ externalUserId: id, email, fixedInfo }));
+      }
       const body = JSON.stringify({
         userId: id,
         levelName: again === undefined ? settings.levelName : settings.againLevelName,
@@ -113,6 +131,7 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
           status,
           comment: textMember(result, 'moderationComment'),
           latinName: latinNameOf(applicant),
+          person: personOf(applicant),
         }
       );
     },

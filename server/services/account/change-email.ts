@@ -146,7 +146,7 @@ async function move(deps: Deps, tx: Tx, owner: Owner, from: string, to: string):
   const reportUrl = await newReportUrl(deps, tx, userId, reported);
   await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
   await holdWithdrawals(tx, deps.clock, userId, 'email');
-  await endSessions(tx, userId, sessionId);
+  await endSessions(deps, tx, userId, sessionId);
   await queueMail(deps, tx, emailLeftMail({ ...former, reportUrl }));
   await queueMail(
     deps,

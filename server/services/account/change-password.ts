@@ -86,7 +86,7 @@ export async function changePassword(
     if (updated.numUpdatedRows !== 1n) return wrongPassword();
     if (!(await sessionStands(tx, owner))) return sessionOver();
     if (request.notes_key) await sealAgain(deps, tx, userId, request.notes_key, password_hash);
-    await endSessions(tx, userId, sessionId);
+    await endSessions(deps, tx, userId, sessionId);
     const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
     const staff = owner.role !== 'user';
     const ways = await waysLeftOf(tx, userId);

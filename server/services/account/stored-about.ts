@@ -45,7 +45,8 @@ export const toldTables: Readonly<Record<string, Told>> = {
       ...['two_factor_by', 'two_factor_known', 'steps', 'email_at_step', 'factor_at_step'],
       ...['anti_phishing_code', 'withdrawals_held_until', 'withdrawals_held_for'],
       ...['withdrawals_frozen', 'book_only_since', 'book_only_until', 'created_at', 'deleted_at'],
-      ...['copy_confirmed_at', 'password_mailed_at'],
+      ...['copy_confirmed_at', 'password_mailed_at', 'password_by_identity'],
+      ...['kyc_first_name', 'kyc_last_name', 'kyc_born', 'kyc_country'],
     ],
     leftOut: {
       password_hash: FINGERPRINT,
@@ -568,6 +569,20 @@ export const toldTables: Readonly<Record<string, Told>> = {
       user_id: SELF,
       p256dh: 'A key of your browser for push messages, which only it can use.',
       auth: 'A secret of your browser for push messages.',
+    },
+  },
+  identity_cases: {
+    about: 'Documents of your identity checks that a person looked at.',
+    rowsOf: ofUser,
+    columns: ['first_name', 'last_name', 'latin_name', 'born', 'country', 'made_at', 'decided_at'],
+    leftOut: {
+      user_id: SELF,
+      id: 'A number of ours.',
+      check_name: 'The name of the check at its provider.',
+      match: NOTE,
+      decision: 'It stands in “users” as the state of your identity check.',
+      decided_by: 'It names a member of our staff.',
+      decided_why: NOTE,
     },
   },
   audit_words: {

@@ -26,6 +26,7 @@ import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { endRecovery, stopRecoveryOf } from '#server/services/recovery/recoveries.ts';
 import { endSessions, mustShowAgain, strengthen } from '#server/services/sessions/sessions.ts';
+import { endStaffActs } from '#server/services/sessions/staff-acts.ts';
 import { refuseMailboxAlone } from '#server/services/users/mailbox-alone.ts';
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import { holdOf, holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
@@ -130,7 +131,7 @@ async function adopt(
     .execute();
   // This session has just shown it; whoever is in another one has not (READ-08).
   await strengthen(deps, tx, owner, 'app');
-  await endSessions(tx, userId, sessionId);
+  await endSessions(deps, tx, userId, sessionId);
   return replaceRecoveryCodes(deps, tx, userId);
 }
 
@@ -184,6 +185,7 @@ async function disable(
     twoFactorOffMail(await alarmedRecipientOf(deps, tx, userId, sessionId)),
   );
   await dropSecondFactor(tx, userId);
+  await endStaffActs(deps, tx, userId);
   await endRecovery(tx, userId);
   await holdWithdrawals(tx, deps.clock, userId, 'two-factor');
   return undefined;

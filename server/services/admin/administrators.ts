@@ -99,7 +99,7 @@ export const enrolAdministrator = (
     const code = newLongCode(deps.random);
     await letEnrol(deps, tx, user.id, code);
     // A session that an earlier code opened must not set up a factor of its own.
-    await endSessions(tx, user.id);
+    await endSessions(deps, tx, user.id);
     await record(tx, deps, { ...by, action: 'let set up a factor', subject: user.id });
     return { kind: 'issued', code };
   });

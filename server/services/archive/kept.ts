@@ -162,6 +162,14 @@ export const erasedTables = {
   notes: { removed: 'Sealed on the customer’s device: nobody else can read it.' },
   note_keys: { removed: SECRET },
   second_factor_asks: { removed: COMMON },
+  identity_cases: {
+    part: 'identity',
+    columns: [
+      ...['id', 'check_name', 'first_name', 'last_name', 'latin_name', 'born', 'country', 'match'],
+      ...['made_at', 'decided_at', 'decision', 'decided_by', 'decided_why'],
+    ],
+    notKept: { user_id: ITSELF },
+  },
   audit_words: {
     part: 'correspondence',
     columns: ['seq', 'name', 'words', 'written_at'],
@@ -176,7 +184,8 @@ const blanked = {
     columns: [
       ...['id', 'email', 'role', 'first_name', 'last_name', 'dob', 'phone', 'address', 'city'],
       ...['state', 'postal', 'currency_code', 'country_code', 'is_eu', 'kyc_status', 'kyc_comment'],
-      ...['kyc_latin_name', 'kyc_asked', 'kyc_answered', 'created_at'],
+      ...['kyc_latin_name', 'kyc_asked', 'kyc_answered', 'created_at', 'kyc_first_name'],
+      ...['kyc_last_name', 'kyc_born', 'kyc_country'],
     ],
     notKept: {
       password_hash: SECRET,
@@ -190,6 +199,7 @@ const blanked = {
       two_factor_by: SECRET,
       two_factor_known: SECRET,
       password_mailed_at: STAYS,
+      password_by_identity: STAYS,
       enrol_hash: SECRET,
       enrol_until: SECRET,
       steps: STAYS,

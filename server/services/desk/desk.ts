@@ -29,6 +29,7 @@ import { endingCases } from './ending-cases.ts';
 import { heldCases } from './held-cases.ts';
 import { limitLookups } from './lookups.ts';
 import { monitoringCases } from './monitoring-cases.ts';
+import { identityCases } from './identity-cases.ts';
 import { payeeCases } from './payee-cases.ts';
 import { forgetProposal, heedSecond, proposalQuery, proposedIn } from './proposals.ts';
 import { requestCases } from './request-cases.ts';
@@ -44,6 +45,7 @@ const sources: Readonly<Record<CaseKind, CaseSource>> = {
   'bank-aside': bankCases,
   'closed-money': closedMoneyCases,
   payee: payeeCases,
+  identity: identityCases,
   risk: riskCases,
   ending: endingCases,
   debt: debtCases,

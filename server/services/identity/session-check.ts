@@ -11,6 +11,7 @@ import { lockAccount } from '#server/services/users/users.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { isSameCustomer } from './verified.ts';
 
 /**
  * A customer whose password a mailed code has set, and who has neither a passkey nor a device from before, shows instead
@@ -65,7 +66,7 @@ export async function sessionCheckUnderWay(deps: Deps, owner: Owner): Promise<st
  * are held for three days, in which its owner can say otherwise.
  */
 async function confirm(deps: Deps, tx: Tx, userId: string, sessionId: string): Promise<void> {
-  await markPassword(deps, tx, userId, 'more');
+  await markPassword(deps, tx, userId, 'identity');
   await tx
     .updateTable('sessions')
     .set({ identity_check: null })
@@ -74,6 +75,20 @@ async function confirm(deps: Deps, tx: Tx, userId: string, sessionId: string): P
   await holdWithdrawals(tx, deps.clock, userId, 'identity');
   const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
   await queueMail(deps, tx, confirmedByIdentityMail(recipient));
+}
+
+/** The provider took back what an identity check said: what it stood for is the mailbox alone again (READ-14). */
+export async function withdrawConfirmation(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  userId: string,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ password_mailed_at: clock.sql, password_by_identity: false })
+    .where('id', '=', userId)
+    .where('password_by_identity', '=', true)
+    .execute();
 }
 
 /** The session of an account that has begun this check and that only the mailbox speaks for. */
@@ -96,12 +111,15 @@ async function sync(deps: Deps, userId: string, check: string): Promise<boolean>
   const said = await deps.parties.identity.review(userId, check);
   if (said === undefined) return false;
   await inTransaction(deps.db, async (tx) => {
-    if (!(await lockAccount(tx, userId))) return;
+    const account = await lockAccount(tx, userId);
+    if (!account) return;
     const sessionId = await beganBy(tx, userId, check);
     if (sessionId === undefined) return;
-    if (said.status === 'approved') await confirm(deps, tx, userId, sessionId);
+    const document = said.person && { ...said.person, latin: said.latinName ?? '' };
+    const isTheirs = isSameCustomer(account, document);
+    if (said.status === 'approved' && isTheirs) await confirm(deps, tx, userId, sessionId);
     // The next one gets another name.
-    if (said.status === 'rejected') {
+    if (said.status === 'rejected' || (said.status === 'approved' && !isTheirs)) {
       const query = tx.updateTable('sessions').set({ identity_check: null });
       await query.where('id', '=', sessionId).execute();
     }

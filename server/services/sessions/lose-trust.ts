@@ -13,10 +13,11 @@ const begun = ['email_changes', 'second_factor_grants', 'passkey_challenges'] as
  * account's row. `tests/rules/actors.test.ts` lists where an account is the actor.
  */
 export async function loseTrust(
-  { clock }: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock'>,
   tx: Tx,
   userId: string,
 ): Promise<void> {
+  const { clock } = deps;
   await tx
     .updateTable('users')
     .set({ ...noneProposed, enrol_hash: null, enrol_until: null })
@@ -30,12 +31,5 @@ export async function loseTrust(
     .where('book_only_until', '>', clock.sql)
     .execute();
   for (const table of begun) await tx.deleteFrom(table).where('user_id', '=', userId).execute();
-  await tx.deleteFrom('desk_proposals').where('officer', '=', userId).execute();
-  await tx
-    .updateTable('conversations')
-    .set({ ends_at: clock.sql })
-    .where('officer', '=', userId)
-    .where('ends_at', '>', clock.sql)
-    .execute();
-  await endSessions(tx, userId);
+  await endSessions(deps, tx, userId);
 }

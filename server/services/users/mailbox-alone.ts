@@ -42,15 +42,21 @@ export async function refuseMailboxAlone(
   return alone ? refuse('ANOTHER_PROOF_NEEDED', REFUSED) : undefined;
 }
 
-/** Marks the account's password as one that a mailed code alone has set, or as one that something else vouches for. */
+/**
+ * Marks the account's password as one that a mailed code alone has set, or as one that something else vouches for: an
+ * identity check, which can be taken back, or more.
+ */
 export const markPassword = (
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
   userId: string,
-  by: 'mailbox' | 'more',
+  by: 'mailbox' | 'identity' | 'more',
 ): Promise<unknown> =>
   tx
     .updateTable('users')
-    .set({ password_mailed_at: by === 'mailbox' ? clock.sql : null })
+    .set({
+      password_mailed_at: by === 'mailbox' ? clock.sql : null,
+      password_by_identity: by === 'identity',
+    })
     .where('id', '=', userId)
     .execute();

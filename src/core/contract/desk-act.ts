@@ -15,6 +15,7 @@ export const caseKinds = [
   'risk',
   'ending',
   'debt',
+  'identity',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
@@ -26,7 +27,7 @@ export type CaseKind = (typeof caseKinds)[number];
  * group from now on; `end`, `end-now`, `go-on`: the relationship ends with notice, or at once, or the notice is
  * taken back; `pay`, `refund`, `book`: what came for a closed account is paid to its owner, goes back to the card it
  * came from, or is booked as the house's; `theirs`, `not-theirs`: whether what a closed account owes is owed by this
- * customer; `take-back`: they were taken for somebody else, and get back what was taken.
+ * customer, or a document is this customer's; `take-back`: they were taken for somebody else, and get back what was taken.
  */
 export const caseDecisions = [
   'answer',

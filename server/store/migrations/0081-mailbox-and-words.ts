@@ -2,12 +2,21 @@ import { sql } from 'kysely';
 import type { Migration } from '#server/store/migration.ts';
 
 /**
- * Words about persons stand beside the audit log and not in it, and registers end when the law no longer has us keep
- * them (READ-12).
+ * Passwords that a mailed code alone has set, and recipients of a time that its owner has undone (READ-14). Words about
+ * persons stand beside the audit log and not in it, and registers end when the law no longer has us keep them (READ-12).
  */
-export const wordsAndEnds: Migration = {
-  name: '0082-words-and-ends',
+export const mailboxAndWords: Migration = {
+  name: '0081-mailbox-and-words',
   statements: [
+    // When a mailed code alone set the password; null: something else was shown with it, then or since.
+    sql`alter table users add column password_mailed_at timestamptz(3)`,
+    // What vouches for it since is an identity check, which its provider may take back.
+    sql`alter table users add column password_by_identity boolean not null default false`,
+    // The identity check that this session began, to show something besides the mailbox.
+    sql`alter table sessions add column identity_check text`,
+    // Since when it is in doubt who chose the recipient; null: it is not.
+    sql`alter table saved_addresses add column doubted_at timestamptz(3)`,
+    sql`alter table withdrawals add column doubted_at timestamptz(3)`,
     sql`create table audit_words (
       seq bigint not null references audit_log (seq),
       -- What of the entry's detail they are; there stands their fingerprint.

@@ -34,6 +34,7 @@ const actors: Readonly<Record<string, string>> = {
   'ended_relationships.officer': DONE,
   'endings.officer':
     'What was decided stays: its customer was told, and another officer can take it back.',
+  'identity_cases.decided_by': DONE,
   'monitoring_hits.decided_by': DONE,
   'monitoring_hits.report_by': 'It is a deadline.',
   'notices.session_id': 'It says which session need not be told.',

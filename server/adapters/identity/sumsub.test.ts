@@ -26,13 +26,7 @@ const APPLICANT = { id: 'u1', email: 'a@b.co', first: 'Jo', last: 'Bloggs', born
 test('KYC-02 the access token is requested with a signed call', async () => {
   const { provider: seen, identity } = await connect(() => '{"token":"_act-sbx-1","userId":"u1"}');
   expect(await identity.accessToken(APPLICANT)).toBe('_act-sbx-1');
-  const [created, request] = seen.seen;
-  // READ-09: what is known is sent along, to be held against the documents.
-  expect(created?.path).toBe('/resources/applicants?levelName=basic');
-  expect(JSON.parse(created?.body ?? '')).toEqual({
-    ...{ externalUserId: 'u1', email: 'a@b.co' },
-    fixedInfo: { firstName: 'Jo', lastName: 'Bloggs', dob: '1990-01-02' },
-  });
+  const request = seen.seen.find(({ path }) => path.includes('accessTokens'));
   expect(request?.path).toBe('/resources/accessTokens/sdk');
   expect(request?.headers['x-app-token']).toBe('app');
   expect(request?.headers['x-app-access-ts']).toBe('1700000000');
@@ -164,4 +158,31 @@ test('READ-09 the person of the document is read, and an answer without one name
   });
   info = '';
   expect(await person()).toBeUndefined();
+});
+
+test('READ-09 what the customer said of themselves is sent once, to be held against their documents', async () => {
+  let known = '';
+  const { provider: seen, identity } = await connect(({ path }) => {
+    if (path.includes('accessTokens')) return '{"token":"t"}';
+    return path.endsWith('/one') && known === '' ? { status: 404 } : known || '{"id":"a1"}';
+  });
+  const sent = async () => {
+    seen.seen.length = 0;
+    await identity.accessToken(APPLICANT);
+    return seen.seen
+      .filter(({ path, body }) => body !== '' && !path.includes('accessTokens'))
+      .map(({ path, body }) => [path, JSON.parse(body)]);
+  };
+  const fixedInfo = { firstName: 'Jo', lastName: 'Bloggs', dob: '1990-01-02' };
+  expect(await sent()).toEqual([
+    [
+      '/resources/applicants?levelName=basic',
+      { externalUserId: 'u1', email: 'a@b.co', fixedInfo },
+    ],
+  ]);
+  // One from before it was sent.
+  known = '{"id":"a1"}';
+  expect(await sent()).toEqual([['/resources/applicants/a1/fixedInfo', fixedInfo]]);
+  known = '{"id":"a1","fixedInfo":{"firstName":"Jo"}}';
+  expect(await sent()).toEqual([]);
 });

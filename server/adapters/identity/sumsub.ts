@@ -4,7 +4,7 @@ import type { Now } from '#server/adapters/clock.ts';
 import { type ExactJson, member, parseExactJson, textMember } from '#server/adapters/exact-json.ts';
 import { fetchText } from '#server/adapters/fetch-text.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
-import type { IdentityProvider, Review } from './identity.ts';
+import type { Applicant, IdentityProvider, Review } from './identity.ts';
 import { noticeIsGenuine, signRequest } from './sumsub-signature.ts';
 
 export interface SumsubSettings {
@@ -69,7 +69,7 @@ function personOf(applicant: ExactJson | undefined): Review['person'] {
 /** The real party: Sumsub's server API. */
 export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProvider {
   async function ask(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PATCH',
     path: string,
     body = '',
   ): Promise<ExactJson | undefined> {
@@ -90,6 +90,20 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
   const applicantOf = (userId: string) =>
     ask('GET', `/resources/applicants/-;externalUserId=${encodeURIComponent(userId)}/one`);
 
+  /** Sends what the customer said of themselves, once: the provider holds it against their documents (READ-09). */
+  async function tellKnown({ id, email, first, last, born }: Applicant): Promise<void> {
+    const fixedInfo = { firstName: first, lastName: last, ...(born && { dob: born }) };
+    const known = await applicantOf(id);
+    const applicantId = textMember(known, 'id');
+    if (applicantId === undefined) {
+      const path = `/resources/applicants?levelName=${encodeURIComponent(settings.levelName)}`;
+      await ask('POST', path, JSON.stringify({ externalUserId: id, email, fixedInfo }));
+    } else if (member(known, 'fixedInfo') === undefined) {
+      const path = `/resources/applicants/${encodeURIComponent(applicantId)}/fixedInfo`;
+      await ask('PATCH', path, JSON.stringify(fixedInfo));
+    }
+  }
+
   /** The applicant's action of the given name, if the widget has begun it. */
   async function actionOf(userId: string, name: string): Promise<ExactJson | undefined> {
     const applicantId = textMember(await applicantOf(userId), 'id');
@@ -107,12 +121,7 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
 
   return {
     async accessToken({ id, email, first, last, born }, again) {
-      if (again === undefined) {
-        // What the customer said of themselves is held against their documents. Whoever is known there already stays.
-        const path = `/resources/applicants?levelName=${encodeURIComponent(settings.levelName)}`;
-        const fixedInfo = { firstName: first, lastName: last, ...(born && { dob: born }) };
-        await ask('POST', path, JSON.stringify({ externalUserId: id, email, fixedInfo }));
-      }
+      if (again === undefined) await tellKnown({ id, email, first, last, born });
       const body = JSON.stringify({
         userId: id,
         levelName: again === undefined ? settings.levelName : settings.againLevelName,

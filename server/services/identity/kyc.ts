@@ -8,7 +8,6 @@ import { limit } from '#server/platform/rate-limit.ts';
 import { findDebtsOf } from '#server/services/debts/debt-cases.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { renew } from '#server/services/risk/data-updates.ts';
-import { screenAgain } from '#server/services/screening/screenings.ts';
 import { lockAccount, type UserRow } from '#server/services/users/users.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -136,14 +135,13 @@ async function follows(
 }
 
 /**
- * The customer is not approved any more: whatever rests on it hears of it (READ-09). What waits to leave goes back, a
- * session that an identity check vouched for has the mailbox alone again, and the lists are asked about them once more.
- * A recovery asks the provider and the account again before it acts, and so does whoever gives an account an address.
+ * The customer is not approved, or not any more: whatever rests on it hears of it (READ-09). What waits to leave goes
+ * back, and a password that an identity check vouched for is the mailbox's again. A recovery asks the provider and the
+ * account once more before it acts, and so does whoever gives an account an address.
  */
 async function retract(deps: Deps, tx: Tx, userId: string): Promise<void> {
   await cancelWaiting(deps, tx, userId, 'verification');
   await withdrawConfirmation(deps, tx, userId);
-  await screenAgain(tx, deps.clock, `customer:${userId}`);
 }
 
 /** What the provider's answer is worth: an approval counts for the customer's own document only. */

@@ -97,25 +97,36 @@ const closeOpen = (
     .where('decided_at', 'is', null)
     .execute();
 
-/** Keeps who the customer is by their document; if that changed, the lists are asked about them again. */
+const listed = ({ first, last, born, country }: Omit<VerifiedPerson, 'latin'>): string =>
+  [first, last, born, country].join('\n').toLowerCase();
+
+/** Keeps who the customer is by their document; where the lists were asked about somebody else, they are asked again. */
 export async function keepPerson(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
   userId: string,
   document: VerifiedPerson,
 ): Promise<void> {
-  const { first: kyc_first_name, last: kyc_last_name, born: kyc_born } = document;
-  const person = { kyc_first_name, kyc_last_name, kyc_born, kyc_country: document.country };
-  const changed = await tx
-    .updateTable('users')
-    .set(person)
+  const before = await tx
+    .selectFrom('users')
+    .select([
+      sql<string>`coalesce(kyc_first_name, first_name)`.as('first'),
+      sql<string>`coalesce(kyc_last_name, last_name)`.as('last'),
+      sql<string>`coalesce(nullif(kyc_born, ''), dob)`.as('born'),
+      sql<string>`coalesce(nullif(kyc_country, ''), country_code)`.as('country'),
+    ])
     .where('id', '=', userId)
-    .where(
-      sql<boolean>`(kyc_first_name, kyc_last_name, kyc_born, kyc_country) is distinct from
-        (${kyc_first_name}, ${kyc_last_name}, ${kyc_born}, ${document.country})`,
-    )
-    .executeTakeFirst();
-  if (changed.numUpdatedRows > 0n) await screenAgain(tx, clock, `customer:${userId}`);
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('users')
+    .set({
+      ...{ kyc_first_name: document.first, kyc_last_name: document.last },
+      ...{ kyc_born: document.born, kyc_country: document.country },
+    })
+    .where('id', '=', userId)
+    .execute();
+  const known = { ...document, country: document.country || before.country };
+  if (listed(known) !== listed(before)) await screenAgain(tx, clock, `customer:${userId}`);
 }
 
 /**

@@ -83,12 +83,16 @@ export const deskHandlers = {
   },
 
   readArchive: async (call, asked) => {
-    const data = await readClosedAccounts(call.deps, signedIn(call), asked);
+    const data = await counted(call, asked.otp, (officer) =>
+      readClosedAccounts(call.deps, officer, asked),
+    );
     return isRefused(data) ? data : { status: 'success', data: [...data] };
   },
 
   startConversation: async (call, asked) =>
-    (await startConversation(call.deps, signedIn(call), asked)) ?? { status: 'success' },
+    (await counted(call, asked.otp, (officer) => startConversation(call.deps, officer, asked))) ?? {
+      status: 'success',
+    },
 
   endConversation: async (call, { id }) =>
     (await endConversation(call.deps, signedIn(call), id)) ?? { status: 'success' },

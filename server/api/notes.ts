@@ -1,6 +1,6 @@
 import { limit } from '#server/platform/rate-limit.ts';
 import { isRefused } from '#server/refusal/refused.ts';
-import { dropNotes, putKey, readNotes, writeNote } from '#server/services/notes/notes.ts';
+import { dropNotes, putKey, readNotes, showKey, writeNote } from '#server/services/notes/notes.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const notesHandlers = {
@@ -8,6 +8,11 @@ export const notesHandlers = {
     status: 'success',
     data: await readNotes(call.deps, signedIn(call).userId, after),
   }),
+
+  openNotesKey: async (call, { password }) => {
+    const key = await showKey(call.deps, signedIn(call), password);
+    return isRefused(key) ? key : { status: 'success', data: key };
+  },
 
   putNotesKey: async (call, request) =>
     (await putKey(call.deps, signedIn(call), request)) ?? { status: 'success' },

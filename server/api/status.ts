@@ -22,6 +22,7 @@ export function statusOf(code: RefusalCode): 400 | 401 | 403 | 404 | 409 | 422 |
     case 'PASSWORD_REQUIRED':
     case 'ACCOUNT_FROZEN':
     case 'INVALID_CODE':
+    case 'ANOTHER_PROOF_NEEDED':
     case 'INVALID_INPUT':
     case 'SECOND_FACTOR_REQUIRED':
     case 'EMAIL_TAKEN':

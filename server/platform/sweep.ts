@@ -33,6 +33,11 @@ interface Sweepable {
 const passing = sql<boolean>`(state = 'closed'
   or operation in (${sql.lit(initTransaction.path)}, ${sql.lit(insertTransaction.path)}))`;
 
+/** What the law has us keep in registers, and no longer: from the end of the relationship (READ-12). */
+const REGISTER_SECONDS = 8 * 366 * DAY_SECONDS;
+const ended = (owner: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`register_ends(${owner})`;
+
 export const sweepables: readonly Sweepable[] = [
   { table: 'nonces', key: ['scope', 'nonce'], expiry: 'expires_at' },
   { table: 'rate_limits', key: ['key'], expiry: 'resets_at' },
@@ -57,6 +62,54 @@ export const sweepables: readonly Sweepable[] = [
     key: ['user_id', 'ended_at'],
     expiry: 'ended_at',
     keptSeconds: 8 * 366 * DAY_SECONDS,
+  },
+  // The other registers, each before what it refers to.
+  {
+    table: 'monitoring_hits',
+    key: ['id'],
+    expiry: 'hit_at',
+    keptSeconds: REGISTER_SECONDS,
+    only: ended(sql`(select user_id from transfer_values where transfer_values.id = transfer)`),
+  },
+  {
+    table: 'large_transfers',
+    key: ['id'],
+    expiry: 'entered_at',
+    keptSeconds: REGISTER_SECONDS,
+    only: ended(
+      sql`(select user_id from transfer_values where transfer_values.id = large_transfers.id)`,
+    ),
+  },
+  {
+    table: 'transfer_values',
+    key: ['id'],
+    expiry: 'valued_at',
+    keptSeconds: REGISTER_SECONDS,
+    only: sql`(${ended(sql`user_id`)} and not exists (
+      select from large_transfers where large_transfers.id = transfer_values.id)
+      and not exists (
+      select from monitoring_hits where monitoring_hits.transfer = transfer_values.id))`,
+  },
+  {
+    table: 'risk_decisions',
+    key: ['id'],
+    expiry: 'decided_at',
+    keptSeconds: REGISTER_SECONDS,
+    only: ended(sql`user_id`),
+  },
+  {
+    table: 'screenings',
+    key: ['id'],
+    expiry: 'asked_at',
+    keptSeconds: REGISTER_SECONDS,
+    only: ended(sql`user_id`),
+  },
+  // What staff wrote about nobody in particular, beside the audit log.
+  {
+    table: 'audit_words',
+    key: ['seq', 'name'],
+    expiry: 'written_at',
+    keptSeconds: REGISTER_SECONDS,
   },
   // The archive of closed accounts (KEEP-05), with the record of who read it.
   { table: 'archived', key: ['former_id', 'part'], expiry: 'erase_at', keptSeconds: 0 },

@@ -31,6 +31,11 @@ export interface Users extends UserSecurity {
   kyc_comment: Generated<string | null>;
   /** The name in Latin letters, as the check of a verified customer read it; null: none. */
   kyc_latin_name: Generated<string | null>;
+  /** Who they are by the document of the last check that counts (READ-09); null: it said nothing of it. */
+  kyc_first_name: Generated<string | null>;
+  kyc_last_name: Generated<string | null>;
+  kyc_born: Generated<string | null>;
+  kyc_country: Generated<string | null>;
   /** How often the identity provider was asked, and the number of the question that the status answers. */
   kyc_asked: Generated<number>;
   kyc_answered: Generated<number>;
@@ -69,6 +74,8 @@ export interface Sessions {
   /** When and with what a second factor was shown in it; null: never (READ-08). */
   second_factor_at: ColumnType<Date | null, Date | null | undefined, Date>;
   second_factor_with: ColumnType<string | null, string | null | undefined, string>;
+  /** The identity check that it began, to show something besides the mailbox (READ-14). */
+  identity_check: ColumnType<string | null, undefined, string | null>;
 }
 
 export interface Nonces {

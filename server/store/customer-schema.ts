@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, RawBuilder } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { PayeeAnswer } from '#core/contract/payee.ts';
 import type { RequestKind, RequestState } from '#core/domain/request-rules.ts';
 import type { Moment, Units } from './core-schema.ts';
@@ -18,8 +18,8 @@ export interface SavedAddresses {
   bsb: string;
   account_number: string;
   created_at: Moment;
-  /** When its owner said that somebody else may have saved it; null: never. */
-  doubted_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
+  /** Since when it is in doubt who saved it (READ-14); null: it is not. */
+  doubted_at: ColumnType<Date | null, undefined, Date>;
   /** The bank's answer about the holder's name, the name itself, and when; null: it was not asked. */
   payee_answer: ColumnType<PayeeAnswer | null, undefined, PayeeAnswer>;
   payee_name: Generated<string>;

@@ -24,6 +24,25 @@ interface DeskDecisions {
 }
 
 /** An account that may be of somebody who owes from a closed one (HARD-50). */
+/** Identity checks whose document is not of whoever the customer said they are (READ-09). */
+interface IdentityCases {
+  id: string;
+  user_id: string;
+  /** The name of the check; empty: the first one. */
+  check_name: string;
+  first_name: string;
+  last_name: string;
+  latin_name: string;
+  born: string;
+  country: string;
+  match: 'near' | 'birth-date' | 'other' | 'unnamed';
+  made_at: Moment;
+  decided_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
+  decision: ColumnType<'theirs' | 'not-theirs' | null, undefined, 'theirs' | 'not-theirs'>;
+  decided_by: Generated<string>;
+  decided_why: Generated<string>;
+}
+
 interface DebtCases {
   id: string;
   former_id: string;
@@ -59,6 +78,7 @@ interface Conversations {
 export interface DeskSchema {
   conversations: Conversations;
   debt_cases: DebtCases;
+  identity_cases: IdentityCases;
   desk_decisions: DeskDecisions;
   desk_proposals: DeskProposals;
 }

@@ -63,7 +63,10 @@ import { generations } from './migrations/0074-generations.ts';
 import { openRecoveries } from './migrations/0075-open-recoveries.ts';
 import { cardUnanswered } from './migrations/0076-card-unanswered.ts';
 import { chargeBacks } from './migrations/0079-charge-backs.ts';
-import { doubtedRecipients } from './migrations/0080-doubted-recipients.ts';
+import { movedDebts } from './migrations/0080-moved-debts.ts';
+import { mailboxAndWords } from './migrations/0081-mailbox-and-words.ts';
+import { oldLinks } from './migrations/0082-old-links.ts';
+import { verifiedPersons } from './migrations/0083-verified-persons.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -134,5 +137,8 @@ export const migrations: readonly Migration[] = [
   openRecoveries,
   cardUnanswered,
   chargeBacks,
-  doubtedRecipients,
+  movedDebts,
+  mailboxAndWords,
+  oldLinks,
+  verifiedPersons,
 ];

@@ -92,6 +92,8 @@ export interface Withdrawals {
   units: Units;
   fee_units: Units;
   usd_cents: Units;
+  /** Since when it is in doubt who chose the recipient (READ-14). */
+  doubted_at: ColumnType<Date | null, undefined, Date>;
   /** As it was typed. */
   address: string;
   /** The account behind the address (`destinationOf`); empty: a bank's, or written by a server of the version before. */
@@ -282,6 +284,10 @@ export interface UserSecurity {
   /** The hash of the operator's code with which an account of staff may set up its factor, and its end. */
   enrol_hash: ColumnType<string | null, string | null | undefined, string | null>;
   enrol_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** When a mailed code alone set the password; null: something else was shown with it (READ-14). */
+  password_mailed_at: ColumnType<Date | null, undefined, Date | RawBuilder<Date> | null>;
+  /** What vouches for it since is an identity check. */
+  password_by_identity: Generated<boolean>;
   /** The number of the last change of a way in (READ-07); the database counts. */
   steps: ColumnType<number, never, never>;
   /** The step with which the present address came; 0: it was there before they were counted. */

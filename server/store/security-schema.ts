@@ -123,6 +123,15 @@ interface AuditLog {
   hash: ColumnType<string, string, never>;
 }
 
+/** Words about persons, whose fingerprint an entry of the log has (READ-12). */
+interface AuditWords {
+  seq: ColumnType<string | number | bigint, number, never>;
+  name: ColumnType<string, string, never>;
+  user_id: ColumnType<string | null, string | null, never>;
+  words: ColumnType<string, string, never>;
+  written_at: ColumnType<Date, Date, never>;
+}
+
 interface AuditHead {
   id: ColumnType<number, never, never>;
   seq: ColumnType<string | number | bigint, never, number>;
@@ -132,6 +141,7 @@ interface AuditHead {
 export interface SecuritySchema {
   audit_head: AuditHead;
   audit_log: AuditLog;
+  audit_words: AuditWords;
   email_changes: EmailChanges;
   known_devices: KnownDevices;
   mail_outbox: MailOutbox;

@@ -4,6 +4,7 @@ import type { AnswerOf } from '#core/contract/endpoint.ts';
 import {
   listNotes,
   type NotesKey,
+  openNotesKey,
   putNotesKey,
   removeNotes,
   type SealedNote,
@@ -51,15 +52,12 @@ export const notes = proxy<Notes>(nothing());
 /** `held`: the key in this tab's memory. `made`: a new key that the server may have stored already. */
 let held: OpenKey | undefined;
 let made: OpenKey | undefined;
-/** The sealed key, as the server stores it. */
-let sealedKey: NotesKey | undefined;
 
 const answers = inOrder(() => session.user?.id);
 
 whenCustomerChanges(() => {
   held = undefined;
   made = undefined;
-  sealedKey = undefined;
   Object.assign(notes, nothing());
 });
 
@@ -101,7 +99,6 @@ async function show(userId: string, listed: Listed, counts: () => boolean): Prom
   }
   if (!counts()) return;
   held = key;
-  sealedKey = listed.key ?? undefined;
   Object.assign(notes, {
     status: key ? 'open' : listed.key ? 'closed' : 'none',
     former: listed.key?.former ? listed.key.sealed_at : undefined,
@@ -153,6 +150,8 @@ const refusalOf = (failure: Failure, field: 'password' | 'present', text: string
 });
 
 const NOT_SAVED = 'Your notes could not be sealed. Please try again.';
+const NOT_OPENED = 'Your notes could not be opened. Please try again.';
+const WRONG_PASSWORD = 'This password does not open your notes.';
 
 /** Makes a customer's first key, sealed with their password. */
 export async function beginNotes(password: string): Promise<Refusal | undefined> {
@@ -182,9 +181,19 @@ export async function openNotes(
   present: string | undefined,
 ): Promise<Refusal | undefined> {
   const userId = session.user?.id;
-  if (userId === undefined || !sealedKey) return undefined;
-  const key = await openKey(userId, sealedKey, password);
-  if (!key) return { field: 'password', text: 'This password does not open your notes.' };
+  if (userId === undefined) return undefined;
+  const shown = await call(openNotesKey, { password: present ?? password });
+  if (!shown.ok) {
+    const refused = refusalOf(
+      shown.failure,
+      present === undefined ? 'password' : 'present',
+      NOT_OPENED,
+    );
+    const isTheirs = present === undefined && refused.field === 'password';
+    return isTheirs ? { ...refused, text: WRONG_PASSWORD } : refused;
+  }
+  const key = await openKey(userId, shown.value.data, password);
+  if (!key) return { field: 'password', text: WRONG_PASSWORD };
   if (present !== undefined) {
     const sealed = await sealKey(userId, key, present);
     const put = await call(putNotesKey, { ...sealed, password: present });
@@ -243,7 +252,9 @@ export async function keyUnder(before: string, next: string): Promise<NotesKey |
   const answer = await call(listNotes, {});
   const sealed = answer.ok ? answer.value.data.key : null;
   if (!sealed) return undefined;
-  const key =
-    (await heldOnDevice(userId, sealed.key_id)) ?? (await openKey(userId, sealed, before));
+  const here = await heldOnDevice(userId, sealed.key_id);
+  if (here) return sealKey(userId, here, next);
+  const shown = await call(openNotesKey, { password: before });
+  const key = shown.ok ? await openKey(userId, shown.value.data, before) : undefined;
   return key && sealKey(userId, key, next);
 }

@@ -8,6 +8,7 @@ const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
   recovery: 'your second factor was removed without its code',
   reported: 'you reported activity that was not yours',
   asked: 'you slowed every way out',
+  identity: 'your identity was checked in place of another factor',
 };
 
 /** Why and how long withdrawals are held (BEY-14). */
@@ -18,7 +19,7 @@ export function holdText({ until, reason }: WithdrawalHold, timeZone: string, no
   const left = Date.parse(until) - now;
   const hours = Math.max(1, Math.ceil(left / 3_600_000));
   const open = formatInstant(Date.parse(until), timeZone, now);
-  return `Withdrawals are held for ${reason === 'recovery' ? 72 : 24} hours because ${reasons[reason]}. Yours open again on ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
+  return `Withdrawals are held for ${reason === 'recovery' || reason === 'identity' ? 72 : 24} hours because ${reasons[reason]}. Yours open again on ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
 }
 
 /** The same in short. */

@@ -7,22 +7,32 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   changePassword,
+  deleteAccount,
+  downloadOwnData,
   enableTwoFactor,
   generateTwoFactorSecret,
   updateProfile,
 } from '#core/contract/account.ts';
-import { getCase } from '#core/contract/desk.ts';
+import { exportRegister, getCase } from '#core/contract/desk.ts';
 import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import { getMerchantList, getMerchantTransactions } from '#core/contract/merchant.ts';
 import { endDeviceSession, getSecurity } from '#core/contract/security.ts';
 import { login, logout } from '#core/contract/session.ts';
 import { DEMO_ENROLMENT } from '#server/seed/accounts.ts';
+import { helpAccount } from '#server/services/admin/account-help.ts';
+import { proofOf } from '#server/services/audit/proof.ts';
 import { record, recordAlone } from '#server/services/audit/record.ts';
 import { verifyAudit } from '#server/services/audit/verify.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { adminCommand } from '#tests/support/admin-command.ts';
 import { makeEmbeddedDatabase } from '#tests/support/embedded-database.ts';
-import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
+import {
+  type InProcess,
+  openStrongSession,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
 import { hex32, rawCall, sealedBody } from '#tests/support/raw-call.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { root } from '#tests/support/server-process.ts';
@@ -109,14 +119,14 @@ test('HARD-13 what an administrator saw of whom is on record, by the ids that we
   const { id, credential } = await person(server.deps, { role: 'admin' });
   const { data: merchants } = await server.api.must(getMerchantList, {}, { credential });
   const audited = merchants.find(({ first_name }) => first_name === 'Audited');
-  const request = { user_id: audited?.merchant_id ?? '', search_key: 'TX' };
+  const request = { user_id: audited?.merchant_id ?? '', search_key: 'TX Jo' };
   const { data } = await server.api.must(getMerchantTransactions, request, { credential });
   const [list, listing] = await entriesOf(id);
   expect(list).toMatchObject({ action: 'saw merchants' });
   expect(JSON.parse(list?.detail ?? '').shown).toContain(audited?.merchant_id);
   expect(listing).toMatchObject({ action: 'saw transactions', subject: audited?.merchant_id });
   expect(JSON.parse(listing?.detail ?? '')).toMatchObject({
-    search_key: 'TX',
+    search_key: proofOf('TX Jo'),
     page: 1,
     shown: data.details.map(({ _id }) => _id),
   });
@@ -271,5 +281,34 @@ test('HARD-79 what staff were refused is in the log: unknown ids, another roleâ€
   ]);
   expect(await refusedOf(admin)).toEqual([{ call: getCase.path, code: 'FORBIDDEN' }]);
   expect(await entriesOf(customer.id)).toEqual([]);
+  expect(await wrong()).toEqual([]);
+});
+
+test('READ-12 the log has the fingerprint of a reason and no address; the words stand beside it and go with their customer', async () => {
+  const { db } = server.deps;
+  const who = await person(server.deps);
+  const reason = 'Maria wrote that her husband reads her phone';
+  const help = { email: who.email, what: 'end-sessions', reason } as const;
+  expect(await helpAccount(server.deps, help, { actor: 'operator test' })).toBe('done');
+  const entry = await db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('subject', '=', who.id)
+    .executeTakeFirstOrThrow();
+  expect(JSON.parse(entry.detail)).toEqual({ reason: proofOf(reason) });
+  const officer = await person(server.deps, { role: 'compliance' });
+  const taken = async (): Promise<string> => {
+    const request = { register: 'log', after: '' } as const;
+    return JSON.stringify(await server.api.must(exportRegister, request, officer));
+  };
+  expect(await taken()).toContain(`reason: ${reason}`);
+  const credential = await openStrongSession(server.deps, who.id);
+  const { data } = await server.api.must(downloadOwnData, { password }, { credential });
+  expect(JSON.stringify(data.tables)).toContain(reason);
+  await server.api.must(deleteAccount, { password }, { credential });
+  expect(await db.selectFrom('audit_words').selectAll().execute()).toEqual([]);
+  const after = await taken();
+  expect(after).not.toContain(reason);
+  expect(after).not.toContain(who.email);
   expect(await wrong()).toEqual([]);
 });

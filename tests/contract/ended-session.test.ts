@@ -82,7 +82,7 @@ test('BEY-12 other requests that were let in before their session was ended chan
     .select('id')
     .where('user_id', '=', who.id)
     .executeTakeFirstOrThrow();
-  await inTransaction(server.deps.db, (tx) => endSessions(tx, who.id));
+  await inTransaction(server.deps.db, (tx) => endSessions(server.deps, tx, who.id));
   const owner: Owner = { userId: who.id, sessionId };
   const operation = { ...owner, key: newKey(), path: confirmSwap.path, request: {} };
   const address = { kind: 'crypto', label: 'Theirs', currency: 'ETH', address: ETH } as const;

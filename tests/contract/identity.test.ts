@@ -205,10 +205,13 @@ test('KYC-04 a customer cannot make the server ask the provider without end', as
   expect(refused).toEqual(['TOO_MANY', 'TOO_MANY']);
 });
 
+/** The document of the tests' customers. */
+const INFO = '"info":{"firstName":"Test","lastName":"Person","dob":"1990-01-01"}';
+
 test('KYC-03 the real provider decides, whatever the page says', async () => {
   let review = '{"reviewStatus":"pending"}';
   const provider = new Provider(({ path }) =>
-    path.includes('accessTokens') ? '{"token":"real"}' : `{"review":${review}}`,
+    path.includes('accessTokens') ? '{"token":"real"}' : `{${INFO},"review":${review}}`,
   );
   const rest = 'market,forex,geolocation,mail,payment,custody,bank,merchants,screening,travelRule';
   const real = await withParties(server, {
@@ -267,7 +270,9 @@ test('HARD-74 a verified customer’s name in Latin letters is told to them, and
   const someone = await person(server.deps);
   const { parties, db } = server.deps;
   const said = async (review: Review) => {
-    const identity = { ...parties.identity, review: async () => review };
+    const document = { first: 'Test', last: 'Person', born: '1990-01-01', country: 'AU' };
+    const answer = { ...review, person: document };
+    const identity = { ...parties.identity, review: async () => answer };
     await syncKyc({ ...server.deps, parties: { ...parties, identity } }, someone.id);
     const { data } = await server.api.must(getKycStatus, {}, someone);
     return data.kyc_data.find(({ kyc_property }) => kyc_property === 'latin_name')?.kyc_value;

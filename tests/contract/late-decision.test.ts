@@ -92,6 +92,19 @@ async function transferAside(reason: 'unknown-account' | 'near-name'): Promise<s
   return id;
 }
 
+/** An identity check with a document of somebody else. */
+async function document(): Promise<string> {
+  const who = await person(server.deps);
+  const other = { first: 'Ivan', last: 'Other', born: '1961-05-05', country: 'RU' };
+  await new Sandbox(server.url).kyc(who.email, 'approved', undefined, other);
+  const { id } = await server.deps.db
+    .selectFrom('identity_cases')
+    .select('id')
+    .where('user_id', '=', who.id)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 async function payee(): Promise<string> {
   const { id: userId } = await person(server.deps);
   const id = next();
@@ -164,6 +177,10 @@ const matrix: Readonly<
     ['close', () => transferAside('unknown-account')],
     ['release', () => transferAside('near-name')],
     ['reject', () => transferAside('near-name')],
+  ],
+  identity: [
+    ['theirs', document],
+    ['not-theirs', document],
   ],
   payee: [
     ['release', payee],

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  changePassword,
   confirmEmailChange,
   deleteAccount,
   enableTwoFactor,
@@ -12,8 +13,14 @@ import { eraseArchive, readArchive } from '#core/contract/desk.ts';
 import { addPasskey, passkeyAddChallenge } from '#core/contract/passkeys.ts';
 import { getRecoveryToken, reportRecoveryCheck, requestRecovery } from '#core/contract/recovery.ts';
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { freezeAccount, getContact } from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
+import {
+  endDeviceSession,
+  freezeAccount,
+  getContact,
+  getSecurity,
+  endOtherSessions as signOutOthers,
+} from '#core/contract/security.ts';
+import { login, logout } from '#core/contract/session.ts';
 import { resetPassword } from '#server/services/account/reset-password.ts';
 import { helpAccount } from '#server/services/admin/account-help.ts';
 import { removeAdministrator } from '#server/services/admin/administrators.ts';
@@ -407,4 +414,51 @@ test('READ-10 a freeze while a reset is under way does not let the password of b
   expect(await resetPassword(slow, given, from)).toMatchObject({
     refusal: { message: expect.stringContaining('Choose a different one') },
   });
+});
+
+/** What an officer does to their own ways in, or to another device; the session that does it goes on. */
+const ownActs = {
+  'a new password': (who: Person) =>
+    server.api.must(
+      changePassword,
+      { oldPassword: password, newPassword: 'Other-2026!x' },
+      as(who),
+    ),
+  'signing out another device': async (who: Person) => {
+    const other = await server.deps.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', who.id)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow();
+    await server.api.must(endDeviceSession, { sessionId: other.id }, as(who));
+  },
+  'signing out all others': (who: Person) => server.api.must(signOutOthers, {}, as(who)),
+  'a new passkey': async (who: Person) => {
+    const { data } = await server.api.must(passkeyAddChallenge, { password }, as(who));
+    const credential = new Authenticator(ORIGIN).make(data);
+    await server.api.must(addPasskey, { credential }, as(who));
+  },
+};
+
+test.each(Object.entries(ownActs))(
+  'READ-10 %s ends what an officer set going in another session, and not the one that does it',
+  async (_name, act) => {
+    const who = await person(server.deps, { role: 'compliance', twoFactor: false });
+    await setGoing(who, await person(server.deps));
+    server.deps.clock.advance(1000);
+    await openStrongSession(server.deps, who.id);
+    await act(who);
+    const left = await goingOn(who);
+    expect(left).not.toContain('proposal');
+    expect(left).not.toContain('conversation');
+    expect(await server.api.call(getSecurity, {}, as(who))).toMatchObject({ ok: true });
+  },
+);
+
+test('READ-10 an officer who signs out themselves leaves what they proposed', async () => {
+  const who = await person(server.deps, { role: 'compliance' });
+  await setGoing(who, await person(server.deps));
+  await server.api.must(logout, {}, as(who));
+  expect(await goingOn(who)).toContain('proposal');
 });

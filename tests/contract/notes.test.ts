@@ -6,7 +6,9 @@ import { getTransactionHistory } from '#core/contract/history.ts';
 import {
   LEAST_ROUNDS,
   listNotes,
+  NOT_HERE,
   type NotesKey,
+  openNotesKey,
   putNotesKey,
   removeNotes,
   saveNote,
@@ -56,6 +58,11 @@ const entriesOf = async ({ credential }: Person, more: object = {}) =>
 
 const refusedFor = (code: string) => ({ ok: false, refusal: { code } });
 
+const openKey = ({ credential }: Person, typed = password) =>
+  server.api.call(openNotesKey, { password: typed }, { credential });
+const keyOf = async ({ credential }: Person, typed = password) =>
+  (await server.api.must(openNotesKey, { password: typed }, { credential })).data;
+
 test('EASE-16 notes are kept with the key they open with, and only under the password of the account', async () => {
   const who = await funded();
   expect(await list(who)).toEqual({ key: null, notes: [] });
@@ -66,12 +73,24 @@ test('EASE-16 notes are kept with the key they open with, and only under the pas
   expect(await put(who)).toMatchObject({ ok: true });
   expect(await save(who, { entry_id: entry })).toMatchObject({ ok: true });
   expect(await list(who)).toMatchObject({
-    key: { ...KEY, former: false },
+    key: { ...KEY, wrapped: NOT_HERE, former: false },
     notes: [{ entry_id: entry, sealed: 'bm90ZQ==', version: 1 }],
   });
   // A second key would leave the first one’s notes closed.
   expect(await put(who, { key_id: 'second' })).toMatchObject(refusedFor('INVALID_INPUT'));
-  expect((await list(who)).key).toMatchObject(KEY);
+  expect(await keyOf(who)).toEqual(KEY);
+});
+
+test('READ-12 a session alone is not handed the key: with it passwords could be tried at home', async () => {
+  const who = await funded();
+  expect(await openKey(who)).toMatchObject(refusedFor('NOT_FOUND'));
+  await put(who);
+  expect(JSON.stringify(await list(who))).not.toContain(KEY.wrapped);
+  expect(await openKey(who, 'Wrong-1-password')).toMatchObject(refusedFor('INVALID_CREDENTIALS'));
+  expect(await keyOf(who)).toEqual(KEY);
+  // Tries are counted as everywhere else where the password is shown.
+  for (let i = 0; i < 20; i++) await openKey(who, 'Wrong-1-password');
+  expect(await openKey(who)).toMatchObject(refusedFor('TOO_MANY'));
 });
 
 test('EASE-16 a stolen database does not hold the key as the device sealed it', async () => {
@@ -90,11 +109,9 @@ test('EASE-16 without the key of the server’s own, devices that hold the custo
   await sql`update note_keys set sealed = 'of-a-key-that-is-gone' where user_id = ${who.id}`.execute(
     server.deps.db,
   );
-  const { key } = await list(who);
-  expect(key?.key_id).toBe(KEY.key_id);
-  expect(key?.wrapped).not.toBe(KEY.wrapped);
+  expect(await keyOf(who)).toEqual({ ...KEY, wrapped: NOT_HERE });
   await put(who);
-  expect((await list(who)).key).toMatchObject(KEY);
+  expect(await keyOf(who)).toEqual(KEY);
 });
 
 test('EASE-16 of two devices that write at once one is refused, and none writes what the other replaced', async () => {
@@ -156,12 +173,15 @@ test('EASE-16 a new password takes the key along; one that does not is told as f
       { credential: who.credential },
     );
   await change(password, second, { ...KEY, wrapped: 'YWdhaW4=' });
-  expect((await list(who)).key).toMatchObject({ wrapped: 'YWdhaW4=', former: false });
+  expect((await list(who)).key).toMatchObject({ former: false });
+  expect((await keyOf(who, second)).wrapped).toBe('YWdhaW4=');
   // Another key than there is changes nothing of it, and does not keep the password from changing.
   await change(second, third, { ...KEY, key_id: 'other', wrapped: 'b3RoZXI=' });
-  expect((await list(who)).key).toMatchObject({ wrapped: 'YWdhaW4=', former: true });
+  expect((await list(who)).key).toMatchObject({ former: true });
+  expect((await keyOf(who, third)).wrapped).toBe('YWdhaW4=');
   expect(await put(who, { wrapped: 'dGhpcmQ=' }, third)).toMatchObject({ ok: true });
-  expect((await list(who)).key).toMatchObject({ wrapped: 'dGhpcmQ=', former: false });
+  expect((await list(who)).key).toMatchObject({ former: false });
+  expect((await keyOf(who, third)).wrapped).toBe('dGhpcmQ=');
 });
 
 test('EASE-16 notes are in the customer’s own data as sealed bytes, without their key', async () => {

@@ -17,6 +17,7 @@ import { disableTwoFactor, freezeAccount, getSecurity } from '#core/contract/sec
 import { login } from '#core/contract/session.ts';
 import { readServerConfig } from '#server/config.ts';
 import { helpAccount } from '#server/services/admin/account-help.ts';
+import { proofOf } from '#server/services/audit/proof.ts';
 import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
 import { adminCommand } from '#tests/support/admin-command.ts';
 import type { Credential } from '#tests/support/api-client.ts';
@@ -409,7 +410,7 @@ test.each([
       .select(['actor', 'action', 'detail'])
       .where('subject', '=', id)
       .execute();
-    const detail = JSON.stringify({ email, reason });
+    const detail = JSON.stringify({ reason: proofOf(reason) });
     expect(recorded).toEqual([{ actor: 'operator test', action, detail }]);
     const nothing = {
       'end-sessions': 'done',

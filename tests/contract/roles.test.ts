@@ -61,6 +61,7 @@ const expected = {
   getCurrencyPrice: 'user',
   getPriceHistory: 'user',
   listNotes: 'user',
+  openNotesKey: 'user',
   putNotesKey: 'user',
   saveNote: 'user',
   removeNotes: 'user',

@@ -18,6 +18,7 @@ import {
   listCases,
   openRegister,
   readArchive,
+  startConversation,
 } from '#core/contract/desk.ts';
 import type { DeskAct } from '#core/contract/desk-act.ts';
 import { getMerchantList } from '#core/contract/merchant.ts';
@@ -27,7 +28,7 @@ import {
   passkeyProofChallenge,
   showPasskey,
 } from '#core/contract/passkeys.ts';
-import { freezeAccount, getSecurity } from '#core/contract/security.ts';
+import { freezeAccount, getContact, getSecurity } from '#core/contract/security.ts';
 import { login } from '#core/contract/session.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { helpAccount } from '#server/services/admin/account-help.ts';
@@ -370,6 +371,39 @@ test('READ-08 thirty lookups of customers an hour, whether by address, by number
     .where('user_id', '=', customer.id)
     .execute();
   expect(await looks[1]?.()).toMatchObject({ ok: true });
+});
+
+test('READ-08 what is kept of a closed account, and a conversation that customers see, need a proof of their own', async () => {
+  const who = await officer();
+  const customer = await person(server.deps);
+  const own = { credential: who.credential };
+  const missing = { refusal: { code: 'SECOND_FACTOR_REQUIRED' } };
+  const about = 'nobody@kopa.test';
+  const read = (otp: string, of = about) =>
+    server.api.call(readArchive, { about: of, reason: 'Letter 7', otp }, own);
+  const speak = (otp: string) =>
+    server.api.call(
+      startConversation,
+      { id: customer.id, channel: 'phone', reason: 'A transfer', otp },
+      own,
+    );
+  const talks = async () =>
+    (await server.api.must(getContact, {}, { credential: customer.credential })).data.speaking;
+  for (const call of [read, speak]) {
+    expect(await call('')).toMatchObject(missing);
+    expect(await call('000000')).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
+  }
+  expect(await talks()).toEqual([]);
+  nextStep();
+  expect(await read(totp(who.secret))).toMatchObject({ ok: true });
+  // For ten minutes, and of this account alone, what was read is read again without.
+  expect(await read('')).toMatchObject({ ok: true });
+  expect(await read('', 'other@kopa.test')).toMatchObject(missing);
+  server.deps.clock.advance(10 * MINUTE);
+  expect(await read('')).toMatchObject(missing);
+  nextStep();
+  expect(await speak(totp(who.secret))).toMatchObject({ ok: true });
+  expect(await talks()).toHaveLength(1);
 });
 
 /**

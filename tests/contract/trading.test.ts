@@ -6,6 +6,7 @@ import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { closeTrading, listClosed, openTrading } from '#server/services/admin/trading.ts';
+import { proofOf } from '#server/services/audit/proof.ts';
 import { verifyAudit } from '#server/services/audit/verify.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
@@ -189,8 +190,8 @@ test('OPS-15 every closing and opening has a reason in the audit log', async () 
   const { rows } = await sql<{ action: string; detail: string }>`
     select action, detail from audit_log order by seq`.execute(server.deps.db);
   expect(rows.map(({ action, detail }) => [action, JSON.parse(detail)])).toEqual([
-    ['closed trading', { what: 'BTC', reason: 'chain halted' }],
-    ['opened trading', { what: 'BTC', reason: 'runs again' }],
+    ['closed trading', { what: 'BTC', reason: proofOf('chain halted') }],
+    ['opened trading', { what: 'BTC', reason: proofOf('runs again') }],
   ]);
   expect(await verifyAudit(server.deps.db)).toMatchObject({ wrong: [] });
 });

@@ -19,17 +19,8 @@ import { openSignedIn } from '#tests/support/e2e.ts';
 import { password, person } from '#tests/support/in-process.ts';
 import { inProcessTest as test } from '#tests/support/in-process-test.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
+import { confirm } from './desk-page.ts';
 import { BTC } from './withdraw-page.ts';
-
-/** Confirms with another code of the officer's what the dialog shows. */
-async function confirm(page: Page, base: string, email: string): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  const field = dialog.getByRole('textbox', { name: 'Code from your authenticator app' });
-  await expect(field).toBeFocused();
-  await expectAccessible(page);
-  await field.fill((await staff(base, { email, password })).code ?? '');
-  await page.keyboard.press('Enter');
-}
 
 const cases = (page: Page) => page.getByRole('list', { name: 'Open cases' });
 
@@ -164,6 +155,7 @@ test('KEEP-05 an officer reads a closed account with a reason and keeps it longe
   await expect(reason).toBeFocused();
   await page.keyboard.type('The authority asks, letter 7.');
   await page.keyboard.press('Control+Enter');
+  await confirm(page, url, email);
   const found = page.getByRole('region', { name: 'Closed account', exact: true });
   await expect(found).toContainText(who.id);
   const identity = found.getByRole('region', { name: 'Who they were, and their transactions' });
@@ -188,10 +180,12 @@ test('KEEP-05 an officer reads a closed account with a reason and keeps it longe
 
   await about.fill('nobody@kopa.test');
   await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await confirm(page, url, email);
   await expect(page.getByText('No closed account was found for nobody@kopa.test.')).toBeVisible();
   await expect(found).toBeHidden();
   await about.fill(who.id);
   await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await confirm(page, url, email);
   await expect(found).toBeVisible();
   await page.goBack();
   await page.getByRole('link', { name: 'Open closed accounts' }).click();

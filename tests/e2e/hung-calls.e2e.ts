@@ -36,7 +36,7 @@ for (const path of pages) {
     context,
     customer,
   }) => {
-    const account = await customer({ balances: { BTC: '0.5', USDC: '100', AUD: '50' } });
+    const account = await customer({ balances: { BTC: '0.5', USDC: '100' } });
     const asked = new Set<string>();
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());

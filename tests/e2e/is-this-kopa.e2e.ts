@@ -5,6 +5,7 @@ import { staff } from '#tests/support/accounts.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';
 import { password, person } from '#tests/support/in-process.ts';
 import { inProcessTest } from '#tests/support/in-process-test.ts';
+import { confirm } from './desk-page.ts';
 
 const answer = (page: Page) =>
   page.getByRole('region', { name: 'Is Kopa speaking with you now?' }).getByRole('status');
@@ -38,6 +39,7 @@ inProcessTest(
     await expect(speaking.getByText('Say what it is about.')).toBeVisible();
     await speaking.getByRole('textbox', { name: 'What it is about' }).fill('A transfer.');
     await speaking.getByRole('button', { name: 'I am speaking with them' }).click();
+    await confirm(desk, url, email);
     await expect(speaking.getByText('By phone since')).toBeVisible();
     await expectAccessible(desk);
     await expect(answer(page)).toContainText('We are speaking with you by phone since');

@@ -170,7 +170,7 @@ test('PROF-06 a browser that signs out while it subscribes takes nothing that is
   const who = await person(deps);
   const own = { credential: who.credential };
   const { sent } = await inTransaction(deps.db, async (tx) => {
-    await endSessions(tx, who.id);
+    await endSessions(deps, tx, who.id);
     const subscribing = api.call(savePushSubscription, subscription(), own);
     await expect.poll(waiting).toBe(1);
     return { sent: subscribing };

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sweepables } from '#server/platform/sweep.ts';
 import {
   erasedTables,
   keptTables,
@@ -59,6 +60,27 @@ test('KEEP-05 every table with rows of a user is erased with the account, or is 
   ]);
 });
 
+/** The books and what they are made of: no customer's name is in them, and a ledger has no end. */
+const BOOKS = [
+  ...['bank_transfers', 'carf_records', 'deposit_addresses', 'deposits', 'journals', 'operations'],
+  ...['purchases', 'quotes', 'travel_rule', 'withdrawals'],
+];
+
+test('READ-12 what stays of a customer after the account is swept one day, or is the books', async () => {
+  const { rows } = await sql<{ name: string }>`select distinct table_name as name
+    from information_schema.columns where table_schema = 'public' and column_name = 'user_id'`.execute(
+    store.db,
+  );
+  const swept: readonly string[] = sweepables.map(({ table }) => table);
+  const endless = rows
+    .map(({ name }) => name)
+    .filter((name) => !(name in erasedTables) && !name.startsWith('sandbox_'))
+    .filter((name) => !swept.includes(name));
+  expect(endless.sort()).toEqual(BOOKS.filter((name) => !swept.includes(name)).sort());
+  // Those of which only what they refer to names a customer.
+  for (const table of ['monitoring_hits', 'large_transfers']) expect(swept).toContain(table);
+});
+
 test('KEEP-05 only the archive’s own code, its schema, the sweep and the list of stored data name the archive’s tables', () => {
   const files = globSync('server/**/*.ts', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
@@ -74,6 +96,7 @@ test('KEEP-05 only the archive’s own code, its schema, the sweep and the list 
     'server/store/archive-schema.ts',
     'server/store/migrations/0034-archive.ts',
     'server/store/migrations/0048-debts.ts',
+    'server/store/migrations/0081-mailbox-and-words.ts',
   ]);
   const opened = globSync('server/**/*.ts', { cwd: root }).filter((file) =>
     readFileSync(join(root, file), 'utf8').includes('archiveKeys'),

@@ -7,6 +7,8 @@ import {
   exportRegister,
   extendArchive,
   openRegister,
+  readArchive,
+  startConversation,
 } from '#core/contract/desk.ts';
 import type { DeskAct } from '#core/contract/desk-act.ts';
 import {
@@ -75,6 +77,10 @@ function actOf(endpoint: AnyEndpoint, request: object): DeskAct | undefined {
       return { act: 'extend', ...v.parse(extendArchive.request, request) };
     case exportEvidence.path:
       return { act: 'evidence', ...v.parse(exportEvidence.request, request) };
+    case readArchive.path:
+      return { act: 'read', about: v.parse(readArchive.request, request).about };
+    case startConversation.path:
+      return { act: 'speak', ...v.parse(startConversation.request, request) };
     case openRegister.path:
       return { act: 'register', ...v.parse(openRegister.request, request) };
     default:

@@ -64,8 +64,10 @@ export class Sandbox {
     await this.#post('tax', { email, ...from });
   }
 
-  async kyc(email: string, status: KycStatus, comment?: string): Promise<void> {
-    await this.#post('kyc', { email, status, ...(comment !== undefined && { comment }) });
+  /** The identity provider decides; `person`: whose document it is, if not the customer's. */
+  async kyc(email: string, status: KycStatus, comment?: string, person?: object): Promise<void> {
+    const more = { ...(comment !== undefined && { comment }), ...(person && { person }) };
+    await this.#post('kyc', { email, status, ...more });
   }
 
   /** Makes the simulated network or bank process a customer's open withdrawal now, as the plan says. */

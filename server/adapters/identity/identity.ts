@@ -1,4 +1,5 @@
 import type { KycStatus } from '#core/contract/identity.ts';
+import type { VerifiedPerson } from '#core/domain/verified-person.ts';
 import type { Notice } from '#server/adapters/notice.ts';
 
 /** The provider's result of a customer's identity check. */
@@ -8,6 +9,18 @@ export interface Review {
   readonly comment?: string | undefined;
   /** The name in Latin letters, as it stands in the document or is made from it. */
   readonly latinName?: string | undefined;
+  /** Whose document it was; undefined: the provider does not say (READ-09). */
+  readonly person?: Omit<VerifiedPerson, 'latin'> | undefined;
+}
+
+/** A customer, with what they said of themselves, for the provider to compare. */
+export interface Applicant {
+  readonly id: string;
+  readonly email: string;
+  readonly first: string;
+  readonly last: string;
+  /** `YYYY-MM-DD`, or empty. */
+  readonly born: string;
 }
 
 /**
@@ -16,10 +29,7 @@ export interface Review {
  */
 export interface IdentityProvider {
   /** A short-lived token for the provider's widget. */
-  accessToken(
-    user: { readonly id: string; readonly email: string },
-    again?: string,
-  ): Promise<string | undefined>;
+  accessToken(user: Applicant, again?: string): Promise<string | undefined>;
   /** The provider's current result for this customer, the only source of truth. */
   review(userId: string, again?: string): Promise<Review | undefined>;
   /**

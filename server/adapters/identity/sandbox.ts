@@ -8,12 +8,26 @@ import type { IdentityProvider, Review } from './identity.ts';
 export async function setSandboxReview(
   db: QueryExecutorProvider,
   userId: string,
-  { status, comment }: Review,
+  { status, comment, person }: Review,
 ): Promise<void> {
-  await sql`insert into sandbox_identities (user_id, status, comment)
-    values (${userId}, ${status}, ${comment ?? null})
-    on conflict (user_id) do update
-      set status = excluded.status, comment = excluded.comment`.execute(db);
+  const { first = null, last = null, born = null, country = null } = person ?? {};
+  await sql`insert into sandbox_identities
+    (user_id, status, comment, first_name, last_name, born, country)
+    values (${userId}, ${status}, ${comment ?? null}, ${first}, ${last}, ${born}, ${country})
+    on conflict (user_id) do update set status = excluded.status, comment = excluded.comment,
+      first_name = coalesce(excluded.first_name, sandbox_identities.first_name),
+      last_name = coalesce(excluded.last_name, sandbox_identities.last_name),
+      born = coalesce(excluded.born, sandbox_identities.born),
+      country = coalesce(excluded.country, sandbox_identities.country)`.execute(db);
+}
+
+interface Shown {
+  readonly status: KycStatus;
+  readonly comment: string | null;
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly born: string | null;
+  readonly country: string | null;
 }
 
 /** The sandbox twin: the widget decides, and the database stores it. */
@@ -21,12 +35,21 @@ export function sandboxIdentity(db: QueryExecutorProvider): IdentityProvider {
   return {
     accessToken: () => Promise.resolve(`sandbox-${randomBytes(16).toString('hex')}`),
     async review(userId, again = userId) {
-      const { rows } = await sql<{ status: KycStatus; comment: string | null }>`
-        select status, comment from sandbox_identities where user_id = ${again}`.execute(db);
+      // Without another person, the document is the customer's own.
+      const { rows } = await sql<Shown>`select status, comment,
+          coalesce(shown.first_name, users.first_name) as first,
+          coalesce(shown.last_name, users.last_name) as last, coalesce(shown.born, dob) as born,
+          coalesce(shown.country, country_code) as country
+        from sandbox_identities as shown left join users on users.id = ${userId}
+        where shown.user_id = ${again}`.execute(db);
       const [found] = rows;
-      return found
-        ? { status: found.status, comment: found.comment ?? undefined }
-        : { status: 'not_started' };
+      if (!found) return { status: 'not_started' };
+      const { status, comment, first, last, born, country } = found;
+      const person = { first: first ?? '', last: last ?? '', born: born ?? '' };
+      return {
+        ...{ status, comment: comment ?? undefined },
+        person: { ...person, country: country ?? '' },
+      };
     },
     widgetReported: (userId, review, again = userId) => setSandboxReview(db, again, review),
     customerOfNotice: () => forged,

@@ -21,10 +21,12 @@ const connect = async (answer: ConstructorParameters<typeof Provider>[0]) => {
   return { provider, identity: sumsubIdentity(settings, () => 1_700_000_000_500) };
 };
 
+const APPLICANT = { id: 'u1', email: 'a@b.co', first: 'Jo', last: 'Bloggs', born: '1990-01-02' };
+
 test('KYC-02 the access token is requested with a signed call', async () => {
   const { provider: seen, identity } = await connect(() => '{"token":"_act-sbx-1","userId":"u1"}');
-  expect(await identity.accessToken({ id: 'u1', email: 'a@b.co' })).toBe('_act-sbx-1');
-  const [request] = seen.seen;
+  expect(await identity.accessToken(APPLICANT)).toBe('_act-sbx-1');
+  const request = seen.seen.find(({ path }) => path.includes('accessTokens'));
   expect(request?.path).toBe('/resources/accessTokens/sdk');
   expect(request?.headers['x-app-token']).toBe('app');
   expect(request?.headers['x-app-access-ts']).toBe('1700000000');
@@ -78,12 +80,15 @@ test('HARD-74 the review brings the name in Latin letters, as the check read it'
     '"info":{"firstName":"अमित","firstNameEn":"Amit","lastName":"कुमार","lastNameEn":"Kumar"}';
   const review = '"review":{"reviewStatus":"completed","reviewResult":{"reviewAnswer":"GREEN"}}';
   const { identity } = await connect(() => `{${info},${review}}`);
-  expect(await identity.review('u1')).toEqual({ status: 'approved', latinName: 'Amit Kumar' });
+  expect(await identity.review('u1')).toEqual({
+    ...{ status: 'approved', latinName: 'Amit Kumar' },
+    person: { first: 'अमित', last: 'कुमार', born: '', country: '' },
+  });
 });
 
 test('KYC-04 a provider that fails is unavailable, not a status', async () => {
   const { identity } = await connect(() => ({ status: 500, body: '{"token":"x"}' }));
-  expect(await identity.accessToken({ id: 'u1', email: 'a@b.co' })).toBeUndefined();
+  expect(await identity.accessToken(APPLICANT)).toBeUndefined();
   expect(await identity.review('u1')).toBeUndefined();
 });
 
@@ -107,7 +112,7 @@ test('KYC-03 a notice is believed only with its signature', async () => {
 
 test('HARD-22 a check that is made once more has a name and a level of its own', async () => {
   const { provider: seen, identity } = await connect(() => '{"token":"_act-2"}');
-  expect(await identity.accessToken({ id: 'u1', email: 'a@b.co' }, 'again-7')).toBe('_act-2');
+  expect(await identity.accessToken(APPLICANT, 'again-7')).toBe('_act-2');
   expect(JSON.parse(seen.seen[0]?.body ?? '')).toMatchObject({
     userId: 'u1',
     levelName: 'same-person',
@@ -141,4 +146,40 @@ test('HARD-22 a provider that lists nothing is unavailable: nobody is approved b
   );
   expect(await identity.review('u1', 'again-1')).toBeUndefined();
   expect(await identity.review('u1')).toMatchObject({ status: 'approved' });
+});
+
+test('READ-09 the person of the document is read, and an answer without one names nobody', async () => {
+  const review = '"review":{"reviewStatus":"completed","reviewResult":{"reviewAnswer":"GREEN"}}';
+  let info = '"info":{"firstName":"IVAN","lastName":"LISTED","dob":"1961-05-05","country":"RUS"},';
+  const { identity } = await connect(() => `{${info}${review}}`);
+  const person = async () => (await identity.review('u1'))?.person;
+  expect(await person()).toEqual({
+    ...{ first: 'IVAN', last: 'LISTED', born: '1961-05-05', country: 'RU' },
+  });
+  info = '';
+  expect(await person()).toBeUndefined();
+});
+
+test('READ-09 what the customer said of themselves is sent once, to be held against their documents', async () => {
+  let known = '';
+  const { provider: seen, identity } = await connect(({ path }) => {
+    if (path.includes('accessTokens')) return '{"token":"t"}';
+    return path.endsWith('/one') && known === '' ? { status: 404 } : known || '{"id":"a1"}';
+  });
+  const sent = async () => {
+    seen.seen.length = 0;
+    await identity.accessToken(APPLICANT);
+    return seen.seen
+      .filter(({ path, body }) => body !== '' && !path.includes('accessTokens'))
+      .map(({ path, body }) => [path, JSON.parse(body)]);
+  };
+  const fixedInfo = { firstName: 'Jo', lastName: 'Bloggs', dob: '1990-01-02' };
+  expect(await sent()).toEqual([
+    ['/resources/applicants?levelName=basic', { externalUserId: 'u1', email: 'a@b.co', fixedInfo }],
+  ]);
+  // One from before it was sent.
+  known = '{"id":"a1"}';
+  expect(await sent()).toEqual([['/resources/applicants/a1/fixedInfo', fixedInfo]]);
+  known = '{"id":"a1","fixedInfo":{"firstName":"Jo"}}';
+  expect(await sent()).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import type { KycStatus } from '#core/contract/identity.ts';
+import { countryOf } from '#core/domain/country.ts';
 import type { Now } from '#server/adapters/clock.ts';
 import { type ExactJson, member, parseExactJson, textMember } from '#server/adapters/exact-json.ts';
 import { fetchText } from '#server/adapters/fetch-text.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
-import type { IdentityProvider } from './identity.ts';
+import type { Applicant, IdentityProvider, Review } from './identity.ts';
 import { noticeIsGenuine, signRequest } from './sumsub-signature.ts';
 
 export interface SumsubSettings {
@@ -54,10 +55,21 @@ function latinNameOf(applicant: ExactJson | undefined): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }
 
+/** Whose document it was, as the provider read it; undefined: it does not say. */
+function personOf(applicant: ExactJson | undefined): Review['person'] {
+  const info = member(applicant, 'info');
+  if (info === undefined) return undefined;
+  const text = (name: string): string => textMember(info, name) ?? '';
+  return {
+    ...{ first: text('firstName'), last: text('lastName'), born: text('dob') },
+    country: countryOf(text('country')),
+  };
+}
+
 /** The real party: Sumsub's server API. */
 export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProvider {
   async function ask(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PATCH',
     path: string,
     body = '',
   ): Promise<ExactJson | undefined> {
@@ -78,6 +90,20 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
   const applicantOf = (userId: string) =>
     ask('GET', `/resources/applicants/-;externalUserId=${encodeURIComponent(userId)}/one`);
 
+  /** Sends what the customer said of themselves, once: the provider holds it against their documents (READ-09). */
+  async function tellKnown({ id, email, first, last, born }: Applicant): Promise<void> {
+    const fixedInfo = { firstName: first, lastName: last, ...(born && { dob: born }) };
+    const known = await applicantOf(id);
+    const applicantId = textMember(known, 'id');
+    if (applicantId === undefined) {
+      const path = `/resources/applicants?levelName=${encodeURIComponent(settings.levelName)}`;
+      await ask('POST', path, JSON.stringify({ externalUserId: id, email, fixedInfo }));
+    } else if (member(known, 'fixedInfo') === undefined) {
+      const path = `/resources/applicants/${encodeURIComponent(applicantId)}/fixedInfo`;
+      await ask('PATCH', path, JSON.stringify(fixedInfo));
+    }
+  }
+
   /** The applicant's action of the given name, if the widget has begun it. */
   async function actionOf(userId: string, name: string): Promise<ExactJson | undefined> {
     const applicantId = textMember(await applicantOf(userId), 'id');
@@ -94,7 +120,8 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
   }
 
   return {
-    async accessToken({ id, email }, again) {
+    async accessToken({ id, email, first, last, born }, again) {
+      if (again === undefined) await tellKnown({ id, email, first, last, born });
       const body = JSON.stringify({
         userId: id,
         levelName: again === undefined ? settings.levelName : settings.againLevelName,
@@ -113,6 +140,7 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
           status,
           comment: textMember(result, 'moderationComment'),
           latinName: latinNameOf(applicant),
+          person: personOf(applicant),
         }
       );
     },

@@ -134,6 +134,7 @@ test('HARD-46 the mail of a freeze lists each withdrawal on a line of its own', 
     gone: [],
     factor: 'none',
     recoveryStopped: false,
+    recipients: false,
     ways: noWays,
   } as const;
   const { text } = frozenMail(

@@ -170,15 +170,30 @@ const AFTER_RESTORE =
 interface AfterReset extends WaysFacts {
   /** By it the customer confirmed an account that rested on an older copy of the books (HARD-82). */
   readonly restored: boolean;
+  /** Recipients of the last days count as new again. */
+  readonly recipients: boolean;
+  /** Nothing but a mailed code was shown for it (READ-14). */
+  readonly mailboxAlone: boolean;
 }
 
-export const passwordResetMail = (to: Recipient, { restored, ...facts }: AfterReset): Mail =>
+const RECIPIENTS_NEW =
+  'Recipients that were saved or sent to lately count as new. Look through your address book: delete what is not yours, and save again what is.';
+
+const MAILBOX_ALONE =
+  'To confirm a transfer by email, or to change how you sign in, sign in with a passkey or on a device you used before, or confirm under Profile, Verification that it is you: this mailbox alone is not enough.';
+
+export const passwordResetMail = (
+  to: Recipient,
+  { restored, recipients, mailboxAlone, ...facts }: AfterReset,
+): Mail =>
   write(to, 'Your password was reset', [
     'Your account password was reset. All devices have been signed out.',
     ...(restored ? [AFTER_RESTORE] : []),
     ...(facts.ways.factorRemoved ? [FACTOR_REMOVED] : []),
     ...(facts.ways.passkeysRemoved ? [PASSKEYS_REMOVED] : []),
+    ...(recipients ? [RECIPIENTS_NEW] : []),
     waysLine(to, facts),
+    ...(mailboxAlone ? [MAILBOX_ALONE] : []),
     'Withdrawals are held for 24 hours. Any that were not yet being sent have been cancelled, and the money is back in your wallet.',
     notYou(to),
   ]);
@@ -373,6 +388,14 @@ export const recoveryDoneMail = (to: Recipient): Mail =>
     notYou(to),
   ]);
 
+/** An identity check stood for another factor beside the mailbox (READ-14). */
+export const confirmedByIdentityMail = (to: Recipient): Mail =>
+  write(to, 'Your identity was checked once more', [
+    'After your password was reset by email, somebody who passed your identity check has the account. Codes that we mail count again, and ways to sign in can be changed.',
+    'Withdrawals are held for 72 hours. Any not yet being sent are held too, and you can cancel them until then.',
+    notYou(to),
+  ]);
+
 /** The operator removed the factor for a customer who asked for it. */
 export const factorRemovedMail = (to: Recipient, staff: boolean): Mail =>
   write(to, 'Two-factor authentication was removed', [
@@ -467,6 +490,8 @@ export interface FreezeFacts {
   readonly factor: 'none' | 'removed' | 'kept';
   /** A waiting recovery or change of address was stopped. */
   readonly recoveryStopped: boolean;
+  /** Recipients of the last days count as new again (READ-14). */
+  readonly recipients: boolean;
   /** The ways in that are left once there is a new password. */
   readonly ways: WaysLeft;
   /** Another account has the former address now: it is restored as soon as it is free. */
@@ -511,6 +536,7 @@ export const freezeLines = (facts: FreezeFacts): readonly string[] => [
     : []),
   ...(facts.ways.passkeysRemoved ? [PASSKEYS_REMOVED] : []),
   ...(facts.recoveryStopped ? ['The recovery that was under way was stopped.'] : []),
+  ...(facts.recipients ? [RECIPIENTS_NEW] : []),
   `Nobody can sign in now. Once the account is open again: ${waysLine(facts, facts)}`,
 ];
 
@@ -979,7 +1005,9 @@ export const cardGivenBackMail = (to: Recipient, given: GivenBack): Mail => {
     ...(over === undefined ? [] : [`You no longer owe ${over}.`]),
     ...(back === undefined
       ? []
-      : [`${back} that we had deducted was given back to you, less what you owe for something else.`]),
+      : [
+          `${back} that we had deducted was given back to you, less what you owe for something else.`,
+        ]),
   ]);
 };
 

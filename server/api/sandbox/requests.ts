@@ -20,6 +20,13 @@ export const kycRequest = v.object({
   status: v.picklist(kycStatuses),
   /** The reviewer's comment. */
   comment: v.optional(text(500)),
+  /** Whose document it is; by default the customer's. */
+  person: v.optional(
+    v.object({
+      ...{ first: text(100), last: text(100) },
+      ...{ born: v.optional(text(10), ''), country: v.optional(text(2), '') },
+    }),
+  ),
   /** The day on which the update of the customer's data is due. */
   due: v.optional(sentInstant),
 });

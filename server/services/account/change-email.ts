@@ -31,6 +31,7 @@ import { newReportUrl } from '#server/services/notices/report-links.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { stopRecoveryOf } from '#server/services/recovery/recoveries.ts';
 import { endSessions } from '#server/services/sessions/sessions.ts';
+import { refuseMailboxAlone } from '#server/services/users/mailbox-alone.ts';
 import {
   findUser,
   findUserByEmail,
@@ -43,14 +44,21 @@ import { noCodeYet } from './send-code.ts';
 
 const PURPOSE = codePurposes.changeEmail;
 
-/** The person who knows the password may be the very one that the customer reported. */
-const checkReported = ({ withdrawals_frozen }: UserRow): Refused | undefined =>
-  withdrawals_frozen
+/**
+ * The person who knows the password may be the very one that the customer reported, or somebody who has nothing but the
+ * mailbox (READ-14).
+ */
+const refuseDoubted = (
+  tx: Tx,
+  account: UserRow,
+  { sessionId }: Owner,
+): Promise<Refused | undefined> | Refused =>
+  account.withdrawals_frozen
     ? refuse(
         'WITHDRAWALS_HELD',
         'You reported activity that was not yours. Reset your password to a new one first.',
       )
-    : undefined;
+    : refuseMailboxAlone(tx, account, sessionId);
 
 const SENT = { status: 'success', message: 'OTP sent to your email' } as const;
 const CHANGED = { status: 'success', message: 'Your email address has been changed' } as const;
@@ -88,8 +96,8 @@ export async function askForEmailChange(
     forAccount(tx, owner, async (account) => {
       // The password that was checked must still be the current one.
       if (account.password_hash !== user.password_hash) return wrongPassword();
-      const reported = checkReported(account);
-      if (reported) return reported;
+      const doubted = await refuseDoubted(tx, account, owner);
+      if (doubted) return doubted;
       const shown = account.two_factor && (await takeSecondFactorAndTell(deps, tx, owner, otp));
       if (isRefused(shown)) return shown;
       const made = await issueCode(deps, tx, { email, purpose: PURPOSE, device }, userId);
@@ -138,7 +146,7 @@ async function move(deps: Deps, tx: Tx, owner: Owner, from: string, to: string):
   const reportUrl = await newReportUrl(deps, tx, userId, reported);
   await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
   await holdWithdrawals(tx, deps.clock, userId, 'email');
-  await endSessions(tx, userId, sessionId);
+  await endSessions(deps, tx, userId, sessionId);
   await queueMail(deps, tx, emailLeftMail({ ...former, reportUrl }));
   await queueMail(
     deps,
@@ -158,8 +166,8 @@ export async function completeEmailChange(
     keeping(codeRefused('Invalid verification code', trial, 'Your address was changed with it.'));
   const answer = await runOnce<typeof CHANGED>(deps, operation, (tx) =>
     forAccount(tx, owner, async (account) => {
-      const reported = checkReported(account);
-      if (reported) return reported;
+      const doubted = await refuseDoubted(tx, account, owner);
+      if (doubted) return doubted;
       const asked = await tx
         .selectFrom('email_changes')
         .select('email')

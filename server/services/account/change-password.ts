@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { changePassword as endpoint } from '#core/contract/account.ts';
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { WaysBeside } from '#core/contract/ways-in.ts';
@@ -73,13 +74,19 @@ export async function changePassword(
     const updated = await tx
       .updateTable('users')
       .set({ password_hash, ...noneProposed })
+      // Whoever shows nothing but a password that a mailed code set has only the mailbox still (READ-14).
+      .set({
+        password_mailed_at: sql<Date>`case when exists (select from sessions where id = ${sessionId}
+          and user_id = ${userId} and second_factor_at is not null) then null
+          else password_mailed_at end`,
+      })
       .where('id', '=', userId)
       .where('password_hash', '=', before)
       .executeTakeFirst();
     if (updated.numUpdatedRows !== 1n) return wrongPassword();
     if (!(await sessionStands(tx, owner))) return sessionOver();
     if (request.notes_key) await sealAgain(deps, tx, userId, request.notes_key, password_hash);
-    await endSessions(tx, userId, sessionId);
+    await endSessions(deps, tx, userId, sessionId);
     const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
     const staff = owner.role !== 'user';
     const ways = await waysLeftOf(tx, userId);

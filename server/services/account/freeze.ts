@@ -82,9 +82,10 @@ export async function freeze(
     .set({ withdrawals_frozen: true })
     .where('id', '=', userId)
     .execute();
-  const dropped = await dropLateWaysIn(deps, tx, account, (inDoubt) =>
-    isReported(deps, account, report, inDoubt),
-  );
+  const dropped = await dropLateWaysIn(deps, tx, account, {
+    ofFactor: (inDoubt) => isReported(deps, account, report, inDoubt),
+    reported: report.since,
+  });
   const recoveryStopped = await endRecovery(tx, userId);
   const halted = await cancelWaiting(deps, tx, userId, 'reported');
   await loseTrust(deps, tx, userId);
@@ -96,6 +97,7 @@ export async function freeze(
     factor: dropped.factor ? 'removed' : account.two_factor ? 'kept' : 'none',
     ways: await waysLeftOf(tx, userId, dropped),
     recoveryStopped,
+    recipients: dropped.recipients,
     addressTaken: addressTaken !== undefined,
     buys: await activeBuys(tx, userId),
     ...(recipient.timeZone !== undefined && { timeZone: recipient.timeZone }),

@@ -4,7 +4,7 @@ import { dropSecondFactor } from '#server/services/credentials/second-factor.ts'
 import { LINK_DAYS } from '#server/services/notices/report-links.ts';
 import { forgetDevices, lastKnownSignIn } from '#server/services/sessions/known-devices.ts';
 import type { UserRow } from '#server/services/users/users.ts';
-import { doubtRecipients } from '#server/services/withdrawals/known-addresses.ts';
+import { doubtRecipients } from '#server/services/withdrawals/doubted-recipients.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 /**
@@ -35,27 +35,37 @@ export const isFactorInDoubt = (
 export interface Dropped {
   readonly passkeys: boolean;
   readonly factor: boolean;
+  /** Recipients that count as new again. */
+  readonly recipients: boolean;
 }
 
 /**
  * Removes the ways in that are in doubt: passkeys and the second factor; devices count as new again, and so do
  * recipients that were saved since. From
  * whichever session or mail this is asked: whoever asks may have signed in after the thief did. Staff keep
- * theirs, because a mailbox must not take a factor of theirs (HARD-65). `ofFactor`: whether the factor goes,
- * where its caller knows more. The caller has locked the account's row.
+ * theirs, because a mailbox must not take a factor of theirs (HARD-65). Recipients of that time count as new again
+ * (READ-14). `ofFactor`: whether the factor goes, and `reported`: since when, where its caller knows more. The caller has
+ * locked the account's row.
  */
 export async function dropLateWaysIn(
   deps: Deps,
   tx: Tx,
   account: UserRow,
-  ofFactor: (inDoubt: boolean) => boolean = (inDoubt) => inDoubt,
+  {
+    ofFactor = (inDoubt) => inDoubt,
+    reported,
+  }: {
+    readonly ofFactor?: (inDoubt: boolean) => boolean;
+    readonly reported?: Date;
+  } = {},
 ): Promise<Dropped> {
   const { id, role } = account;
   const since = await inDoubtSince(deps, tx, id);
   await forgetDevices(deps, tx, id, since);
-  await doubtRecipients(tx, deps.clock, id, since);
-  if (role !== 'user') return { passkeys: false, factor: false };
+  if (role !== 'user') return { passkeys: false, factor: false, recipients: false };
+  const doubted = reported && reported < since ? reported : since;
+  const recipients = await doubtRecipients(tx, deps.clock, id, doubted);
   const factor = account.two_factor && ofFactor(isFactorInDoubt(account, since));
   if (factor) await dropSecondFactor(tx, id);
-  return { passkeys: await dropPasskeys(tx, id, { addedSince: since }), factor };
+  return { passkeys: await dropPasskeys(tx, id, { addedSince: since }), factor, recipients };
 }

@@ -23,6 +23,8 @@ import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { stopRecoveryOf } from '#server/services/recovery/recoveries.ts';
 import { endSessions, mustShowAgain, strengthen } from '#server/services/sessions/sessions.ts';
+import { endStaffActs } from '#server/services/sessions/staff-acts.ts';
+import { refuseMailboxAlone } from '#server/services/users/mailbox-alone.ts';
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import { holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -54,7 +56,9 @@ async function proved<T>(
       if (isRefused(right)) return right;
     } else {
       const refused =
-        checkShown(account, shown) ?? (await mustShowAgain(deps, tx, account, owner.sessionId));
+        checkShown(account, shown) ??
+        (await mustShowAgain(deps, tx, account, owner.sessionId)) ??
+        (await refuseMailboxAlone(tx, account, owner.sessionId));
       if (refused) return refused;
     }
     return work(tx, account);
@@ -112,7 +116,7 @@ export async function keepPasskey(
     if (holds) await holdWithdrawals(tx, deps.clock, userId, 'two-factor');
     // This session has just shown it; whoever is in another one has not (READ-08).
     await strengthen(deps, tx, owner, 'passkey');
-    await endSessions(tx, userId, sessionId);
+    await endSessions(deps, tx, userId, sessionId);
     // Whoever showed the factor has not lost it.
     if (account.two_factor) await stopRecoveryOf(deps, tx, userId, 'change');
     const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
@@ -165,6 +169,7 @@ export async function removePasskey(
       );
     }
     await tx.deleteFrom('passkeys').where('id', '=', id).execute();
+    await endStaffActs(deps, tx, account.id);
     const recipient = await alarmedRecipientOf(deps, tx, account.id, owner.sessionId);
     await queueMail(deps, tx, passkeyRemovedMail(recipient, before.name));
     return undefined;

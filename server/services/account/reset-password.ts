@@ -26,9 +26,11 @@ import { waysLeftOf } from '#server/services/credentials/ways-in.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { endRecovery } from '#server/services/recovery/recoveries.ts';
+import { trustsDevice } from '#server/services/sessions/known-devices.ts';
 import { forgetAttempts } from '#server/services/sessions/login-guard.ts';
 import { loseTrust } from '#server/services/sessions/lose-trust.ts';
 import { frozen } from '#server/services/sessions/sign-in-steps.ts';
+import { markPassword } from '#server/services/users/mailbox-alone.ts';
 import { findUserByEmail, lockAccount } from '#server/services/users/users.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
@@ -106,6 +108,9 @@ export async function resetPassword(
     await cancelWaiting(deps, tx, user.id, 'password-reset');
     await holdWithdrawals(tx, deps.clock, user.id, 'password-reset');
     await loseTrust(deps, tx, user.id);
+    // Asked before devices are forgotten: one that the account knows is a second factor beside the mailbox (READ-14).
+    const isKnown = await trustsDevice(deps, tx, user.id, device);
+    await markPassword(deps, tx, user.id, isKnown ? 'more' : 'mailbox');
     const restored = await confirmCopy(tx, deps, user.id);
     // They may have stopped it since the copy was made.
     const dropped = await dropLateWaysIn(deps, tx, user);
@@ -118,7 +123,9 @@ export async function resetPassword(
       await record(tx, deps, { actor: user.id, action: 'reset password by mail' });
     }
     const recipient = await alarmedRecipientOf(deps, tx, user.id);
-    const facts = { restored, staff: user.role !== 'user', ways };
+    const staff = user.role !== 'user';
+    const { recipients } = dropped;
+    const facts = { restored, staff, ways, recipients, mailboxAlone: !staff && !isKnown };
     await queueMail(deps, tx, passwordResetMail(recipient, facts));
     return { ...CHANGED, ...(user.role === 'user' && { ways }) };
   });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { getSecurity } from '#core/contract/security.ts';
@@ -7,6 +8,7 @@ import { browserOf, emailChangesQuery } from '#server/services/credentials/email
 import { passkeyOf, passkeysQuery } from '#server/services/credentials/passkeys.ts';
 import { recoveryCodesQuery } from '#server/services/credentials/second-factor.ts';
 import { sessionsOf, sessionsQuery } from '#server/services/sessions/session-list.ts';
+import { isMailboxAloneSql } from '#server/services/users/mailbox-alone.ts';
 import { bookOnlyOf } from '#server/services/withdrawals/address-book-only.ts';
 import { holdOf, sentLatelySql } from '#server/services/withdrawals/security-hold.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';
@@ -41,6 +43,8 @@ export async function readSecurity(
       jsonArrayFrom(passkeysQuery(db, userId)).as('passkeys'),
       jsonArrayFrom(sessionsQuery(db, clock, userId)).as('sessions'),
       sentLatelySql(clock, userId).as('sent_lately'),
+      sql<boolean>`exists (select from sessions
+        where sessions.id = ${sessionId} and ${isMailboxAloneSql})`.as('mailbox_alone'),
     ])
     .executeTakeFirst();
   if (!read) return undefined;
@@ -59,5 +63,6 @@ export async function readSecurity(
     withdrawalHold,
     addressBookOnly: bookOnlyOf(read, clock.now()),
     turningOnHolds: withdrawalHold !== null || read.sent_lately,
+    mailboxAlone: read.mailbox_alone,
   };
 }

@@ -7,6 +7,7 @@ import {
   issueShown,
   takeChallenge,
 } from '#server/services/credentials/passkeys.ts';
+import { strengthen } from '#server/services/sessions/sessions.ts';
 import { withAccount } from '#server/services/users/users.ts';
 
 /**
@@ -23,9 +24,11 @@ export async function showPasskey(
   const taken = await takeChallenge(deps, credential.clientDataJSON, use, owner.sessionId);
   if (taken === undefined) return wrong();
   const { challenge, about } = taken;
-  return withAccount(deps, owner, async (tx, { id }) =>
-    (await checkAssertion(deps, tx, id, { credential, challenge, use }))
-      ? issueShown(deps, tx, use, owner, about)
-      : wrong(),
-  );
+  return withAccount(deps, owner, async (tx, account) => {
+    const right = await checkAssertion(deps, tx, account.id, { credential, challenge, use });
+    if (!right) return wrong();
+    // From now on something besides the mailbox speaks for this session (READ-14).
+    if (account.password_mailed_at !== null) await strengthen(deps, tx, owner, 'passkey');
+    return issueShown(deps, tx, use, owner, about);
+  });
 }

@@ -47,7 +47,8 @@ export const toldTables: Readonly<Record<string, Told>> = {
       ...['two_factor_by', 'two_factor_known', 'steps', 'email_at_step', 'factor_at_step'],
       ...['anti_phishing_code', 'withdrawals_held_until', 'withdrawals_held_for'],
       ...['withdrawals_frozen', 'book_only_since', 'book_only_until', 'created_at', 'deleted_at'],
-      'copy_confirmed_at',
+      ...['copy_confirmed_at', 'password_mailed_at', 'password_by_identity'],
+      ...['kyc_first_name', 'kyc_last_name', 'kyc_born', 'kyc_country'],
     ],
     leftOut: {
       password_hash: FINGERPRINT,
@@ -67,7 +68,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
     columns: [
       ...['id', 'device_info', 'place', 'created_at', 'last_seen_at', 'access_expires_at'],
       ...['refresh_expires_at', 'recovery_code_at', 'on_known_device', 'at_step'],
-      ...['second_factor_at', 'second_factor_with'],
+      ...['second_factor_at', 'second_factor_with', 'identity_check'],
     ],
     leftOut: {
       user_id: SELF,
@@ -188,8 +189,8 @@ export const toldTables: Readonly<Record<string, Told>> = {
     rowsOf: ofUser,
     columns: [
       ...['id', 'kind', 'label', 'currency', 'network', 'address', 'tag', 'holder', 'iban'],
-      ...['bsb', 'account_number', 'created_at', 'doubted_at', 'payee_answer', 'payee_name', 'payee_asked_at'],
-      ...['payee_refused_at', 'payee_decided_at', 'payee_allowed'],
+      ...['bsb', 'account_number', 'created_at', 'payee_answer', 'payee_name', 'payee_asked_at'],
+      ...['payee_refused_at', 'payee_decided_at', 'payee_allowed', 'doubted_at'],
     ],
     leftOut: { user_id: SELF, payee_decided_for: NOTE },
   },
@@ -287,7 +288,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
       ...['tag', 'status', 'created_at', 'cancellable_until', 'due_at', 'attempts', 'sending'],
       ...['transaction_hash', 'broadcast_at', 'completed_at', 'failed_at', 'refunded_at'],
       ...['cancelled_at', 'cancelled_for', 'mail_id', 'holder'],
-      ...['returned_for', 'payee_answer', 'payee_name', 'to_cancel'],
+      ...['returned_for', 'payee_answer', 'payee_name', 'to_cancel', 'doubted_at'],
     ],
     leftOut: { user_id: SELF },
   },
@@ -604,6 +605,27 @@ export const toldTables: Readonly<Record<string, Told>> = {
       p256dh: 'A key of your browser for push messages, which only it can use.',
       auth: 'A secret of your browser for push messages.',
     },
+  },
+  identity_cases: {
+    about: 'Documents of your identity checks that a person looked at.',
+    rowsOf: ofUser,
+    columns: ['first_name', 'last_name', 'latin_name', 'born', 'country', 'made_at', 'decided_at'],
+    leftOut: {
+      user_id: SELF,
+      id: 'A number of ours.',
+      check_name: 'The name of the check at its provider.',
+      match: NOTE,
+      decision: 'It stands in “users” as the state of your identity check.',
+      decided_by: 'It names a member of our staff.',
+      decided_why: NOTE,
+    },
+  },
+  audit_words: {
+    about: 'Why our staff did what they did about your account, in their words.',
+    rowsOf: ({ id }) => sql`user_id = ${id} and exists (
+      select from audit_log where audit_log.seq = audit_words.seq and subject = ${id})`,
+    columns: ['name', 'words', 'written_at'],
+    leftOut: { user_id: SELF, seq: 'A running number over all customers.' },
   },
   audit_log: {
     about: 'What our staff did about your account.',

@@ -26,6 +26,8 @@ import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { endRecovery, stopRecoveryOf } from '#server/services/recovery/recoveries.ts';
 import { endSessions, mustShowAgain, strengthen } from '#server/services/sessions/sessions.ts';
+import { endStaffActs } from '#server/services/sessions/staff-acts.ts';
+import { refuseMailboxAlone } from '#server/services/users/mailbox-alone.ts';
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import { holdOf, holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -45,7 +47,9 @@ async function codeAlone(deps: Deps, tx: Tx, owner: Owner, code: string) {
 export const proposeSecret = (deps: Deps, owner: Owner, code: string | undefined) =>
   withAccount(deps, owner, async (tx, account) => {
     const { id: userId, email, two_factor } = account;
-    const again = await mustShowAgain(deps, tx, account, owner.sessionId);
+    const again =
+      (await mustShowAgain(deps, tx, account, owner.sessionId)) ??
+      (await refuseMailboxAlone(tx, account, owner.sessionId));
     if (again) return again;
     // Otherwise somebody with an open session could replace the second factor by their own.
     if (two_factor && code === undefined) {
@@ -127,7 +131,7 @@ async function adopt(
     .execute();
   // This session has just shown it; whoever is in another one has not (READ-08).
   await strengthen(deps, tx, owner, 'app');
-  await endSessions(tx, userId, sessionId);
+  await endSessions(deps, tx, userId, sessionId);
   return replaceRecoveryCodes(deps, tx, userId);
 }
 
@@ -181,6 +185,7 @@ async function disable(
     twoFactorOffMail(await alarmedRecipientOf(deps, tx, userId, sessionId)),
   );
   await dropSecondFactor(tx, userId);
+  await endStaffActs(deps, tx, userId);
   await endRecovery(tx, userId);
   await holdWithdrawals(tx, deps.clock, userId, 'two-factor');
   return undefined;
@@ -215,6 +220,7 @@ export async function turnOn(
     owner,
     async (tx, account) =>
       checkShown(account, shown) ??
+      (await refuseMailboxAlone(tx, account, owner.sessionId)) ??
       (await enable(deps, tx, account, { owner, given })) ??
       guessing(invalidCode()),
   );

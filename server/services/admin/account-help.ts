@@ -82,8 +82,8 @@ export const helpAccount = (
     if (!account) return 'no-account';
     const helped = await help(deps, tx, account, what);
     if (helped === 'done') {
-      const detail = { email: account.email, reason: oneLine(reason) };
-      await record(tx, deps, { ...by, action: actions[what], subject: account.id, detail });
+      const words = { about: account.id, said: { reason: oneLine(reason) } };
+      await record(tx, deps, { ...by, action: actions[what], subject: account.id, words });
     }
     return helped;
   });

@@ -69,7 +69,7 @@ export async function addAdministrator(
       await record(
         tx,
         { clock },
-        { ...by, action: `added ${staffTitles[role]}`, subject, detail: { email } },
+        { ...by, action: `added ${staffTitles[role]}`, subject, words: { said: { email } } },
       );
     }
     return added;
@@ -99,9 +99,8 @@ export const enrolAdministrator = (
     const code = newLongCode(deps.random);
     await letEnrol(deps, tx, user.id, code);
     // A session that an earlier code opened must not set up a factor of its own.
-    await endSessions(tx, user.id);
-    const detail = { email: user.email };
-    await record(tx, deps, { ...by, action: 'let set up a factor', subject: user.id, detail });
+    await endSessions(deps, tx, user.id);
+    await record(tx, deps, { ...by, action: 'let set up a factor', subject: user.id });
     return { kind: 'issued', code };
   });
 
@@ -119,9 +118,7 @@ export const removeAdministrator = (
     if (erased === 'erased') {
       // What they proposed and whom they speak with ends with them.
       await loseTrust(deps, tx, user.id);
-      const detail = { email: user.email };
-      const act = { ...by, action: `removed ${title}`, subject: user.id, detail };
-      await record(tx, deps, act);
+      await record(tx, deps, { ...by, action: `removed ${title}`, subject: user.id });
     }
     return erased;
   });

@@ -25,8 +25,9 @@ export async function decideHeld(
   return inTransaction(deps.db, async (tx) => {
     const decided = await decideHeldIn(deps, tx, { id, decision, reason, by: by.actor });
     if (decided === 'not-held') return decided;
-    const detail = { held: id, decision, reason };
-    await record(tx, deps, { ...by, action: 'decided about held transfer', detail });
+    const detail = { held: id, decision };
+    const words = { about: held.user_id, said: { reason } };
+    await record(tx, deps, { ...by, action: 'decided about held transfer', detail, words });
     return decided;
   });
 }

@@ -86,8 +86,8 @@ const begin = (deps: Deps, userId: string, { email, reason }: Gift, by: Operator
     // Without the anti-phishing code: nobody has proved yet that this address is the customer's.
     await queueMail(deps, tx, addressCheckMail({ email }, await newRecoveryUrl(deps, tx, id)));
     await tellFormer(deps, tx, account, addressAskedMail);
-    const detail = { reason };
-    const act = { ...by, action: 'began to give an address', subject: userId, detail };
+    const words = { about: userId, said: { reason } };
+    const act = { ...by, action: 'began to give an address', subject: userId, words };
     await record(tx, deps, act);
     return 'asked';
   });
@@ -124,8 +124,10 @@ const carryOut = (deps: Deps, check: RecoveryRow, { email, reason }: Gift, by: O
     await holdWithdrawals(tx, clock, userId, 'recovery');
     await loseTrust(deps, tx, userId);
     await queueMail(deps, tx, addressGivenMail(await recipientOf(tx, userId)));
-    const detail = { reason, with: check.begun_by ?? '' };
-    await record(tx, deps, { ...by, action: 'gave an address', subject: userId, detail });
+    const detail = { with: check.begun_by ?? '' };
+    const words = { about: userId, said: { reason } };
+    const act = { ...by, action: 'gave an address', subject: userId, detail, words };
+    await record(tx, deps, act);
     return 'given';
   });
 

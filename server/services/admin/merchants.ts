@@ -26,13 +26,15 @@ export async function showTransactions(
 ): Promise<MerchantListing | undefined> {
   const listing = await deps.parties.merchants.list(request);
   if (!listing) return undefined;
-  const { user_id: subject, ...asked } = request;
+  const { user_id: subject, search_key, sourceSearch, ...asked } = request;
   const shown = listing.details.map(({ _id }) => _id);
   await recordAlone(deps, {
     actor,
     action: 'saw transactions',
     subject,
     detail: { ...asked, shown },
+    // What somebody searches for may be a person's name or address.
+    words: { said: { search_key, sourceSearch } },
   });
   return listing;
 }

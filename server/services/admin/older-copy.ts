@@ -32,6 +32,7 @@ export const trustCopy = (
     if (!all && !account) return 'no-account';
     if (!(await releaseCopy(tx, deps, account?.id ?? 'everyone'))) return 'nothing';
     const subject = account && { subject: account.id };
-    await record(tx, deps, { ...by, action: 'trusted older copy', ...subject, detail: { reason } });
+    const words = { about: account?.id, said: { reason } };
+    await record(tx, deps, { ...by, action: 'trusted older copy', ...subject, words });
     return 'done';
   });

@@ -23,8 +23,9 @@ export const settleUnknownTransfer = (
   inTransaction(deps.db, async (tx) => {
     if (oneLine(reason) === '') return 'no-reason';
     if (!(await settleTransfer(tx, deps, reference))) return 'no-transfer';
-    const detail = { transfer: reference, reason: oneLine(reason) };
-    await record(tx, deps, { ...by, action: 'settled transfer', detail });
+    const detail = { transfer: reference };
+    const words = { said: { reason: oneLine(reason) } };
+    await record(tx, deps, { ...by, action: 'settled transfer', detail, words });
     return 'done';
   });
 
@@ -90,8 +91,10 @@ export async function bookUnknownTransfer(
       });
       if (posted.kind === 'duplicate') throw new NotBooked('no-transfer');
       if (posted.kind === 'insufficient') throw new NotBooked('insufficient');
-      const detail = { transfer: reference, amount, asset: asset.code, reason };
-      await record(tx, deps, { ...by, action: 'booked transfer', subject: account.id, detail });
+      const detail = { transfer: reference, amount, asset: asset.code };
+      const words = { about: account.id, said: { reason } };
+      const act = { ...by, action: 'booked transfer', subject: account.id, detail, words };
+      await record(tx, deps, act);
       return 'done';
     });
   } catch (error) {

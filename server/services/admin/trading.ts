@@ -50,7 +50,13 @@ const switching =
       const asked = { what: scope, reason: oneLine(reason) };
       if (asked.reason === '') return 'no-reason';
       if (!(await change(tx, stored, asked, by))) return 'already';
-      await record(tx, stored, { ...by, action, detail: asked });
+      const detail = { what: scope };
+      await record(tx, stored, {
+        ...by,
+        action,
+        detail,
+        words: { said: { reason: asked.reason } },
+      });
       return 'done';
     });
 
@@ -104,8 +110,9 @@ export async function confirmPrice(
     if (past.suspect.units !== parsePrice(price)) return 'other-price';
     const confirmed = { past: acceptReading(past, past.suspect), version };
     if (!(await writePast(tx, asset, confirmed, band))) return 'raced';
-    const detail = { asset, usd: price, reason: oneLine(reason) };
-    await record(tx, { clock }, { ...by, action: 'confirmed price', detail });
+    const detail = { asset, usd: price };
+    const words = { said: { reason: oneLine(reason) } };
+    await record(tx, { clock }, { ...by, action: 'confirmed price', detail, words });
     return 'done';
   });
 }

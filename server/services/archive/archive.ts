@@ -119,6 +119,10 @@ function tablesIn(
 const formerUser = v.object({
   ...{ email: v.string(), first_name: v.string(), last_name: v.string(), dob: v.string() },
   country_code: v.string(),
+  // By their document (READ-09); archives of before have none.
+  kyc_first_name: v.nullish(v.string(), null),
+  kyc_last_name: v.nullish(v.string(), null),
+  kyc_born: v.nullish(v.string(), null),
 });
 const formerHome = v.object({
   ...{ address: v.string(), city: v.string(), state: v.string(), postal: v.string() },
@@ -163,7 +167,9 @@ export async function formerOwner(
     .sort((one, other) => (one.certified_at < other.certified_at ? 1 : -1));
   const { certified_at: _, ...home } = newest ?? { certified_at: '' };
   return {
-    ...{ first: user.first_name, last: user.last_name, born: user.dob },
+    first: user.kyc_first_name ?? user.first_name,
+    last: user.kyc_first_name === null ? user.last_name : (user.kyc_last_name ?? ''),
+    born: user.kyc_born || user.dob,
     country: user.country_code,
     email: user.email.endsWith('.invalid') ? '' : user.email,
     home: 'address' in home ? home : undefined,

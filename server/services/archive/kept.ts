@@ -35,8 +35,9 @@ export const erasedTables = {
     part: 'personal',
     columns: [
       ...['id', 'kind', 'label', 'currency', 'network', 'address', 'tag', 'holder', 'iban', 'bsb'],
-      ...['account_number', 'created_at', 'doubted_at', 'payee_answer', 'payee_name', 'payee_asked_at'],
+      ...['account_number', 'created_at', 'payee_answer', 'payee_name', 'payee_asked_at'],
       ...['payee_refused_at', 'payee_decided_at', 'payee_decided_for', 'payee_allowed'],
+      'doubted_at',
     ],
     notKept: { user_id: ITSELF },
   },
@@ -161,6 +162,19 @@ export const erasedTables = {
   notes: { removed: 'Sealed on the customer’s device: nobody else can read it.' },
   note_keys: { removed: SECRET },
   second_factor_asks: { removed: COMMON },
+  identity_cases: {
+    part: 'identity',
+    columns: [
+      ...['id', 'check_name', 'first_name', 'last_name', 'latin_name', 'born', 'country', 'match'],
+      ...['made_at', 'decided_at', 'decision', 'decided_by', 'decided_why'],
+    ],
+    notKept: { user_id: ITSELF },
+  },
+  audit_words: {
+    part: 'correspondence',
+    columns: ['seq', 'name', 'words', 'written_at'],
+    notKept: { user_id: ITSELF },
+  },
 } as const satisfies Readonly<Record<string, Kept | Removed>>;
 
 /** What the archive keeps of rows that stay without the columns that name somebody. */
@@ -170,7 +184,8 @@ const blanked = {
     columns: [
       ...['id', 'email', 'role', 'first_name', 'last_name', 'dob', 'phone', 'address', 'city'],
       ...['state', 'postal', 'currency_code', 'country_code', 'is_eu', 'kyc_status', 'kyc_comment'],
-      ...['kyc_latin_name', 'kyc_asked', 'kyc_answered', 'created_at'],
+      ...['kyc_latin_name', 'kyc_asked', 'kyc_answered', 'created_at', 'kyc_first_name'],
+      ...['kyc_last_name', 'kyc_born', 'kyc_country'],
     ],
     notKept: {
       password_hash: SECRET,
@@ -183,6 +198,8 @@ const blanked = {
       two_factor_since: SECRET,
       two_factor_by: SECRET,
       two_factor_known: SECRET,
+      password_mailed_at: STAYS,
+      password_by_identity: STAYS,
       enrol_hash: SECRET,
       enrol_until: SECRET,
       steps: STAYS,
@@ -256,7 +273,7 @@ const blanked = {
           ...['created_at', 'cancellable_until', 'due_at', 'attempts', 'sending'],
           ...['transaction_hash', 'broadcast_at', 'completed_at', 'failed_at', 'refunded_at'],
           ...['cancelled_at', 'cancelled_for', 'mail_id', 'returned_for', 'payee_answer'],
-          ...['to_cancel', 'destination'],
+          ...['to_cancel', 'destination', 'doubted_at'],
         ].map((column) => [column, STAYS]),
       ),
     },

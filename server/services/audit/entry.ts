@@ -9,6 +9,15 @@ export interface Act {
   /** The id of the subject; empty if the act concerns nobody in particular. */
   readonly subject?: string;
   readonly detail?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  /**
+   * What somebody wrote, as a reason or an address. The log, which is kept for good, has its fingerprint alone; the words
+   * stand beside it, and go with the customer they are about, or when the registers of their time do (READ-12).
+   */
+  readonly words?: {
+    /** The customer they are about; without one, they are about none. */
+    readonly about?: string | undefined;
+    readonly said: Readonly<Record<string, string>>;
+  };
 }
 
 /** An entry of the log, without its hash. */

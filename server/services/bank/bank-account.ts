@@ -4,6 +4,7 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { refusedAtGate } from '#server/services/risk/limited.ts';
+import { nameOf } from '#server/services/users/person.ts';
 import { findUser, withAccount } from '#server/services/users/users.ts';
 import type { Reader } from '#server/store/schema.ts';
 
@@ -31,9 +32,10 @@ export async function openBankAccount(deps: Deps, owner: Owner): Promise<Refused
   }
   const limited = await refusedAtGate(deps, userId, 'receive', [cash.code]);
   if (limited) return limited;
+  const { first, last } = nameOf(user);
   const opened = await deps.parties.bank.openAccount({
     requestId: `${userId}-${cash.code}`,
-    name: `${user.first_name} ${user.last_name}`,
+    name: `${first} ${last}`,
     currency: cash.code,
   });
   if (!opened) return unavailable();

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { type CashCode, findCash } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
-import { compareName } from '#core/domain/person-name.ts';
+import { compareNames } from '#core/domain/verified-person.ts';
 import type { BankTransfer, Returned } from '#server/adapters/bank/bank.ts';
 import {
   cashArrivedMail,
@@ -23,6 +23,7 @@ import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts'
 import { screenDue } from '#server/services/screening/screen-due.ts';
 import { haveScreened } from '#server/services/screening/screenings.ts';
 import { bankClosedSql } from '#server/services/trading/closed.ts';
+import { nameColumns, namesOf } from '#server/services/users/person.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { BankTransfers } from '#server/store/bank-schema.ts';
@@ -76,7 +77,7 @@ async function fitOf({ clock }: Deps, tx: Tx, transfer: Reported): Promise<Fit> 
     .innerJoin('users', 'users.id', 'bank_accounts.user_id')
     .where('external_id', '=', transfer.accountId)
     .where('users.deleted_at', 'is', null)
-    .select(['users.id', 'first_name', 'last_name', 'currency'])
+    .select(['users.id', 'currency', ...nameColumns])
     .select(gateSql(clock, sql<string>`users.id`, 'transfer-in').as('gate'))
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -86,8 +87,7 @@ async function fitOf({ clock }: Deps, tx: Tx, transfer: Reported): Promise<Fit> 
   const units = parseUnits(transfer.amount, cash.scale);
   if (!units || units > MOST_UNITS) return unfit('impossible-amount');
   if (payee.gate && answers[payee.gate.state]['transfer-in'] === 'returned') return unfit('ended');
-  const name = { first: payee.first_name, last: payee.last_name };
-  const whose = compareName(name, transfer.payer);
+  const whose = compareNames(namesOf(payee), transfer.payer);
   if (whose !== 'same' && !(whose === 'near' && transfer.isOwn))
     return unfit(whose === 'near' ? 'near-name' : 'other-name');
   const waits = payee.gate !== null && answers[payee.gate.state]['transfer-in'] === 'waits';

@@ -60,7 +60,9 @@ async function moversBehind(
   { from, before }: Year,
 ): Promise<readonly Mover[]> {
   const { rows } = await sql<Mover>`
-    select id, first_name, last_name, dob, deleted_at, currency_code, country_code from users
+    select id, coalesce(kyc_first_name, first_name) as first_name,
+      coalesce(kyc_last_name, last_name) as last_name,
+      coalesce(nullif(kyc_born, ''), dob) as dob, deleted_at, currency_code, country_code from users
     where role = 'user' and id > ${last} and exists (select from journals
       where journals.user_id = users.id and created_at >= ${from}::timestamptz
         and created_at < ${before}::timestamptz)

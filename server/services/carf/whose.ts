@@ -38,9 +38,9 @@ async function fromArchive(
   if (!user || !certified) return undefined;
   const { address = '', city = '', state = '', postal = '', country = '' } = certified;
   return {
-    firstName: user.first_name ?? '',
-    lastName: user.last_name ?? '',
-    born: user.dob ?? '',
+    firstName: user.kyc_first_name || (user.first_name ?? ''),
+    lastName: (user.kyc_first_name ? user.kyc_last_name : user.last_name) ?? '',
+    born: user.kyc_born || (user.dob ?? ''),
     home: { address, city, state, postal, country },
     residences: residencesIn(certified.residences ?? '[]'),
   };

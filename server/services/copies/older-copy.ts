@@ -78,8 +78,9 @@ export async function restAll(
   await tx.deleteFrom('sessions').execute();
   await tx.deleteFrom('second_factor_grants').execute();
   await tx.deleteFrom('email_changes').execute();
-  const detail = { because, ...(reason !== undefined && { reason }) };
-  await record(tx, { clock }, { actor, action: 'found an older copy', detail });
+  const words = reason === undefined ? undefined : { said: { reason } };
+  const act = { actor, action: 'found an older copy', detail: { because } };
+  await record(tx, { clock }, { ...act, ...(words && { words }) });
   return true;
 }
 

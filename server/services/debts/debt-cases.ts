@@ -62,10 +62,18 @@ async function closedDebtors(reader: Reader): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
+const bornSql = sql<string>`coalesce(nullif(kyc_born, ''), dob)`;
+
 const standing = (reader: Reader) =>
   reader
     .selectFrom('users')
-    .select(['id', 'first_name as first', 'last_name as last', 'dob as born'])
+    .select('id')
+    // By their document, where the identity check has said it (READ-09).
+    .select([
+      sql<string>`coalesce(kyc_first_name, first_name)`.as('first'),
+      sql<string>`coalesce(kyc_last_name, last_name)`.as('last'),
+      bornSql.as('born'),
+    ])
     .where('deleted_at', 'is', null)
     .where('role', '=', 'user')
     .where('kyc_status', '=', 'approved');
@@ -97,7 +105,7 @@ export async function findDebtor(
   if ((await debtsOf(tx, formerId)).length === 0) return;
   const former = await formerOwner(deps, tx, formerId);
   if (!former || former.born === '') return;
-  for (const person of await standing(tx).where('dob', '=', former.born).execute()) {
+  for (const person of await standing(tx).where(bornSql, '=', former.born).execute()) {
     const match = matchOf(former, person);
     if (match !== 'other') await openCase(deps, tx, { formerId, userId: person.id, match });
   }

@@ -11,18 +11,20 @@ import {
   partsKept,
   readArchived,
 } from '#server/services/archive/archive.ts';
+import { proofOf } from '#server/services/audit/proof.ts';
 import { record } from '#server/services/audit/record.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { type Decidable, lastDecision, noteDecision } from './decisions.ts';
-import { takeDeskProof } from './desk-proof.ts';
+import { isOpen, openWith, takeDeskProof } from './desk-proof.ts';
 import { limitLookups } from './lookups.ts';
-import { proofOf } from './proof.ts';
 import { erasureOf, forgetProposal, heedSecond } from './proposals.ts';
 
 interface Asked {
   readonly about: string;
   readonly reason: string;
+  /** A code, or the token of a passkey; empty where it was opened a moment ago. */
+  readonly otp: string;
 }
 
 /**
@@ -33,7 +35,7 @@ interface Asked {
 export async function readClosedAccounts(
   deps: Deps,
   officer: Owner,
-  { about, reason }: Asked,
+  { about, reason, otp }: Asked,
 ): Promise<readonly ClosedAccount[] | Refused> {
   if (isBlank(about)) return refuse('INVALID_INPUT', 'Say whose account it was.');
   if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
@@ -41,6 +43,10 @@ export async function readClosedAccounts(
   const limited = await limitLookups(deps, by);
   if (limited) return limited;
   return withAccount(deps, officer, async (tx) => {
+    const act = { act: 'read', about } as const;
+    const proved = await isOpen(deps, tx, officer, act);
+    const unproved = proved ? undefined : await openWith(deps, tx, officer, { act, otp });
+    if (unproved) return unproved;
     const found = await readArchived(deps, tx, about, { officer: by, reason });
     const detail = { found: found.map(({ id }) => id), reason: proofOf(reason) };
     await record(tx, deps, { actor: by, action: 'read closed accounts', detail });

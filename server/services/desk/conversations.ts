@@ -9,11 +9,12 @@ import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { proofOf } from '#server/services/audit/proof.ts';
 import { record } from '#server/services/audit/record.ts';
 import { lockAccount, withAccount } from '#server/services/users/users.ts';
 import { holdOf } from '#server/services/withdrawals/security-hold.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';
-import { proofOf } from './proof.ts';
+import { takeDeskProof } from './desk-proof.ts';
 
 /** The longest time of a recorded conversation, in case its end is forgotten. */
 const MOST_SECONDS = 3600;
@@ -82,6 +83,7 @@ interface Started {
   readonly id: string;
   readonly channel: Channel;
   readonly reason: string;
+  readonly otp: string;
 }
 
 /**
@@ -91,11 +93,15 @@ interface Started {
 export async function startConversation(
   deps: Deps,
   officer: Owner,
-  { id, channel, reason }: Started,
+  { id, channel, reason, otp }: Started,
 ): Promise<Refused | undefined> {
   if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say what it is about.');
   const by = officer.userId;
   return withAccount(deps, officer, async (tx) => {
+    // Whoever stole the session alone must not have our own page confirm their call (READ-08).
+    const act = { act: 'speak', id, channel, reason } as const;
+    const unproved = await takeDeskProof(deps, tx, officer, { act, otp });
+    if (unproved) return unproved;
     const customer = await lockAccount(tx, id);
     if (customer?.role !== 'user') return notFound();
     await tx

@@ -7,7 +7,7 @@ import { takeShown } from '#server/services/credentials/passkeys.ts';
 import { readTwoFactor } from '#server/services/credentials/second-factor.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { strengthen } from '#server/services/sessions/sessions.ts';
-import type { Tx } from '#server/store/schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
 
 /** What an act is about, in a fixed order; what is not said counts as empty. */
 function partsOf(act: DeskAct): readonly string[] {
@@ -25,6 +25,10 @@ function partsOf(act: DeskAct): readonly string[] {
       return [act.register];
     case 'evidence':
       return [act.id];
+    case 'read':
+      return [act.about];
+    case 'speak':
+      return [act.id, act.channel, act.reason];
   }
 }
 
@@ -66,3 +70,46 @@ export const noProof = (): Refused =>
     'SECOND_FACTOR_REQUIRED',
     'Confirm it with a code from your authenticator app or with your passkey.',
   );
+
+/** How long what was opened can be read. */
+const OPEN_SECONDS = 600;
+
+/** Whether this session has opened it for reading, and the time for that is not over. */
+export async function isOpen(
+  { clock }: Pick<Deps, 'clock'>,
+  reader: Reader,
+  { sessionId }: Owner,
+  act: DeskAct,
+): Promise<boolean> {
+  const proof = await reader
+    .selectFrom('proofs')
+    .select('about')
+    .where('session_id', '=', sessionId)
+    .where('about', '=', fingerprintOf(act))
+    .where('expires_at', '>', clock.sql)
+    .executeTakeFirst();
+  return proof !== undefined;
+}
+
+/** Lets this session read it for a while, with a fresh proof for that alone (READ-08). The account is locked. */
+export async function openWith(
+  deps: Deps,
+  tx: Tx,
+  officer: Owner,
+  proof: { readonly act: DeskAct; readonly otp: string },
+): Promise<Refused | undefined> {
+  const unproved = await takeDeskProof(deps, tx, officer, proof);
+  if (unproved) return unproved;
+  const expires_at = deps.clock.sqlIn(OPEN_SECONDS);
+  await tx
+    .insertInto('proofs')
+    .values({
+      session_id: officer.sessionId,
+      user_id: officer.userId,
+      about: fingerprintOf(proof.act),
+      expires_at,
+    })
+    .onConflict((row) => row.columns(['session_id', 'about']).doUpdateSet({ expires_at }))
+    .execute();
+  return undefined;
+}

@@ -8,6 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { malformed, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { proofOf } from '#server/services/audit/proof.ts';
 import { record, recordAlone } from '#server/services/audit/record.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -27,10 +28,10 @@ import { depositCases } from './deposit-cases.ts';
 import { noProof, takeDeskProof } from './desk-proof.ts';
 import { endingCases } from './ending-cases.ts';
 import { heldCases } from './held-cases.ts';
+import { identityCases } from './identity-cases.ts';
 import { limitLookups } from './lookups.ts';
 import { monitoringCases } from './monitoring-cases.ts';
 import { payeeCases } from './payee-cases.ts';
-import { proofOf } from './proof.ts';
 import { forgetProposal, heedSecond, proposalQuery, proposedIn } from './proposals.ts';
 import { requestCases } from './request-cases.ts';
 import { riskCases } from './risk-cases.ts';
@@ -45,6 +46,7 @@ const sources: Readonly<Record<CaseKind, CaseSource>> = {
   'bank-aside': bankCases,
   'closed-money': closedMoneyCases,
   payee: payeeCases,
+  identity: identityCases,
   risk: riskCases,
   ending: endingCases,
   debt: debtCases,

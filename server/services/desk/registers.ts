@@ -11,7 +11,7 @@ import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { recordAlone } from '#server/services/audit/record.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import type { Reader } from '#server/store/schema.ts';
-import { fingerprintOf, takeDeskProof } from './desk-proof.ts';
+import { isOpen, openWith } from './desk-proof.ts';
 
 const PAGE = 500;
 
@@ -231,19 +231,27 @@ const sources: Readonly<Record<Register, Source>> = {
   },
   /** What staff saw and did, with the hashes of the chain. */
   log: {
-    columns: ['Entry', 'At', 'Who', 'What', 'Detail', 'Hash'],
+    columns: ['Entry', 'At', 'Who', 'What', 'Detail', 'Hash', 'Words'],
     async read(reader, { id }, most) {
       const rows = await reader
         .selectFrom('audit_log')
         .selectAll()
+        .select((eb) =>
+          eb
+            .selectFrom('audit_words')
+            .select(sql<string>`string_agg(name || ': ' || words, '; ' order by name)`.as('words'))
+            .whereRef('audit_words.seq', '=', 'audit_log.seq')
+            .where('words', '<>', '')
+            .as('words'),
+        )
         .where('seq', '>', Number(id) || 0)
         .orderBy('seq')
         .limit(most)
         .execute();
-      return rows.map(({ seq, at, actor, action, detail, hash }) => ({
+      return rows.map(({ seq, at, actor, action, detail, hash, words }) => ({
         at,
         id: String(seq),
-        cells: [String(seq), at, actor, action, detail, hash],
+        cells: [String(seq), at, actor, action, detail, hash, words ?? ''],
       }));
     },
   },
@@ -267,32 +275,15 @@ interface Part {
   readonly next?: string;
 }
 
-/** How long an opened register can be read, part by part. */
-const OPEN_SECONDS = 600;
-
 /** Lets this session read a register for a while, with a fresh proof for that register alone (READ-08). */
 export const openForReading = (
   deps: Deps,
   officer: Owner,
   { register, otp }: { readonly register: Register; readonly otp: string },
 ): Promise<Refused | undefined> =>
-  withAccount(deps, officer, async (tx) => {
-    const act = { act: 'register', register } as const;
-    const unproved = await takeDeskProof(deps, tx, officer, { act, otp });
-    if (unproved) return unproved;
-    const expires_at = deps.clock.sqlIn(OPEN_SECONDS);
-    await tx
-      .insertInto('proofs')
-      .values({
-        session_id: officer.sessionId,
-        user_id: officer.userId,
-        about: fingerprintOf(act),
-        expires_at,
-      })
-      .onConflict((row) => row.columns(['session_id', 'about']).doUpdateSet({ expires_at }))
-      .execute();
-    return undefined;
-  });
+  withAccount(deps, officer, (tx) =>
+    openWith(deps, tx, officer, { act: { act: 'register', register }, otp }),
+  );
 
 /** A part of a register for a file; that an officer downloads it is recorded first. */
 export async function readRegister(
@@ -303,14 +294,7 @@ export async function readRegister(
 ): Promise<Part | Refused> {
   const behind = placeFrom(after);
   if (!behind) return malformed();
-  const proof = await deps.db
-    .selectFrom('proofs')
-    .select('about')
-    .where('session_id', '=', officer.sessionId)
-    .where('about', '=', fingerprintOf({ act: 'register', register }))
-    .where('expires_at', '>', deps.clock.sql)
-    .executeTakeFirst();
-  if (!proof) {
+  if (!(await isOpen(deps, deps.db, officer, { act: 'register', register }))) {
     return refuse('SECOND_FACTOR_REQUIRED', 'Open the register with your second factor first.');
   }
   const { columns, read } = sources[register];

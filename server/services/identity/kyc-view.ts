@@ -1,14 +1,18 @@
+import { sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { KycData } from '#core/contract/identity.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import { openUpdateQuery } from '#server/services/risk/data-updates.ts';
 import { certificationQuery, taxAskQuery, taxDataOf } from '#server/services/tax/certifications.ts';
+import { isMailboxAloneSql } from '#server/services/users/mailbox-alone.ts';
 import { isoOf } from '#server/store/json-row.ts';
 import { followKyc, reviewOf } from './kyc.ts';
+import { followSessionCheck } from './session-check.ts';
 import { followUpdate } from './update-check.ts';
 
 /** A customer's check, the update that can be made, and the tax residence, read in one statement. */
-const readChecks = (deps: Pick<Deps, 'db' | 'clock'>, userId: string) =>
+const readChecks = (deps: Pick<Deps, 'db' | 'clock'>, { userId, sessionId }: Owner) =>
   deps.db
     .selectFrom('users')
     .where('id', '=', userId)
@@ -17,6 +21,8 @@ const readChecks = (deps: Pick<Deps, 'db' | 'clock'>, userId: string) =>
       jsonObjectFrom(openUpdateQuery(deps, deps.db, userId)).as('update'),
       jsonObjectFrom(certificationQuery(deps.db, userId)).as('certified'),
       jsonObjectFrom(taxAskQuery(deps.db, userId)).as('asked'),
+      sql<boolean>`exists (select from sessions where sessions.id = ${sessionId}
+        and users.kyc_status = 'approved' and ${isMailboxAloneSql})`.as('asks_session'),
     ])
     .executeTakeFirst();
 
@@ -39,20 +45,23 @@ function dataOf(checks: Checks): KycData {
             { kyc_property: 'limited_from', kyc_value: isoOf(update.limited_at) },
           ]
         : []),
+      ...(checks?.asks_session ? [{ kyc_property: 'session_check', kyc_value: 'asked' }] : []),
     ],
     tax_data: taxDataOf(checks?.certified ?? null, checks?.asked ?? null),
   };
 }
 
 /** What is known of a customer's identity and tax residence. */
-export const readKycData = async (deps: Deps, userId: string): Promise<KycData> =>
-  dataOf(await readChecks(deps, userId));
+export const readKycData = async (deps: Deps, owner: Owner): Promise<KycData> =>
+  dataOf(await readChecks(deps, owner));
 
 /** The same for a customer who looks: what is under way is asked about before. */
-export async function followKycData(deps: Deps, userId: string): Promise<KycData> {
-  const known = await readChecks(deps, userId);
+export async function followKycData(deps: Deps, owner: Owner): Promise<KycData> {
+  const { userId } = owner;
+  const known = await readChecks(deps, owner);
   const asked =
     (await followKyc(deps, userId, reviewOf(known))) ||
+    (known?.asks_session && (await followSessionCheck(deps, owner))) ||
     (await followUpdate(deps, userId, known?.update ?? null));
-  return asked ? readKycData(deps, userId) : dataOf(known);
+  return asked ? readKycData(deps, owner) : dataOf(known);
 }

@@ -8,9 +8,12 @@ import { limit } from '#server/platform/rate-limit.ts';
 import { findDebtsOf } from '#server/services/debts/debt-cases.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { renew } from '#server/services/risk/data-updates.ts';
+import { lockAccount, type UserRow } from '#server/services/users/users.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { confirmByFirst, withdrawConfirmation } from './session-check.ts';
+import { decideIdentity, hearPerson, ownerOfCase } from './verified.ts';
 
 /** Long enough for any request of a reviewer; bounded, because the text comes from outside. */
 const LONGEST_COMMENT = 500;
@@ -86,16 +89,16 @@ const popups: Readonly<Record<IdentityNews['kind'], string>> = {
  * somebody is not any more, their waiting withdrawals go back to the wallet.
  */
 async function keep(deps: Deps, tx: Tx, userId: string, question: number, said: Review) {
-  const { status } = said;
   const before = await tx
     .selectFrom('users')
-    .select(['kyc_status', 'kyc_comment'])
+    .selectAll()
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .where('kyc_answered', '<', question)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!before) return;
+  const status = await worthOf(deps, tx, before, said);
   const comment = status === 'incomplete' ? commentOf(said.comment) : undefined;
   await tx
     .updateTable('users')
@@ -106,20 +109,91 @@ async function keep(deps: Deps, tx: Tx, userId: string, question: number, said: 
     })
     .where('id', '=', userId)
     .execute();
-  if (before.kyc_status !== status && status !== 'approved') {
-    await cancelWaiting(deps, tx, userId, 'verification');
-  }
-  if (before.kyc_status !== status && status === 'approved') {
+  await follows(deps, tx, userId, { before: reviewOf(before), now: { status, comment } });
+}
+
+/** What follows from a change, whoever decided it: the provider, or an officer about whose document it was. */
+async function follows(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  { before, now }: { readonly before: Review; readonly now: Review },
+): Promise<void> {
+  if (before.status !== now.status && now.status !== 'approved') await retract(deps, tx, userId);
+  if (before.status !== now.status && now.status === 'approved') {
     await renew(deps, tx, userId);
     await findDebtsOf(deps, tx, userId);
+    await confirmByFirst(deps, tx, userId);
   }
-  const news = newsOf(reviewOf(before), { status, comment });
+  const news = newsOf(before, now);
   if (!news) return;
   await notify(deps, tx, userId, {
     event: 'kYCStatus',
     popup: popups[news.kind],
     mail: (to) => verificationMail(to, news),
   });
+}
+
+/**
+ * The customer is not approved, or not any more: whatever rests on it hears of it (READ-09). What waits to leave goes
+ * back, and a password that an identity check vouched for is the mailbox's again. A recovery asks the provider and the
+ * account once more before it acts, and so does whoever gives an account an address.
+ */
+async function retract(deps: Deps, tx: Tx, userId: string): Promise<void> {
+  await cancelWaiting(deps, tx, userId, 'verification');
+  await withdrawConfirmation(deps, tx, userId);
+}
+
+/** What the provider's answer is worth: an approval counts for the customer's own document only. */
+async function worthOf(
+  deps: Deps,
+  tx: Tx,
+  user: UserRow,
+  { status, person, latinName }: Review,
+): Promise<KycStatus> {
+  if (status !== 'approved') return status;
+  // Whoever was approved before stays so where the provider says nothing new.
+  if (person === undefined && user.kyc_status === 'approved') return status;
+  const document = person && { ...person, latin: latinName ?? '' };
+  const heard = await hearPerson(deps, tx, user, { check: '', document });
+  switch (heard) {
+    case 'fits':
+      return 'approved';
+    case 'waits':
+      return 'submitted';
+    case 'refused':
+      return 'rejected';
+  }
+}
+
+/**
+ * An officer has decided whose document it was (READ-09). The first check counts then, or is refused for good; one that
+ * updates a customer's data counts, or is made again.
+ */
+export async function settleIdentity(
+  deps: Deps,
+  tx: Tx,
+  id: string,
+  decided: Parameters<typeof decideIdentity>[3],
+): Promise<boolean> {
+  const whose = await ownerOfCase(tx, id);
+  // The account first, as everywhere both are changed.
+  const account = whose === undefined ? undefined : await lockAccount(tx, whose);
+  const row = account && (await decideIdentity(deps, tx, id, decided));
+  if (!account || !row) return false;
+  if (row.check_name !== '') {
+    if (decided.decision === 'theirs') await renew(deps, tx, row.user_id);
+    return true;
+  }
+  const status = decided.decision === 'theirs' ? 'approved' : 'rejected';
+  await tx
+    .updateTable('users')
+    .set({ kyc_status: status, kyc_comment: null })
+    .where('id', '=', row.user_id)
+    .execute();
+  const now = { status, comment: undefined } as const;
+  await follows(deps, tx, row.user_id, { before: reviewOf(account), now });
+  return true;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from '#server/services/risk/data-updates.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { hearPerson } from './verified.ts';
 
 /**
  * A verified customer updates their data by another identity check under a name of its own (KEEP-09): the
@@ -38,10 +39,17 @@ export async function syncUpdate(deps: Deps, userId: string): Promise<boolean> {
   if (said.status !== 'approved') return true;
   await inTransaction(deps.db, async (tx) => {
     // The account is locked first, as everywhere both are changed.
-    if (!(await lockAccount(tx, userId))) return;
+    const account = await lockAccount(tx, userId);
+    if (!account) return;
     const row = await lockUpdate(tx, userId);
     // Another answer was faster.
     if (row?.check_id !== check) return;
+    if (said.person !== undefined) {
+      const document = { ...said.person, latin: said.latinName ?? '' };
+      const heard = await hearPerson(deps, tx, account, { check, document });
+      if (heard === 'refused') await endCheck({ db: tx }, userId, check);
+      if (heard !== 'fits') return;
+    }
     await renew(deps, tx, userId);
     await notify(deps, tx, userId, {
       event: 'kYCStatus',

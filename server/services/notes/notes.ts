@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
-import type { listNotes, NotesKey, putNotesKey, saveNote } from '#core/contract/notes.ts';
+import {
+  type listNotes,
+  NOT_HERE,
+  type NotesKey,
+  type putNotesKey,
+  type saveNote,
+} from '#core/contract/notes.ts';
 import type { Deps } from '#server/deps.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
@@ -24,12 +30,6 @@ const MOST_TOGETHER = 4_000_000;
  */
 const contextOf = (userId: string): string => `notes-key:${userId}`;
 
-/**
- * Given instead of a key that was sealed with a lost `SECRETS_KEY`. No password opens it; devices that have
- * the key can still read, and seal it again with the next password.
- */
-const LOST = 'AAAA';
-
 /** A mark of the password hash, which tells whether the key was sealed with the present password. */
 const markOf = (passwordHash: string): string =>
   createHash('sha256').update(passwordHash).digest('hex');
@@ -48,15 +48,12 @@ const keyQuery = (reader: Reader, userId: string) =>
     .where('users.deleted_at', 'is', null)
     .select(['key_id', 'salt', 'rounds', 'sealed', 'sealed_at', 'sealed_for', 'password_hash']);
 
-const keyOf = (
-  deps: Deps,
-  userId: string,
-  kept: JsonRow<ReturnType<typeof keyQuery>>,
-): Listed['key'] => ({
+/** What a session alone is told of the key. */
+const keyOf = (kept: JsonRow<ReturnType<typeof keyQuery>>): Listed['key'] => ({
   key_id: kept.key_id,
   salt: kept.salt,
   rounds: kept.rounds,
-  wrapped: openSecret(deps, contextOf(userId), kept.sealed) ?? LOST,
+  wrapped: NOT_HERE,
   sealed_at: isoOf(kept.sealed_at),
   former: kept.sealed_for !== markOf(kept.password_hash),
 });
@@ -80,7 +77,7 @@ export async function readNotes(
   const notes = rows.slice(0, PAGE);
   const last = notes.at(-1);
   return {
-    key: key && keyOf(deps, userId, key),
+    key: key && keyOf(key),
     notes,
     ...(rows.length > PAGE && last && { next: last.entry_id }),
   };
@@ -124,12 +121,12 @@ const keyIdOf = async (reader: Reader, userId: string): Promise<string | undefin
   )?.key_id;
 
 /** Runs `work` for an owner who knows the account's password. */
-async function withPassword(
+async function withPassword<T>(
   deps: Deps,
   owner: Owner,
   password: string,
-  work: (tx: Tx, passwordHash: string) => Promise<Refused | undefined>,
-): Promise<Refused | undefined> {
+  work: (tx: Tx, passwordHash: string) => Promise<T | Refused>,
+): Promise<T | Refused> {
   const shown = await showPassword(deps, owner, password);
   if (isRefused(shown)) return shown;
   return withAccount(
@@ -153,6 +150,17 @@ export async function sealAgain(
   if ((await keyIdOf(tx, userId)) === key.key_id)
     await keepKey(deps, tx, userId, key, passwordHash);
 }
+
+/** The sealed key, for whoever knows the account's present password (READ-12). */
+export const showKey = (deps: Deps, owner: Owner, password: string): Promise<NotesKey | Refused> =>
+  withPassword(deps, owner, password, async (tx) => {
+    const kept = await keyQuery(tx, owner.userId).executeTakeFirst();
+    if (!kept) return notFound();
+    const { key_id, salt, rounds, sealed } = kept;
+    // Sealed with a lost `SECRETS_KEY`, no password opens it: devices that have the key seal it again.
+    const wrapped = openSecret(deps, contextOf(owner.userId), sealed) ?? NOT_HERE;
+    return { key_id, salt, rounds, wrapped };
+  });
 
 /** The password is required, because a key sealed with another one would be useless. */
 export const putKey = (

@@ -1,14 +1,17 @@
 import type { KycStatus } from '#core/contract/identity.ts';
 import type { Recovery } from '#core/contract/recovery.ts';
+import type { Review } from '#server/adapters/identity/identity.ts';
 import { recoveryWaitsMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
+import { isSameCustomer } from '#server/services/identity/verified.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
-import { lockAccount, type UserRow } from '#server/services/users/users.ts';
+import { applicantOf } from '#server/services/users/person.ts';
+import { findUser, lockAccount, type UserRow } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
@@ -82,20 +85,29 @@ export const mayRecover = (account: UserRow): boolean =>
  * Stores the provider's answer. If the account has changed meanwhile, the recovery ends; one that waits also ends, and
  * is told, when the provider takes its word back.
  */
-async function keep(deps: Deps, tx: Tx, row: RecoveryRow, status: KycStatus): Promise<void> {
+async function keep(deps: Deps, tx: Tx, row: RecoveryRow, said: Review): Promise<KycStatus> {
   const account = await lockAccount(tx, row.user_id);
-  if (row.gives_address !== null) {
-    await setReview(tx, row.id, status);
-    return;
-  }
-  if (!account) return;
+  if (!account) return said.status;
+  const document = said.person && { ...said.person, latin: said.latinName ?? '' };
+  // An approved check of somebody else is none of the owner's (READ-09).
+  const isOthers = said.status === 'approved' && !isSameCustomer(account, document);
+  const status = isOthers ? 'rejected' : said.status;
+  await heed(deps, tx, row, { account, status });
+  return status;
+}
+
+async function heed(
+  deps: Deps,
+  tx: Tx,
+  row: RecoveryRow,
+  { account, status }: { readonly account: UserRow; readonly status: KycStatus },
+): Promise<unknown> {
+  if (row.gives_address !== null) return setReview(tx, row.id, status);
   const waited = row.stage === 'waiting';
   if (!mayRecover(account) || (waited && status !== 'approved')) {
-    await stopRecoveryOf(deps, tx, row.user_id, 'check');
-    return;
+    return stopRecoveryOf(deps, tx, row.user_id, 'check');
   }
-  if (status === 'approved') return wait(deps, tx, row);
-  await setReview(tx, row.id, status);
+  return status === 'approved' ? wait(deps, tx, row) : setReview(tx, row.id, status);
 }
 
 /** The widget was opened, and the provider has not decided yet. */
@@ -106,8 +118,7 @@ const isUnderWay = ({ stage, review }: RecoveryRow): boolean =>
 export async function follow(deps: Deps, row: RecoveryRow): Promise<KycStatus | undefined> {
   const said = await deps.parties.identity.review(row.user_id, row.id);
   if (said === undefined) return undefined;
-  await inTransaction(deps.db, (tx) => keep(deps, tx, row, said.status));
-  return said.status;
+  return inTransaction(deps.db, (tx) => keep(deps, tx, row, said));
 }
 
 /** The same for a customer named by the provider's notice; true if there is nothing to ask. */
@@ -149,7 +160,10 @@ export async function recoveryToken(deps: Deps, link: string): Promise<string | 
   });
   if (limited) return limited;
   const { user_id: id, email } = row;
-  const token = await deps.parties.identity.accessToken({ id, email }, row.id);
+  const user = await findUser(deps.db, id);
+  if (!user) return overLink();
+  const applicant = { ...applicantOf(user), email };
+  const token = await deps.parties.identity.accessToken(applicant, row.id);
   if (token === undefined) return unavailable();
   await deps.db
     .updateTable('recoveries')

@@ -26,19 +26,31 @@ const LARGE_AMOUNT = 'amount:large';
 
 type Row = Selectable<Screenings>;
 
-/** The customer, one side of every transfer, and then the other side, if it is known and not the customer. */
+/**
+ * The customer, one side of every transfer, by the name of their document and, where it is another, by the one they typed
+ * (READ-09), and then the other side, if it is known and not the customer.
+ */
 async function personsOf(
   deps: Pick<Deps, 'config'> & { readonly db: Reader },
   { id, subject, reference, user_id }: Row,
 ): Promise<readonly Screened[]> {
   const { rows } = await sql<Omit<Extract<Screened, { kind: 'person' }>, 'kind'>>`
-    select id, trim(first_name || ' ' || last_name) as name, dob as born, country_code as country
+    select id, trim(kyc_first_name || ' ' || kyc_last_name) as name,
+      coalesce(nullif(kyc_born, ''), dob) as born,
+      coalesce(nullif(kyc_country, ''), country_code) as country, 0 as place
+    from users where id = ${user_id} and deleted_at is null and kyc_first_name is not null
+    union all
+    select id, trim(first_name || ' ' || last_name), dob, country_code, 1
     from users where id = ${user_id} and deleted_at is null
-    union all select '', name, '', country from travel_rule where id = ${id} and name <> ''
-    union all select '', payer, '', '' from bank_transfers
+      and (kyc_first_name is null or (lower(first_name), lower(last_name), dob)
+        <> (lower(kyc_first_name), lower(kyc_last_name), kyc_born))
+    union all select '', name, '', country, 2 from travel_rule where id = ${id} and name <> ''
+    union all select '', payer, '', '', 3 from bank_transfers
       where ${subject} = 'transfer' and bank_transfers.id = ${reference} and payer <> ''
-    order by id desc`.execute(deps.db);
-  const known = rows.map((person) => ({ kind: 'person', ...person }) as const);
+    order by place`.execute(deps.db);
+  const known = rows.map(
+    ({ id, name, born, country }) => ({ kind: 'person', id, name, born, country }) as const,
+  );
   if (subject !== 'withdrawal' || known.some((one) => one.id === user_id)) return known;
   // Officers pay a closed account: only the archive has the name (HARD-51).
   const owner = await formerOwner(deps, deps.db, user_id);

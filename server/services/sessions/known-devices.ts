@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { newDeviceMail } from '#server/adapters/mail/texts.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { LINK_DAYS } from '#server/services/notices/report-links.ts';
-import type { Reader, Tx } from '#server/store/schema.ts';
+import type { Reader, Schema, Tx } from '#server/store/schema.ts';
 import { deviceName } from './device-name.ts';
 import type { Device } from './sessions.ts';
 
@@ -22,6 +24,15 @@ const SETTLED_SECONDS = LINK_DAYS * 24 * 3600;
 /** Hashed with the account, so that the table does not reveal which accounts share a device. */
 const hashOf = (userId: string, deviceId: string): string =>
   createHash('sha256').update(`${userId}\n${deviceId}`).digest('base64url');
+
+/** What makes a device one that its account knows. */
+const settled =
+  (clock: Clock) =>
+  (row: ExpressionBuilder<Schema, 'known_devices'>): Expression<SqlBool>[] => [
+    row('trusted_at', 'is not', null),
+    row('met_at', 'is', null),
+    row('met_at', '<=', clock.sqlIn(-SETTLED_SECONDS)),
+  ];
 
 /** Whether an account is old enough that the devices it was used on may have been forgotten. */
 async function mayHaveForgotten(
@@ -44,6 +55,8 @@ interface Met {
   readonly tells: boolean;
   /** The account knew it before this sign-in, or it is the account's first. */
   readonly known: boolean;
+  /** When it was first met; undefined: just now. */
+  readonly metAt: Date | undefined;
 }
 
 /**
@@ -62,16 +75,8 @@ export async function meetDevice(
     .selectFrom('known_devices')
     .where('user_id', '=', userId)
     .where('expires_at', '>', clock.sql)
-    .select('device_hash')
-    .select((row) =>
-      row
-        .or([
-          row('trusted_at', 'is not', null),
-          row('met_at', 'is', null),
-          row('met_at', '<=', clock.sqlIn(-SETTLED_SECONDS)),
-        ])
-        .as('settled'),
-    )
+    .select(['device_hash', 'met_at'])
+    .select((row) => row.or(settled(clock)(row)).as('settled'))
     .execute();
   const hash = deviceId && hashOf(userId, deviceId);
   const before = met.find(({ device_hash }) => device_hash === hash);
@@ -86,7 +91,8 @@ export async function meetDevice(
       .onConflict((row) => row.columns(['user_id', 'device_hash']).doUpdateSet(again))
       .execute();
   }
-  return { tells: !before && !isFirst, known };
+  const metAt = before && (before.met_at ?? new Date(0));
+  return { tells: !before && !isFirst, known, metAt };
 }
 
 /** The last sign-in on a device that the account knew before it; undefined if there was none. */
@@ -97,6 +103,25 @@ export async function lastKnownSignIn(reader: Reader, userId: string): Promise<D
     .select((row) => row.fn.max('trusted_at').as('at'))
     .executeTakeFirstOrThrow();
   return at ?? undefined;
+}
+
+/** Whether an account knows a device beyond doubt, and not only was signed in on it lately. */
+export async function trustsDevice(
+  { clock }: Pick<Deps, 'clock'>,
+  reader: Reader,
+  userId: string,
+  deviceId: string | undefined,
+): Promise<boolean> {
+  if (!deviceId) return false;
+  const known = await reader
+    .selectFrom('known_devices')
+    .select('device_hash')
+    .where('user_id', '=', userId)
+    .where('device_hash', '=', hashOf(userId, deviceId))
+    .where('expires_at', '>', clock.sql)
+    .where((row) => row.or(settled(clock)(row)))
+    .executeTakeFirst();
+  return known !== undefined;
 }
 
 /** Whether an account was used on a device. Does the same for nobody's account and for no device. */

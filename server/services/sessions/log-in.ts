@@ -118,6 +118,7 @@ export async function logIn(
       nonce,
       device,
       deviceId: device_id,
+      byPassword: true,
       secondFactor: shown,
       enrols,
     });

@@ -12,11 +12,8 @@ const begun = ['email_changes', 'second_factor_grants', 'passkey_challenges'] as
  * officer was to confirm, conversations that customers are told of, and the operator's code. Its caller has locked the
  * account's row. `tests/rules/actors.test.ts` lists where an account is the actor.
  */
-export async function loseTrust(
-  { clock }: Pick<Deps, 'clock'>,
-  tx: Tx,
-  userId: string,
-): Promise<void> {
+export async function loseTrust(deps: Pick<Deps, 'clock'>, tx: Tx, userId: string): Promise<void> {
+  const { clock } = deps;
   await tx
     .updateTable('users')
     .set({ ...noneProposed, enrol_hash: null, enrol_until: null })
@@ -30,12 +27,5 @@ export async function loseTrust(
     .where('book_only_until', '>', clock.sql)
     .execute();
   for (const table of begun) await tx.deleteFrom(table).where('user_id', '=', userId).execute();
-  await tx.deleteFrom('desk_proposals').where('officer', '=', userId).execute();
-  await tx
-    .updateTable('conversations')
-    .set({ ends_at: clock.sql })
-    .where('officer', '=', userId)
-    .where('ends_at', '>', clock.sql)
-    .execute();
-  await endSessions(tx, userId);
+  await endSessions(deps, tx, userId);
 }

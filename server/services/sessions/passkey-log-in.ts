@@ -49,6 +49,7 @@ export async function logInWithPasskey(
       nonce,
       device: { info: device_info, place },
       deviceId: device_id,
+      byPassword: false,
       secondFactor: 'passkey',
     });
     return { user: userAnswer(account, true), ...tokens };

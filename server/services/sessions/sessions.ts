@@ -16,6 +16,7 @@ import { type ShownFactor, shownFactors } from '#server/services/credentials/sec
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { endStaffActs } from './staff-acts.ts';
 
 export interface TokenPair {
   readonly token: string;
@@ -109,7 +110,10 @@ export const endSession = (
       .where('id', '=', sessionId)
       .where('user_id', '=', owner.userId)
       .executeTakeFirst();
-    return ended.numDeletedRows === 1n ? undefined : notFound();
+    if (ended.numDeletedRows !== 1n) return notFound();
+    // Whose device it was, its owner does not say.
+    if (sessionId !== owner.sessionId) await endStaffActs(deps, tx, owner.userId);
+    return undefined;
   });
 
 /** Ends the session that was signed out of offline, if it still exists (HARD-06). */
@@ -189,8 +193,14 @@ export async function mustShowAgain(
   );
 }
 
-/** Ends all sessions of an account, or all but one. */
-export async function endSessions(tx: Tx, userId: string, exceptId?: string): Promise<void> {
+/** Ends all sessions of an account, or all but one, and what staff set going in them. */
+export async function endSessions(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  userId: string,
+  exceptId?: string,
+): Promise<void> {
+  await endStaffActs(deps, tx, userId);
   let query = tx.deleteFrom('sessions').where('user_id', '=', userId);
   if (exceptId !== undefined) query = query.where('id', '<>', exceptId);
   await query.execute();
@@ -199,7 +209,7 @@ export async function endSessions(tx: Tx, userId: string, exceptId?: string): Pr
 /** The same from one that stands: a call that was under way when its session was ended ends no other (READ-10). */
 export const endOtherSessions = (deps: Deps, owner: Owner): Promise<Refused | undefined> =>
   withAccount(deps, owner, async (tx) => {
-    await endSessions(tx, owner.userId, owner.sessionId);
+    await endSessions(deps, tx, owner.userId, owner.sessionId);
     return undefined;
   });
 

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { record } from '#server/services/audit/record.ts';
 import type { ShownFactor } from '#server/services/credentials/second-factor.ts';
+import { markPassword } from '#server/services/users/mailbox-alone.ts';
 import type { UserRow } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { deviceName } from './device-name.ts';
@@ -60,6 +61,8 @@ interface SignIn {
   readonly device: Device;
   /** The random number that identifies the browser. */
   readonly deviceId: string | undefined;
+  /** Whether the password was shown, and not only a passkey. */
+  readonly byPassword: boolean;
   /** The second factor that was shown; undefined: none. */
   readonly secondFactor: ShownFactor | undefined;
   /** Whether the operator's code was shown, with which staff set up their first factor (HARD-65). */
@@ -70,10 +73,15 @@ interface SignIn {
 export async function openFor(
   deps: Deps,
   tx: Tx,
-  { id: userId, role }: UserRow,
-  { sessionId, nonce, device, deviceId, secondFactor, enrols = false }: SignIn,
+  { id: userId, role, password_mailed_at: mailedAt }: UserRow,
+  { sessionId, nonce, device, deviceId, byPassword, secondFactor, enrols = false }: SignIn,
 ): Promise<TokenPair> {
-  const { tells, known } = await meetDevice(deps, tx, userId, deviceId);
+  const { tells, known, metAt } = await meetDevice(deps, tx, userId, deviceId);
+  // Whoever has the password has something else, too, that is older than the reset (READ-14).
+  const isFromBefore = mailedAt !== null && known && metAt !== undefined && metAt < mailedAt;
+  if (mailedAt !== null && byPassword && (secondFactor !== undefined || isFromBefore)) {
+    await markPassword(deps, tx, userId, 'more');
+  }
   if (tells) await tellNewDevice(deps, tx, userId, { sessionId, device });
   if (role !== 'user') {
     const { info, place } = device;

@@ -5,6 +5,7 @@ import { doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { askTransfer } from '#server/services/bank/bank-worker.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
+import { syncSessionChecks } from '#server/services/identity/session-check.ts';
 import { syncUpdate } from '#server/services/identity/update-check.ts';
 import { settlePurchase } from '#server/services/purchases/settle-purchases.ts';
 import { SET_ASIDE } from '#server/services/purchases/unknown-purchases.ts';
@@ -16,12 +17,13 @@ const BATCH = 20;
 
 /** A notice about a customer may concern any of their checks; undefined if the provider does not answer. */
 async function askIdentity(deps: Deps, userId: string): Promise<true | undefined> {
-  const [first, again, update] = await Promise.all([
+  const [first, again, update, session] = await Promise.all([
     syncKyc(deps, userId),
     syncRecovery(deps, userId),
     syncUpdate(deps, userId),
+    syncSessionChecks(deps, userId),
   ]);
-  return first !== undefined && again && update ? true : undefined;
+  return first !== undefined && again && update && session ? true : undefined;
 }
 
 /** Asks the provider about the subject of a notice; undefined if it does not answer. */

@@ -8,10 +8,11 @@ import { checkShown, showPassword } from '#server/services/credentials/shown-pas
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
+import { refuseMailboxAlone } from '#server/services/users/mailbox-alone.ts';
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import type { Users } from '#server/store/core-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
-import { type KnownAddress, savedAt } from './known-addresses.ts';
+import { familiarityOf, type KnownAddress, savedAt } from './known-addresses.ts';
 
 /**
  * How long leaving the mode takes, and how long a recipient saved while it is on must wait: an intruder could
@@ -55,6 +56,10 @@ export function closedTo(
   return saved <= since || counts <= now ? undefined : { from: new Date(counts).toISOString() };
 }
 
+/** Whether it is saved, but in doubt by whom. */
+const isDoubted = (known: readonly KnownAddress[], to: To): boolean =>
+  familiarityOf(known, to).label !== undefined;
+
 /** Refuses withdrawals to recipients that are not saved while the mode is on. */
 export function checkBookOnly(
   known: readonly KnownAddress[],
@@ -69,7 +74,9 @@ export function checkBookOnly(
     'RECIPIENT_NOT_SAVED',
     open
       ? `“Address book only” is on, and this recipient was saved less than 24 hours ago. You can send to it from ${open} UTC.`
-      : '“Address book only” is on, and this recipient is not in your address book. Nothing was sent.',
+      : isDoubted(known, to)
+        ? '“Address book only” is on, and this recipient was saved shortly before your password was reset or your account frozen. If it is yours, delete it and save it again. Nothing was sent.'
+        : '“Address book only” is on, and this recipient is not in your address book. Nothing was sent.',
   );
 }
 
@@ -126,7 +133,8 @@ export async function setAddressBookOnly(
   if (isRefused(shown)) return shown;
   return countingSecondFactor(deps, owner.userId, otp, () =>
     withAccount(deps, owner, async (tx, account) => {
-      const wrong = checkShown(account, shown);
+      const wrong =
+        checkShown(account, shown) ?? (await refuseMailboxAlone(tx, account, owner.sessionId));
       if (wrong) return wrong;
       const right = account.two_factor && (await takeSecondFactorAndTell(deps, tx, owner, otp));
       if (isRefused(right)) return right;

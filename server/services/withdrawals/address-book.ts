@@ -64,20 +64,23 @@ function rowsOf(row: Row): readonly string[] {
 
 const changed = (row: Row): Changed => ({ id: row.id, label: row.label, rows: rowsOf(row) });
 
-/** Another spelling of an entry's destination is the same entry (HARD-28). */
-async function isThere(tx: Tx, userId: string, draft: Draft): Promise<boolean> {
-  const { kind, network = '', address = '', tag = '' } = draft;
-  if (kind !== 'crypto') return false;
+/** The entry of a destination, in whatever spelling (HARD-28). */
+async function entryFor(tx: Tx, userId: string, draft: Draft) {
+  const { kind, network = '', address = '', tag = '', iban = '', bsb = '' } = draft;
   const saved = await tx
     .selectFrom('saved_addresses')
-    .select(['address', 'tag'])
+    .select(['id', 'address', 'tag', 'iban', 'bsb', 'account_number', 'doubted_at'])
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('currency', '=', draft.currency)
     .where('network', '=', network)
     .execute();
   const leads = destinationOf(network, address, tag);
-  return saved.some((row) => sameDestination(destinationOf(network, row.address, row.tag), leads));
+  return saved.find((row) =>
+    kind === 'crypto'
+      ? sameDestination(destinationOf(network, row.address, row.tag), leads)
+      : row.iban === iban && row.bsb === bsb && row.account_number === draft.account_number,
+  );
 }
 
 /** Tells the customer by mail, in the transaction of the change. */
@@ -108,7 +111,7 @@ export const savedQuery = (reader: Reader, userId: string) =>
   reader
     .selectFrom('saved_addresses')
     .select(['id', 'kind', 'label', 'currency', 'network', 'address', 'tag'])
-    .select(['holder', 'iban', 'bsb', 'account_number'])
+    .select(['holder', 'iban', 'bsb', 'account_number', 'doubted_at'])
     .where('user_id', '=', userId)
     .orderBy('label')
     .orderBy('id');
@@ -138,6 +141,7 @@ export const accountsIn = (rows: readonly Saved[], payouts: Payouts): SavedFiatA
       return {
         ...{ address_id, label, holder, currency_id, iban, bsb, account_number },
         ...(paid && { on_its_way: formatUnits(BigInt(paid.units), scale) }),
+        ...(row.doubted_at !== null && { doubted: true }),
       };
     });
 
@@ -160,7 +164,12 @@ export async function readAddressBook(
       const { id: address_id, label, currency: currency_id, network, address, tag } = row;
       const said = ownerOf(row);
       const whose = said && counterpartyText(said);
-      return { address_id, label, currency_id, network, address, tag, ...(whose && { whose }) };
+      const entry = { address_id, label, currency_id, network, address, tag };
+      return {
+        ...entry,
+        ...(whose && { whose }),
+        ...(row.doubted_at !== null && { doubted: true }),
+      };
     });
   return { crypto, fiat: accountsIn(read.saved, read.payouts) };
 }
@@ -179,7 +188,10 @@ export const addAddress = (deps: Deps, owner: Owner, draft: Draft): Promise<Chan
     if (Number(count) >= MOST) {
       return refuse('LIMIT_EXCEEDED', `You can keep ${MOST} entries. Delete one first.`);
     }
-    if (await isThere(tx, owner.userId, draft)) return alreadyThere();
+    const before = await entryFor(tx, owner.userId, draft);
+    if (before && before.doubted_at === null) return alreadyThere();
+    // Its owner saves it again, so it is theirs from now on (READ-14).
+    if (before) await tx.deleteFrom('saved_addresses').where('id', '=', before.id).execute();
     const row = {
       network: '',
       address: '',

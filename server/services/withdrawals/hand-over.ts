@@ -12,6 +12,7 @@ import {
   type TravelRuleRow,
   travelDue,
 } from '#server/services/travel-rule/travel-rule.ts';
+import { nameOf } from '#server/services/users/person.ts';
 import { findUser } from '#server/services/users/users.ts';
 import { leadsTo } from '#server/store/leads-to.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -42,8 +43,7 @@ async function originatorOf(deps: Deps, id: string): Promise<OwnCustomer | undef
     return { id, first, last, country, home };
   }
   const certified = await newestCertification(deps.db, id);
-  const { first_name: first, last_name: last, country_code: country } = user;
-  return { id, first, last, country, home: certified?.home };
+  return { id, ...nameOf(user), country: user.country_code, home: certified?.home };
 }
 
 /** Hands the data of one withdrawal over, outside any transaction; false if there was no answer. */

@@ -9,7 +9,6 @@ import {
 import { looksAlike, sameAddress } from '#core/domain/address/look-alike.ts';
 import { BANK_TRANSFER } from '#core/domain/cash.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Tx } from '#server/store/schema.ts';
 
 export type Familiarity = AnswerOf<typeof checkWithdrawalAddress>['data'];
 
@@ -30,7 +29,7 @@ export interface KnownAddress {
   readonly tag: string;
   /** Empty if it is not in the address book. */
   readonly label: string;
-  /** When it was saved, as text; null if it is not in the address book, or its owner doubts who saved it. */
+  /** When it was saved, as text; null if it is not in the address book, or it is in doubt who saved it (READ-14). */
   readonly saved_at: string | null;
   /** It was sent to before, or saved long enough ago. */
   readonly trusted: boolean;
@@ -56,26 +55,8 @@ export const knownAddressesSql = (
     select withdrawals.address, withdrawals.tag, '', null, true, true from withdrawals
     join payment_routes as sent_by on sent_by.id = withdrawals.payment_route_id
     where user_id = ${userId} and sent_by.network = ${network}
-      and withdrawals.status in ('broadcast', 'completed')
+      and withdrawals.status in ('broadcast', 'completed') and withdrawals.doubted_at is null
   ) known)`;
-
-/**
- * Recipients that were saved since a moment may be somebody else's: whoever sends to one confirms it again, until it was
- * sent to once, or saved anew. The caller has locked the account's row.
- */
-export const doubtRecipients = (
-  tx: Tx,
-  clock: Clock,
-  userId: string,
-  since: Date,
-): Promise<unknown> =>
-  tx
-    .updateTable('saved_addresses')
-    .set({ doubted_at: clock.sql })
-    .where('user_id', '=', userId)
-    .where('created_at', '>=', since)
-    .where('doubted_at', 'is', null)
-    .execute();
 
 interface To {
   readonly network: string;

@@ -4,8 +4,9 @@ import type { SavedFiatAccount } from '#core/contract/address-book.ts';
 import type { PayoutAccount } from '#core/contract/bank.ts';
 import { accountText } from '#core/domain/bank-account.ts';
 import { BANK_TRANSFER } from '#core/domain/cash.ts';
-import { isSamePerson } from '#core/domain/person-name.ts';
+import { compareNames } from '#core/domain/verified-person.ts';
 import type { Deps } from '#server/deps.ts';
+import { nameColumns, namesOf } from '#server/services/users/person.ts';
 import type { PlainRow } from '#server/store/json-row.ts';
 import { accountsIn, payoutsQuery, savedQuery } from './address-book.ts';
 import { closedTo } from './address-book-only.ts';
@@ -20,7 +21,7 @@ export const payoutAccountsQuery = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, u
     .selectFrom('users')
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
-    .select(['first_name', 'last_name', 'book_only_since', 'book_only_until'])
+    .select([...nameColumns, 'book_only_since', 'book_only_until'])
     .select([
       jsonArrayFrom(savedQuery(db, userId)).as('saved'),
       jsonArrayFrom(payoutsQuery(db, userId)).as('payouts'),
@@ -30,7 +31,7 @@ export const payoutAccountsQuery = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, u
 type Row = PlainRow<ReturnType<typeof payoutAccountsQuery>>;
 
 function standingOf(user: Row, account: SavedFiatAccount, now: number): PayoutAccount['standing'] {
-  if (!isSamePerson({ first: user.first_name, last: user.last_name }, account.holder)) {
+  if (compareNames(namesOf(user), account.holder) !== 'same') {
     return 'other-name';
   }
   const to = { network: BANK_TRANSFER, address: accountText(account), tag: '' };

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely';
 import { accountText } from '#core/domain/bank-account.ts';
 import { type Cash, findCash } from '#core/domain/cash.ts';
-import { isSamePerson } from '#core/domain/person-name.ts';
+import { compareNames } from '#core/domain/verified-person.ts';
 import { notFound, routeUnavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { RouteRow } from '#server/services/offers/payment-routes.ts';
+import { namesOf } from '#server/services/users/person.ts';
 import { findUser } from '#server/services/users/users.ts';
 import type { SavedAddresses } from '#server/store/customer-schema.ts';
 import type { Reader } from '#server/store/schema.ts';
@@ -44,7 +45,7 @@ export async function checkPayout(
   if (account.currency !== cash.code) {
     return refuse('INVALID_INPUT', `This account does not receive ${cash.code}.`);
   }
-  if (!isSamePerson({ first: user.first_name, last: user.last_name }, account.holder)) {
+  if (compareNames(namesOf(user), account.holder) !== 'same') {
     return refuse('INVALID_INPUT', 'Cash is paid out to an account of your own name only.');
   }
   const amount = checkAmount(request, route);

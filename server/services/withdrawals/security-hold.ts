@@ -7,11 +7,11 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 
 /** How long withdrawals are held after a change that may not have been the customer's (BEY-14). */
 const HOLD_HOURS = 24;
-/** The hold after a second factor was removed for somebody who could not use it (HARD-22). */
+/** The hold after an identity check stood for a second factor (HARD-22, READ-14). */
 const RECOVERY_HOLD_HOURS = 72;
 
 const hoursFor = (reason: HoldReason): number =>
-  reason === 'recovery' ? RECOVERY_HOLD_HOURS : HOLD_HOURS;
+  reason === 'recovery' || reason === 'identity' ? RECOVERY_HOLD_HOURS : HOLD_HOURS;
 
 type Held = Pick<
   Selectable<Users>,

@@ -20,6 +20,7 @@ import { takeShown } from '#server/services/credentials/passkeys.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { findBankRoute, findRoute, type RouteRow } from '#server/services/offers/payment-routes.ts';
+import { refuseMailboxAlone } from '#server/services/users/mailbox-alone.ts';
 import { isEuCustomer, type UserRow, withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { checkPayout } from './payout-checks.ts';
@@ -103,6 +104,8 @@ export async function mailTransferCode(
     if (!isConfirmed(account, asset.code)) {
       return refuse('INVALID_INPUT', 'This transfer needs no code of its own.');
     }
+    const alone = await refuseMailboxAlone(tx, account, sessionId);
+    if (alone) return alone;
     const made = await issueCode(deps, tx, codeFor(account, sessionId, asked), userId);
     if (made.kind === 'wait') return tooMany(made.seconds, { codeCounts: made.codeCounts });
     const facts = {
@@ -143,6 +146,8 @@ export async function takeConfirmation(
   if (await takeShown(deps, tx, typed, { use: 'transfer', sessionId, about: what.about })) {
     return 'passkey';
   }
+  const alone = await refuseMailboxAlone(tx, user, sessionId);
+  if (alone) return alone;
   const trial = await tryCode(tx, deps.clock, what, typed);
   return trial.kind === 'right'
     ? 'code'

@@ -15,14 +15,7 @@ export const waysSteps: Migration = {
     // How many steps there were when it was opened; null: opened before they were counted.
     sql`alter table sessions add column at_step integer`,
     sql`alter table report_links add column undoes_from integer`,
-    // Links of before, in the order in which they were mailed.
-    sql`update report_links set undoes_from = ordered.place from (
-      select token_hash, rank() over (partition by user_id order by expires_at) as place
-      from report_links) as ordered where ordered.token_hash = report_links.token_hash`,
-    sql`update users set steps = mailed.last, email_at_step = coalesce(mailed.moved, 0) from (
-      select user_id, max(undoes_from) as last,
-        max(undoes_from) filter (where previous_email is not null) as moved
-      from report_links group by user_id) as mailed where mailed.user_id = users.id`,
+    // Links of before are numbered by \`0082-old-links\`, which holds no table: this one holds \`users\` until it is over.
     sql`create function count_step() returns trigger language plpgsql as $$
       begin
         if new.email <> old.email then

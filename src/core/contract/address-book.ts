@@ -3,6 +3,12 @@ import { endpoint } from './endpoint.ts';
 import { currencyId, decimal, done, empty, id, line, success, text } from './schemas.ts';
 
 /** An address to withdraw to (D19). */
+/**
+ * It was saved shortly before the account was frozen or its password reset by mail, so it counts as new until its owner
+ * saves it again (READ-14).
+ */
+const doubted = v.optional(v.boolean());
+
 export const savedCryptoAddress = v.object({
   address_id: v.string(),
   label: v.string(),
@@ -17,6 +23,7 @@ export const savedCryptoAddress = v.object({
    * never asked (KEEP-07).
    */
   whose: v.optional(v.string()),
+  doubted,
 });
 export type SavedCryptoAddress = v.InferOutput<typeof savedCryptoAddress>;
 
@@ -31,6 +38,7 @@ export const savedFiatAccount = v.object({
   account_number: v.string(),
   /** The amount being paid out to it now (BANK-07); absent if there is none. */
   on_its_way: v.optional(decimal),
+  doubted,
 });
 export type SavedFiatAccount = v.InferOutput<typeof savedFiatAccount>;
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
 import { id, sentInstant, text } from './schemas.ts';
+import { channels } from './security.ts';
 
 /** The kinds of cases that officers decide at the desk (KEEP-10). */
 export const caseKinds = [
@@ -15,6 +16,7 @@ export const caseKinds = [
   'ending',
   'debt',
   'charge-back',
+  'identity',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
@@ -26,7 +28,7 @@ export type CaseKind = (typeof caseKinds)[number];
  * group from now on; `end`, `end-now`, `go-on`: the relationship ends with notice, or at once, or the notice is
  * taken back; `pay`, `refund`, `book`: what came for a closed account is paid to its owner, goes back to the card it
  * came from, or is booked as the house's; `theirs`, `not-theirs`: whether what a closed account owes is owed by this
- * customer; `take-back`: they were taken for somebody else, and get back what was taken; `waive`: what is owed for a
+ * customer, or a document is this customer's; `take-back`: they were taken for somebody else, and get back what was taken; `waive`: what is owed for a
  * card payment was paid in another way, or is given up.
  */
 export const caseDecisions = [
@@ -76,8 +78,8 @@ export type Register = (typeof registers)[number];
 
 /**
  * What an officer does with a fresh proof of their second factor, which counts for this alone (READ-08): decides a case,
- * has what is kept of a closed account erased or kept longer, or takes a register or the evidence about a card payment
- * along.
+ * has what is kept of a closed account erased or kept longer, takes a register or the evidence about a card payment
+ * along, reads what is kept of a closed account, or says that they speak with a customer.
  */
 export const deskAct = v.variant('act', [
   v.object({
@@ -92,5 +94,12 @@ export const deskAct = v.variant('act', [
   v.object({ act: v.picklist(['erase', 'extend']), id, reason: text(LONGEST_TEXT) }),
   v.object({ act: v.literal('register'), register: v.picklist(registers) }),
   v.object({ act: v.literal('evidence'), id }),
+  v.object({ act: v.literal('read'), about: text(254) }),
+  v.object({
+    act: v.literal('speak'),
+    id,
+    channel: v.picklist(channels),
+    reason: text(LONGEST_TEXT),
+  }),
 ]);
 export type DeskAct = v.InferOutput<typeof deskAct>;

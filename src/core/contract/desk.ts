@@ -208,7 +208,8 @@ export const closedAccount = v.object({
 export type ClosedAccount = v.InferOutput<typeof closedAccount>;
 
 /**
- * Reads what is kept of closed accounts, found by email address or account number. The reason is recorded.
+ * Reads what is kept of closed accounts, found by email address or account number. The reason is recorded. A proof counts
+ * for ten minutes, for the same account: no code is needed to read it again.
  */
 export const readArchive = endpoint({
   path: '/desk/read-archive',
@@ -218,6 +219,7 @@ export const readArchive = endpoint({
     /** An email address or an account number. */
     about: text(254),
     reason: text(LONGEST_TEXT),
+    otp,
   }),
   answer: v.object({ ...success, data: v.array(closedAccount) }),
 });
@@ -285,6 +287,7 @@ export const startConversation = endpoint({
     channel: v.picklist(channels),
     /** The subject, for the audit log. */
     reason: text(LONGEST_TEXT),
+    otp,
   }),
   answer: done,
 });

@@ -107,6 +107,7 @@ export const endpoints = {
   getCurrencyPrice,
   getPriceHistory,
   listNotes: notes.listNotes,
+  openNotesKey: notes.openNotesKey,
   putNotesKey: notes.putNotesKey,
   saveNote: notes.saveNote,
   removeNotes: notes.removeNotes,

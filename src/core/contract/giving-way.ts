@@ -66,6 +66,7 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   getCurrencyPrice: 'prices',
   getPriceHistory: 'prices',
   listNotes: 'histories',
+  openNotesKey: 'essential',
   putNotesKey: 'essential',
   saveNote: 'essential',
   removeNotes: 'essential',

@@ -26,7 +26,13 @@ export type NotesKey = v.InferOutput<typeof notesKey>;
 const note = v.object({ entry_id: id, sealed: base64(MOST_SEALED), version: whole(1, 1e9) });
 export type SealedNote = v.InferOutput<typeof note>;
 
-/** All notes of a customer, page by page; each page includes the key. */
+/**
+ * Given in place of the sealed key, which only `openNotesKey` hands out (READ-12); pages of before expect it there, and
+ * no password opens it.
+ */
+export const NOT_HERE = 'AAAA';
+
+/** All notes of a customer, page by page; each page says which key opens them, without the sealed key itself. */
 export const listNotes = endpoint({
   path: '/users/list-notes',
   access: 'user',
@@ -48,6 +54,19 @@ export const listNotes = endpoint({
       next: v.optional(id),
     }),
   }),
+});
+
+/**
+ * The key as it was sealed, for whoever shows the account's present password: with it alone passwords could be tried at
+ * home, as often as one likes (READ-12).
+ */
+export const openNotesKey = endpoint({
+  path: '/users/open-notes-key',
+  access: 'user',
+  effect: 'write',
+  repeatable: true,
+  request: v.object({ password }),
+  answer: v.object({ ...success, data: notesKey }),
 });
 
 /** Stores the key, sealed with the present password. Refused if the customer has another key already. */

@@ -28,6 +28,8 @@ export type RefusalCode =
   /** The customer froze the account: only a new password, reset by mail, signs in. */
   | 'ACCOUNT_FROZEN'
   | 'INVALID_CODE'
+  /** Only the mailbox speaks for the caller, by which the password was reset too (READ-14). */
+  | 'ANOTHER_PROOF_NEEDED'
   | 'INVALID_INPUT'
   | 'SECOND_FACTOR_REQUIRED'
   | 'EMAIL_TAKEN'

@@ -7,7 +7,7 @@ import { waysLeft } from './ways-in.ts';
 /**
  * Why withdrawals are held (BEY-14); `reported`: the customer said “this wasn't me” (BEY-13);
  * `recovery`: a second factor was removed for somebody who could not show it (HARD-22); `asked`: the
- * customer slowed every way out (KEEP-17).
+ * customer slowed every way out (KEEP-17); `identity`: an identity check stood for another factor (READ-14).
  */
 export const holdReasons = [
   'password-reset',
@@ -16,6 +16,7 @@ export const holdReasons = [
   'recovery',
   'reported',
   'asked',
+  'identity',
 ] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
@@ -75,6 +76,8 @@ export const getSecurity = endpoint({
       addressBookOnly: v.optional(v.nullable(v.object({ until: v.nullable(instant) }))),
       /** Whether turning 2FA on now holds withdrawals for a day (D58). */
       turningOnHolds: v.optional(v.boolean()),
+      /** Nothing but the mailbox, by which the password was reset, speaks for this session (READ-14). */
+      mailboxAlone: v.optional(v.boolean()),
     }),
   }),
 });

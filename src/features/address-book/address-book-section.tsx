@@ -73,6 +73,7 @@ function Entries({ tab, onOpen }: { tab: Tab; onOpen: (open: Open) => void }) {
                 icon={asset && <Coin code={asset.code} size={40} />}
                 about={`${entry.currency_id} on ${entry.network}${entry.tag && `, tag ${entry.tag}`}`}
                 whose={entry.whose}
+                doubted={entry.doubted}
                 target={entry.address}
                 {...opening(entry)}
               />
@@ -88,6 +89,7 @@ function Entries({ tab, onOpen }: { tab: Tab; onOpen: (open: Open) => void }) {
                 </span>
               }
               about={`${entry.holder}, ${entry.currency_id}`}
+              doubted={entry.doubted}
               target={
                 entry.iban
                   ? ibanText(entry.iban)

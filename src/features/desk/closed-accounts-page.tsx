@@ -28,12 +28,12 @@ function Ask() {
   const asked = new URLSearchParams(useSearch()).get('account') ?? '';
   const { values, show, bind } = useFields({ about: asked, reason: '' });
   const { about, reason } = values;
+  const [isAsking, setAsking] = useState(false);
   useFlow('closed-account', reason !== '');
   return (
     <section className="card pad stack" aria-label="Whose account">
       <SubmitForm
         action="Read"
-        busyAction="Reading"
         offline="This needs a connection. What you typed stays here."
         check={() =>
           show({
@@ -41,10 +41,7 @@ function Ask() {
             reason: whyMissing(reason),
           })
         }
-        run={async (fail) => {
-          const failure = await readClosed(about, reason);
-          if (failure !== undefined) fail(failure);
-        }}
+        run={async () => setAsking(true)}
       >
         <TextField
           label="Email address or account number"
@@ -60,6 +57,22 @@ function Ask() {
           {...bind('reason')}
         />
       </SubmitForm>
+      {isAsking && (
+        <ProofDialog
+          act={{ act: 'read', about }}
+          title="Confirm it is you"
+          about="It stands with what is kept that you read it, and why."
+          action="Read"
+          busyAction="Reading"
+          onProof={async (otp) => {
+            const not = await readClosed(about, reason, otp);
+            if (not) return not;
+            setAsking(false);
+            return undefined;
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </section>
   );
 }

@@ -25,12 +25,22 @@ export const forgetClosed = (): void => {
   Object.assign(closed, nothing);
 };
 
-/** Reads what is kept of closed accounts; resolves with an error text, or with undefined. */
-export async function readClosed(about: string, reason: string): Promise<string | undefined> {
+/**
+ * Reads what is kept of closed accounts, with a code or a passkey, or without where it was read a moment ago; resolves with
+ * why it was not, or with undefined.
+ */
+export async function readClosed(
+  about: string,
+  reason: string,
+  otp = '',
+): Promise<NotDone | undefined> {
   const isTheirs = sameCustomer();
-  const outcome = await call(readArchive, { about, reason });
+  const outcome = await call(readArchive, { about, reason, otp });
   if (!isTheirs()) return undefined;
-  if (!outcome.ok) return failureText(outcome.failure, 'It could not be read.');
+  if (!outcome.ok) {
+    const text = failureText(outcome.failure, 'It could not be read.');
+    return { text, atCode: isAtCode(outcome.failure) };
+  }
   Object.assign(closed, { about, found: outcome.value.data });
   return undefined;
 }
@@ -44,8 +54,9 @@ interface Confirmed {
 
 const DOUBT = 'It may have been done: read the account again before you repeat it.';
 
-const notRead = (text: string | undefined): NotDone | undefined =>
-  text === undefined ? undefined : { text, atCode: false };
+/** What was done is done, though it could not be read again. */
+const notRead = (not: NotDone | undefined): NotDone | undefined =>
+  not && { text: not.text, atCode: false };
 
 /**
  * Extends how long an account is kept, and reads it again; resolves with why it was not, or with undefined.

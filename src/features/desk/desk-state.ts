@@ -120,12 +120,15 @@ export async function decide(request: RequestOf<typeof decideCase>): Promise<Don
   return { ok: false, text, atCode: isAtCode(failure) };
 }
 
-/** Records that the officer is speaking with a customer; resolves with an error text, or with undefined. */
+/** Records that the officer is speaking with a customer; resolves with why it was not, or with undefined. */
 export async function beginSpeaking(
   request: RequestOf<typeof startConversation>,
-): Promise<string | undefined> {
+): Promise<NotDone | undefined> {
   const outcome = await call(startConversation, request);
-  return outcome.ok ? undefined : failureText(outcome.failure, 'It could not be recorded.', DOUBT);
+  if (outcome.ok) return undefined;
+  const { failure } = outcome;
+  const text = failureText(failure, 'It could not be recorded.', DOUBT);
+  return { text, atCode: isAtCode(failure) };
 }
 
 /** Records that a conversation has ended; resolves with an error text, or with undefined. */
@@ -170,7 +173,10 @@ export async function saveEvidence(id: string, otp: string): Promise<NotDone | u
   if (!isTheirs()) return undefined;
   if (!outcome.ok) {
     const { failure } = outcome;
-    return { text: failureText(failure, 'The evidence could not be read.'), atCode: isAtCode(failure) };
+    return {
+      text: failureText(failure, 'The evidence could not be read.'),
+      atCode: isAtCode(failure),
+    };
   }
   const bytes = new TextEncoder().encode(outcome.value.data);
   saveFile(fileName(['evidence', id], 'txt'), bytes, 'TXT');

@@ -89,6 +89,14 @@ const payeeHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
   close: 'For the record. No cash is paid out to it; the customer reads nothing of it.',
 };
 
+/** The effects for an identity check whose document is not of whoever its customer said they are. */
+const identityHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
+  theirs:
+    'What shows that the document is the customer’s, for the record. Their check counts then, under the document’s name; they read that they are verified.',
+  'not-theirs':
+    'What shows that it is somebody else’s, for the record. The check is refused for good, which the customer reads.',
+};
+
 /** The effects for a transfer whose payer has nearly the customer's name. */
 const nearNameHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
   release: 'What shows that the payer is the customer, for the record. The customer is credited.',
@@ -107,6 +115,8 @@ const helpsOf = (kind: CaseKind): Readonly<Partial<Record<CaseDecision, string>>
       return payeeHelp;
     case 'bank-aside':
       return nearNameHelp;
+    case 'identity':
+      return identityHelp;
     case 'closed-money':
     case 'debt':
     case 'charge-back':

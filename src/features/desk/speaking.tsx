@@ -17,6 +17,7 @@ import { useSubmit } from '#ui/use-submit.ts';
 import css from './desk.module.css';
 import { beginSpeaking, stopSpeaking } from './desk-state.ts';
 import { channelTitles } from './desk-texts.ts';
+import { ProofDialog } from './proof-dialog.tsx';
 
 type Conversation = NonNullable<Snapshot<DeskCase>['speaking']>[number];
 
@@ -68,6 +69,7 @@ interface Props {
 export function Speaking({ customer, speaking, onChanged }: Props) {
   const [channel, setChannel] = useState<Channel>('phone');
   const { values, show, bind } = useFields({ about: '' });
+  const [isAsking, setAsking] = useState(false);
   return (
     <section className="card pad stack" aria-labelledby="speaking">
       <h2 id="speaking">Speaking with the customer</h2>
@@ -85,14 +87,9 @@ export function Speaking({ customer, speaking, onChanged }: Props) {
       {!speaking.some(({ own }) => own) && (
         <SubmitForm
           action="I am speaking with them"
-          busyAction="Recording"
           offline="This needs a connection."
           check={() => show({ about: isBlank(values.about) ? 'Say what it is about.' : undefined })}
-          run={async (fail) => {
-            const failure = await beginSpeaking({ id: customer, channel, reason: values.about });
-            if (failure !== undefined) return fail(failure);
-            onChanged();
-          }}
+          run={async () => setAsking(true)}
         >
           <SelectField
             label="How"
@@ -107,6 +104,24 @@ export function Speaking({ customer, speaking, onChanged }: Props) {
             {...bind('about')}
           />
         </SubmitForm>
+      )}
+      {isAsking && (
+        <ProofDialog
+          act={{ act: 'speak', id: customer, channel, reason: values.about }}
+          title="Confirm it is you"
+          about="“Is this really Kopa?” then tells the customer that we speak with them."
+          action="I am speaking with them"
+          busyAction="Recording"
+          onProof={async (otp) => {
+            const spoken = { id: customer, channel, reason: values.about, otp };
+            const not = await beginSpeaking(spoken);
+            if (not) return not;
+            setAsking(false);
+            onChanged();
+            return undefined;
+          }}
+          onClose={() => setAsking(false)}
+        />
       )}
     </section>
   );

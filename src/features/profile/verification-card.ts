@@ -57,6 +57,14 @@ export function cardOf(status: KycStatus): VerificationCard {
   }
 }
 
+/** For a verified customer whose password was reset by nothing but an email (READ-14). */
+export const sessionCheckCard: VerificationCard = {
+  title: 'Confirm that it is you',
+  text: 'Your password was reset by email. To confirm transfers by email, and to change how you sign in, show once more that it is you. You need photo ID and a camera. Signing in with a passkey, or on a device you used before, does it too.',
+  tone: 'warn',
+  action: 'Start Check',
+};
+
 /**
  * For a verified customer whose data is to be updated, by a check like the first one (KEEP-09). Moments are
  * milliseconds since the epoch: when it is due, from when on the account is limited, and now.

@@ -1,5 +1,6 @@
 import { useEffect, useId } from 'react';
 import { useSnapshot } from 'valtio/react';
+import type { KycStatus } from '#core/contract/identity.ts';
 import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
 import { operator } from '#core/operator.ts';
 import { useVerification } from '#identity/use-verification.ts';
@@ -17,7 +18,12 @@ import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { useUnreadCopy } from '#ui/use-unread-copy.ts';
 import { TaxSection } from './tax-section.tsx';
 import css from './verification.module.css';
-import { cardOf, updateCardOf, type VerificationCard } from './verification-card.ts';
+import {
+  cardOf,
+  sessionCheckCard,
+  updateCardOf,
+  type VerificationCard,
+} from './verification-card.ts';
 
 const Content = ({ card, comment }: { card: VerificationCard; comment: string | undefined }) => (
   <>
@@ -107,14 +113,14 @@ export function VerificationSection() {
   const status = kycOf(known, user?.id) ?? (isOnline ? undefined : 'pending');
   const due = kycPropertyOf(known, user?.id, 'update_due');
   const limited = kycPropertyOf(known, user?.id, 'limited_from');
-  const card =
-    status === 'approved' && due !== undefined && limited !== undefined
-      ? updateCardOf(
-          { due: Date.parse(due), limitedFrom: Date.parse(limited) },
-          serverNow(),
-          timeZone,
-        )
-      : status && cardOf(status);
+  const asksAgain = kycPropertyOf(known, user?.id, 'session_check') !== undefined;
+  const cardFor = (now: KycStatus): VerificationCard => {
+    if (now === 'approved' && asksAgain) return sessionCheckCard;
+    if (now !== 'approved' || due === undefined || limited === undefined) return cardOf(now);
+    const dates = { due: Date.parse(due), limitedFrom: Date.parse(limited) };
+    return updateCardOf(dates, serverNow(), timeZone);
+  };
+  const card = status && cardFor(status);
   const old = useUnreadCopy('identity');
   useShownAsOf(known.of === user?.id ? known.asOf : undefined);
   return (

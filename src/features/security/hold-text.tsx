@@ -31,6 +31,7 @@ const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
   recovery: 'because your second factor was removed without its code',
   reported: 'because you reported activity that was not yours',
   asked: 'because you slowed every way out',
+  identity: 'because your identity was checked in place of another factor',
 };
 
 interface Props {

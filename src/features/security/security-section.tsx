@@ -6,6 +6,7 @@ import { isStaff, roleOf, session } from '#transport/session.ts';
 import { useOnline } from '#ui/signals.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { HoldNotice } from './hold-text.tsx';
+import { MailboxNotice } from './mailbox-notice.tsx';
 import { PasskeyRows } from './passkey-rows.tsx';
 import { RecoveryCodeSteps } from './recovery-code-steps.tsx';
 import { SecondFactorFirst } from './second-factor-first.tsx';
@@ -33,6 +34,9 @@ export function SecuritySection() {
           )}
           {data.withdrawalHold && (
             <HoldNotice hold={data.withdrawalHold} timeZone={timeZone} now={serverNow()} />
+          )}
+          {isCustomer && data.mailboxAlone && (
+            <MailboxNotice onConfirm={() => navigate('/profile/verification')} />
           )}
           {data.twoFactor && data.recoveryCodeUsedAt && (
             <RecoveryCodeSteps

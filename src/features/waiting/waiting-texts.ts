@@ -47,6 +47,7 @@ const reasons: Readonly<Record<HoldReason, string>> = {
   recovery: 'Your second factor was removed for you.',
   reported: 'You reported activity that was not yours.',
   asked: 'You slowed every way out.',
+  identity: 'Your identity was checked in place of another factor.',
 };
 
 /** How long a network usually takes, and after what time a transfer counts as late. */

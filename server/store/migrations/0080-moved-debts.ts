@@ -18,11 +18,7 @@ export const casesOfMovedDebts = sql`insert into debt_cases
     where user_id is not null group by user_id, owed_by
   ) as moved on conflict do nothing`;
 
-export const doubtedRecipients: Migration = {
-  name: '0080-doubted-recipients',
-  statements: [
-    // When its owner said that whoever saved it may have been somebody else.
-    sql`alter table saved_addresses add column doubted_at timestamptz(3)`,
-    casesOfMovedDebts,
-  ],
+export const movedDebts: Migration = {
+  name: '0080-moved-debts',
+  statements: [casesOfMovedDebts],
 };

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import {
+  matchPerson,
+  type Person,
+  type PersonMatch,
+  type VerifiedPerson,
+} from '#core/domain/verified-person.ts';
+import type { Deps } from '#server/deps.ts';
+import { screenAgain } from '#server/services/screening/screenings.ts';
+import type { UserRow } from '#server/services/users/users.ts';
+import type { Schema, Tx } from '#server/store/schema.ts';
+
+/** A document that is not of whoever its customer said they are, until an officer has decided. */
+export type IdentityCase = Selectable<Schema['identity_cases']>;
+
+/**
+ * What an approval is worth: `fits`: the document is of the customer; `waits`: an officer looks; `refused`: an officer
+ * found that it is somebody else's.
+ */
+export type Heard = 'fits' | 'waits' | 'refused';
+
+type Named = Pick<UserRow, 'first_name' | 'last_name' | 'dob'> &
+  Pick<UserRow, 'kyc_first_name' | 'kyc_last_name' | 'kyc_born'>;
+
+/** What a customer typed, and who they are by the last document that counted. */
+const knownOf = (user: Named): readonly Person[] => [
+  { first: user.first_name, last: user.last_name, born: user.dob },
+  ...(user.kyc_first_name === null
+    ? []
+    : [
+        {
+          first: user.kyc_first_name,
+          last: user.kyc_last_name ?? '',
+          born: user.kyc_born ?? '',
+        },
+      ]),
+];
+
+const order: readonly PersonMatch[] = ['same', 'near', 'birth-date', 'other', 'unnamed'];
+
+/** How a document compares with the customer as they are known. */
+function matchOf(user: Named, document: VerifiedPerson | undefined): PersonMatch {
+  const matches = knownOf(user).map((person) => matchPerson(person, document));
+  return order.find((match) => matches.includes(match)) ?? 'unnamed';
+}
+
+/**
+ * Whether a second check, which says by itself that its person is the one of the first, was made with the customer's
+ * document; where it says nothing of that, its word counts.
+ */
+export const isSameCustomer = (user: Named, document: VerifiedPerson | undefined): boolean =>
+  document === undefined || matchOf(user, document) === 'same';
+
+const partsOf = (document: VerifiedPerson | undefined) => ({
+  first_name: document?.first ?? '',
+  last_name: document?.last ?? '',
+  latin_name: document?.latin ?? '',
+  born: document?.born ?? '',
+  country: document?.country ?? '',
+});
+
+const isOf = (row: IdentityCase, document: VerifiedPerson | undefined): boolean => {
+  const parts = partsOf(document);
+  return (
+    row.first_name === parts.first_name &&
+    row.last_name === parts.last_name &&
+    row.born === parts.born
+  );
+};
+
+const newestCase = (tx: Tx, userId: string, check: string): Promise<IdentityCase | undefined> =>
+  tx
+    .selectFrom('identity_cases')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('check_name', '=', check)
+    .orderBy('made_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The check was made again, with a document of the customer's: there is nothing left to decide. */
+const closeOpen = (
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  userId: string,
+  check: string,
+): Promise<unknown> =>
+  tx
+    .updateTable('identity_cases')
+    .set({
+      ...{ decision: 'not-theirs', decided_at: clock.sql },
+      decided_why: 'The check was made again, with a document of the customer’s.',
+    })
+    .where('user_id', '=', userId)
+    .where('check_name', '=', check)
+    .where('decided_at', 'is', null)
+    .execute();
+
+const listed = ({ first, last, born, country }: Omit<VerifiedPerson, 'latin'>): string =>
+  [first, last, born, country].join('\n').toLowerCase();
+
+/** Keeps who the customer is by their document; where the lists were asked about somebody else, they are asked again. */
+export async function keepPerson(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  userId: string,
+  document: VerifiedPerson,
+): Promise<void> {
+  const before = await tx
+    .selectFrom('users')
+    .select([
+      sql<string>`coalesce(kyc_first_name, first_name)`.as('first'),
+      sql<string>`coalesce(kyc_last_name, last_name)`.as('last'),
+      sql<string>`coalesce(nullif(kyc_born, ''), dob)`.as('born'),
+      sql<string>`coalesce(nullif(kyc_country, ''), country_code)`.as('country'),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('users')
+    .set({
+      ...{ kyc_first_name: document.first, kyc_last_name: document.last },
+      ...{ kyc_born: document.born, kyc_country: document.country },
+    })
+    .where('id', '=', userId)
+    .execute();
+  const known = { ...document, country: document.country || before.country };
+  if (listed(known) !== listed(before)) await screenAgain(tx, clock, `customer:${userId}`);
+}
+
+/**
+ * Hears an approval with the person whose document it was (READ-09): of the customer, it counts; nearly or not theirs, it
+ * is a case at the desk, and counts only once an officer has decided so. `check`: its name; empty: the first one. The
+ * account's row is locked.
+ */
+export async function hearPerson(
+  deps: Pick<Deps, 'clock' | 'log'>,
+  tx: Tx,
+  user: Named & Pick<UserRow, 'id'>,
+  { check, document }: { readonly check: string; readonly document: VerifiedPerson | undefined },
+): Promise<Heard> {
+  const match = matchOf(user, document);
+  if (match === 'same' && document) {
+    await keepPerson(deps, tx, user.id, document);
+    await closeOpen(deps, tx, user.id, check);
+    return 'fits';
+  }
+  const before = await newestCase(tx, user.id, check);
+  if (before && isOf(before, document) && before.decision) {
+    return before.decision === 'theirs' ? 'fits' : 'refused';
+  }
+  const found = { ...partsOf(document), match: match === 'same' ? ('unnamed' as const) : match };
+  if (before && before.decided_at === null) {
+    await tx.updateTable('identity_cases').set(found).where('id', '=', before.id).execute();
+    return 'waits';
+  }
+  const id = randomUUID();
+  const row = { id, user_id: user.id, check_name: check, ...found, made_at: deps.clock.sql };
+  await tx
+    .insertInto('identity_cases')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  deps.log.warn('an identity check is of somebody else than its customer said', { case: id });
+  return 'waits';
+}
+
+/** The customer of a case; undefined if there is none. */
+export const ownerOfCase = async (tx: Tx, id: string): Promise<string | undefined> =>
+  (await tx.selectFrom('identity_cases').select('user_id').where('id', '=', id).executeTakeFirst())
+    ?.user_id;
+
+/** Decides a case, once; undefined if it is decided already. */
+export async function decideIdentity(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  id: string,
+  decided: {
+    readonly decision: 'theirs' | 'not-theirs';
+    readonly by: string;
+    readonly why: string;
+  },
+): Promise<IdentityCase | undefined> {
+  const { decision, by: decided_by, why: decided_why } = decided;
+  const row = await tx
+    .updateTable('identity_cases')
+    .set({ decision, decided_by, decided_why, decided_at: deps.clock.sql })
+    .where('id', '=', id)
+    .where('decided_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (row && decision === 'theirs' && row.match !== 'unnamed') {
+    const { first_name: first, last_name: last, latin_name: latin, born, country } = row;
+    await keepPerson(deps, tx, row.user_id, { first, last, latin, born, country });
+  }
+  return row;
+}

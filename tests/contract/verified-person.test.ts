@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveAddress } from '#core/contract/address-book.ts';
+import { getBankDetails } from '#core/contract/bank.ts';
+import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
+import { getKycStatus } from '#core/contract/identity.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { screenDue } from '#server/services/screening/screen-due.ts';
+import { findUser } from '#server/services/users/users.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+});
+afterAll(() => server.close());
+
+// The customer typed “Test Person, 1990-01-01”.
+const NEAR = { first: 'Tesst', last: 'Person', born: '1990-01-01', country: 'AU' };
+const FULL = { first: 'Test Maria', last: 'Person', born: '1990-01-01', country: 'AU' };
+const OLDER = { first: 'Test', last: 'Person', born: '1961-01-01', country: 'AU' };
+const OTHER = { first: 'Ivan', last: 'Listed', born: '1961-05-05', country: 'RU' };
+
+const checked = async (who: Person, document?: object): Promise<string> => {
+  await sandbox.kyc(who.email, 'approved', undefined, document);
+  return statusOf(who);
+};
+const statusOf = async ({ credential }: Person): Promise<string> => {
+  const { data } = await server.api.must(getKycStatus, {}, { credential });
+  return data.kyc_data.find(({ kyc_property: name }) => name === 'kyc_status')?.kyc_value ?? '';
+};
+const verified = async ({ id }: Person) => {
+  const user = await findUser(server.deps.db, id);
+  return { first: user?.kyc_first_name, last: user?.kyc_last_name, born: user?.kyc_born };
+};
+const caseOf = async ({ email }: Person, officer: Person) => {
+  const { data } = await server.api.must(listCases, {}, officer);
+  return data.find(({ kind, customer }) => kind === 'identity' && customer === email);
+};
+const decide = async (who: Person, decision: 'theirs' | 'not-theirs') => {
+  const officer = await person(server.deps, { role: 'compliance' });
+  const found = await caseOf(who, officer);
+  const asked = {
+    kind: 'identity',
+    id: found?.id ?? '',
+    decision,
+    reason: 'Seen on video',
+  } as const;
+  await server.api.must(decideCase, asked, officer);
+};
+
+test.each([
+  ['their own', undefined, 'approved'],
+  ['theirs with all their names', FULL, 'approved'],
+  ['nearly theirs', NEAR, 'submitted'],
+  ['of another birth date', OLDER, 'submitted'],
+  ['of somebody else', OTHER, 'submitted'],
+] as const)(
+  'READ-09 a green check with a document that is %s is %3$s',
+  async (_, document, state) => {
+    const who = await person(server.deps);
+    expect(await checked(who, document)).toBe(state);
+    const officer = await person(server.deps, { role: 'compliance' });
+    const found = await caseOf(who, officer);
+    expect(found === undefined).toBe(state === 'approved');
+    if (!found) return;
+    const { data } = await server.api.must(getCase, { kind: 'identity', id: found.id }, officer);
+    expect(JSON.stringify(data.facts)).toContain(`${document?.first} ${document?.last}`);
+    // Asked again, it is the same case.
+    expect(await checked(who, document)).toBe('submitted');
+    const { data: all } = await server.api.must(listCases, {}, officer);
+    expect(all.filter(({ customer }) => customer === who.email)).toHaveLength(1);
+  },
+);
+
+test('READ-09 an officer decides whose document it was, once and for as long as it is that document', async () => {
+  const [one, other] = [await person(server.deps), await person(server.deps)];
+  await checked(one, NEAR);
+  await decide(one, 'theirs');
+  expect(await statusOf(one)).toBe('approved');
+  expect(await verified(one)).toEqual({ first: 'Tesst', last: 'Person', born: '1990-01-01' });
+  expect(await checked(one, NEAR)).toBe('approved');
+  expect((await sandbox.inbox(one.email))[0]?.subject).toBe('You are verified');
+  await checked(other, OTHER);
+  await decide(other, 'not-theirs');
+  expect(await statusOf(other)).toBe('rejected');
+  expect(await checked(other, OTHER)).toBe('rejected');
+  expect((await verified(other)).first).toBeNull();
+  // A document of their own counts all the same.
+  expect(await checked(other, FULL)).toBe('approved');
+});
+
+test('READ-09 who was approved is not any more once the provider names somebody else, and what waits to leave goes back', async () => {
+  const who = await person(server.deps, { balances: { ETH: '2' } });
+  await checked(who);
+  const eth = {
+    ...{ amount: '0.5', cryptoAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
+    ...{ paymentRouteId: 'eth-ethereum', password },
+  };
+  const options = { ...who, idempotencyKey: newKey() };
+  const { data } = await server.api.must(createWithdrawal, eth, options);
+  expect(await checked(who, OTHER)).toBe('submitted');
+  const row = await server.deps.db
+    .selectFrom('withdrawals')
+    .select(['status', 'cancelled_for'])
+    .where('id', '=', data.withdrawal_id)
+    .executeTakeFirst();
+  expect(row).toEqual({ status: 'cancelled', cancelled_for: 'verification' });
+});
+
+test('READ-09 the lists are asked about the document’s person, and about the typed one where it is another', async () => {
+  const who = await person(server.deps);
+  await checked(who, FULL);
+  const asked: string[] = [];
+  const { parties } = server.deps;
+  const screening: typeof parties.screening = {
+    ...parties.screening,
+    screen: (question) => {
+      if (question.reference === `customer:${who.id}`) {
+        for (const one of question.who) {
+          if (one.kind === 'person') asked.push(`${one.name} ${one.born}`);
+        }
+      }
+      return parties.screening.screen(question);
+    },
+  };
+  const deps = { ...server.deps, parties: { ...parties, screening } };
+  await sql`insert into screenings (id, subject, reference, user_id, state, asked_at, due_at)
+    values (${`customer:${who.id}`}, 'customer', ${who.id}, ${who.id}, 'asked', ${deps.clock.sql},
+      ${deps.clock.sql}) on conflict (id) do update set due_at = excluded.due_at`.execute(deps.db);
+  await screenDue(deps);
+  expect(asked).toEqual(['Test Maria Person 1990-01-01', 'Test Person 1990-01-01']);
+});
+
+test('READ-09 a new person of the document is asked about again', async () => {
+  const who = await person(server.deps);
+  await sql`insert into screenings (id, subject, reference, user_id, state, asked_at, due_at)
+    values (${`customer:${who.id}`}, 'customer', ${who.id}, ${who.id}, 'clear', now(), null)`.execute(
+    server.deps.db,
+  );
+  await checked(who, FULL);
+  const { due_at: due } = await server.deps.db
+    .selectFrom('screenings')
+    .select('due_at')
+    .where('id', '=', `customer:${who.id}`)
+    .executeTakeFirstOrThrow();
+  expect(due).not.toBeNull();
+});
+
+test('READ-09 cash goes to an account in the name of the document, too', async () => {
+  const who = await person(server.deps, { market: 'AUD', balances: { AUD: '100' } });
+  await checked(who, NEAR);
+  await decide(who, 'theirs');
+  const account = { bsb: '062-000', account_number: '12345678', currency_id: 'AUD' };
+  for (const holder of ['Tesst Person', 'Test Person', 'Ivan Listed']) {
+    const number = String(10_000_000 + holder.length * 7);
+    const entry = {
+      ...account,
+      kind: 'fiat' as const,
+      label: holder,
+      holder,
+      account_number: number,
+    };
+    await server.api.must(saveAddress, entry, who);
+  }
+  const { data } = await server.api.must(getBankDetails, {}, who);
+  const standing = (holder: string) =>
+    data.payout?.accounts.find((one) => one.holder === holder)?.standing;
+  expect(standing('Tesst Person')).not.toBe('other-name');
+  expect(standing('Test Person')).not.toBe('other-name');
+  expect(standing('Ivan Listed')).toBe('other-name');
+});

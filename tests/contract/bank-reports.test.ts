@@ -6,6 +6,8 @@ import { listWaiting } from '#core/contract/waiting.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import type { BankTransfer } from '#server/adapters/bank/bank.ts';
 import { endSandboxTransfer, transferInSandbox } from '#server/adapters/bank/sandbox.ts';
+import { causeless } from '#server/ledger/causes.ts';
+import { houseBalances } from '#server/ledger/house-totals.ts';
 import { endReturn, refuseTransfer, takeTransfer } from '#server/services/bank/bank-transfers.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -90,7 +92,7 @@ const decide = (id: string, decision: CaseDecision) =>
     officer,
   );
 
-test('a transfer is credited, valued and taken back as it settled, not as it was announced', async () => {
+test('HARD-92 a transfer is credited, valued and taken back as it settled, not as it was announced', async () => {
   const { who, accountId } = await payee();
   const id = await arrive(accountId, { amount: '1000', payer: '', status: 'pending' });
   await poll();
@@ -104,7 +106,7 @@ test('a transfer is credited, valued and taken back as it settled, not as it was
   expect((await server.api.must(getBankDetails, {}, who)).data.owed).toBe('0');
 });
 
-test('a transfer whose payer is told to be another when it settles goes back', async () => {
+test('HARD-92 a transfer whose payer is told to be another when it settles goes back', async () => {
   const { who, accountId } = await payee();
   const id = await arrive(accountId, { status: 'pending' });
   await poll();
@@ -115,7 +117,7 @@ test('a transfer whose payer is told to be another when it settles goes back', a
   expect(await cashOf(who)).toBe('0');
 });
 
-test('what the payer’s bank has taken back while it was to go back is not sent back', async () => {
+test('HARD-92 what the payer’s bank has taken back while it was to go back is not sent back', async () => {
   const { accountId } = await payee();
   const id = await arrive(accountId, { payer: 'Somebody Else' });
   const transfer = await server.deps.parties.bank.transfer(id);
@@ -127,20 +129,112 @@ test('what the payer’s bank has taken back while it was to go back is not sent
   expect(await returnsOf(id)).toEqual([]);
 });
 
-test('what was sent back and is taken back all the same is a case', async () => {
-  const { accountId } = await payee();
+/** What an account of the house has, in cents. */
+const houseOf = async (kind: 'bank' | 'losses'): Promise<bigint> =>
+  (await houseBalances(server.deps.db)).get(`house/${kind}/AUD`) ?? 0n;
+
+test('HARD-92 what was sent back and is taken back all the same is a loss in the books, an error and a case', async () => {
+  const { who, accountId } = await payee();
   const id = await arrive(accountId, { payer: 'Somebody Else' });
   await poll();
   await poll();
   expect(await rowOf(id)).toMatchObject({ state: 'returned' });
+  const before = [await houseOf('bank'), await houseOf('losses')] as const;
   await takenBack(id);
   const row = await rowOf(id);
   expect(row).toMatchObject({ state: 'aside', reason: 'reversed-after-return' });
+  expect([await houseOf('bank'), await houseOf('losses')]).toEqual([
+    before[0] + 10_000n,
+    before[1] - 10_000n,
+  ]);
+  expect(await cashOf(who), 'their customer has no part in it').toBe('0');
+  expect(server.log.filter((line) => line.includes(row.id) && line.includes('"error"'))).toEqual([
+    expect.stringContaining('bank transfer taken back after it was sent back'),
+  ]);
   expect(await returnsOf(id)).toHaveLength(1);
   expect(await isCase(row.id)).toBe(true);
   expect(await decide(row.id, 'close')).toMatchObject({ ok: true });
   await poll();
   expect(await isCase(row.id)).toBe(false);
+  expect(await houseOf('losses')).toBe(before[1] - 10_000n);
+  expect(await causeless(server.deps.db)).toEqual([]);
+});
+
+test('HARD-92 what came for nobody, went back and is taken back is the same loss', async () => {
+  const id = await arrive('no account of ours', { amount: '7' });
+  await poll();
+  await poll();
+  expect(await rowOf(id)).toMatchObject({ state: 'returned', user_id: null });
+  const before = await houseOf('losses');
+  await takenBack(id);
+  expect(await houseOf('losses')).toBe(before - 700n);
+  expect(await causeless(server.deps.db)).toEqual([]);
+});
+
+test('HARD-92 what is taken back is what the journal has credited', async () => {
+  const { who, accountId } = await payee();
+  const id = await arrive(accountId, { amount: '985' });
+  await poll();
+  expect(await cashOf(who)).toBe('985');
+  await server.deps.db
+    .updateTable('bank_transfers')
+    .set({ amount: '1000' })
+    .where('external_id', '=', id)
+    .execute();
+  await takenBack(id);
+  expect(await cashOf(who)).toBe('0');
+  expect((await rowOf(id)).owed).toBe('0');
+  expect(await causeless(server.deps.db)).toEqual([]);
+});
+
+const report = async (id: string): Promise<void> => {
+  const transfer = await server.deps.parties.bank.transfer(id);
+  if (!transfer) throw new Error('the sandbox is silent');
+  await takeTransfer(server.deps, transfer);
+};
+
+test('HARD-92 what changes while its payer is being screened is judged and screened anew', async () => {
+  const { who, accountId } = await payee();
+  const ids = [await arrive(accountId), await arrive(accountId), await arrive(accountId)] as const;
+  for (const id of ids) await report(id);
+  const [less, other, open] = ids;
+  await told(less, { amount: '98' });
+  await told(other, { payer: 'Somebody Else' });
+  await told(open, { status: 'pending' });
+  for (const id of ids) {
+    expect(await rowOf(id)).toMatchObject({ state: 'checking' });
+    await report(id);
+  }
+  const asked = await server.deps.db
+    .selectFrom('screenings')
+    .select('generation')
+    .where('id', '=', `transfer:${(await rowOf(less)).id}`)
+    .executeTakeFirstOrThrow();
+  expect(asked.generation).toBe(1);
+  expect(await rowOf(less)).toMatchObject({ state: 'checking', amount: '98' });
+  expect(await rowOf(other)).toMatchObject({ state: 'returning', reason: 'other-name' });
+  expect(await rowOf(open)).toMatchObject({ state: 'pending', ended_at: null });
+  await poll();
+  expect(await cashOf(who)).toBe('98');
+  await told(open, { status: 'settled' });
+  await poll();
+  await poll();
+  expect(await cashOf(who)).toBe('198');
+});
+
+test('what a person had seen to and is taken back after that is a case once more', async () => {
+  const { accountId } = await payee();
+  const id = await arrive(accountId, { amount: '1.005' });
+  await poll();
+  const { id: transfer } = await rowOf(id);
+  expect(await decide(transfer, 'close')).toMatchObject({ ok: true });
+  expect(await isCase(transfer)).toBe(false);
+  await takenBack(id);
+  expect(await rowOf(id)).toMatchObject({ state: 'aside', reason: 'reversed-after-decision' });
+  expect(await isCase(transfer)).toBe(true);
+  expect(await decide(transfer, 'close')).toMatchObject({ ok: true });
+  await poll();
+  expect(await isCase(transfer)).toBe(false);
 });
 
 const asides: Record<string, (accountId: string) => Promise<string>> = {

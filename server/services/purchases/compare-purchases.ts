@@ -189,8 +189,13 @@ async function takePage(deps: Deps, page: CardPage): Promise<void> {
   if (rested) tellOlderCopy(deps, 'party');
 }
 
-/** Purchases that were credited long enough ago, and that no list had. */
-const unlisted = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+interface Asked {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** Purchases that were credited long enough ago, and that no list had, after one of them. */
+const unlisted = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, last: string) =>
   db
     .selectFrom('purchases')
     .select(['id', 'token'])
@@ -198,14 +203,14 @@ const unlisted = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     .where('listed_at', 'is', null)
     .where('paid_at', '>', clock.sqlIn(-BEGIN_SECONDS))
     .where('paid_at', '<', clock.sqlIn(-LATE_SECONDS))
-    .orderBy('paid_at')
+    .where('id', '>', last)
+    .orderBy('id')
     .limit(ASKED)
     .execute();
 
 /** Asks about purchases that the books have as bought and no list has: they may not have been paid. */
 async function askUnlisted(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  const rows = await unlisted(deps);
-  const one = async ({ id, token }: (typeof rows)[number]) => {
+  const one = async ({ id, token }: Asked) => {
     const heard = await deps.parties.payment.outcome(token);
     if (!heard) return;
     if (heard.status !== 'success') await setAside(deps, id, 'not-paid');
@@ -216,10 +221,16 @@ async function askUnlisted(deps: Deps, stopping?: AbortSignal): Promise<void> {
       .where('id', '=', id)
       .execute();
   };
-  await doEach(deps, rows, 'purchase not compared', one, {
-    stopping,
-    facts: ({ id }) => ({ purchase: id }),
-  });
+  let last: string | undefined = '';
+  do {
+    // One after another by their ids, so that those without an answer keep nobody behind them waiting.
+    const rows: readonly Asked[] = await unlisted(deps, last);
+    await doEach(deps, rows, 'purchase not compared', one, {
+      stopping,
+      facts: ({ id }) => ({ purchase: id }),
+    });
+    last = rows.length === ASKED ? rows.at(-1)?.id : undefined;
+  } while (last !== undefined && !stopping?.aborted);
 }
 
 /** Purchases that the books have given back, and of which the provider has said nothing yet. */

@@ -125,6 +125,7 @@ function eventsOf(journal: TaxJournal, rule: ExchangeRule): readonly TaxEvent[] 
     case 'withdrawal-returned':
     case 'cash-in':
     case 'cash-recalled':
+    case 'cash-lost':
     case 'set-aside':
       return [];
     // Only the customer knows what they paid for it elsewhere. It is never treated as a gift.

@@ -127,6 +127,7 @@ export function relevantIn(journal: TaxJournal, money: string, held: HeldBy = 'u
     case 'withdrawal-returned':
     case 'cash-in':
     case 'cash-recalled':
+    case 'cash-lost':
     case 'set-aside':
       return NOTHING;
     case 'deposit':

@@ -26,6 +26,8 @@ export function transferOf(answer: ExactJson | undefined): Transfer {
     case 'failed':
     case 'rejected':
       return { kind: 'failed' };
+    case 'none':
+      return { kind: 'none' };
     default:
       return { kind: 'unknown' };
   }

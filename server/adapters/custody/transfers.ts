@@ -14,9 +14,12 @@ export interface TransferOrder {
   readonly holder: string;
 }
 
+/** The party's three answers (HARD-88): done, never will be, not known. */
 export type Transfer =
-  /** Unknown: no answer, or no such order. It may have been sent all the same. */
+  /** Unknown: no answer, or one that cannot be read. It may have been sent all the same. */
   | { readonly kind: 'unknown' }
+  /** The party has no such order. One that is on its way to it may still arrive. */
+  | { readonly kind: 'none' }
   /** Broadcast on the network, not yet final. */
   | { readonly kind: 'broadcast'; readonly hash: string }
   | { readonly kind: 'confirmed'; readonly hash: string }

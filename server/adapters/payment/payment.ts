@@ -72,8 +72,11 @@ export interface PaymentGateway {
    * ago. What is listed may be listed again. A gateway without this method is not compared; undefined: no answer.
    */
   list?(cursor: string): Promise<CardPage | undefined>;
-  /** Refunds the whole payment, once however often it is called. */
-  refund(token: string): Promise<'refunded' | undefined>;
+  /**
+   * Refunds the whole payment, once however often it is called. `refused`: the provider will not do it; undefined:
+   * nobody knows yet.
+   */
+  refund(token: string): Promise<'refunded' | 'refused' | undefined>;
   /** The purchase, by our tracking id, that a notice is about. */
   purchaseOfNotice(body: Uint8Array, header: (name: string) => string | undefined): Promise<Notice>;
 }

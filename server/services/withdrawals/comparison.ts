@@ -113,7 +113,7 @@ async function readPage(
     if (said !== 'ended' && said !== 'cancelled') continue;
     // The list names failed orders, too: those were given back rightly.
     const transfer = await transfers.find(reference);
-    if (transfer.kind === 'unknown') return undefined;
+    if (transfer.kind === 'unknown' || transfer.kind === 'none') return undefined;
     if (transfer.kind !== 'failed') aside.push(reference);
   }
   const older = found.some(({ said, reference }) => {

@@ -14,6 +14,7 @@ import { customer, house, MOST_UNITS } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
 import { doEach } from '#server/platform/due.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { debtsOf, takeDebts } from '#server/services/debts/debts.ts';
 import { answers, gateSql } from '#server/services/gates/gates.ts';
@@ -124,6 +125,12 @@ const reported = ({ currency, amount, payer, reference }: BankTransfer) => ({
   ...{ currency, amount, payer, reference },
 });
 
+const GIVEN_UP = 'given-up';
+
+/** Officers expected it no more: if it settles all the same, it is taken like any other. */
+const isGivenUp = ({ state, reason }: Pick<Row, 'state' | 'reason'>): boolean =>
+  state === 'rejected' && reason === GIVEN_UP;
+
 /**
  * The locked row of a transfer, created when it is first reported. Until the transfer is credited or goes back, the row
  * is what the bank said last: what is judged, screened, credited and taken back is what has settled.
@@ -158,12 +165,11 @@ async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Noted>
     .executeTakeFirstOrThrow();
   const user_id = owner?.user_id ?? before.user_id;
   const news = { ...reported(transfer), user_id };
+  const isFollowed = ['pending', 'checking'].includes(before.state) || isGivenUp(before);
   const isSame = Object.entries(news).every(
     ([name, value]) => before[name as keyof typeof news] === value,
   );
-  if (isSame || (before.state !== 'pending' && before.state !== 'checking')) {
-    return { row: before, isNews: false };
-  }
+  if (isSame || !isFollowed) return { row: before, isNews: false };
   const row = await tx
     .updateTable('bank_transfers')
     .set(news)
@@ -375,18 +381,21 @@ export async function creditScreened(deps: Deps, stopping?: AbortSignal): Promis
   } while (last !== undefined && !stopping?.aborted);
 }
 
-/** A person decided that a transfer is credited to nobody: it is set aside. False if that is too late. */
-export async function refuseTransfer(deps: Deps, tx: Tx, id: string): Promise<boolean> {
-  const row = await tx
+/** A transfer in a state, locked; undefined if it is in another one. */
+const lockIn = (tx: Tx, id: string, state: Row['state']): Promise<Row | undefined> =>
+  tx
     .selectFrom('bank_transfers')
     .selectAll()
     .where('id', '=', id)
-    .where('state', '=', 'checking')
+    .where('state', '=', state)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) return false;
-  await end(deps, tx, row, 'aside', 'refused');
-  return true;
+
+/** A person decided that a transfer is credited to nobody: it is set aside. False if that is too late. */
+export async function refuseTransfer(deps: Deps, tx: Tx, id: string): Promise<boolean> {
+  const row = await lockIn(tx, id, 'checking');
+  if (row) await end(deps, tx, row, 'aside', 'refused');
+  return row !== undefined;
 }
 
 /**
@@ -453,6 +462,7 @@ async function take(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<void> {
       deps.log.error('bank transfer changed after it was credited', { transfer: row.id });
     return;
   }
+  if (isGivenUp(row) && transfer.status === 'settled') return settled(deps, tx, row, transfer);
   if (row.state !== 'pending' && row.state !== 'checking') return;
   switch (transfer.status) {
     case 'pending':
@@ -469,6 +479,32 @@ async function take(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<void> {
   }
 }
 
+/** Officers expect a transfer no more that the bank has announced. False if that is too late. */
+export async function giveUpArrival(deps: Deps, tx: Tx, id: string): Promise<boolean> {
+  const row = await lockIn(tx, id, 'pending');
+  if (row) await end(deps, tx, row, 'rejected', GIVEN_UP);
+  return row !== undefined;
+}
+
+/** Whether a transfer may be set aside that does not go back; else why not. Asked outside any transaction. */
+export async function checkReturn(deps: Deps, id: string): Promise<Refused | undefined> {
+  const given = await deps.parties.bank.isGivenBack(id);
+  if (given === false) return undefined;
+  return refuse(
+    'INVALID_INPUT',
+    given
+      ? 'The bank says that it has sent it back: that is noted by itself.'
+      : 'The bank does not say whether it has sent it back. Ask it, and decide once it answers.',
+  );
+}
+
+/** Officers set a transfer aside that the bank does not send back, and send it by hand. False if that is too late. */
+export async function giveUpReturn(deps: Deps, tx: Tx, id: string): Promise<boolean> {
+  const row = await lockIn(tx, id, 'returning');
+  if (row) await end(deps, tx, row, 'aside', 'cannot-return');
+  return row !== undefined;
+}
+
 /** Takes a report of the bank about a transfer. However often it is reported, it is in the books once. */
 export const takeTransfer = (deps: Deps, transfer: BankTransfer): Promise<void> =>
   inTransaction(deps.db, (tx) => take(deps, tx, transfer));
@@ -483,7 +519,18 @@ export const endReturn = (deps: Deps, id: string, answer: Returned): Promise<voi
       .selectFrom('bank_transfers')
       .selectAll()
       .where('id', '=', id)
-      .where('state', '=', 'returning')
+      .where((of) =>
+        of.or([
+          of('state', '=', 'returning'),
+          // Officers have set it aside while the bank was being asked, which has sent it after all.
+          of.and([
+            of('state', '=', 'aside'),
+            of('reason', '=', 'cannot-return'),
+            of('settled_at', 'is', null),
+            of.val(answer === 'given'),
+          ]),
+        ]),
+      )
       .forUpdate()
       .executeTakeFirst();
     if (!row) return;

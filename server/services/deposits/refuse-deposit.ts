@@ -34,7 +34,8 @@ export async function refuseDeposit(deps: Deps, tx: Tx, id: string): Promise<boo
   const { external_id, transaction_hash: hash, output_index: outputIndex, confirmations } = row;
   const { network, address, tag, currency, amount } = row;
   const reported = { network, address, tag, currency, amount, hash, outputIndex, confirmations };
-  const aside = { ...reported, id: external_id ?? id, status: 'confirmed' } as const;
+  const status = row.settled ? 'confirmed' : 'pending';
+  const aside = { ...reported, id: external_id ?? id, status } as const;
   await keepAside(deps, tx, aside, 'refused');
   return true;
 }

@@ -34,6 +34,7 @@ import { forgetProposal, heedSecond, proposalQuery, proposedIn } from './proposa
 import { requestCases } from './request-cases.ts';
 import { riskCases } from './risk-cases.ts';
 import type { Asked, CaseSource, Place, PlacedRow } from './source.ts';
+import { stuckCases } from './stuck-cases.ts';
 
 /** All kinds of cases: a missing one does not compile. */
 const sources: Readonly<Record<CaseKind, CaseSource>> = {
@@ -47,6 +48,7 @@ const sources: Readonly<Record<CaseKind, CaseSource>> = {
   risk: riskCases,
   ending: endingCases,
   debt: debtCases,
+  stuck: stuckCases,
 };
 
 const PAGE = 50;

@@ -3,6 +3,7 @@ import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { ruleTitle } from '#core/domain/monitoring-rules.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { caseAfter } from '#server/services/exits/exits.ts';
 import {
   decideHeldIn,
   HELD_AT,
@@ -42,7 +43,7 @@ const titleOf = (held: Held): string => {
   return `Screening: ${held.subject}${held.state === 'asked' ? ', no answer' : ''}`;
 };
 
-const hourAgo = ({ clock }: Stored) => clock.sqlIn(-3600);
+const hourAgo = ({ clock }: Stored) => clock.sqlIn(-caseAfter('screenings', 'asked'));
 
 const rowOf = (held: Held): PlacedRow => ({
   kind: 'held',
@@ -175,6 +176,7 @@ export const heldCases: CaseSource = {
       case 'theirs':
       case 'not-theirs':
       case 'take-back':
+      case 'give-back':
         return otherDecision();
     }
   },

@@ -133,6 +133,7 @@ export const requestCases: CaseSource = {
       case 'theirs':
       case 'not-theirs':
       case 'take-back':
+      case 'give-back':
         return refuse('INVALID_INPUT', 'A request is answered or rejected.');
     }
   },

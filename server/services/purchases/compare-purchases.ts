@@ -70,12 +70,15 @@ async function differencesOf(reader: Reader, page: CardPage): Promise<readonly D
   if (ids.length === 0) return [];
   const rows = await reader
     .selectFrom('purchases')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'refund_settled_at'])
     .where(sql<boolean>`id = any(${ids}::text[])`)
     .execute();
-  const known = new Map(rows.map(({ id, status }) => [id, status]));
+  const known = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
-    const against = againstOf(known.get(id), back.has(id));
+    const row = known.get(id);
+    // An officer has given it back another way, which no list of the provider shows.
+    if (row?.refund_settled_at) return [];
+    const against = againstOf(row?.status, back.has(id));
     return against ? [{ id, against }] : [];
   });
 }
@@ -239,6 +242,7 @@ const unanswered = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     .selectFrom('purchases')
     .select(['id', 'token'])
     .where('status', '=', 'refunded')
+    .where('refund_settled_at', 'is', null)
     .where('listed_at', 'is', null)
     .where('next_check_at', '<=', clock.sql)
     .where('paid_at', '>', clock.sqlIn(-BEGIN_SECONDS))

@@ -21,11 +21,39 @@ const UNPAID_ASKED_SECONDS = 24 * 3600;
 
 type Settled = Selectable<Purchases>['status'];
 
+/**
+ * Orders the refund of a payment. One that the provider has refused is a case (HARD-88): it is not ordered again
+ * before an officer says so, but one that is made at the provider by hand is seen.
+ */
+async function orderRefund(
+  { parties: { payment } }: Deps,
+  { token, refund_refused_at }: OpenPurchase,
+): Promise<'refunded' | 'refused' | undefined> {
+  if (!refund_refused_at) return payment.refund(token);
+  return (await payment.outcome(token))?.refunded ? 'refunded' : undefined;
+}
+
 /** Refunds a payment for which nothing was bought (HARD-14). */
-async function refund(deps: Deps, { id, token }: OpenPurchase): Promise<Settled> {
+async function refund(deps: Deps, purchase: OpenPurchase): Promise<Settled> {
   if (!mayGiveBack(deps.parties)) return 'refunding';
-  if ((await deps.parties.payment.refund(token)) === undefined) {
-    deps.log.error('payment not given back yet', { purchase: id });
+  const { id } = purchase;
+  const answer = await orderRefund(deps, purchase);
+  if (answer !== 'refunded') {
+    const isRefused = answer === 'refused';
+    deps.log.error(
+      isRefused ? 'payment is not given back by its provider' : 'payment not given back yet',
+      {
+        purchase: id,
+      },
+    );
+    if (isRefused) {
+      await deps.db
+        .updateTable('purchases')
+        .set({ refund_refused_at: deps.clock.sql })
+        .where('id', '=', id)
+        .where('status', '=', 'refunding')
+        .execute();
+    }
     return 'refunding';
   }
   await inTransaction(deps.db, (tx) => recordRefund(tx, deps.clock, id));

@@ -15,4 +15,7 @@ export const exits: Migration = {
       add column refund_settled_at timestamptz(3),
       add column refund_settled_for text not null default ''`,
   ],
+  indexes: [
+    { name: 'withdrawals_halted', on: 'withdrawals (halted_at) where halted_at is not null' },
+  ],
 };

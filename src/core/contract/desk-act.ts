@@ -14,6 +14,7 @@ export const caseKinds = [
   'risk',
   'ending',
   'debt',
+  'stuck',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
@@ -25,7 +26,8 @@ export type CaseKind = (typeof caseKinds)[number];
  * group from now on; `end`, `end-now`, `go-on`: the relationship ends with notice, or at once, or the notice is
  * taken back; `pay`, `refund`, `book`: what came for a closed account is paid to its owner, goes back to the card it
  * came from, or is booked as the house's; `theirs`, `not-theirs`: whether what a closed account owes is owed by this
- * customer; `take-back`: they were taken for somebody else, and get back what was taken.
+ * customer; `take-back`: they were taken for somebody else, and get back what was taken; `give-back`: what does not leave
+ * is in its customer's balance again.
  */
 export const caseDecisions = [
   'answer',
@@ -49,6 +51,7 @@ export const caseDecisions = [
   'theirs',
   'not-theirs',
   'take-back',
+  'give-back',
 ] as const;
 export type CaseDecision = (typeof caseDecisions)[number];
 

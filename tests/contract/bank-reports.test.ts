@@ -1,3 +1,4 @@
+import { type Selectable, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
 import { decideCase, listCases } from '#core/contract/desk.ts';
@@ -10,6 +11,8 @@ import { causeless } from '#server/ledger/causes.ts';
 import { houseBalances } from '#server/ledger/house-totals.ts';
 import { endReturn, refuseTransfer, takeTransfer } from '#server/services/bank/bank-transfers.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
+import { partySentMore } from '#server/services/copies/compared.ts';
+import type { BankTransfers } from '#server/store/bank-schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
@@ -299,3 +302,96 @@ test.each(Object.keys(asides))(
     expect(await returnsOf(external)).toEqual([]);
   },
 );
+
+type State = Selectable<BankTransfers>['state'];
+
+/** What becomes of a transfer in each state with each word of the bank; what is not named stays as it is. */
+const becomes: Readonly<Record<State, Partial<Record<BankTransfer['status'], State>>>> = {
+  pending: { settled: 'checking', rejected: 'rejected', reversed: 'rejected' },
+  checking: { pending: 'pending', rejected: 'rejected', reversed: 'rejected' },
+  credited: { rejected: 'recalled', reversed: 'recalled' },
+  // What a person has not decided yet is not there any more.
+  aside: { rejected: 'rejected', reversed: 'rejected' },
+  // The bank is asked once more before it goes back.
+  returning: {},
+  // It is a loss, and a case.
+  returned: { rejected: 'aside', reversed: 'aside' },
+  rejected: {},
+  recalled: {},
+};
+
+/** Where a word of the bank contradicts what has ended: a person decides. */
+const contradicts = (state: State, status: BankTransfer['status']): boolean =>
+  status === 'settled' && (state === 'rejected' || state === 'recalled');
+
+const roads: Readonly<Record<State, (accountId: string) => Promise<string>>> = {
+  pending: (accountId) => arrive(accountId, { status: 'pending' }),
+  checking: (accountId) => arrive(accountId),
+  credited: async (accountId) => {
+    const id = await arrive(accountId);
+    await poll();
+    return id;
+  },
+  aside: async (accountId) => {
+    const id = await arrive(accountId, { payer: 'TEST PERSUN' });
+    await poll();
+    return id;
+  },
+  returning: (accountId) => arrive(accountId, { payer: 'Somebody Else' }),
+  returned: async (accountId) => {
+    const id = await arrive(accountId, { payer: 'Somebody Else' });
+    await poll();
+    await poll();
+    return id;
+  },
+  rejected: async (accountId) => {
+    const id = await arrive(accountId, { status: 'rejected' });
+    await poll();
+    return id;
+  },
+  recalled: async (accountId) => {
+    const id = await roads.credited(accountId);
+    await takenBack(id);
+    return id;
+  },
+};
+
+const words = ['pending', 'settled', 'rejected', 'reversed'] as const;
+const cells = Object.entries(roads).flatMap(([state, road]) =>
+  words.map((status) => [state as State, status, road] as const),
+);
+
+test.each(cells)(
+  'HARD-87 a transfer that is %s here and %s at the bank agrees with it, or is a case',
+  async (state, status, road) => {
+    const { accountId } = await payee();
+    const id = await road(accountId);
+    await report(id);
+    const before = await rowOf(id);
+    expect(before.state).toBe(state);
+    await told(id, { status });
+    await report(id);
+    expect((await rowOf(id)).state).toBe(becomes[state][status] ?? state);
+    expect(await isCase(`sent:arrived:${before.id}`)).toBe(contradicts(state, status));
+    expect(await causeless(server.deps.db)).toEqual([]);
+  },
+);
+
+test('HARD-87 a transfer that its bank tells with another amount after the credit is a case, and nothing else waits for it', async () => {
+  const { who, accountId } = await payee();
+  const id = await arrive(accountId);
+  await poll();
+  await told(id, { amount: '101' });
+  for (const _ of [1, 2, 3]) await report(id);
+  const row = await rowOf(id);
+  expect(await cashOf(who)).toBe('100');
+  const lines = server.log.filter(
+    (line) => line.includes(row.id) && line.includes('changed after it had ended'),
+  );
+  expect(lines).toHaveLength(1);
+  expect(await isCase(`sent:arrived:${row.id}`)).toBe(true);
+  const { rows } = await sql<{ more: boolean }>`select ${partySentMore} as more`.execute(
+    server.deps.db,
+  );
+  expect(rows).toEqual([{ more: false }]);
+});

@@ -3,7 +3,7 @@ import { brand } from '#core/brand.ts';
 import type { ReturnReason } from '#core/contract/withdrawal.ts';
 import { accountOfText } from '#core/domain/bank-account.ts';
 import type { Now } from '#server/adapters/clock.ts';
-import type { Transfer } from '#server/adapters/custody/transfers.ts';
+import type { Transfer, TransferPage } from '#server/adapters/custody/transfers.ts';
 import {
   type ExactJson,
   member,
@@ -330,13 +330,22 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
     return { found, cursor: next, more: false };
   }
 
-  /** Our ids of the payouts and returns among transfers; undefined if one of them has none. */
-  const referencesOf = (sent: readonly ExactJson[]): readonly string[] | undefined => {
-    const ours = sent.filter((one) =>
+  /** The payouts and returns that we ordered among transfers; undefined if one of them has no id of ours. */
+  const oursIn = (
+    transfers: readonly ExactJson[],
+  ): Pick<TransferPage, 'references' | 'sent'> | undefined => {
+    const ours = transfers.filter((one) =>
       Object.values<string>(TEXTS).includes(textMember(one, 'reference') ?? ''),
     );
-    const ids = ours.flatMap((one) => textMember(one, 'request_id') || []);
-    return ids.length === ours.length ? ids : undefined;
+    const references = ours.flatMap((one) => textMember(one, 'request_id') || []);
+    if (references.length !== ours.length) return undefined;
+    const sent = ours.flatMap((one) => {
+      const reference = textMember(one, 'request_id');
+      const currency = textMember(one, 'transfer_currency');
+      const amount = plainDecimal(member(one, 'transfer_amount'), 8);
+      return reference && currency && amount !== undefined ? [{ reference, currency, amount }] : [];
+    });
+    return { references, sent };
   };
 
   const { statements } = settings;
@@ -381,8 +390,8 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
       },
       async list(cursor) {
         const since = await listSince('/transfers', cursor);
-        const references = since && referencesOf(since.found);
-        return references && { references, cursor: since.cursor, more: since.more };
+        const ours = since && oursIn(since.found);
+        return ours && { ...ours, cursor: since.cursor, more: since.more };
       },
       transactionUrl: () => undefined,
     },

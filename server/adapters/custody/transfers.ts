@@ -26,9 +26,18 @@ export type Transfer =
   /** Final: it was not and will not be sent. */
   | { readonly kind: 'failed'; readonly reason?: ReturnReason };
 
+/** What was sent under a reference, in whole units. */
+export interface Sent {
+  readonly reference: string;
+  readonly currency: string;
+  readonly amount: string;
+}
+
 /** One page of the custodian's list of outgoing transfers. */
 export interface TransferPage {
   readonly references: readonly string[];
+  /** Those of which the party says how much it sent. */
+  readonly sent?: readonly Sent[];
   /** The cursor of the next page. */
   readonly cursor: string;
   /** Whether the next page has entries already. */

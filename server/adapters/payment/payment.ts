@@ -47,6 +47,9 @@ export interface CardMovement {
   /** Our id of the purchase. */
   readonly trackingId: string;
   readonly kind: 'paid' | 'refunded';
+  /** In minor units, and the currency, where the provider says so. */
+  readonly units?: bigint;
+  readonly currency?: string;
 }
 
 /** One page of the provider's list of what was paid and given back. */

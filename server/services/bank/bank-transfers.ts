@@ -15,6 +15,7 @@ import { postJournal } from '#server/ledger/post.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
 import { doEach } from '#server/platform/due.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { ARRIVED, ARRIVED_OTHER } from '#server/services/copies/compared.ts';
 import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { debtsOf, takeDebts } from '#server/services/debts/debts.ts';
 import { answers, gateSql } from '#server/services/gates/gates.ts';
@@ -452,30 +453,51 @@ async function takenBack(deps: Deps, tx: Tx, row: Row): Promise<void> {
   }
 }
 
+/** A report that changed after the credit, or of what was taken back, moves nothing: it is a case, once. */
+async function tellChanged({ clock, log }: Deps, tx: Tx, { id }: Row): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('transfers_aside')
+    .values({
+      ...{ reference: `${ARRIVED}${id}`, party: 'bank', reason: ARRIVED_OTHER },
+      ...{ seen_at: clock.sql, settled_at: null },
+    })
+    .onConflict((row) => row.doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) return;
+  log.error('bank transfer changed after it had ended', { transfer: id });
+}
+
 async function take(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<void> {
   const { row, isNews } = await rowOf(deps, tx, transfer);
-  if (transfer.status === 'reversed') return takenBack(deps, tx, row);
+  if (transfer.status === 'reversed' || transfer.status === 'rejected') {
+    return takenBack(deps, tx, row);
+  }
   if (row.state === 'credited') {
     const isSame = row.amount === transfer.amount && row.currency === transfer.currency;
-    // A changed report moves nothing: a person decides.
-    if (!isSame)
-      deps.log.error('bank transfer changed after it was credited', { transfer: row.id });
+    if (!isSame) await tellChanged(deps, tx, row);
     return;
   }
   if (isGivenUp(row) && transfer.status === 'settled') return settled(deps, tx, row, transfer);
-  if (row.state !== 'pending' && row.state !== 'checking') return;
-  switch (transfer.status) {
-    case 'pending':
-      // Not even the bank calls it settled any more.
-      if (row.state === 'checking') await end(deps, tx, row, 'pending');
-      return;
-    case 'settled':
-      if (row.state === 'checking' && !isNews) return;
+  if (transfer.status === 'pending') {
+    // Not even the bank calls it settled any more.
+    if (row.state === 'checking') await end(deps, tx, row, 'pending');
+    return;
+  }
+  switch (row.state) {
+    case 'checking':
+      if (!isNews) return;
       // Its payer may be another one than the one who was screened.
-      if (row.state === 'checking') await screenAgain(tx, deps.clock, `transfer:${row.id}`);
+      await screenAgain(tx, deps.clock, `transfer:${row.id}`);
+      return settled(deps, tx, row, transfer);
+    case 'pending':
       return settled(deps, tx, row, transfer);
     case 'rejected':
-      return void (await end(deps, tx, row, 'rejected'));
+    case 'recalled':
+      return tellChanged(deps, tx, row);
+    case 'aside':
+    case 'returning':
+    case 'returned':
+      return;
   }
 }
 

@@ -118,9 +118,14 @@ export async function keepCursor(
     .execute();
 }
 
+/** What a bank says otherwise of a transfer to us than when it was credited, by the prefix of its reference. */
+export const ARRIVED = 'arrived:';
+export const ARRIVED_OTHER = 'arrived-other';
+
 /** Whether nothing is begun, because a party has sent what the books do not know (OPS-01). */
 export const partySentMore = sql<boolean>`exists (
-  select 1 from transfers_aside where settled_at is null and party <> 'payment')`;
+  select 1 from transfers_aside where settled_at is null and party <> 'payment'
+    and reason <> ${sql.lit(ARRIVED_OTHER)})`;
 
 /**
  * Whether nothing of one customer's is begun, because the provider of card payments has given back, or never got,

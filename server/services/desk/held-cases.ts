@@ -95,6 +95,13 @@ function heldFacts(held: Held, hits: readonly HitFound[]) {
 const otherDecision = (): Refused =>
   refuse('INVALID_INPUT', 'What is held is reported, confirmed, released or rejected.');
 
+/** A rejection that could give nothing back is not shown as done. */
+const hadEnded = (): Refused =>
+  refuse(
+    'INVALID_INPUT',
+    'It had ended before: nothing can be given back, and nothing was changed. Report it, or release it for the record.',
+  );
+
 /** Persons and transfers held by screening (KEEP-06), and transfers suspended by rules (KEEP-08). */
 export const heldCases: CaseSource = {
   kind: 'held',
@@ -156,8 +163,11 @@ export const heldCases: CaseSource = {
       case 'reject': {
         const state = decision === 'release' ? 'released' : 'rejected';
         const decided = { id, decision: state, reason, by: officer } as const;
-        if ((await decideHeldIn(deps, tx, decided)) !== 'not-held') return undefined;
-        return (await readHeld(tx, id)) ? decidedBefore() : notFound();
+        const outcome = await decideHeldIn(deps, tx, decided);
+        if (outcome === 'not-held') {
+          return (await readHeld(tx, id)) ? decidedBefore() : notFound();
+        }
+        return outcome === 'over' && decision === 'reject' ? hadEnded() : undefined;
       }
       case 'answer':
       case 'no-error':

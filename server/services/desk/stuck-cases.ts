@@ -10,6 +10,7 @@ import {
   giveUpReturn,
   refuseTransfer,
 } from '#server/services/bank/bank-transfers.ts';
+import { ARRIVED } from '#server/services/copies/compared.ts';
 import { isUnstated, releaseUnstated } from '#server/services/deposits/originators.ts';
 import { refuseDeposit } from '#server/services/deposits/refuse-deposit.ts';
 import {
@@ -76,7 +77,17 @@ const stateTexts: Readonly<Record<string, string>> = {
   'purchase unknown': 'The provider gives no clear answer, or nothing can be bought',
   'purchase refunding': 'Not given back to the card yet',
   'purchase refused': 'The provider does not give it back to the card',
-  'sent open': 'Everything that leaves waits for it (docs/operating/restore.md)',
+  'sent open': 'What leaves waits for it (docs/operating/restore.md)',
+};
+
+/** What a party says against the books, by the reason that is kept. */
+const saidTexts: Readonly<Record<string, string>> = {
+  '': 'Sent',
+  amount: 'Another amount',
+  'arrived-other': 'Another amount or currency arrived than was credited',
+  'given-back': 'Given back to the card',
+  'not-paid': 'Not paid',
+  'paid-otherwise': 'Paid, and not by the page that the books have',
 };
 
 /** What is known of each subject: the state that it has now, and its facts. */
@@ -181,16 +192,17 @@ const readers: Readonly<
       .where('reference', '=', id)
       .executeTakeFirst();
     if (!row) return undefined;
-    const withdrawal = await readers.withdrawal(reader, id);
-    const purchase = withdrawal ? undefined : await readers.purchase(reader, id);
-    const known = withdrawal ?? purchase ?? (await readers.transfer(reader, id));
+    const about = id.startsWith(ARRIVED) ? id.slice(ARRIVED.length) : id;
+    const withdrawal = await readers.withdrawal(reader, about);
+    const purchase = withdrawal ? undefined : await readers.purchase(reader, about);
+    const known = withdrawal ?? purchase ?? (await readers.transfer(reader, about));
     return {
       user_id: known?.user_id ?? null,
       state: row.settled_at ? 'decided' : 'open',
       since: row.seen_at,
       facts: [
         ['Party', row.party],
-        ['It says', row.reason || 'sent'],
+        ['It says', saidTexts[row.reason] ?? row.reason],
         ['The books say', known?.state ?? 'nothing'],
         ...(known?.facts ?? [['Our reference', id] as const]),
       ],

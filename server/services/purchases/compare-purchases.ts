@@ -1,4 +1,6 @@
 import { type Selectable, sql } from 'kysely';
+import { parseUnits } from '#core/domain/decimal.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import type { CardPage } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import { looksLikeOurs } from '#server/platform/derived-id.ts';
@@ -20,6 +22,9 @@ const ASKED = 100;
 /** How soon a purchase about which the provider said nothing is asked about again. */
 const AGAIN_SECONDS = 6 * 3600;
 
+/** How a purchase ends that nobody paid. */
+const UNPAID = ['failed', 'declined', 'cancelled'] as const;
+
 /** What the provider says of a purchase against the books. */
 type Against =
   /** It was paid, and the books lack it. */
@@ -30,6 +35,8 @@ type Against =
   | 'given-back'
   /** The books have given it back, and the list has only its payment. */
   | 'kept'
+  /** Another amount or currency was paid than the books have as bought. */
+  | 'amount'
   /** It was given back, and the books lack it: nobody lost anything. */
   | 'over';
 
@@ -70,7 +77,7 @@ async function differencesOf(reader: Reader, page: CardPage): Promise<readonly D
   if (ids.length === 0) return [];
   const rows = await reader
     .selectFrom('purchases')
-    .select(['id', 'status', 'refund_settled_at'])
+    .select(['id', 'status', 'refund_settled_at', 'amount', 'currency'])
     .where(sql<boolean>`id = any(${ids}::text[])`)
     .execute();
   const known = new Map(rows.map((row) => [row.id, row]));
@@ -79,7 +86,13 @@ async function differencesOf(reader: Reader, page: CardPage): Promise<readonly D
     // An officer has given it back another way, which no list of the provider shows.
     if (row?.refund_settled_at) return [];
     const against = againstOf(row?.status, back.has(id));
-    return against ? [{ id, against }] : [];
+    if (against || !row) return against ? [{ id, against }] : [];
+    const cents = parseUnits(row.amount, FIAT_SCALE);
+    const isOther = page.movements.some(
+      ({ trackingId, units, currency }) =>
+        trackingId === id && units !== undefined && (units !== cents || currency !== row.currency),
+    );
+    return isOther && row.status === 'success' ? [{ id, against: 'amount' as const }] : [];
   });
 }
 
@@ -138,14 +151,18 @@ const refundAgain = (on: Db | Tx, { clock }: Pick<Deps, 'clock'>, ids: readonly 
     .execute();
 
 /** Sets a purchase aside for a person, once: its customer sends nothing meanwhile. */
-async function setAside(deps: Deps, id: string, reason: 'given-back' | 'not-paid'): Promise<void> {
+async function setAside(
+  deps: Deps,
+  id: string,
+  reason: 'given-back' | 'not-paid' | 'amount' | 'paid-otherwise',
+): Promise<void> {
   const { numInsertedOrUpdatedRows } = await deps.db
     .insertInto('transfers_aside')
     .values({ reference: id, party: 'payment', reason, seen_at: deps.clock.sql, settled_at: null })
     .onConflict((row) => row.doNothing())
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows) return;
-  deps.log.error('the payment provider contradicts a purchase that was credited', {
+  deps.log.error('the payment provider contradicts a purchase', {
     purchase: id,
     reason,
     todo: 'what its customer sends waits: see docs/operating/restore.md',
@@ -160,6 +177,7 @@ async function takePage(deps: Deps, page: CardPage): Promise<void> {
   await noteListed(deps.db, unknown);
   await settleUnknownPurchases(deps.db, withWhat(found, 'over'));
   for (const id of withWhat(found, 'given-back')) await setAside(deps, id, 'given-back');
+  for (const id of withWhat(found, 'amount')) await setAside(deps, id, 'amount');
   const paid = page.movements.filter(({ kind }) => kind === 'paid');
   const rested = await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.sql;
@@ -179,6 +197,8 @@ async function takePage(deps: Deps, page: CardPage): Promise<void> {
       .set({ listed_at: now })
       .where(isOneOf(paid.map(({ trackingId }) => trackingId)))
       .where('listed_at', 'is', null)
+      // One that was not bought and is given back already needs nothing.
+      .where('status', 'not in', UNPAID)
       .execute();
     await tx
       .updateTable('purchases')
@@ -190,6 +210,30 @@ async function takePage(deps: Deps, page: CardPage): Promise<void> {
     return unknown.some(looksLikeOurs) && (await restAll(tx, deps, 'party'));
   });
   if (rested) tellOlderCopy(deps, 'party');
+}
+
+/**
+ * Purchases that the list had as paid and that their page, asked about since, has not: after a restore the books may
+ * have another page of them than the one that was paid. Each is a case (HARD-87).
+ */
+async function findPaidOtherwise(deps: Deps): Promise<void> {
+  const rows = await deps.db
+    .selectFrom('purchases')
+    .select('id')
+    .where('listed_at', 'is not', null)
+    .where('status', 'in', UNPAID)
+    .where((of) =>
+      of.not(
+        of.exists(
+          of
+            .selectFrom('transfers_aside')
+            .select('reference')
+            .whereRef('transfers_aside.reference', '=', 'purchases.id'),
+        ),
+      ),
+    )
+    .execute();
+  for (const { id } of rows) await setAside(deps, id, 'paid-otherwise');
 }
 
 interface Asked {
@@ -287,6 +331,7 @@ async function comparePurchases(deps: Deps, stopping?: AbortSignal): Promise<boo
     }
     await takePage(deps, page);
     if (!page.more || page.cursor === cursor) {
+      await findPaidOtherwise(deps);
       await askUnlisted(deps, stopping);
       await askUnanswered(deps, stopping);
       return true;
@@ -308,7 +353,9 @@ export async function readCardDifferences(
     const page: CardPage | undefined = await payment.list(cursor);
     if (!page) return [...found, 'it does not answer, so nothing was compared'];
     const differences = await differencesOf(deps.db, page);
-    found.push(...withWhat(differences, 'given-back'), ...withWhat(differences, 'kept'));
+    for (const what of ['given-back', 'kept', 'amount'] as const) {
+      found.push(...withWhat(differences, what));
+    }
     cursor = page.more && page.cursor !== cursor ? page.cursor : undefined;
   }
   return found;

@@ -38,22 +38,18 @@ async function refund(deps: Deps, purchase: OpenPurchase): Promise<Settled> {
   if (!mayGiveBack(deps.parties)) return 'refunding';
   const { id } = purchase;
   const answer = await orderRefund(deps, purchase);
-  if (answer !== 'refunded') {
-    const isRefused = answer === 'refused';
-    deps.log.error(
-      isRefused ? 'payment is not given back by its provider' : 'payment not given back yet',
-      {
-        purchase: id,
-      },
-    );
-    if (isRefused) {
-      await deps.db
-        .updateTable('purchases')
-        .set({ refund_refused_at: deps.clock.sql })
-        .where('id', '=', id)
-        .where('status', '=', 'refunding')
-        .execute();
-    }
+  if (answer === 'refused') {
+    deps.log.error('payment is not given back by its provider', { purchase: id });
+    await deps.db
+      .updateTable('purchases')
+      .set({ refund_refused_at: deps.clock.sql })
+      .where('id', '=', id)
+      .where('status', '=', 'refunding')
+      .execute();
+    return 'refunding';
+  }
+  if (answer === undefined) {
+    deps.log.error('payment not given back yet', { purchase: id });
     return 'refunding';
   }
   await inTransaction(deps.db, (tx) => recordRefund(tx, deps.clock, id));

@@ -36,7 +36,7 @@ export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
 /** The effect of a decision, for cases that are no requests. */
 const heldHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
   reject:
-    'For the record. The customer reads only that it could not be carried out: a withdrawal is given back, a deposit is kept aside.',
+    'For the record. The customer reads only that it could not be carried out: a withdrawal is given back, a deposit is kept aside. What was credited before stays, and nothing leaves that account.',
 };
 
 const grouped = 'For the record. The customer reads nothing of it.';

@@ -12,6 +12,7 @@ import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import { causeless } from '#server/ledger/causes.ts';
 import { takeTransfer } from '#server/services/bank/bank-transfers.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
+import { markCompared } from '#server/services/copies/compared.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { casesIn, exits } from '#server/services/exits/exits.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
@@ -398,6 +399,8 @@ async function bought(paid: boolean, status: 'pending' | 'unknown' | 'refunding'
       ...{ created_at: clock.sql, recorded_at: null, next_check_at: clock.sqlIn(30 * 24 * 3600) },
     })
     .execute();
+  // Until it has compared, a process gives nothing back.
+  markCompared(parties.payment);
   if (paid) await decideSandboxPayment(db, token, 'success', clock.now);
   return { who, id, token, stuck: `purchase:${id}` };
 }

@@ -635,6 +635,7 @@ export const untoldTables: Readonly<Record<string, string>> = {
   sandbox_bank_returns: SIMULATED,
   sandbox_bank_transfers: SIMULATED,
   sandbox_deposits: SIMULATED,
+  sandbox_deposits_told: SIMULATED,
   sandbox_events: SIMULATED,
   sandbox_identities: SIMULATED,
   sandbox_mails: SIMULATED,

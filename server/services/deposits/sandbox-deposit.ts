@@ -141,7 +141,7 @@ export const bookArrival = (
       inTransaction(deps.db, async (tx) => {
         const heard: (Noted | undefined)[] = [];
         for (const id of await depositInSandbox(tx, deps.clock.now, seen, reports)) {
-          const report = await takeSandboxReport(tx, id);
+          const report = await takeSandboxReport(tx, deps.clock.now, id);
           heard.push(report && (await take(deps, tx, report)));
         }
         return heard;
@@ -161,7 +161,7 @@ const hearNext = (deps: Deps): Promise<Noted | undefined> =>
     'custody',
     () =>
       inTransaction(deps.db, async (tx) => {
-        const report = await takeSandboxReport(tx);
+        const report = await takeSandboxReport(tx, deps.clock.now);
         return report && take(deps, tx, report);
       }),
     () => undefined,

@@ -90,7 +90,7 @@ export const exits: Exits = {
     refunded: 'ended',
   },
   screenings: {
-    asked: { by: 'party', code: 'screening/screen-due.ts', caseAfter: HOUR, case: 'held' },
+    asked: { by: 'party', code: 'screening/screenings.ts', caseAfter: HOUR, case: 'held' },
     match: { by: 'officer', code: 'screening/screenings.ts', caseAfter: 0, case: 'held' },
     clear: 'ended',
     released: 'ended',

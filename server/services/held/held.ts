@@ -193,13 +193,9 @@ async function wasCredited(
   table: 'deposits' | 'bank_transfers',
   id: string,
 ): Promise<boolean> {
-  const row = await tx
-    .selectFrom(table)
-    .select('id')
-    .where('id', '=', id)
-    .where('state', '=', 'credited')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`select from ${sql.table(table)}
+    where id = ${id} and state = 'credited'`.execute(tx);
+  return rows.length > 0;
 }
 
 /**

@@ -322,6 +322,8 @@ async function askUnanswered(deps: Deps, stopping?: AbortSignal): Promise<void> 
  */
 async function comparePurchases(deps: Deps, stopping?: AbortSignal): Promise<boolean> {
   const { payment } = deps.parties;
+  // Before the list has them asked about once more.
+  await findPaidOtherwise(deps);
   let cursor = await cursorOf(deps.db, FEED);
   while (payment.list && !stopping?.aborted) {
     const page = await payment.list(cursor);
@@ -331,7 +333,6 @@ async function comparePurchases(deps: Deps, stopping?: AbortSignal): Promise<boo
     }
     await takePage(deps, page);
     if (!page.more || page.cursor === cursor) {
-      await findPaidOtherwise(deps);
       await askUnlisted(deps, stopping);
       await askUnanswered(deps, stopping);
       return true;

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
-import type { Reader } from '#server/store/schema.ts';
 import { casesIn } from './exits.ts';
 
 /** What a case of money that does not move can be about. */
@@ -94,14 +93,4 @@ export function subjectOf(id: string): { subject: StuckSubject; reference: strin
   const at = id.indexOf(':');
   const subject = stuckSubjects.find((one) => one === id.slice(0, at));
   return subject && { subject, reference: id.slice(at + 1) };
-}
-
-export async function findStuck(
-  reader: Reader,
-  clock: Clock,
-  id: string,
-): Promise<Stuck | undefined> {
-  const { rows } =
-    await sql<Stuck>`select * from (${stuckSql(clock)}) stuck where id = ${id}`.execute(reader);
-  return rows[0];
 }

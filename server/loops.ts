@@ -6,7 +6,10 @@ import { alerting } from './services/alerts/price-alerts.ts';
 import { readingStatements } from './services/bank/bank-statements.ts';
 import { banking } from './services/bank/bank-worker.ts';
 import { findingLeft } from './services/closed-money/closed-money.ts';
-import { comparingDeposits } from './services/deposits/compare-deposits.ts';
+import {
+  comparingDeposits,
+  comparingSandboxDeposits,
+} from './services/deposits/compare-deposits.ts';
 import { depositing } from './services/deposits/deposit-worker.ts';
 import { ending } from './services/endings/endings-worker.ts';
 import { registering } from './services/monitoring/large-transfers.ts';
@@ -39,6 +42,7 @@ const loops: readonly Loop[] = [
   comparing,
   comparingPurchases,
   comparingDeposits,
+  comparingSandboxDeposits,
   moving,
   depositing,
   banking,

@@ -15,12 +15,42 @@ export interface OutgoingRequest {
   readonly mostBytes?: number;
 }
 
+/** Statuses by which a provider says that it has understood a request and will never do it. */
+const REFUSALS: readonly number[] = [400, 422];
+
+/** The bytes of a body; undefined if they are too many. */
+async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+/** A refusal with what the provider wrote about it. */
+interface Refusal {
+  readonly status: number;
+  readonly refused: string;
+}
+
 /** The bytes of an answer, or the failure. */
 async function answerOf(
   url: string,
   request: OutgoingRequest,
   tracing: Readonly<Record<string, string>>,
-): Promise<Uint8Array<ArrayBuffer> | Failure> {
+): Promise<Uint8Array<ArrayBuffer> | Failure | Refusal> {
   try {
     const response = await fetch(url, {
       method: request.method ?? 'GET',
@@ -29,24 +59,16 @@ async function answerOf(
       redirect: 'error',
       signal: AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS),
     });
-    if (!response.ok || !response.body) {
-      await response.body?.cancel();
-      return { status: response.status };
+    const { status, body } = response;
+    if (REFUSALS.includes(status) && body) {
+      const said = await readBody(body, MAX_BYTES);
+      return { status, refused: said ? Buffer.from(said.buffer).toString('utf8') : '' };
     }
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body) {
-      size += chunk.byteLength;
-      if (size > (request.mostBytes ?? MAX_BYTES)) return { code: TOO_LONG };
-      chunks.push(chunk);
+    if (!response.ok || !body) {
+      await body?.cancel();
+      return { status };
     }
-    const whole = new Uint8Array(size);
-    let at = 0;
-    for (const chunk of chunks) {
-      whole.set(chunk, at);
-      at += chunk.byteLength;
-    }
-    return whole;
+    return (await readBody(body, request.mostBytes ?? MAX_BYTES)) ?? { code: TOO_LONG };
   } catch (error) {
     return failureOf(error);
   }
@@ -77,10 +99,28 @@ export async function fetchText(
   url: string,
   request: OutgoingRequest = {},
 ): Promise<string | undefined> {
+  const answer = await fetchAnswer(url, request);
+  return answer?.kind === 'done' ? answer.text : undefined;
+}
+
+/** `done`: it was done, or answered; `refused`: the provider has understood it and will never do it. */
+export interface Answered {
+  readonly kind: 'done' | 'refused';
+  readonly text: string;
+}
+
+/** The same where a refusal is another answer than none (HARD-88); undefined: nobody knows. */
+export async function fetchAnswer(
+  url: string,
+  request: OutgoingRequest = {},
+): Promise<Answered | undefined> {
   const answer = await asked(url, request);
-  if (answer instanceof Uint8Array) return Buffer.from(answer.buffer).toString('utf8');
-  tellFailure(url, answer);
-  return undefined;
+  if (answer instanceof Uint8Array) {
+    return { kind: 'done', text: Buffer.from(answer.buffer).toString('utf8') };
+  }
+  // Its words may name a customer: they are not logged.
+  tellFailure(url, 'refused' in answer ? { status: answer.status } : answer);
+  return 'refused' in answer ? { kind: 'refused', text: answer.refused } : undefined;
 }
 
 /** The same for a file, whose size the caller judges: `too-long` is an answer of its own. */
@@ -91,6 +131,6 @@ export async function fetchFile(
   const answer = await asked(url, request);
   if (answer instanceof Uint8Array) return answer;
   if ('code' in answer && answer.code === TOO_LONG) return 'too-long';
-  tellFailure(url, answer);
+  tellFailure(url, 'refused' in answer ? { status: answer.status } : answer);
   return undefined;
 }

@@ -144,6 +144,7 @@ export const troubledBank = (bank: Bank, ask: AskTwin): Bank => {
     transfers: (from) => ask('bank', () => bank.transfers(from), silence),
     transfer: (id) => ask('bank', () => bank.transfer(id), silence),
     giveBack: (...of) => ask('bank', () => bank.giveBack(...of), silence),
+    isGivenBack: (id) => ask('bank', () => bank.isGivenBack(id), silence),
   };
 };
 

@@ -14,7 +14,7 @@ export type CustomerKind = 'available' | 'hold' | 'pending' | 'unclaimed';
  * income. `chain`: what came from and went to the networks. `card`: what card purchases owe.
  * `bank`: what came by bank transfer. `manual`: corrections by hand. `given-up`: what was too little to be withdrawn when its customer
  * deleted their account. `forfeited`: what nobody took for a year after we ended the relationship, or what came for a
- * closed account and could not be paid to anybody.
+ * closed account and could not be paid to anybody. `losses`: what the house has paid for nothing.
  */
 export type HouseKind =
   | 'inventory'
@@ -25,7 +25,8 @@ export type HouseKind =
   | 'bank'
   | 'manual'
   | 'given-up'
-  | 'forfeited';
+  | 'forfeited'
+  | 'losses';
 
 export type Account =
   | { readonly owner: 'house'; readonly kind: HouseKind; readonly currency: KeptCode }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { cashes } from '#core/domain/cash.ts';
 import type { Reader } from '#server/store/schema.ts';
 import type { Violation } from './invariants.ts';
 
@@ -40,6 +41,12 @@ const causes: Readonly<Record<string, RawBuilder<{ detail: string }>>> = {
     'cash-in',
     'bank_transfers',
     sql`state in ('credited', 'recalled')`,
+  ),
+  'what was taken back after it was sent back is a loss': paired(
+    'cash-lost',
+    'bank_transfers',
+    sql`reason = 'reversed-after-return' and currency in (${sql.join(cashes.map(({ code }) => code))})
+      and amount::numeric * 100 = trunc(amount::numeric * 100)`,
   ),
   'a card payment bought once where it succeeded': paired(
     'purchase',

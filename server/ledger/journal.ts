@@ -12,8 +12,8 @@ export interface Posting {
 export interface Journal {
   readonly class: 'conversion' | 'payment' | 'manual' | 'trade';
   readonly kind: JournalKind;
-  /** The customer on whose statement it is. */
-  readonly userId: string;
+  /** The customer on whose statement it is; null: nobody's, as of a loss of the house. */
+  readonly userId: string | null;
   /** Identifies the cause, such as `quote:ID`: at most one journal has it. */
   readonly reference?: string;
   readonly comment?: string;

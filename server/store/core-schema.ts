@@ -109,7 +109,7 @@ export interface Journals {
   id: string;
   class: 'conversion' | 'payment' | 'manual' | 'trade';
   kind: JournalKind;
-  user_id: string;
+  user_id: string | null;
   reference: string | null;
   comment: string;
   network: string;

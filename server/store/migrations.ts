@@ -62,6 +62,8 @@ import { houseTotals } from './migrations/0073-house-totals.ts';
 import { generations } from './migrations/0074-generations.ts';
 import { openRecoveries } from './migrations/0075-open-recoveries.ts';
 import { cardUnanswered } from './migrations/0076-card-unanswered.ts';
+import { exits } from './migrations/0077-exits.ts';
+import { agreement } from './migrations/0078-agreement.ts';
 import { chargeBacks } from './migrations/0079-charge-backs.ts';
 import { movedDebts } from './migrations/0080-moved-debts.ts';
 import { mailboxAndWords } from './migrations/0081-mailbox-and-words.ts';
@@ -136,6 +138,8 @@ export const migrations: readonly Migration[] = [
   generations,
   openRecoveries,
   cardUnanswered,
+  exits,
+  agreement,
   chargeBacks,
   movedDebts,
   mailboxAndWords,

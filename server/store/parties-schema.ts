@@ -121,6 +121,8 @@ export interface Withdrawals {
   payee_name: Generated<string>;
   /** The mail with the link that stops the withdrawal, which is not sent before that mail. */
   mail_id: ColumnType<string | null, string | null | undefined, string>;
+  /** Since when it is not sent any more, because officers may give it back; null: they may not. */
+  halted_at: ColumnType<Date | null, undefined, RawBuilder<Date> | null>;
   /** Why it is cancelled as soon as it is known that it was not sent; null: it is not. */
   to_cancel: ColumnType<CancelledFor | null, undefined, CancelledFor>;
 }
@@ -159,6 +161,11 @@ export interface Purchases {
   /** Cancelled because nobody paid in time. */
   expired: Generated<boolean>;
   refunded_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
+  /** When its provider refused to give it back; null: it did not, or was asked again since. */
+  refund_refused_at: ColumnType<Date | null, undefined, RawBuilder<Date> | null>;
+  /** When an officer gave it back another way, and how. */
+  refund_settled_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
+  refund_settled_for: Generated<string>;
   /** When the provider's list had its payment; null: not yet. */
   listed_at: ColumnType<Date | null, undefined, RawBuilder<Date> | null>;
   device_type: ColumnType<string, string | undefined, string>;

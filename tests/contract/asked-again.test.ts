@@ -11,6 +11,7 @@ import type { Deps } from '#server/deps.ts';
 import { decideHeld } from '#server/services/admin/decide-held.ts';
 import { takeDeposit } from '#server/services/deposits/custodian-deposits.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
+import { gateSql } from '#server/services/gates/gates.ts';
 import { listHeld } from '#server/services/held/held.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { followScreening } from '#server/services/screening/lists.ts';
@@ -203,6 +204,38 @@ test('HARD-90 senders that a custodian reports later are screened, before the mo
   for (let step = 0; step < 3; step++) await stepDeposits(server.deps);
   expect((await held()).toSorted()).toEqual(rows.map(({ id }) => `deposit:${id}`).toSorted());
   expect(await balance(who, 'ETH')).toEqual(['0.1', '0.1']);
+});
+
+test('HARD-90 what is found about a sender after the money was credited keeps it in that account until somebody releases it', async () => {
+  const who = await approvedPerson(server);
+  await arrives(who, '');
+  for (let step = 0; step < 2; step++) await stepDeposits(server.deps);
+  const row = await server.deps.db.selectFrom('deposits').selectAll().executeTakeFirstOrThrow();
+  expect(row.state).toBe('credited');
+  await list(STRANGER);
+  await sql`update deposits set external_id = id`.execute(server.deps.db);
+  await takeDeposit(server.deps, {
+    ...{ id: row.id, network: 'Ethereum', address: row.address, tag: row.tag, currency: 'ETH' },
+    ...{ amount: row.amount, hash: row.transaction_hash, outputIndex: row.output_index },
+    ...{ confirmations: 99, status: 'confirmed', senders: [STRANGER] },
+  });
+  for (let step = 0; step < 3; step++) await stepDeposits(server.deps);
+  const late = `deposit:${row.id}`;
+  expect(await held()).toEqual([late]);
+  const waits = async () => {
+    const { rows } = await sql<{ gate: { state: string } | null }>`select ${gateSql(
+      server.deps.clock,
+      who.id,
+      'withdraw',
+    )} as gate`.execute(server.deps.db);
+    return rows[0]?.gate?.state;
+  };
+  expect(await waits()).toBe('unscreened');
+  expect(await decide(late, 'rejected'), 'it is not over: the money is there').toBe('done');
+  expect(await waits(), 'a refusal keeps it there').toBe('unscreened');
+  await sql`update screenings set state = 'match' where id = ${late}`.execute(server.deps.db);
+  expect(await decide(late, 'released')).toBe('done');
+  expect(await waits()).toBeUndefined();
 });
 
 test('HARD-90 an answer on its way to a server of the version before is one to another question, too', async () => {

@@ -1,3 +1,4 @@
+import { type Selectable, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
 import { decideCase, listCases } from '#core/contract/desk.ts';
@@ -6,8 +7,11 @@ import { listWaiting } from '#core/contract/waiting.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import type { BankTransfer } from '#server/adapters/bank/bank.ts';
 import { endSandboxTransfer, transferInSandbox } from '#server/adapters/bank/sandbox.ts';
+import { causeless } from '#server/ledger/causes.ts';
 import { endReturn, refuseTransfer, takeTransfer } from '#server/services/bank/bank-transfers.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
+import { partySentMore } from '#server/services/copies/compared.ts';
+import type { BankTransfers } from '#server/store/bank-schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
@@ -90,7 +94,7 @@ const decide = (id: string, decision: CaseDecision) =>
     officer,
   );
 
-test('a transfer is credited, valued and taken back as it settled, not as it was announced', async () => {
+test('HARD-92 a transfer is credited, valued and taken back as it settled, not as it was announced', async () => {
   const { who, accountId } = await payee();
   const id = await arrive(accountId, { amount: '1000', payer: '', status: 'pending' });
   await poll();
@@ -104,7 +108,7 @@ test('a transfer is credited, valued and taken back as it settled, not as it was
   expect((await server.api.must(getBankDetails, {}, who)).data.owed).toBe('0');
 });
 
-test('a transfer whose payer is told to be another when it settles goes back', async () => {
+test('HARD-92 a transfer whose payer is told to be another when it settles goes back', async () => {
   const { who, accountId } = await payee();
   const id = await arrive(accountId, { status: 'pending' });
   await poll();
@@ -115,7 +119,7 @@ test('a transfer whose payer is told to be another when it settles goes back', a
   expect(await cashOf(who)).toBe('0');
 });
 
-test('what the payer’s bank has taken back while it was to go back is not sent back', async () => {
+test('HARD-92 what the payer’s bank has taken back while it was to go back is not sent back', async () => {
   const { accountId } = await payee();
   const id = await arrive(accountId, { payer: 'Somebody Else' });
   const transfer = await server.deps.parties.bank.transfer(id);
@@ -127,8 +131,19 @@ test('what the payer’s bank has taken back while it was to go back is not sent
   expect(await returnsOf(id)).toEqual([]);
 });
 
-test('what was sent back and is taken back all the same is a case', async () => {
-  const { accountId } = await payee();
+/** What a loss has moved between the accounts of the house, in cents. */
+async function lossOf(id: string) {
+  const rows = await server.deps.db
+    .selectFrom('journals')
+    .innerJoin('postings', 'postings.journal_id', 'journals.id')
+    .where('reference', '=', `cash-lost:${id}`)
+    .select(['account_id', 'amount'])
+    .execute();
+  return Object.fromEntries(rows.map(({ account_id, amount }) => [account_id, String(amount)]));
+}
+
+test('HARD-92 what was sent back and is taken back all the same is a loss in the books, an error and a case', async () => {
+  const { who, accountId } = await payee();
   const id = await arrive(accountId, { payer: 'Somebody Else' });
   await poll();
   await poll();
@@ -136,11 +151,96 @@ test('what was sent back and is taken back all the same is a case', async () => 
   await takenBack(id);
   const row = await rowOf(id);
   expect(row).toMatchObject({ state: 'aside', reason: 'reversed-after-return' });
+  const loss = { 'house/bank/AUD': '10000', 'house/losses/AUD': '-10000' };
+  expect(await lossOf(row.id)).toEqual(loss);
+  expect(await cashOf(who), 'their customer has no part in it').toBe('0');
+  expect(server.log.filter((line) => line.includes(row.id) && line.includes('"error"'))).toEqual([
+    expect.stringContaining('bank transfer taken back after it was sent back'),
+  ]);
   expect(await returnsOf(id)).toHaveLength(1);
   expect(await isCase(row.id)).toBe(true);
   expect(await decide(row.id, 'close')).toMatchObject({ ok: true });
   await poll();
   expect(await isCase(row.id)).toBe(false);
+  expect(await lossOf(row.id)).toEqual(loss);
+  expect(await causeless(server.deps.db)).toEqual([]);
+});
+
+test('HARD-92 what came for nobody, went back and is taken back is the same loss', async () => {
+  const id = await arrive('no account of ours', { amount: '7' });
+  await poll();
+  await poll();
+  expect(await rowOf(id)).toMatchObject({ state: 'returned', user_id: null });
+  await takenBack(id);
+  const { id: lost } = await rowOf(id);
+  expect(await lossOf(lost)).toEqual({ 'house/bank/AUD': '700', 'house/losses/AUD': '-700' });
+  expect(await causeless(server.deps.db)).toEqual([]);
+});
+
+test('HARD-92 what is taken back is what the journal has credited', async () => {
+  const { who, accountId } = await payee();
+  const id = await arrive(accountId, { amount: '985' });
+  await poll();
+  expect(await cashOf(who)).toBe('985');
+  await server.deps.db
+    .updateTable('bank_transfers')
+    .set({ amount: '1000' })
+    .where('external_id', '=', id)
+    .execute();
+  await takenBack(id);
+  expect(await cashOf(who)).toBe('0');
+  expect((await rowOf(id)).owed).toBe('0');
+  expect(await causeless(server.deps.db)).toEqual([]);
+});
+
+const report = async (id: string): Promise<void> => {
+  const transfer = await server.deps.parties.bank.transfer(id);
+  if (!transfer) throw new Error('the sandbox is silent');
+  await takeTransfer(server.deps, transfer);
+};
+
+test('HARD-92 what changes while its payer is being screened is judged and screened anew', async () => {
+  const { who, accountId } = await payee();
+  const ids = [await arrive(accountId), await arrive(accountId), await arrive(accountId)] as const;
+  for (const id of ids) await report(id);
+  const [less, other, open] = ids;
+  await told(less, { amount: '98' });
+  await told(other, { payer: 'Somebody Else' });
+  await told(open, { status: 'pending' });
+  for (const id of ids) {
+    expect(await rowOf(id)).toMatchObject({ state: 'checking' });
+    await report(id);
+  }
+  const asked = await server.deps.db
+    .selectFrom('screenings')
+    .select('generation')
+    .where('id', '=', `transfer:${(await rowOf(less)).id}`)
+    .executeTakeFirstOrThrow();
+  expect(asked.generation).toBe(1);
+  expect(await rowOf(less)).toMatchObject({ state: 'checking', amount: '98' });
+  expect(await rowOf(other)).toMatchObject({ state: 'returning', reason: 'other-name' });
+  expect(await rowOf(open)).toMatchObject({ state: 'pending', ended_at: null });
+  await poll();
+  expect(await cashOf(who)).toBe('98');
+  await told(open, { status: 'settled' });
+  await poll();
+  await poll();
+  expect(await cashOf(who)).toBe('198');
+});
+
+test('what a person had seen to and is taken back after that is a case once more', async () => {
+  const { accountId } = await payee();
+  const id = await arrive(accountId, { amount: '1.005' });
+  await poll();
+  const { id: transfer } = await rowOf(id);
+  expect(await decide(transfer, 'close')).toMatchObject({ ok: true });
+  expect(await isCase(transfer)).toBe(false);
+  await takenBack(id);
+  expect(await rowOf(id)).toMatchObject({ state: 'aside', reason: 'reversed-after-decision' });
+  expect(await isCase(transfer)).toBe(true);
+  expect(await decide(transfer, 'close')).toMatchObject({ ok: true });
+  await poll();
+  expect(await isCase(transfer)).toBe(false);
 });
 
 const asides: Record<string, (accountId: string) => Promise<string>> = {
@@ -205,3 +305,96 @@ test.each(Object.keys(asides))(
     expect(await returnsOf(external)).toEqual([]);
   },
 );
+
+type State = Selectable<BankTransfers>['state'];
+
+/** What becomes of a transfer in each state with each word of the bank; what is not named stays as it is. */
+const becomes: Readonly<Record<State, Partial<Record<BankTransfer['status'], State>>>> = {
+  pending: { settled: 'checking', rejected: 'rejected', reversed: 'rejected' },
+  checking: { pending: 'pending', rejected: 'rejected', reversed: 'rejected' },
+  credited: { rejected: 'recalled', reversed: 'recalled' },
+  // What a person has not decided yet is not there any more.
+  aside: { rejected: 'rejected', reversed: 'rejected' },
+  // The bank is asked once more before it goes back.
+  returning: {},
+  // It is a loss, and a case.
+  returned: { rejected: 'aside', reversed: 'aside' },
+  rejected: {},
+  recalled: {},
+};
+
+/** Where a word of the bank contradicts what has ended: a person decides. */
+const contradicts = (state: State, status: BankTransfer['status']): boolean =>
+  status === 'settled' && (state === 'rejected' || state === 'recalled');
+
+const roads: Readonly<Record<State, (accountId: string) => Promise<string>>> = {
+  pending: (accountId) => arrive(accountId, { status: 'pending' }),
+  checking: (accountId) => arrive(accountId),
+  credited: async (accountId) => {
+    const id = await arrive(accountId);
+    await poll();
+    return id;
+  },
+  aside: async (accountId) => {
+    const id = await arrive(accountId, { payer: 'TEST PERSUN' });
+    await poll();
+    return id;
+  },
+  returning: (accountId) => arrive(accountId, { payer: 'Somebody Else' }),
+  returned: async (accountId) => {
+    const id = await arrive(accountId, { payer: 'Somebody Else' });
+    await poll();
+    await poll();
+    return id;
+  },
+  rejected: async (accountId) => {
+    const id = await arrive(accountId, { status: 'rejected' });
+    await poll();
+    return id;
+  },
+  recalled: async (accountId) => {
+    const id = await roads.credited(accountId);
+    await takenBack(id);
+    return id;
+  },
+};
+
+const words = ['pending', 'settled', 'rejected', 'reversed'] as const;
+const cells = Object.entries(roads).flatMap(([state, road]) =>
+  words.map((status) => [state as State, status, road] as const),
+);
+
+test.each(cells)(
+  'HARD-87 a transfer that is %s here and %s at the bank agrees with it, or is a case',
+  async (state, status, road) => {
+    const { accountId } = await payee();
+    const id = await road(accountId);
+    await report(id);
+    const before = await rowOf(id);
+    expect(before.state).toBe(state);
+    await told(id, { status });
+    await report(id);
+    expect((await rowOf(id)).state).toBe(becomes[state][status] ?? state);
+    expect(await isCase(`sent:arrived:${before.id}`)).toBe(contradicts(state, status));
+    expect(await causeless(server.deps.db)).toEqual([]);
+  },
+);
+
+test('HARD-87 a transfer that its bank tells with another amount after the credit is a case, and nothing else waits for it', async () => {
+  const { who, accountId } = await payee();
+  const id = await arrive(accountId);
+  await poll();
+  await told(id, { amount: '101' });
+  for (const _ of [1, 2, 3]) await report(id);
+  const row = await rowOf(id);
+  expect(await cashOf(who)).toBe('100');
+  const lines = server.log.filter(
+    (line) => line.includes(row.id) && line.includes('changed after it had ended'),
+  );
+  expect(lines).toHaveLength(1);
+  expect(await isCase(`sent:arrived:${row.id}`)).toBe(true);
+  const { rows } = await sql<{ more: boolean }>`select ${partySentMore} as more`.execute(
+    server.deps.db,
+  );
+  expect(rows).toEqual([{ more: false }]);
+});

@@ -171,6 +171,22 @@ test('BANK-06 the books agree with the bank’s statement of a day on which ever
   expect(await statementFindings(server.deps.db, server.deps.clock.now())).toEqual([]);
 });
 
+test('HARD-92 a statement with a transfer that went back and was taken back all the same agrees with the books', async () => {
+  await arrive();
+  const twice = await arrive({ payer: 'Somebody Else', amount: '40' });
+  await poll();
+  await poll();
+  await endSandboxTransfer(server.deps.db, new Date(server.deps.clock.now()), twice, 'reversed');
+  await poll();
+  await nextMorning();
+  await readAll();
+  expect((await statements()).at(-1)).toMatchObject({ closing: '21010' });
+  await nextMorning();
+  await readAll();
+  expect(await differences()).toEqual([]);
+  expect(await balancesOf(server.deps.db)).toMatchObject([{ apart: 0n }, { apart: 0n }]);
+});
+
 test('BANK-06 a difference of a cent is reported, and nothing is moved', async () => {
   await arrive();
   await writeSwitch(server.deps.db, 'statement', 'cent');

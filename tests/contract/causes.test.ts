@@ -6,11 +6,14 @@ import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { endSandboxTransfer, transferInSandbox } from '#server/adapters/bank/sandbox.ts';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
 import { movableClock } from '#server/clock.ts';
+import { disagreeing } from '#server/ledger/agreement.ts';
 import { causeless } from '#server/ledger/causes.ts';
+import { conditions } from '#server/platform/conditions.ts';
 import { sweep } from '#server/platform/sweep.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
+import { watchBooks } from '#server/services/watch/watch.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
@@ -152,4 +155,112 @@ test.each(faults)('HARD-97 check:ledger finds %s', async (_name, invariant, faul
     throw new Undone();
   });
   await expect(trying).rejects.toThrow(Undone);
+});
+
+/* The same of what moved within a day, by state and amount, which a server looks for each hour (HARD-87). */
+
+const lately = async (reader: Reader): Promise<string> =>
+  (await disagreeing(reader, server.deps.clock.sqlIn(-26 * 3600))).join('\n');
+
+test('HARD-87 of what moved lately, rows and postings agree', async () => {
+  expect(await lately(server.deps.db)).toBe('');
+});
+
+/** What makes a row disagree with the books in its amount, or in its state, and what is told of it. */
+const disagreements: readonly (readonly [
+  name: string,
+  told: RegExp,
+  fault: RawBuilder<unknown>,
+])[] = [
+  [
+    'a withdrawal of another amount',
+    /^withdrawal:\S+ booked \d+ row \d+$/m,
+    sql`update withdrawals set units = units + 1 where status = 'requested'`,
+  ],
+  [
+    'a withdrawal that has arrived and is still held',
+    /^withdrawal-sent:\S+ not booked$/m,
+    sql`update withdrawals set status = 'completed', completed_at = created_at + interval '1 hour'
+        where status = 'requested'`,
+  ],
+  [
+    'a withdrawal that was cancelled and not given back',
+    /^withdrawal-returned:\S+ not booked$/m,
+    sql`update withdrawals set status = 'cancelled', cancelled_at = created_at + interval '1 hour'
+        where status = 'requested'`,
+  ],
+  [
+    'a deposit of another amount',
+    /^deposit-seen:\S+ booked \d+ row \d+$/m,
+    sql`update deposits set units = units * 2 where state = 'pending'`,
+  ],
+  [
+    'a deposit that was credited and is not in the books',
+    /^deposit:\S+ not booked$/m,
+    sql`update deposits set state = 'credited', credited_at = seen_at where state = 'pending'`,
+  ],
+  [
+    'a deposit that is gone',
+    /^deposit-seen:\S+ booked \d+ row none$/m,
+    sql`delete from deposits where state = 'pending'`,
+  ],
+  [
+    'a bank transfer of another amount',
+    /^cash-in:\S+ booked 8000 row 8001$/m,
+    sql`update bank_transfers set amount = '80.01' where state = 'credited'`,
+  ],
+  [
+    'a bank transfer that went back and was credited',
+    /^cash-in:\S+ booked 8000 row in another state$/m,
+    sql`update bank_transfers set state = 'returned' where state = 'credited'`,
+  ],
+  [
+    'a bank transfer that was credited and is not in the books',
+    /^cash-in:\S+ not booked$/m,
+    sql`delete from journals where reference in (
+        select 'cash-in:' || id from bank_transfers where state = 'credited')`,
+  ],
+  [
+    'a card payment that bought and is not in the books',
+    /^purchase:unbooked not booked$/m,
+    sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc,
+          usdc_rate, token, status, created_at, paid_at)
+        select 'unbooked', user_id, '10', 'AUD', 5, 'BTC', '6', '1.6', 'unbooked', 'success',
+          created_at, created_at from withdrawals where status = 'requested'`,
+  ],
+  [
+    'a card payment of another amount',
+    /^purchase:\S+ booked \d+ row \d+$/m,
+    sql`with one as (
+          update purchases set crypto_units = crypto_units + 1 where status = 'success' returning id
+        ) update postings set created_at = (select max(created_at) from withdrawals)
+          from journals, one where journals.id = journal_id and reference = 'purchase:' || one.id`,
+  ],
+];
+
+test.each(disagreements)('HARD-87 the hourly look finds %s', async (_name, told, fault) => {
+  const trying = server.deps.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    const { numAffectedRows } = await fault.execute(tx);
+    expect(numAffectedRows, 'the fault was put in').toBeGreaterThan(0n);
+    expect(await lately(tx as unknown as Reader)).toMatch(told);
+    throw new Undone();
+  });
+  await expect(trying).rejects.toThrow(Undone);
+});
+
+test('HARD-87 what disagrees raises an alarm, and is told once more when it is over', async () => {
+  const { deps } = server;
+  const lines: string[] = [];
+  const write = (event: string) => void lines.push(event);
+  const told = conditions({ info: write, warn: write, error: write });
+  await watchBooks(deps, told);
+  const change = (by: number) =>
+    sql`update bank_transfers set amount = (amount::numeric + ${by}::numeric)::text
+      where state = 'credited'`.execute(deps.db);
+  await change(1);
+  await watchBooks(deps, told);
+  await change(-1);
+  await watchBooks(deps, told);
+  expect(lines).toEqual(['rows and postings do not agree', 'over: rows and postings do not agree']);
 });

@@ -105,6 +105,28 @@ async function document(): Promise<string> {
   return id;
 }
 
+/** A transfer that its bank has announced long ago, or that has arrived and is not credited. */
+async function stuckTransfer(state: 'pending' | 'checking'): Promise<string> {
+  const { id: userId } = await person(server.deps);
+  const id = next();
+  await sql`insert into bank_transfers (id, external_id, user_id, currency, amount, payer,
+      reference, state, reason, seen_at, ask_at)
+    values (${id}, ${id}, ${userId}, 'EUR', '12.00', 'Tess Person', '', ${state}, '',
+      ${new Date(inDays(-20))}, ${now()})`.execute(server.deps.db);
+  return `transfer:${id}`;
+}
+
+/** A card payment that its provider refuses to give back. */
+async function stuckRefund(): Promise<string> {
+  const { id: userId } = await person(server.deps);
+  const id = next();
+  await sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc,
+      usdc_rate, token, status, created_at, paid_at, refund_refused_at)
+    values (${id}, ${userId}, '12.00', 'EUR', 100, 'BTC', '12', '1', ${id}, 'refunding', ${now()},
+      ${now()}, ${now()})`.execute(server.deps.db);
+  return `purchase:${id}`;
+}
+
 async function payee(): Promise<string> {
   const { id: userId } = await person(server.deps);
   const id = next();
@@ -197,6 +219,12 @@ const matrix: Readonly<
     ['later', () => relationship('end-now')],
     ['go-on', () => relationship('end')],
   ],
+  // What two decide about money that does not move is tried by its own tests.
+  stuck: [
+    ['close', () => stuckTransfer('pending')],
+    ['reject', () => stuckTransfer('checking')],
+    ['go-on', stuckRefund],
+  ],
 };
 
 /** Whatever a decision could have written, but for nonces, sessions and that somebody looked. */
@@ -205,6 +233,7 @@ async function books(): Promise<string> {
     ...['customer_requests', 'screenings', 'monitoring_hits', 'deposits_aside', 'bank_transfers'],
     ...['saved_addresses', 'risk_decisions', 'data_updates', 'endings', 'ended_relationships'],
     ...['desk_proposals', 'desk_decisions', 'notices', 'mail_outbox', 'archived', 'archive_acts'],
+    'purchases',
   ];
   const all = [];
   for (const table of tables) {

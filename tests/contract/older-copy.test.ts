@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { brand } from '#core/brand.ts';
 import { changePassword, updateProfile } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { openBankAccount } from '#core/contract/bank.ts';
+import { getCase, listCases } from '#core/contract/desk.ts';
 import { generateAddress } from '#core/contract/funds.ts';
 import {
   addPasskey,
@@ -19,6 +21,7 @@ import { login, logout } from '#core/contract/session.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { cancelWithdrawal, createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { dayAfter, momentOf } from '#core/domain/recurrence.ts';
+import { decideHeld } from '#server/services/admin/decide-held.ts';
 import { trustCopy } from '#server/services/admin/older-copy.ts';
 import { bookUnknownTransfer } from '#server/services/admin/settle-transfer.ts';
 import { takeTransfer } from '#server/services/bank/bank-transfers.ts';
@@ -986,4 +989,186 @@ test('HARD-82 a list that leads back to where it was is no answer, and one of ma
     reference: 'it does not answer, so nothing was compared',
   });
   vi.restoreAllMocks();
+});
+
+type Sender = 'custody' | 'bank';
+
+/** A withdrawal or payout that has been asked for, and not begun. */
+const asked = (party: Sender, who: Person): Promise<string> =>
+  party === 'bank' ? paidOut(who) : withdrawn(who);
+
+/** The party lists it as sent, whatever our servers know of it. */
+function sentByThem(party: Sender, id: string): void {
+  if (party === 'custody') {
+    custodian.sent.push(id);
+    return;
+  }
+  const created_at = new Date(server.deps.clock.now()).toISOString();
+  const reference = `${brand.name} payout`;
+  bank.transfers.push({
+    id: `at-bank ${id}`,
+    request_id: id,
+    created_at,
+    reference,
+    status: 'PAID',
+  });
+}
+
+/** What could keep it from leaving. */
+const halts: Record<string, (who: Person, id: string) => Promise<unknown>> = {
+  'cancelled by its customer': (who, id) =>
+    server.api.call(cancelWithdrawal, { withdrawal_id: id }, who),
+  'frozen away': (who) => server.api.must(freezeAccount, { password }, who),
+  'refused by an officer': async (_who, id) => {
+    await server.deps.db
+      .updateTable('screenings')
+      .set({ state: 'match', matched: 'list:1', due_at: null })
+      .where('id', '=', `withdrawal:${id}`)
+      .execute();
+    const told = { id: `withdrawal:${id}`, decision: 'rejected', reason: 'on a list' } as const;
+    expect(await decideHeld(server.deps, told, { actor: 'operator test' })).toBe('over');
+  },
+};
+
+const senders = ['custody', 'bank'] as const;
+const halted = senders.flatMap((party) =>
+  Object.entries(halts).map(([name, halt]) => [party, name, halt] as const),
+);
+
+test.each(halted)(
+  'HARD-87 what a party (%s) has sent and the books had not begun is sent in the books: it cannot be %s',
+  async (party, _name, halt) => {
+    const who = await customer();
+    const id = await asked(party, who);
+    sentByThem(party, id);
+    expect(await compareTransfers(server.deps)).toBe(true);
+    await halt(who, id);
+    expect(await stateOf(id)).toBe('requested');
+    await later(server);
+    await later(server);
+    expect(await stateOf(id)).toBe('completed');
+    expect(party === 'bank' ? bank.transfers.length : custodian.sent.length, 'once').toBe(1);
+  },
+);
+
+const calledBack = senders.flatMap((party) =>
+  (['cancelled', 'refunded'] as const).map((status) => [party, status] as const),
+);
+
+test.each(calledBack)(
+  'HARD-87 what a party (%s) has sent and the books have as %s is a case, and everything waits',
+  async (party, status) => {
+    const who = await customer();
+    const id = await asked(party, who);
+    if (status === 'cancelled') {
+      await server.api.must(cancelWithdrawal, { withdrawal_id: id }, who);
+    } else {
+      await server.deps.db
+        .updateTable('withdrawals')
+        .set({ status, due_at: null })
+        .where('id', '=', id)
+        .execute();
+    }
+    sentByThem(party, id);
+    await compareTransfers(server.deps);
+    expect(await openAside(server.deps.db)).toMatchObject([{ reference: id, party }]);
+    const officer = await person(server.deps, { role: 'compliance' });
+    const { data } = await server.api.must(listCases, {}, officer);
+    expect(data).toMatchObject([{ kind: 'stuck', id: `sent:${id}`, customer: '' }]);
+    const { data: shown } = await server.api.must(
+      getCase,
+      { kind: 'stuck', id: `sent:${id}` },
+      officer,
+    );
+    expect(shown.customer).toBe(who.email);
+    expect(JSON.stringify(shown.facts)).toContain(status);
+    const next = await asked(party, await customer());
+    await later(server);
+    expect(await stateOf(next)).toBe('requested');
+  },
+);
+
+test.each(senders)(
+  'HARD-87 a party (%s) that sent another amount than the books have is a case, and everything waits',
+  async (party) => {
+    const who = await customer();
+    const id = await asked(party, who);
+    await later(server);
+    await server.deps.db
+      .updateTable('withdrawals')
+      .set({ units: sql<string>`units - 1` })
+      .where('id', '=', id)
+      .execute();
+    expect(await readDifferences(server.deps)).toEqual([{ party, reference: id }]);
+    await compareTransfers(server.deps);
+    expect(await openAside(server.deps.db)).toMatchObject([
+      { reference: id, party, reason: 'amount' },
+    ]);
+    const next = await asked(party, await customer());
+    await later(server);
+    expect(await stateOf(next)).toBe('requested');
+  },
+);
+
+test('HARD-87 a card payment that was paid by another page than the books have, as after a restore, is a case', async () => {
+  const who = await customer();
+  const id = await cardBegun(who);
+  await pay(id);
+  const other = await cardBegun(await customer());
+  await sql`update sandbox_payments set outcome = 'cancelled' where tracking_id = ${other}`.execute(
+    server.deps.db,
+  );
+  await server.deps.db.deleteFrom('purchases').where('id', '=', other).execute();
+  // The older copy has a page of it that nobody has paid.
+  await sql`update purchases set token = (select token from sandbox_payments where tracking_id = ${other})
+    where id = ${id}`.execute(server.deps.db);
+  forgetCompared(server.deps.parties);
+  await rounds(server);
+  await later(server);
+  expect(await cardState(id)).toBe('cancelled 0');
+  forgetCompared(server.deps.parties);
+  await rounds(server);
+  const aside = { reference: id, party: 'payment', reason: 'paid-otherwise' };
+  expect(await openAside(server.deps.db)).toMatchObject([aside]);
+  const [waits, goes] = [await withdrawn(who), await withdrawn(await customer())];
+  await later(server);
+  expect(await stateOf(waits), 'its customer’s money waits').toBe('requested');
+  expect(await stateOf(goes)).toBe('completed');
+});
+
+test('HARD-87 a card payment of another amount than the books have is a case', async () => {
+  const who = await customer();
+  const id = await cardBegun(who);
+  await pay(id);
+  await later(server);
+  expect(await cardState(id)).toBe('success 0');
+  const { payment } = server.deps.parties;
+  const movement = { trackingId: id, kind: 'paid', currency: 'AUD' } as const;
+  for (const [units, found] of [
+    [10_000n, 0],
+    [9_999n, 1],
+  ] as const) {
+    const movements = [{ ...movement, units }];
+    payment.list = async (cursor) => ({ movements, cursor, more: false });
+    forgetCompared(server.deps.parties);
+    await comparingPurchases.round(server.deps, new AbortController().signal);
+    expect(await openAside(server.deps.db)).toHaveLength(found);
+  }
+  expect(await openAside(server.deps.db)).toMatchObject([{ reference: id, reason: 'amount' }]);
+});
+
+test('HARD-87 a deposit whose row was lost comes again under the same id', async () => {
+  const who = await customer();
+  const address = await addressOf(who);
+  const undo = await dumpBooks(server.deps.db);
+  const ids = async () =>
+    (await server.deps.db.selectFrom('deposits').select('id').execute()).map(({ id }) => id);
+  custodian.tell(reported('d1', address));
+  await later(server);
+  const before = await ids();
+  expect(before).toHaveLength(1);
+  const at = await restore(undo);
+  await rounds(at);
+  await later(at);
+  expect(await ids()).toEqual(before);
 });

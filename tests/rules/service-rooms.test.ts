@@ -10,6 +10,7 @@ const services = resolve(import.meta.dirname, '..', '..', 'server', 'services');
  */
 const imports: Readonly<Record<string, readonly string[]>> = {
   archive: [],
+  exits: [],
   audit: [],
   debts: ['archive'],
   trading: [],
@@ -42,7 +43,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
     'withdrawals',
   ],
   position: ['bank'],
-  watch: ['copies', 'notices', 'offers', 'position'],
+  watch: ['copies', 'exits', 'notices', 'offers', 'position'],
   swaps: ['debts', 'gates', 'notices', 'offers', 'risk', 'trading'],
   recurring: ['copies', 'gates', 'notices', 'offers', 'risk', 'swaps', 'users'],
   purchases: [
@@ -69,7 +70,17 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   carf: ['archive', 'audit', 'gains', 'screening', 'tax', 'travel-rule'],
   desk: [
     ...['archive', 'audit', 'bank', 'closed-money', 'credentials', 'debts', 'deposits', 'endings'],
-    ...['held', 'identity', 'monitoring', 'notices', 'purchases', 'requests', 'risk', 'screening'],
+    ...[
+      'exits',
+      'held',
+      'identity',
+      'monitoring',
+      'notices',
+      'purchases',
+      'requests',
+      'risk',
+      'screening',
+    ],
     ...['sessions', 'users', 'withdrawals'],
   ],
   waiting: ['deposits', 'travel-rule', 'withdrawals'],

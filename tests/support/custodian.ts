@@ -16,6 +16,8 @@ export class Custodian {
   #told: readonly Told[] = [];
   /** The references of the transfers that it was asked to send, each listed once. */
   readonly sent: string[] = [];
+  /** What it says of how much it sent, by reference. */
+  readonly amounts = new Map<string, { readonly currency: string; readonly amount: string }>();
   #url = '';
   /** While this is true, it answers every request with 503. */
   down = false;
@@ -66,13 +68,16 @@ export class Custodian {
   #transfers(url: URL, { method, body }: Seen) {
     const hash = 'ab'.repeat(32);
     if (method === 'POST') {
-      const { reference } = JSON.parse(body);
+      const { reference, currency, amount } = JSON.parse(body);
+      this.amounts.set(reference, { currency, amount });
       if (!this.sent.includes(reference)) this.sent.push(reference);
       return JSON.stringify({ status: 'confirmed', hash });
     }
     if (url.pathname === '/transfers') {
       const from = Number(url.searchParams.get('since') ?? 0);
-      const transfers = this.sent.slice(from).map((reference) => ({ reference }));
+      const transfers = this.sent
+        .slice(from)
+        .map((reference) => ({ reference, ...this.amounts.get(reference) }));
       return JSON.stringify({ transfers, next: String(this.sent.length) });
     }
     const known = this.sent.includes(decodeURIComponent(url.pathname.replace('/transfers/', '')));

@@ -51,6 +51,16 @@ const aussie = {
   ],
 };
 
+/** An answer with another status than 200. */
+class Refusal {
+  readonly status: number;
+  readonly body: string;
+  constructor(status: number, body: object | string) {
+    this.status = status;
+    this.body = typeof body === 'string' ? body : JSON.stringify(body);
+  }
+}
+
 const NOW = Date.parse('2026-01-02T03:04:05Z');
 let now = NOW;
 let answers: (seen: Seen) => unknown;
@@ -60,6 +70,7 @@ const provider = new Provider((seen) => {
   }
   const answer = answers(seen);
   if (typeof answer === 'string') return answer;
+  if (answer instanceof Refusal) return answer;
   return answer === undefined ? { status: 404 } : JSON.stringify(answer);
 });
 let bank: Bank;
@@ -215,7 +226,7 @@ test('BANK-05 a payout is sent once under our id, and told with what became of i
     ...{ reference: 'w1', network: 'Bank transfer', currency: 'AUD', amount: '100.5', tag: '' },
     ...{ address: '062000 12345678', holder: 'John Smith' },
   };
-  expect(await bank.payouts.find('w1')).toEqual({ kind: 'unknown' });
+  expect(await bank.payouts.find('w1')).toEqual({ kind: 'none' });
   const under = { kind: 'broadcast', hash: 'at-bank' };
   expect(await bank.payouts.send(order)).toEqual(under);
   expect(await bank.payouts.send(order), 'asked again, as after a lost answer').toEqual(under);
@@ -248,6 +259,77 @@ test('BANK-05 a payout is sent once under our id, and told with what became of i
     kind: 'unknown',
   });
 });
+
+const refusal = (code: string) => new Refusal(400, { code, message: 'no such account' });
+
+/** What the bank answers to an order, whether it has made it, and what that is worth. */
+const orders: readonly (readonly [
+  what: string,
+  answer: unknown,
+  made: 'yes' | 'no' | 'silent',
+  payout: object,
+  back: string | undefined,
+])[] = [
+  ['that it does', { id: 'at-bank', status: 'PROCESSING' }, 'no', { kind: 'broadcast' }, 'given'],
+  [
+    'that it will not',
+    refusal('validation_failed'),
+    'no',
+    { kind: 'failed', reason: 'no-such-account' },
+    'impossible',
+  ],
+  [
+    'that it will not, and it had done so',
+    refusal('validation_failed'),
+    'yes',
+    { kind: 'broadcast' },
+    'given',
+  ],
+  [
+    'that it will not, and not whether it had',
+    refusal('validation_failed'),
+    'silent',
+    { kind: 'unknown' },
+    undefined,
+  ],
+  [
+    'that it has it already, and does not show it',
+    refusal('duplicate_request_id'),
+    'no',
+    { kind: 'unknown' },
+    undefined,
+  ],
+  ['a refusal without a reason', new Refusal(400, '<html>'), 'no', { kind: 'unknown' }, undefined],
+  ['that it is too busy', new Refusal(429, { code: 'busy' }), 'no', { kind: 'unknown' }, undefined],
+  ['that it is broken', new Refusal(500, { code: 'broken' }), 'no', { kind: 'unknown' }, undefined],
+];
+
+test.each(orders)(
+  'HARD-88 an order to the bank that says %s is done, will never be done, or is not known',
+  async (_, answer, made, payout, back) => {
+    let asked = false;
+    answers = ({ method, path }) => {
+      if (method === 'POST') {
+        asked = true;
+        return answer;
+      }
+      if (!path.includes('/transfers')) return deposit;
+      if (!asked) return { items: [] };
+      if (made === 'silent') return undefined;
+      const status = 'PROCESSING';
+      return {
+        items: made === 'no' ? [] : [{ id: 'at-bank', request_id: 'w1', status }],
+      };
+    };
+    const order = {
+      ...{ reference: 'w1', network: 'Bank transfer', currency: 'AUD', amount: '100.5', tag: '' },
+      ...{ address: '062000 12345678', holder: 'John Smith' },
+    };
+    expect(await bank.payouts.send(order)).toMatchObject(payout);
+    asked = false;
+    expect(await bank.giveBack(deposit.id, 'w1')).toBe(back);
+  },
+);
 
 const statementOf = (day: string, closing: string) => {
   const balance = (kind: string, amount: string) =>

@@ -3,7 +3,7 @@ import { brand } from '#core/brand.ts';
 import type { ReturnReason } from '#core/contract/withdrawal.ts';
 import { accountOfText } from '#core/domain/bank-account.ts';
 import type { Now } from '#server/adapters/clock.ts';
-import type { Transfer } from '#server/adapters/custody/transfers.ts';
+import type { Transfer, TransferPage } from '#server/adapters/custody/transfers.ts';
 import {
   type ExactJson,
   member,
@@ -11,7 +11,7 @@ import {
   plainDecimal,
   textMember,
 } from '#server/adapters/exact-json.ts';
-import { fetchFile, fetchText } from '#server/adapters/fetch-text.ts';
+import { type Answered, fetchAnswer, fetchFile, fetchText } from '#server/adapters/fetch-text.ts';
 import { hmacMatches } from '#server/adapters/hmac.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
 import type {
@@ -211,10 +211,10 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
     return text;
   }
 
-  async function ask(path: string, body?: ExactJson): Promise<ExactJson | undefined> {
+  async function answered(path: string, body?: ExactJson): Promise<Answered | undefined> {
     const bearer = await tokenOf();
     if (bearer === undefined) return undefined;
-    const said = await fetchText(`${settings.baseUrl}/api/v1${path}`, {
+    return fetchAnswer(`${settings.baseUrl}/api/v1${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         'content-type': 'application/json',
@@ -223,7 +223,11 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return said === undefined ? undefined : parseExactJson(said);
+  }
+
+  async function ask(path: string, body?: ExactJson): Promise<ExactJson | undefined> {
+    const said = await answered(path, body);
+    return said?.kind === 'done' ? parseExactJson(said.text) : undefined;
   }
 
   /** The entries of a list; undefined without an answer. */
@@ -236,6 +240,26 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
   async function transferFor(requestId: string): Promise<ExactJson | null | undefined> {
     const sent = itemsOf(await ask(`/transfers?request_id=${requestId}&page_size=100`));
     return sent && (sent.find((one) => textMember(one, 'request_id') === requestId) ?? null);
+  }
+
+  /**
+   * Orders a transfer under a request id of ours. A refusal is final only if it names its error and there is no such
+   * transfer: then the bank's words are returned. Undefined: nobody knows.
+   */
+  async function order(
+    transfer: Readonly<Record<string, ExactJson>> & { readonly request_id: string },
+  ): Promise<{ readonly made: ExactJson } | { readonly refused: string } | undefined> {
+    const said = await answered('/transfers/create', transfer);
+    if (!said) return undefined;
+    const answer = parseExactJson(said.text);
+    if (said.kind === 'done') return answer === undefined ? undefined : { made: answer };
+    const code = textMember(answer, 'code');
+    if (!code) return undefined;
+    const made = await transferFor(transfer.request_id);
+    if (made) return { made };
+    // A repeated order is refused, too, and its list may lag behind.
+    if (made === undefined || /duplicate/i.test(code)) return undefined;
+    return { refused: `${code} ${textMember(answer, 'message') ?? ''}` };
   }
 
   /** The entries of a list that were made between two moments; without the second: until now. */
@@ -306,13 +330,22 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
     return { found, cursor: next, more: false };
   }
 
-  /** Our ids of the payouts and returns among transfers; undefined if one of them has none. */
-  const referencesOf = (sent: readonly ExactJson[]): readonly string[] | undefined => {
-    const ours = sent.filter((one) =>
+  /** The payouts and returns that we ordered among transfers; undefined if one of them has no id of ours. */
+  const oursIn = (
+    transfers: readonly ExactJson[],
+  ): Pick<TransferPage, 'references' | 'sent'> | undefined => {
+    const ours = transfers.filter((one) =>
       Object.values<string>(TEXTS).includes(textMember(one, 'reference') ?? ''),
     );
-    const ids = ours.flatMap((one) => textMember(one, 'request_id') || []);
-    return ids.length === ours.length ? ids : undefined;
+    const references = ours.flatMap((one) => textMember(one, 'request_id') || []);
+    if (references.length !== ours.length) return undefined;
+    const sent = ours.flatMap((one) => {
+      const reference = textMember(one, 'request_id');
+      const currency = textMember(one, 'transfer_currency');
+      const amount = plainDecimal(member(one, 'transfer_amount'), 8);
+      return reference && currency && amount !== undefined ? [{ reference, currency, amount }] : [];
+    });
+    return { references, sent };
   };
 
   const { statements } = settings;
@@ -332,29 +365,33 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
     payouts: {
       async find(reference) {
         const known = await transferFor(reference);
-        return known ? payoutOf(known) : { kind: 'unknown' };
+        if (known === undefined) return { kind: 'unknown' };
+        return known ? payoutOf(known) : { kind: 'none' };
       },
-      async send(order) {
+      async send(payout) {
         // A repeated order, for example after a lost answer, gets the transfer that exists already.
-        const known = await transferFor(order.reference);
+        const known = await transferFor(payout.reference);
         if (known) return payoutOf(known);
         if (known === undefined) return { kind: 'unknown' };
-        const made = await ask('/transfers/create', {
-          request_id: order.reference,
-          beneficiary: beneficiaryOf(order),
-          source_currency: order.currency,
-          transfer_currency: order.currency,
-          transfer_amount: order.amount,
+        const answer = await order({
+          request_id: payout.reference,
+          beneficiary: beneficiaryOf(payout),
+          source_currency: payout.currency,
+          transfer_currency: payout.currency,
+          transfer_amount: payout.amount,
           transfer_method: 'LOCAL',
           reason: 'transfer_to_own_account',
           reference: TEXTS.payout,
         });
-        return payoutOf(made);
+        if (!answer) return { kind: 'unknown' };
+        return 'made' in answer
+          ? payoutOf(answer.made)
+          : { kind: 'failed', reason: reasonOf(answer.refused) };
       },
       async list(cursor) {
         const since = await listSince('/transfers', cursor);
-        const references = since && referencesOf(since.found);
-        return references && { references, cursor: since.cursor, more: since.more };
+        const ours = since && oursIn(since.found);
+        return ours && { ...ours, cursor: since.cursor, more: since.more };
       },
       transactionUrl: () => undefined,
     },
@@ -423,7 +460,7 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
       const amount = plainDecimal(member(deposit, 'amount'), 2);
       const currency = textMember(deposit, 'currency');
       if (!beneficiary || !amount || !currency) return 'impossible';
-      const made = await ask('/transfers/create', {
+      const answer = await order({
         request_id: requestId,
         beneficiary,
         source_currency: currency,
@@ -433,7 +470,13 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
         reason: 'refund',
         reference: TEXTS.return,
       });
-      return textMember(made, 'id') ? 'given' : undefined;
+      if (!answer) return undefined;
+      if ('refused' in answer) return 'impossible';
+      return textMember(answer.made, 'id') ? 'given' : undefined;
+    },
+    async isGivenBack(requestId) {
+      const sent = await transferFor(requestId);
+      return sent === undefined ? undefined : sent !== null;
     },
     transferOfNotice(body, header) {
       const at = header('x-timestamp') ?? '';

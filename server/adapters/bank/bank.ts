@@ -90,6 +90,8 @@ export interface Bank {
   transfer(id: string): Promise<BankTransfer | undefined>;
   /** Returns a settled transfer to its payer, once per request id. */
   giveBack(id: string, requestId: string): Promise<Returned | undefined>;
+  /** Whether it was returned under a request id; undefined without an answer. */
+  isGivenBack(requestId: string): Promise<boolean | undefined>;
   /** The bank's bookings of a closed day. Without this method, no statement is compared. */
   statement?(day: string): Promise<StatementReading | undefined>;
   transferOfNotice(

@@ -147,6 +147,11 @@ export const sandboxBank = (db: QueryExecutorProvider, now: () => number): Bank 
       values (${requestId}, ${id}, ${new Date(now())}) on conflict do nothing`.execute(db);
     return 'given';
   },
+  async isGivenBack(requestId) {
+    const { rows } = await sql<{ given: boolean }>`select exists (
+      select from sandbox_bank_returns where request_id = ${requestId}) as given`.execute(db);
+    return rows[0]?.given;
+  },
   async statement(day) {
     const text = await sandboxStatement({ db, now }, day, (await readSwitches(db)).statement);
     return text === undefined ? undefined : readCamt053(text, day);

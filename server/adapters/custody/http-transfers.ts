@@ -26,6 +26,8 @@ export function transferOf(answer: ExactJson | undefined): Transfer {
     case 'failed':
     case 'rejected':
       return { kind: 'failed' };
+    case 'none':
+      return { kind: 'none' };
     default:
       return { kind: 'unknown' };
   }
@@ -33,12 +35,19 @@ export function transferOf(answer: ExactJson | undefined): Transfer {
 
 const LISTED = 100;
 
+/** A string, never a JSON number, which would be a binary float. */
+const AMOUNT = v.pipe(v.string(), v.maxLength(40), v.regex(/^\d+(\.\d{1,30})?$/));
+
 const page = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
     transfers: v.array(
-      v.object({ reference: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/)) }),
+      v.object({
+        reference: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/)),
+        currency: v.optional(v.string()),
+        amount: v.optional(AMOUNT),
+      }),
     ),
     next: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{0,500}$/)),
     more: v.optional(v.boolean(), false),
@@ -50,7 +59,10 @@ function pageOf(text: string | undefined): TransferPage | undefined {
   const read = v.safeParse(page, text);
   if (!read.success) return undefined;
   const { transfers, next, more } = read.output;
-  return { references: transfers.map(({ reference }) => reference), cursor: next, more };
+  const sent = transfers.flatMap(({ reference, currency, amount }) =>
+    currency !== undefined && amount !== undefined ? [{ reference, currency, amount }] : [],
+  );
+  return { references: transfers.map(({ reference }) => reference), sent, cursor: next, more };
 }
 
 const holdings = v.pipe(
@@ -60,8 +72,7 @@ const holdings = v.pipe(
     balances: v.array(
       v.object({
         currency: v.string(),
-        // A string, never a JSON number, which would be a binary float.
-        amount: v.pipe(v.string(), v.maxLength(40), v.regex(/^\d+(\.\d{1,30})?$/)),
+        amount: AMOUNT,
       }),
     ),
   }),

@@ -56,10 +56,11 @@ export function sandboxChain(db: QueryExecutorProvider, now: Now): Transfers {
     const { rows } = await sql<Row>`select plan, hash, network, summary, sent_at
       from sandbox_transfers where reference = ${reference}`.execute(db);
     const [row] = rows;
-    if (!row || row.plan === 'silent') return { kind: 'unknown' };
+    if (!row) return { kind: 'none' };
+    if (row.plan === 'silent') return { kind: 'unknown' };
     if (row.plan === 'unclear') return transferOf(parseExactJson(UNKNOWN_WORD));
     if (row.plan === 'refuse') return { kind: 'failed' };
-    if (!row.sent_at) return { kind: 'unknown' };
+    if (!row.sent_at) return { kind: 'none' };
     const { plan, hash, sent_at } = row;
     if (plan === 'fail') return { kind: 'failed' };
     const confirmed = plan === 'confirm' || now() - sent_at.getTime() >= CONFIRMED_AFTER_MS;

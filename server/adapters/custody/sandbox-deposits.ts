@@ -43,16 +43,55 @@ export async function depositInSandbox(
 
 /**
  * The next report that the server has not handled, or the one with the given id. It is locked until the
- * caller's transaction ends, so that no other process handles it.
+ * caller's transaction ends, so that no other process handles it. The custodian remembers that it has told it.
  */
 export async function takeSandboxReport(
   tx: QueryExecutorProvider,
+  now: Now,
   id?: string,
 ): Promise<SandboxDeposit | undefined> {
-  const { rows } = await sql<SandboxDeposit>`delete from sandbox_deposits where id = (
-      select id from sandbox_deposits where ${id ?? null}::text is null or id = ${id ?? null}
-      order by seen_at, id limit 1 for update skip locked)
-    returning id, recipient, currency, amount, network, confirmations,
-      transaction_hash as hash, senders`.execute(tx);
+  const { rows } = await sql<SandboxDeposit>`with taken as (
+      delete from sandbox_deposits where id = (
+        select id from sandbox_deposits where ${id ?? null}::text is null or id = ${id ?? null}
+        order by seen_at, id limit 1 for update skip locked)
+      returning *
+    ), told as (
+      insert into sandbox_deposits_told (id, recipient, currency, amount, network, confirmations,
+        transaction_hash, seen_at, senders, told_at)
+      select id, recipient, currency, amount, network, confirmations, transaction_hash, seen_at, senders,
+        ${new Date(now())}::timestamptz
+      from taken on conflict (id) do update set told_at = excluded.told_at
+    )
+    select id, recipient, currency, amount, network, confirmations,
+      transaction_hash as hash, senders from taken`.execute(tx);
   return rows[0];
+}
+
+/** So long the simulated custodian lists what it has told. */
+const LISTED_MS = 30 * 24 * 3600_000;
+
+/** What the simulated custodian has told lately: the id of each report, and its transaction. */
+export async function listSandboxDeposits(
+  db: QueryExecutorProvider,
+  now: Now,
+): Promise<readonly { readonly id: string; readonly hash: string }[]> {
+  const since = new Date(now() - LISTED_MS);
+  await sql`delete from sandbox_deposits_told where told_at < ${since}`.execute(db);
+  const { rows } = await sql<{ id: string; hash: string }>`select id, transaction_hash as hash
+    from sandbox_deposits_told order by told_at, id`.execute(db);
+  return rows;
+}
+
+/** Has the simulated custodian tell reports once more. */
+export async function tellSandboxDeposits(
+  db: QueryExecutorProvider,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`with again as (
+      delete from sandbox_deposits_told where id = any(${[...ids]}::text[]) returning *
+    )
+    insert into sandbox_deposits (id, recipient, currency, amount, network, confirmations,
+      transaction_hash, seen_at, senders)
+    select id, recipient, currency, amount, network, confirmations, transaction_hash, seen_at, senders
+    from again on conflict (id) do nothing`.execute(db);
 }

@@ -14,18 +14,30 @@ export interface TransferOrder {
   readonly holder: string;
 }
 
+/** The party's three answers (HARD-88): done, never will be, not known. */
 export type Transfer =
-  /** Unknown: no answer, or no such order. It may have been sent all the same. */
+  /** Unknown: no answer, or one that cannot be read. It may have been sent all the same. */
   | { readonly kind: 'unknown' }
+  /** The party has no such order. One that is on its way to it may still arrive. */
+  | { readonly kind: 'none' }
   /** Broadcast on the network, not yet final. */
   | { readonly kind: 'broadcast'; readonly hash: string }
   | { readonly kind: 'confirmed'; readonly hash: string }
   /** Final: it was not and will not be sent. */
   | { readonly kind: 'failed'; readonly reason?: ReturnReason };
 
+/** What was sent under a reference, in whole units. */
+export interface Sent {
+  readonly reference: string;
+  readonly currency: string;
+  readonly amount: string;
+}
+
 /** One page of the custodian's list of outgoing transfers. */
 export interface TransferPage {
   readonly references: readonly string[];
+  /** Those of which the party says how much it sent. */
+  readonly sent?: readonly Sent[];
   /** The cursor of the next page. */
   readonly cursor: string;
   /** Whether the next page has entries already. */

@@ -18,9 +18,13 @@ const textOf = (at: number): string => new Date(at).toISOString().slice(0, 19).r
 function movementOf(transaction: ExactJson): readonly CardMovement[] {
   const trackingId = trackingIdOf(transaction);
   if (!trackingId || textMember(transaction, 'status') !== 'successful') return [];
+  const amount = member(transaction, 'amount');
+  const currency = textMember(transaction, 'currency');
+  const isWhole = amount instanceof NumberText && /^\d{1,18}$/.test(amount.text);
+  const paid = isWhole && currency ? { units: BigInt(amount.text), currency } : {};
   switch (textMember(transaction, 'type')) {
     case 'payment':
-      return [{ trackingId, kind: 'paid' }];
+      return [{ trackingId, kind: 'paid', ...paid }];
     case 'refund':
       return [{ trackingId, kind: 'refunded' }];
     case 'chargeback':

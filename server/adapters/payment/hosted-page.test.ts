@@ -122,6 +122,49 @@ test('HARD-14 the gateway says when a payment was made, and gives the whole of i
   expect(await gateway.refund('t1')).toBeUndefined();
 });
 
+const refused = (body: object) => ({ status: 422, body: JSON.stringify(body) });
+const because = { response: { status: 'error', message: 'Refund amount exceeds' } };
+
+/** What the provider answers to a refund, which refunds it has made then, and what that is worth. */
+const refundings = [
+  ['that it does', '{"transaction":{"status":"successful"}}', [], 'refunded'],
+  ['that it failed', '{"transaction":{"status":"failed"}}', ['failed'], 'refused'],
+  ['that it is undecided', '{"transaction":{"status":"incomplete"}}', ['incomplete'], undefined],
+  ['that it will not', refused(because), [], 'refused'],
+  ['that it will not, and had done so', refused(because), ['successful'], 'refunded'],
+  ['that it will not, and has one open', refused(because), ['pending'], undefined],
+  ['a refusal without a reason', refused({}), [], undefined],
+  ['that it is broken', { status: 500, body: JSON.stringify(because) }, [], undefined],
+] as const;
+
+test.each(refundings)(
+  'HARD-88 a refund of which the provider says %s is done, will never be done, or is not known',
+  async (_, answer, states, worth) => {
+    // Where the documentation of the provider has the payment's id as well.
+    const paid =
+      '{"checkout":{"status":"successful","finished":true,"order":{"amount":15050,"currency":"AUD","tracking_id":"p1"},"gateway_response":{"payment":{"uid":"u-1"}}}}';
+    let ordered = 0;
+    provider = new Provider(({ method, path }) => {
+      if (method === 'POST') {
+        ordered++;
+        return answer;
+      }
+      if (!path.startsWith('/tracking_id/')) return paid;
+      const refunds = states.map((status) => ({ type: 'refund', parent_uid: 'u-1', status }));
+      return JSON.stringify({ transactions: ordered === 0 ? [] : refunds });
+    });
+    const baseUrl = await provider.start();
+    const gateway = hostedPageGateway({ ...keys, baseUrl, transactionsUrl: baseUrl });
+    expect(await gateway.refund('t1')).toBe(worth);
+    const before = ordered;
+    await gateway.refund('t1');
+    const isOpen = states.some((state) => state !== 'failed');
+    expect(ordered, 'one that is open or done is not ordered again').toBe(
+      before + (isOpen ? 0 : 1),
+    );
+  },
+);
+
 test('HARD-14 a refund whose answer is lost is found among the transactions, and not asked for again', async () => {
   const paid =
     '{"checkout":{"status":"successful","finished":true,"order":{"amount":15050,"currency":"AUD","tracking_id":"p 1"},"gateway_response":{"uid":"u-1"}}}';

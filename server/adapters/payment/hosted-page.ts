@@ -8,7 +8,7 @@ import {
   parseExactJson,
   textMember,
 } from '#server/adapters/exact-json.ts';
-import { fetchText } from '#server/adapters/fetch-text.ts';
+import { type Answered, fetchAnswer } from '#server/adapters/fetch-text.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
 import { disputesIn, settlementOf, trackingIdOf } from './hosted-page-disputes.ts';
 import { pageOfReports } from './hosted-page-list.ts';
@@ -73,12 +73,12 @@ export function hostedPageGateway(
   now: Now = Date.now,
 ): PaymentGateway {
   const credential = Buffer.from(`${settings.shopId}:${settings.secretKey}`).toString('base64');
-  async function ask(
+  const answered = (
     url: string,
     body?: object,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<ExactJson | undefined> {
-    const text = await fetchText(url, {
+  ): Promise<Answered | undefined> =>
+    fetchAnswer(url, {
       method: body ? 'POST' : 'GET',
       headers: {
         'content-type': 'application/json',
@@ -87,7 +87,9 @@ export function hostedPageGateway(
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    return text === undefined ? undefined : parseExactJson(text);
+  async function ask(...question: Parameters<typeof answered>): Promise<ExactJson | undefined> {
+    const said = await answered(...question);
+    return said?.kind === 'done' ? parseExactJson(said.text) : undefined;
   }
   const checkout = (token: string) =>
     ask(`${settings.baseUrl}/checkouts/${encodeURIComponent(token)}`);
@@ -99,20 +101,31 @@ export function hostedPageGateway(
     return Array.isArray(listed) ? listed : undefined;
   }
 
+  /** The provider's id of the payment, which its documentation shows at either place. */
+  function uidOf(paid: ExactJson | undefined): string | undefined {
+    const response = member(paid, 'gateway_response');
+    return textMember(response, 'uid') ?? textMember(member(response, 'payment'), 'uid');
+  }
+
   /**
-   * Whether the provider's transactions of a purchase include a refund of its payment; undefined without an
-   * answer. Where the checkout does not name its payment there is nothing to look for.
+   * What the provider's transactions of a purchase say of a refund of its payment: `open` is one that it has not
+   * decided. Undefined without an answer. Where the checkout does not name its payment there is nothing to look for.
    */
-  async function isRefunded(paid: ExactJson | undefined): Promise<boolean | undefined> {
-    const uid = textMember(member(paid, 'gateway_response'), 'uid');
+  async function refundOf(
+    paid: ExactJson | undefined,
+  ): Promise<'done' | 'open' | 'none' | undefined> {
+    const uid = uidOf(paid);
     const trackingId = textMember(member(paid, 'order'), 'tracking_id');
-    if (uid === undefined || trackingId === undefined) return false;
-    return (await transactionsOf(trackingId))?.some(
-      (one) =>
-        textMember(one, 'type') === 'refund' &&
-        textMember(one, 'parent_uid') === uid &&
-        textMember(one, 'status') === 'successful',
-    );
+    if (uid === undefined || trackingId === undefined) return 'none';
+    const listed = await transactionsOf(trackingId);
+    if (!listed) return undefined;
+    const states = listed
+      .filter(
+        (one) => textMember(one, 'type') === 'refund' && textMember(one, 'parent_uid') === uid,
+      )
+      .map((one) => textMember(one, 'status'));
+    if (states.includes('successful')) return 'done';
+    return states.some((state) => state !== 'failed') ? 'open' : 'none';
   }
 
   /** One page of the provider's reports, in the version that has pages. */
@@ -156,9 +169,9 @@ export function hostedPageGateway(
       if (!status) return undefined;
       if (status === 'success') {
         // The checkout stays successful for ever: only the transactions tell that it was given back.
-        const refunded = await isRefunded(member(answer, 'checkout'));
-        if (refunded === undefined) return undefined;
-        return { status, ...(paidAt && { paidAt }), ...(refunded && { refunded }) };
+        const refund = await refundOf(member(answer, 'checkout'));
+        if (refund === undefined) return undefined;
+        return { status, ...(paidAt && { paidAt }), ...(refund === 'done' && { refunded: true }) };
       }
       const expired = textMember(member(answer, 'checkout'), 'status') === 'expired';
       return { status, ...(expired && { expired }) };
@@ -175,18 +188,36 @@ export function hostedPageGateway(
     },
     async refund(token) {
       const paid = member(await checkout(token), 'checkout');
-      const uid = textMember(member(paid, 'gateway_response'), 'uid');
+      const uid = uidOf(paid);
       const order = member(paid, 'order');
       const amount = member(order, 'amount');
       if (uid === undefined || !(amount instanceof NumberText)) return undefined;
-      // A refund whose answer was lost is not repeated.
-      if (await isRefunded(paid)) return 'refunded';
+      // A refund whose answer was lost, or that the provider has not decided yet, is not ordered again.
+      const before = await refundOf(paid);
+      if (before === 'done') return 'refunded';
+      if (before !== 'none') return undefined;
       // No double refund is possible: the provider refuses a second one of the same payment.
-      const answer = await ask(`${settings.transactionsUrl}/refunds`, {
+      const said = await answered(`${settings.transactionsUrl}/refunds`, {
         request: { parent_uid: uid, amount: Number(amount.text), reason: 'Nothing was bought' },
       });
-      const status = textMember(member(answer, 'transaction'), 'status');
-      return status === 'successful' ? 'refunded' : undefined;
+      if (!said) return undefined;
+      const answer = parseExactJson(said.text);
+      if (said.kind === 'done') {
+        switch (textMember(member(answer, 'transaction'), 'status')) {
+          case 'successful':
+            return 'refunded';
+          case 'failed':
+            return 'refused';
+          default:
+            return undefined;
+        }
+      }
+      // Only a refusal that says why is one, and only of a payment that has not been given back.
+      if (member(answer, 'response') === undefined && member(answer, 'errors') === undefined) {
+        return undefined;
+      }
+      const after = await refundOf(paid);
+      return after === 'done' ? 'refunded' : after === 'none' ? 'refused' : undefined;
     },
     async purchaseOfNotice(body, header) {
       return signedByShop(settings.publicKey, body, header('content-signature'))

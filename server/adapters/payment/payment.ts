@@ -68,6 +68,9 @@ export interface CardMovement {
   /** Our id of the purchase. */
   readonly trackingId: string;
   readonly kind: 'paid' | 'refunded' | 'disputed';
+  /** In minor units, and the currency, where the provider says so. */
+  readonly units?: bigint;
+  readonly currency?: string;
 }
 
 /** One transaction of a day's settlement. `taken`, `given`: by a charge-back, and after it. */
@@ -114,8 +117,11 @@ export interface PaymentGateway {
    * answer yet.
    */
   settlement?(day: string): Promise<readonly SettledLine[] | undefined>;
-  /** Refunds the whole payment, once however often it is called. */
-  refund(token: string): Promise<'refunded' | undefined>;
+  /**
+   * Refunds the whole payment, once however often it is called. `refused`: the provider will not do it; undefined:
+   * nobody knows yet.
+   */
+  refund(token: string): Promise<'refunded' | 'refused' | undefined>;
   /** The purchase, by our tracking id, that a notice is about. */
   purchaseOfNotice(body: Uint8Array, header: (name: string) => string | undefined): Promise<Notice>;
 }

@@ -273,7 +273,7 @@ const blanked = {
           ...['created_at', 'cancellable_until', 'due_at', 'attempts', 'sending'],
           ...['transaction_hash', 'broadcast_at', 'completed_at', 'failed_at', 'refunded_at'],
           ...['cancelled_at', 'cancelled_for', 'mail_id', 'returned_for', 'payee_answer'],
-          ...['to_cancel', 'destination', 'doubted_at'],
+          ...['to_cancel', 'destination', 'doubted_at', 'halted_at'],
         ].map((column) => [column, STAYS]),
       ),
     },

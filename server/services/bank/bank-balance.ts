@@ -9,6 +9,7 @@ import {
   daysBefore,
   entriesSince,
   keyOf,
+  LOST,
   type Match,
   matchesSince,
 } from './bank-movements.ts';
@@ -77,7 +78,7 @@ async function earlierThan(
     select id, state, round(amount::numeric * 100)::text as units, owed::text as owed,
       coalesce(ended_at < ${new Date(first)}, false) as over
     from bank_transfers where currency = ${currency} and seen_at < ${new Date(first)}
-      and settled_at is null
+      and settled_at is null and reason <> ${LOST}
       and state in ('checking', 'aside', 'returning', 'returned', 'recalled')
       and (state <> 'recalled' or owed > 0)`.execute(reader);
   return rows

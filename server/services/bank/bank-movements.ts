@@ -16,7 +16,7 @@ export const daysBefore = (day: string): string =>
 
 /**
  * The kinds of movements on the bank's account: a transfer comes in, is recalled by the payer's bank, or is
- * given back by us; a payout goes out, or comes back.
+ * given back by us; a payout goes out, or comes back. One that was given back may be recalled all the same.
  */
 export type Kind = 'in' | 'recall' | 'given-back' | 'out' | 'back';
 
@@ -57,12 +57,16 @@ export interface Booked {
   readonly begun: string;
 }
 
+/** Why a transfer is set aside that was given back and taken back as well: the house has lost it. */
+export const LOST = 'reversed-after-return';
+
 const sameRef = (column: RawBuilder<unknown>) => sql`lower(replace(${column}, '-', '')) = ref`;
 const dayIn = (moment: RawBuilder<unknown>) =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD')`;
 
 export async function matchesSince(reader: Reader, from: string): Promise<readonly Match[]> {
   const cents = sql`round(amount::numeric * 100)`;
+  const lost = sql`reason = ${LOST}`;
   const { rows } = await sql<Match>`with named as (
       select account, day, line, currency, units, unnest(refs) as ref
       from bank_statement_entries join bank_statements using (account, day) where day >= ${from}
@@ -70,14 +74,14 @@ export async function matchesSince(reader: Reader, from: string): Promise<readon
     select account, day, line, named.currency, named.units::text, id as about,
       case when units > 0 then 'in' else 'recall' end as kind,
       (case when units > 0 then ${cents} else -${cents} end)::text as due,
-      case when units > 0 then state <> 'pending' else state in ('recalled', 'rejected') end
-        as agrees,
-      case when units < 0 then null when state in ('recalled', 'rejected') then 'recall'
+      case when units > 0 then state <> 'pending'
+        else state in ('recalled', 'rejected') or ${lost} end as agrees,
+      case when units < 0 then null when state in ('recalled', 'rejected') or ${lost} then 'recall'
         when state = 'returned' then 'given-back' end as wants
     from named join bank_transfers transfers
       on ${sameRef(sql`external_id`)} and transfers.currency = named.currency
     union select account, day, line, named.currency, named.units::text, id, 'given-back',
-      (-${cents})::text, state in ('returning', 'returned'), null
+      (-${cents})::text, state in ('returning', 'returned') or ${lost}, null
     from named join bank_transfers transfers
       on ${sameRef(sql`id`)} and transfers.currency = named.currency
     union select account, day, line, named.currency, named.units::text, id,
@@ -107,7 +111,7 @@ export async function entriesSince(reader: Reader, from: string): Promise<readon
 export async function bookedSince(reader: Reader, from: string): Promise<readonly Booked[]> {
   const accounts = cashes.map(({ code }) => accountId(house('bank', code)));
   const { rows } = await sql<Booked>`select case split_part(journals.reference, ':', 1)
-        when 'cash-in' then 'in' when 'cash-recalled' then 'recall'
+        when 'cash-in' then 'in' when 'cash-recalled' then 'recall' when 'cash-lost' then 'recall'
         when 'withdrawal-sent' then 'out' when 'withdrawal-returned' then 'back' end as kind,
       coalesce(nullif(split_part(journals.reference, ':', 2), ''), journals.id) as about,
       postings.currency, (-sum(postings.amount))::text as units,

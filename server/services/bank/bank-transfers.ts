@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type CashCode, findCash } from '#core/domain/cash.ts';
-import { parseUnits } from '#core/domain/decimal.ts';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { compareNames } from '#core/domain/verified-person.ts';
 import type { BankTransfer, Returned } from '#server/adapters/bank/bank.ts';
@@ -14,6 +14,8 @@ import { customer, house, MOST_UNITS } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
 import { doEach } from '#server/platform/due.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { ARRIVED, ARRIVED_OTHER } from '#server/services/copies/compared.ts';
 import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { debtsOf, takeDebts } from '#server/services/debts/debts.ts';
 import { answers, gateSql } from '#server/services/gates/gates.ts';
@@ -21,7 +23,7 @@ import { mayBeCredited } from '#server/services/gates/transfer-gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
-import { haveScreened } from '#server/services/screening/screenings.ts';
+import { haveScreened, screenAgain } from '#server/services/screening/screenings.ts';
 import { bankClosedSql } from '#server/services/trading/closed.ts';
 import { nameColumns, namesOf } from '#server/services/users/person.ts';
 import { lockAccount } from '#server/services/users/users.ts';
@@ -29,6 +31,7 @@ import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts'
 import type { BankTransfers } from '#server/store/bank-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { LOST } from './bank-movements.ts';
 
 type Row = Selectable<BankTransfers>;
 
@@ -113,11 +116,28 @@ async function afterLoss(
   return found?.lost && isUnknown ? { kind: 'unfit', reason: 'lost-account' } : fit;
 }
 
+interface Noted {
+  readonly row: Row;
+  /** The bank tells another amount, currency, payer or reference than before. */
+  readonly isNews: boolean;
+}
+
+/** What a report says that the row follows until the transfer is credited or goes back. */
+const reported = ({ currency, amount, payer, reference }: BankTransfer) => ({
+  ...{ currency, amount, payer, reference },
+});
+
+const GIVEN_UP = 'given-up';
+
+/** Officers expected it no more: if it settles all the same, it is taken like any other. */
+const isGivenUp = ({ state, reason }: Pick<Row, 'state' | 'reason'>): boolean =>
+  state === 'rejected' && reason === GIVEN_UP;
+
 /**
- * The locked row of a transfer, created when it is first reported. Until the transfer is settled, the row is what the
- * bank said last: what is judged, screened, credited and taken back is what has settled.
+ * The locked row of a transfer, created when it is first reported. Until the transfer is credited or goes back, the row
+ * is what the bank said last: what is judged, screened, credited and taken back is what has settled.
  */
-async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Row> {
+async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Noted> {
   const owner = await tx
     .selectFrom('bank_accounts')
     .select('user_id')
@@ -130,40 +150,35 @@ async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Row> {
       id: derivedId('bank transfer', transfer.id),
       external_id: transfer.id,
       user_id: owner?.user_id ?? null,
-      currency: transfer.currency,
-      amount: transfer.amount,
-      payer: transfer.payer,
-      reference: transfer.reference,
+      ...reported(transfer),
       state: 'pending',
       reason: '',
       seen_at: deps.clock.sql,
       ask_at: deps.clock.sqlIn(ASK_SECONDS),
       ended_at: null,
     })
-    .onConflict((conflict) =>
-      conflict
-        .column('external_id')
-        .doUpdateSet((row) => ({
-          user_id: sql`coalesce(${row.ref('excluded.user_id')}, bank_transfers.user_id)`,
-          currency: row.ref('excluded.currency'),
-          amount: row.ref('excluded.amount'),
-          payer: row.ref('excluded.payer'),
-          reference: row.ref('excluded.reference'),
-        }))
-        .where('bank_transfers.state', '=', 'pending')
-        .where(
-          sql<boolean>`(bank_transfers.user_id, bank_transfers.currency, bank_transfers.amount,
-            bank_transfers.payer, bank_transfers.reference) is distinct from (excluded.user_id,
-            excluded.currency, excluded.amount, excluded.payer, excluded.reference)`,
-        ),
-    )
+    .onConflict((conflict) => conflict.column('external_id').doNothing())
     .execute();
-  return tx
+  const before = await tx
     .selectFrom('bank_transfers')
     .selectAll()
     .where('external_id', '=', transfer.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
+  const user_id = owner?.user_id ?? before.user_id;
+  const news = { ...reported(transfer), user_id };
+  const isFollowed = ['pending', 'checking'].includes(before.state) || isGivenUp(before);
+  const isSame = Object.entries(news).every(
+    ([name, value]) => before[name as keyof typeof news] === value,
+  );
+  if (isSame || !isFollowed) return { row: before, isNews: false };
+  const row = await tx
+    .updateTable('bank_transfers')
+    .set(news)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { row, isNews: true };
 }
 
 /** The customer; undefined if their account was deleted meanwhile. */
@@ -182,7 +197,8 @@ const end = (deps: Deps, tx: Tx, { id }: Row, state: Row['state'], reason = '') 
     .updateTable('bank_transfers')
     .set({
       ...{ state, reason, ask_at: deps.clock.sql },
-      ended_at: state === 'returning' || state === 'aside' ? null : deps.clock.sql,
+      ended_at:
+        state === 'pending' || state === 'returning' || state === 'aside' ? null : deps.clock.sql,
       // Whatever was decided before: a person decides anew.
       ...(state === 'aside' && { settled_at: null, settled_for: '' }),
     })
@@ -249,6 +265,22 @@ async function check(deps: Deps, tx: Tx, { id }: Row, userId: string): Promise<v
   await haveScreened(tx, deps.clock, { subject: 'transfer', reference: id, userId });
 }
 
+/** What the journal has credited for a transfer, which is what is taken back. */
+async function creditedFor(
+  tx: Tx,
+  { id }: Row,
+): Promise<{ readonly cash: CashCode; readonly units: bigint } | undefined> {
+  const posting = await tx
+    .selectFrom('journals')
+    .innerJoin('postings', 'postings.journal_id', 'journals.id')
+    .where('journals.reference', '=', `cash-in:${id}`)
+    .where('postings.account_id', 'like', 'house/bank/%')
+    .select(['postings.currency', 'postings.amount'])
+    .executeTakeFirst();
+  const cash = posting && findCash(posting.currency);
+  return cash && { cash: cash.code, units: -BigInt(posting.amount) };
+}
+
 async function putAside(
   deps: Deps,
   tx: Tx,
@@ -265,13 +297,14 @@ async function putAside(
  * rest is owed. While something is owed, withdrawals that wait come back: cash among them pays at once (HARD-50).
  */
 async function recall(deps: Deps, tx: Tx, row: Row): Promise<void> {
-  const cash = findCash(row.currency);
-  const units = (cash && parseUnits(row.amount, cash.scale)) ?? 0n;
+  const credited = await creditedFor(tx, row);
+  if (!credited) throw new Error('a bank transfer was credited without a journal');
+  const { cash, units } = credited;
   deps.log.error('bank transfer recalled after it was credited', { transfer: row.id });
   await end(deps, tx, row, 'recalled', 'recalled');
   await tx
     .updateTable('bank_transfers')
-    .set({ owed: String(units) })
+    .set({ owed: String(units), currency: cash })
     .where('id', '=', row.id)
     .execute();
   const { user_id: userId } = row;
@@ -288,7 +321,7 @@ async function recall(deps: Deps, tx: Tx, row: Row): Promise<void> {
     event: 'transactionRejected',
     popup: missing ? `${popup} A part of it is missing: see Cash.` : popup,
     page: '/cash',
-    mail: (to) => cashRecalledMail(to, formatFiat(row.amount, row.currency), missing),
+    mail: (to) => cashRecalledMail(to, formatFiat(formatUnits(units, 2), cash), missing),
   });
 }
 
@@ -302,13 +335,18 @@ const screened = (reader: Reader) =>
 /** Credits one of them; what has changed since it arrived counts, so it may go back. */
 const creditOne = (deps: Deps, id: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const row = await screened(tx)
-      .selectAll('bank_transfers')
+    const row = await tx
+      .selectFrom('bank_transfers')
+      .selectAll()
       .where('id', '=', id)
+      .where('state', '=', 'checking')
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
     if (!row) return;
+    // Read under the lock: the bank may have told something since that is to be screened first.
+    const isReady = await screened(tx).select('id').where('id', '=', id).executeTakeFirst();
+    if (!isReady) return;
     const account = await tx
       .selectFrom('bank_accounts')
       .select('external_id')
@@ -329,59 +367,165 @@ const BATCH = 100;
 export async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
   await screenDue(deps, stopping);
   if (await isBankClosed(deps.db)) return;
-  const due = await screened(deps.db).select('id').orderBy('seen_at').limit(BATCH).execute();
-  await doEach(deps, due, 'bank transfer not credited', ({ id }) => creditOne(deps, id), {
-    stopping,
-    facts: ({ id }) => ({ transfer: id }),
-  });
+  let last: string | undefined = '';
+  do {
+    const due: readonly { id: string }[] = await screened(deps.db)
+      .select('id')
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    await doEach(deps, due, 'bank transfer not credited', ({ id }) => creditOne(deps, id), {
+      stopping,
+      facts: ({ id }) => ({ transfer: id }),
+    });
+    last = due.length === BATCH ? due.at(-1)?.id : undefined;
+  } while (last !== undefined && !stopping?.aborted);
 }
 
-/** A person decided that a transfer is credited to nobody: it is set aside. False if that is too late. */
-export async function refuseTransfer(deps: Deps, tx: Tx, id: string): Promise<boolean> {
-  const row = await tx
+/** A transfer in a state, locked; undefined if it is in another one. */
+const lockIn = (tx: Tx, id: string, state: Row['state']): Promise<Row | undefined> =>
+  tx
     .selectFrom('bank_transfers')
     .selectAll()
     .where('id', '=', id)
-    .where('state', '=', 'checking')
+    .where('state', '=', state)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) return false;
-  await end(deps, tx, row, 'aside', 'refused');
-  return true;
+
+/** A person decided that a transfer is credited to nobody: it is set aside. False if that is too late. */
+export async function refuseTransfer(deps: Deps, tx: Tx, id: string): Promise<boolean> {
+  const row = await lockIn(tx, id, 'checking');
+  if (row) await end(deps, tx, row, 'aside', 'refused');
+  return row !== undefined;
+}
+
+/**
+ * The payer's bank took a transfer back that we had sent back: the house has paid it twice. It is booked as a loss, as
+ * far as it is cash that the books keep, and is a case for officers, who claim it.
+ */
+async function lose(deps: Deps, tx: Tx, row: Row): Promise<void> {
+  const cash = findCash(row.currency);
+  const units = cash && parseUnits(row.amount, cash.scale);
+  deps.log.error('bank transfer taken back after it was sent back', {
+    transfer: row.id,
+    booked: units ? 'as a loss' : 'no: the books do not keep such an amount',
+  });
+  await end(deps, tx, row, 'aside', LOST);
+  if (!cash || !units) return;
+  const posted = await postJournal(tx, deps.clock, {
+    class: 'payment',
+    kind: 'cash-lost',
+    userId: row.user_id,
+    reference: `cash-lost:${row.id}`,
+    comment: `Taken back after it was sent back/${row.id}`,
+    network: 'Bank transfer',
+    postings: [
+      { account: house('bank', cash.code), units },
+      { account: house('losses', cash.code), units: -units },
+    ],
+  });
+  if (posted.kind !== 'posted') throw new Error('a lost bank transfer was refused by the ledger');
+}
+
+/** The payer's bank has taken it back, in whichever state we had it. */
+async function takenBack(deps: Deps, tx: Tx, row: Row): Promise<void> {
+  switch (row.state) {
+    case 'pending':
+    case 'checking':
+      return void (await end(deps, tx, row, 'rejected'));
+    case 'credited':
+      return recall(deps, tx, row);
+    case 'returned':
+      return lose(deps, tx, row);
+    case 'aside':
+      // It is a case about just that.
+      if (row.reason === LOST || row.reason === 'reversed-after-decision') return;
+      // What the bank took back is not there any more for a person to decide about.
+      if (!row.settled_at) return void (await end(deps, tx, row, 'rejected'));
+      // A person had seen to it, perhaps by sending it back.
+      deps.log.error('bank transfer taken back after a person saw to it', { transfer: row.id });
+      return void (await end(deps, tx, row, 'aside', 'reversed-after-decision'));
+    // The bank is asked before anything is sent back, and says so then.
+    case 'returning':
+    case 'rejected':
+    case 'recalled':
+      return;
+  }
+}
+
+/** A report that changed after the credit, or of what was taken back, moves nothing: it is a case, once. */
+async function tellChanged({ clock, log }: Deps, tx: Tx, { id }: Row): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('transfers_aside')
+    .values({
+      ...{ reference: `${ARRIVED}${id}`, party: 'bank', reason: ARRIVED_OTHER },
+      ...{ seen_at: clock.sql, settled_at: null },
+    })
+    .onConflict((row) => row.doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) return;
+  log.error('bank transfer changed after it had ended', { transfer: id });
 }
 
 async function take(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<void> {
-  const row = await rowOf(deps, tx, transfer);
-  const isSame = row.amount === transfer.amount && row.currency === transfer.currency;
+  const { row, isNews } = await rowOf(deps, tx, transfer);
+  if (transfer.status === 'reversed' || transfer.status === 'rejected') {
+    return takenBack(deps, tx, row);
+  }
   if (row.state === 'credited') {
-    if (transfer.status === 'reversed') await recall(deps, tx, row);
-    // A changed report moves nothing: a person decides.
-    else if (!isSame)
-      deps.log.error('bank transfer changed after it was credited', { transfer: row.id });
+    const isSame = row.amount === transfer.amount && row.currency === transfer.currency;
+    if (!isSame) await tellChanged(deps, tx, row);
     return;
   }
-  if (transfer.status === 'reversed') {
-    // What the bank took back is not there any more for a person to decide about.
-    const isUndecided = row.state === 'aside' && !row.settled_at;
-    if (isUndecided && row.reason !== 'reversed-after-return') {
-      return void (await end(deps, tx, row, 'rejected'));
-    }
-    if (row.state === 'returned') {
-      deps.log.error('bank transfer taken back after it was sent back', { transfer: row.id });
-      return void (await end(deps, tx, row, 'aside', 'reversed-after-return'));
-    }
+  if (isGivenUp(row) && transfer.status === 'settled') return settled(deps, tx, row, transfer);
+  if (transfer.status === 'pending') {
+    // Not even the bank calls it settled any more.
+    if (row.state === 'checking') await end(deps, tx, row, 'pending');
+    return;
   }
-  if (row.state !== 'pending' && row.state !== 'checking') return;
-  switch (transfer.status) {
+  switch (row.state) {
+    case 'checking':
+      if (!isNews) return;
+      // Its payer may be another one than the one who was screened.
+      await screenAgain(tx, deps.clock, `transfer:${row.id}`);
+      return settled(deps, tx, row, transfer);
     case 'pending':
-      return;
-    case 'settled':
-      if (row.state === 'checking') return;
       return settled(deps, tx, row, transfer);
     case 'rejected':
-    case 'reversed':
-      await end(deps, tx, row, 'rejected');
+    case 'recalled':
+      return tellChanged(deps, tx, row);
+    case 'aside':
+    case 'returning':
+    case 'returned':
+      return;
   }
+}
+
+/** Officers expect a transfer no more that the bank has announced. False if that is too late. */
+export async function giveUpArrival(deps: Deps, tx: Tx, id: string): Promise<boolean> {
+  const row = await lockIn(tx, id, 'pending');
+  if (row) await end(deps, tx, row, 'rejected', GIVEN_UP);
+  return row !== undefined;
+}
+
+/** Whether a transfer may be set aside that does not go back; else why not. Asked outside any transaction. */
+export async function checkReturn(deps: Deps, id: string): Promise<Refused | undefined> {
+  const given = await deps.parties.bank.isGivenBack(id);
+  if (given === false) return undefined;
+  return refuse(
+    'INVALID_INPUT',
+    given
+      ? 'The bank says that it has sent it back: that is noted by itself.'
+      : 'The bank does not say whether it has sent it back. Ask it, and decide once it answers.',
+  );
+}
+
+/** Officers set a transfer aside that the bank does not send back, and send it by hand. False if that is too late. */
+export async function giveUpReturn(deps: Deps, tx: Tx, id: string): Promise<boolean> {
+  const row = await lockIn(tx, id, 'returning');
+  if (row) await end(deps, tx, row, 'aside', 'cannot-return');
+  return row !== undefined;
 }
 
 /** Takes a report of the bank about a transfer. However often it is reported, it is in the books once. */
@@ -398,7 +542,18 @@ export const endReturn = (deps: Deps, id: string, answer: Returned): Promise<voi
       .selectFrom('bank_transfers')
       .selectAll()
       .where('id', '=', id)
-      .where('state', '=', 'returning')
+      .where((of) =>
+        of.or([
+          of('state', '=', 'returning'),
+          // Officers have set it aside while the bank was being asked, which has sent it after all.
+          of.and([
+            of('state', '=', 'aside'),
+            of('reason', '=', 'cannot-return'),
+            of('settled_at', 'is', null),
+            of.val(answer === 'given'),
+          ]),
+        ]),
+      )
       .forUpdate()
       .executeTakeFirst();
     if (!row) return;

@@ -103,17 +103,26 @@ async function askOpen(deps: Deps, stopping?: AbortSignal): Promise<void> {
  * Takes what is owed in another currency than the cash that is there, for which the exchange rates are needed, and
  * what a server of the version before has left; what is of the same currency is taken with its credit.
  */
-async function settleOwed(deps: Deps): Promise<void> {
+async function settleOwed(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const codes = cashes.map(({ code }) => code);
-  const { rows } = await sql<{ id: string }>`select distinct debtor as id from ${owedRows} debts
-    join accounts on accounts.owner = debtor and accounts.kind = 'available'
-      and accounts.currency = any(${codes}::text[])
-    where balance > 0 limit ${BATCH}`.execute(deps.db);
-  if (rows.length === 0) return;
-  const prices = await cashPrices(deps);
-  const one = ({ id }: { readonly id: string }) =>
-    inTransaction(deps.db, (tx) => takeOtherDebts(tx, deps.clock, id, prices));
-  await doEach(deps, rows, 'debt not taken', one);
+  let last: string | undefined = '';
+  let prices: Awaited<ReturnType<typeof cashPrices>> | undefined;
+  do {
+    // One after another by their ids, so that those who cannot be taken from keep nobody behind them waiting.
+    const { rows }: { rows: { id: string }[] } = await sql<{ id: string }>`
+      select distinct debtor as id from ${owedRows} debts
+      join accounts on accounts.owner = debtor and accounts.kind = 'available'
+        and accounts.currency = any(${codes}::text[])
+      where balance > 0 and debtor > ${last}
+      order by 1 limit ${BATCH}`.execute(deps.db);
+    if (rows.length === 0) return;
+    prices ??= await cashPrices(deps);
+    const known = prices;
+    const one = ({ id }: { readonly id: string }) =>
+      inTransaction(deps.db, (tx) => takeOtherDebts(tx, deps.clock, id, known));
+    await doEach(deps, rows, 'debt not taken', one, { stopping });
+    last = rows.length === BATCH ? rows.at(-1)?.id : undefined;
+  } while (last !== undefined && !stopping?.aborted);
 }
 
 /** One round of reading the bank's reports, until `stopping`. Any number of processes may do so at once. */
@@ -122,7 +131,7 @@ export async function stepBank(deps: Deps, stopping?: AbortSignal): Promise<void
   else deps.log.warn('the bank does not tell of its accounts: transfers wait');
   if (!stopping?.aborted) await askOpen(deps, stopping);
   if (!stopping?.aborted) await creditScreened(deps, stopping);
-  await settleOwed(deps);
+  if (!stopping?.aborted) await settleOwed(deps, stopping);
 }
 
 export const banking: Loop = { everyMs: 5_000, failed: 'bank not followed', round: stepBank };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { businessDaysAfter } from '#core/domain/business-time.ts';
 import { formatDayInZone } from '#core/domain/date-text.ts';
@@ -278,6 +277,21 @@ export async function returnsLeft(reader: Reader, userId: string): Promise<strin
   return `A bank can still return a payout of yours: ${each.join(', ')}. If one comes back after the account is closed, we keep it for you, write to this address, and pay it to a bank account in your own name.`;
 }
 
+/** The cause of the newest journal that gave a customer something: the case and its payout are named after it. */
+async function lastCredit(tx: Tx, userId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('postings')
+    .innerJoin('journals', 'journals.id', 'postings.journal_id')
+    .where('statement_of', '=', userId)
+    .where('amount', '>', '0')
+    .select(['journals.id', 'reference'])
+    .orderBy('postings.created_at', 'desc')
+    .orderBy('postings.journal_id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return row.reference ?? row.id;
+}
+
 /** What is in a closed account although nothing was kept for it, such as by a server of the version before. */
 async function findLeft(deps: Deps): Promise<void> {
   const rows = await deps.db
@@ -290,9 +304,10 @@ async function findLeft(deps: Deps): Promise<void> {
     .where('accounts.balance', '>', '0')
     .execute();
   const keep = ({ id: userId }: { readonly id: string }) =>
-    inTransaction(deps.db, (tx) =>
-      keepForClosed(deps, tx, { userId, cause: 'left', about: randomUUID() }),
-    );
+    inTransaction(deps.db, async (tx) => {
+      const about = await lastCredit(tx, userId);
+      await keepForClosed(deps, tx, { userId, cause: 'left', about });
+    });
   await doEach(deps, rows, 'money of a closed account not set aside', keep, {
     facts: ({ id }) => ({ account: id }),
   });

@@ -6,7 +6,7 @@ import type { Loop } from '#server/platform/repeat.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 type Senders = Pick<Parties, 'transfers' | 'bank'>;
-type Compared = Pick<Parties, 'transfers' | 'bank' | 'payment' | 'incoming'>;
+type Compared = Pick<Parties, 'transfers' | 'bank' | 'payment' | 'incoming' | 'sandboxed'>;
 
 /** How long a comparison is good. */
 export const COMPARED_MS = 3600_000;
@@ -56,9 +56,9 @@ export const noteTry = ({ transfers }: Senders): void => {
 
 /** The database may be another one from now on, as after a failover: everything is compared again at once. */
 export function forgetCompared(parties: Compared): void {
-  const { transfers, bank, payment, incoming } = parties;
-  for (const one of [transfers, payment, incoming ?? transfers]) tried.delete(one);
-  for (const one of [bank, payment, incoming ?? bank]) compared.delete(one);
+  const { transfers, bank, payment, incoming, sandboxed } = parties;
+  for (const one of [transfers, payment, incoming ?? sandboxed]) tried.delete(one);
+  for (const one of [bank, payment, incoming ?? sandboxed]) compared.delete(one);
   for (const sender of listingSenders(parties)) compared.delete(sender);
 }
 
@@ -118,9 +118,14 @@ export async function keepCursor(
     .execute();
 }
 
+/** What a bank says otherwise of a transfer to us than when it was credited, by the prefix of its reference. */
+export const ARRIVED = 'arrived:';
+export const ARRIVED_OTHER = 'arrived-other';
+
 /** Whether nothing is begun, because a party has sent what the books do not know (OPS-01). */
 export const partySentMore = sql<boolean>`exists (
-  select 1 from transfers_aside where settled_at is null and party <> 'payment')`;
+  select 1 from transfers_aside where settled_at is null and party <> 'payment'
+    and reason <> ${sql.lit(ARRIVED_OTHER)})`;
 
 /**
  * Whether nothing of one customer's is begun, because the provider of card payments has given back, or never got,

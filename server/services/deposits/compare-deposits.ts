@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
 import type { Incoming, ReportedDeposit } from '#server/adapters/custody/incoming.ts';
+import {
+  listSandboxDeposits,
+  tellSandboxDeposits,
+} from '#server/adapters/custody/sandbox-deposits.ts';
 import type { Deps } from '#server/deps.ts';
 import { comparingLoop, cursorOf, keepCursor } from '#server/services/copies/compared.ts';
 import type { Reader } from '#server/store/schema.ts';
@@ -75,4 +79,37 @@ export const comparingDeposits = comparingLoop({
   failed: 'deposits not compared',
   listOf: ({ incoming }) => incoming,
   compare: compareDeposits,
+});
+
+/**
+ * Compares what the simulated custodian has told with the books, as after a restore: what they lack is told once more,
+ * and taken by the road of every report. False if it does not answer.
+ */
+const compareSandbox = ({ db, clock, parties }: Deps): Promise<boolean> =>
+  parties.askTwin(
+    'custody',
+    async () => {
+      const told = JSON.stringify(await listSandboxDeposits(db, clock.now));
+      const { rows } = await sql<{ id: string }>`
+        select told.id from jsonb_to_recordset(${told}::jsonb) as told(id text, hash text)
+        where not exists (select from deposits
+            where transaction_hash = told.hash and deposits.external_id is null)
+          and not exists (select from deposits_aside where deposits_aside.external_id = told.id)`.execute(
+        db,
+      );
+      if (rows.length > 0) {
+        await tellSandboxDeposits(
+          db,
+          rows.map(({ id }) => id),
+        );
+      }
+      return true;
+    },
+    () => false,
+  );
+
+export const comparingSandboxDeposits = comparingLoop({
+  failed: 'deposits not compared',
+  listOf: ({ sandboxed }) => (sandboxed.has('custody') ? sandboxed : undefined),
+  compare: compareSandbox,
 });

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { networkFacts } from '#core/domain/networks.ts';
 import type { ReportedDeposit } from '#server/adapters/custody/incoming.ts';
 import type { Deps } from '#server/deps.ts';
+import { derivedId } from '#server/platform/derived-id.ts';
 import { tellOfDeposit } from '#server/services/closed-money/closed-money.ts';
 import { screenAgain, sendersIn } from '#server/services/screening/screenings.ts';
 import { travelAgain } from '#server/services/travel-rule/travel-rule.ts';
@@ -43,6 +43,20 @@ const isSame = (row: DepositRow, deposit: ReportedDeposit): boolean =>
   row.currency === deposit.currency &&
   row.amount === deposit.amount;
 
+/**
+ * Derived, because the Travel Rule party is asked about it under this id: one whose row was lost is asked about under
+ * the same. What was dropped and comes once more is another one.
+ */
+async function idOf(tx: Tx, { id, hash, outputIndex, address, currency }: ReportedDeposit) {
+  const { dropped } = await tx
+    .selectFrom('deposits')
+    .where('external_id', '=', id)
+    .where('state', '=', 'dropped')
+    .select((row) => row.fn.countAll<string>().as('dropped'))
+    .executeTakeFirstOrThrow();
+  return derivedId('deposit', id, hash, String(outputIndex), address, currency, String(dropped));
+}
+
 /** Writes a new deposit into the books; false if another process did so at the same moment. */
 async function note(
   deps: Deps,
@@ -54,7 +68,7 @@ async function note(
   const confirmations = Math.min(deposit.confirmations, needed);
   const settled = deposit.status === 'confirmed';
   const row = {
-    id: randomUUID(),
+    id: await idOf(tx, deposit),
     user_id: userId,
     currency,
     units: String(units),

@@ -117,13 +117,21 @@ const tellCredited = (
 /** Moves a deposit from pending to available. The process that locks the row credits it; others skip it. */
 const credit = (deps: Deps, id: string): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
-    const row = await confirmed(tx, deps.clock)
+    const row = await tx
+      .selectFrom('deposits')
       .selectAll()
       .where('id', '=', id)
+      .where('state', '=', 'pending')
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
     if (!row) return false;
+    // Read under the lock: a report may just have named a sender who is to be screened first.
+    const isReady = await confirmed(tx, deps.clock)
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!isReady) return false;
     const { code } = storedAsset(row.currency);
     const units = BigInt(row.units);
     await post(deps, tx, row, 'deposit', [

@@ -21,7 +21,7 @@ import {
   type TravelRuleRow,
   travelDue,
 } from '#server/services/travel-rule/travel-rule.ts';
-import type { Tx } from '#server/store/schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import type { DepositRow } from './deposits.ts';
 
@@ -133,4 +133,28 @@ export async function answerDeposit(
     }
     return undefined;
   });
+}
+
+/** Whether a deposit waits for who sent it, from the party or from its owner. */
+export async function isUnstated(reader: Reader, depositId: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('travel_rule')
+    .select('id')
+    .where('id', '=', idOf(depositId))
+    .where('state', 'in', ['due', 'asked'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Officers let a deposit go on of which nobody says who sent it: they know it another way. It is screened as before.
+ * False if that is too late.
+ */
+export async function releaseUnstated(deps: Deps, tx: Tx, depositId: string): Promise<boolean> {
+  const travel = await lockTravel(tx, idOf(depositId));
+  if (!travel || (travel.state !== 'due' && travel.state !== 'asked')) return false;
+  const { generation, state: from } = travel;
+  const message = 'Released by officers';
+  const ended = { from, generation, state: 'done', message } as const;
+  return endTravel(tx, deps.clock, travel.id, ended);
 }

@@ -8,13 +8,22 @@ import { keepAside } from './deposits-aside.ts';
 const BATCH = 100;
 
 /** Sets aside what arrived for customers who may not be credited any more (HARD-56). */
-export async function refuseStopped(deps: Deps): Promise<void> {
-  const due = await refusable(deps).limit(BATCH).execute();
-  const one = ({ id }: { readonly id: string }) =>
-    inTransaction(deps.db, (tx) => refuseDeposit(deps, tx, id));
-  await doEach(deps, due, 'deposit not set aside', one, {
-    facts: ({ id }) => ({ deposit: id }),
-  });
+export async function refuseStopped(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  let last: string | undefined = '';
+  do {
+    const due: readonly { id: string }[] = await refusable(deps)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    const one = ({ id }: { readonly id: string }) =>
+      inTransaction(deps.db, (tx) => refuseDeposit(deps, tx, id));
+    await doEach(deps, due, 'deposit not set aside', one, {
+      stopping,
+      facts: ({ id }) => ({ deposit: id }),
+    });
+    last = due.length === BATCH ? due.at(-1)?.id : undefined;
+  } while (last !== undefined && !stopping?.aborted);
 }
 
 /**
@@ -34,7 +43,8 @@ export async function refuseDeposit(deps: Deps, tx: Tx, id: string): Promise<boo
   const { external_id, transaction_hash: hash, output_index: outputIndex, confirmations } = row;
   const { network, address, tag, currency, amount } = row;
   const reported = { network, address, tag, currency, amount, hash, outputIndex, confirmations };
-  const aside = { ...reported, id: external_id ?? id, status: 'confirmed' } as const;
+  const status = row.settled ? 'confirmed' : 'pending';
+  const aside = { ...reported, id: external_id ?? id, status } as const;
   await keepAside(deps, tx, aside, 'refused');
   return true;
 }

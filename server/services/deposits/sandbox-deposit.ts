@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AssetCode } from '#core/domain/currencies.ts';
 import { networks } from '#core/domain/networks.ts';
@@ -8,6 +7,7 @@ import {
   takeSandboxReport,
 } from '#server/adapters/custody/sandbox-deposits.ts';
 import type { Deps } from '#server/deps.ts';
+import { derivedId } from '#server/platform/derived-id.ts';
 import { hurryTransfer } from '#server/services/travel-rule/hurry-transfer.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -32,7 +32,15 @@ const BLOCK_SECONDS = 10;
 /** Books a deposit seen on the sandbox's chain as pending. */
 async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promise<{ id: string }> {
   const { userId, currency, units, network } = seen;
-  const row = { id: randomUUID(), user_id: userId, currency, units: String(units), network };
+  const { dropped } = await tx
+    .selectFrom('deposits')
+    .where('transaction_hash', '=', seen.hash)
+    .where('external_id', 'is', null)
+    .select((one) => one.fn.countAll<string>().as('dropped'))
+    .executeTakeFirstOrThrow();
+  // Derived from the transaction, as every id under which a party is asked.
+  const id = derivedId('sandbox deposit', seen.hash, String(dropped));
+  const row = { id, user_id: userId, currency, units: String(units), network };
   await tx
     .insertInto('deposits')
     .values({
@@ -133,7 +141,7 @@ export const bookArrival = (
       inTransaction(deps.db, async (tx) => {
         const heard: (Noted | undefined)[] = [];
         for (const id of await depositInSandbox(tx, deps.clock.now, seen, reports)) {
-          const report = await takeSandboxReport(tx, id);
+          const report = await takeSandboxReport(tx, deps.clock.now, id);
           heard.push(report && (await take(deps, tx, report)));
         }
         return heard;
@@ -153,7 +161,7 @@ const hearNext = (deps: Deps): Promise<Noted | undefined> =>
     'custody',
     () =>
       inTransaction(deps.db, async (tx) => {
-        const report = await takeSandboxReport(tx);
+        const report = await takeSandboxReport(tx, deps.clock.now);
         return report && take(deps, tx, report);
       }),
     () => undefined,

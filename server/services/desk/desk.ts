@@ -36,6 +36,7 @@ import { forgetProposal, heedSecond, proposalQuery, proposedIn } from './proposa
 import { requestCases } from './request-cases.ts';
 import { riskCases } from './risk-cases.ts';
 import type { Asked, CaseSource, Place, PlacedRow } from './source.ts';
+import { stuckCases } from './stuck-cases.ts';
 
 /** All kinds of cases: a missing one does not compile. */
 const sources: Readonly<Record<CaseKind, CaseSource>> = {
@@ -51,6 +52,7 @@ const sources: Readonly<Record<CaseKind, CaseSource>> = {
   ending: endingCases,
   debt: debtCases,
   'charge-back': chargeBackCases,
+  stuck: stuckCases,
 };
 
 const PAGE = 50;

@@ -3,6 +3,7 @@ import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { ruleTitle } from '#core/domain/monitoring-rules.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { caseAfter } from '#server/services/exits/exits.ts';
 import { type TransferTable, whyStopped } from '#server/services/gates/transfer-gates.ts';
 import {
   decideHeldIn,
@@ -43,7 +44,7 @@ const titleOf = (held: Held): string => {
   return `Screening: ${held.subject}${held.state === 'asked' ? ', no answer' : ''}`;
 };
 
-const hourAgo = ({ clock }: Stored) => clock.sqlIn(-3600);
+const hourAgo = ({ clock }: Stored) => clock.sqlIn(-caseAfter('screenings', 'asked'));
 
 const rowOf = (held: Held): PlacedRow => ({
   kind: 'held',
@@ -108,6 +109,13 @@ function tableOf({ subject }: Held): TransferTable | undefined {
 
 const otherDecision = (): Refused =>
   refuse('INVALID_INPUT', 'What is held is reported, confirmed, released or rejected.');
+
+/** A rejection that could give nothing back is not shown as done. */
+const hadEnded = (): Refused =>
+  refuse(
+    'INVALID_INPUT',
+    'It had ended before: nothing can be given back, and nothing was changed. Report it, or release it for the record.',
+  );
 
 /** Persons and transfers held by screening (KEEP-06), and transfers suspended by rules (KEEP-08). */
 export const heldCases: CaseSource = {
@@ -175,8 +183,11 @@ export const heldCases: CaseSource = {
       case 'reject': {
         const state = decision === 'release' ? 'released' : 'rejected';
         const decided = { id, decision: state, reason, by: officer } as const;
-        if ((await decideHeldIn(deps, tx, decided)) !== 'not-held') return undefined;
-        return (await readHeld(tx, id)) ? decidedBefore() : notFound();
+        const outcome = await decideHeldIn(deps, tx, decided);
+        if (outcome === 'not-held') {
+          return (await readHeld(tx, id)) ? decidedBefore() : notFound();
+        }
+        return outcome === 'over' && decision === 'reject' ? hadEnded() : undefined;
       }
       case 'answer':
       case 'no-error':
@@ -196,6 +207,7 @@ export const heldCases: CaseSource = {
       case 'not-theirs':
       case 'take-back':
       case 'waive':
+      case 'give-back':
         return otherDecision();
     }
   },

@@ -134,6 +134,7 @@ export const requestCases: CaseSource = {
       case 'not-theirs':
       case 'take-back':
       case 'waive':
+      case 'give-back':
         return refuse('INVALID_INPUT', 'A request is answered or rejected.');
     }
   },

@@ -72,7 +72,7 @@ function stoppedText(state: State): string {
     case 'listed':
       return 'Screening found the customer on a list: what the law froze is not forfeited.';
     case 'unscreened':
-      return 'Nobody has said yet whether the customer is on a list.';
+      return 'Screening has not said yet whether the customer, or who paid them, is on a list.';
     case 'frozen':
       return 'Withdrawals are frozen.';
     case 'slowed':

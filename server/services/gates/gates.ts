@@ -6,7 +6,8 @@ import type { Reader } from '#server/store/schema.ts';
 
 /**
  * What can stop a customer's money, first what the law stops. `closed`: the account is. `listed`: the customer is on
- * a list of sanctions, or may be. `unscreened`: nobody has said yet. `frozen`: by the customer. `excluded`: the
+ * a list of sanctions, or may be. `unscreened`: nobody has said yet, or something was found about money that is in their
+ * account already. `frozen`: by the customer. `excluded`: the
  * relationship was ended at once, for fraud. `uncertified`: no tax residence before the first trade. `ended`: the
  * relationship, after its notice. `outdated`: the data is overdue for three months. `unanswered`: a question about the
  * tax residence for 60 days. `slowed`: every way out. `owing`: a bank, or a card's,
@@ -173,9 +174,18 @@ const screenedAs = (user: User, state: RawBuilder<unknown>) => sql`
   select ${nothing} from screenings gating
   where gating.id = 'customer:' || ${user} and gating.state ${state}`;
 
+/** What was found about somebody who had paid a customer, after it was credited: nobody has released it. */
+const foundLate = (user: User) => sql`
+  select ${nothing} from screenings gating
+  where gating.user_id = ${user} and gating.state in ('match', 'rejected')
+    and (gating.subject = 'deposit' and exists (select from deposits
+        where deposits.id = gating.reference and deposits.state = 'credited')
+      or gating.subject = 'transfer' and exists (select from bank_transfers credited
+        where credited.id = gating.reference and credited.state = 'credited'))`;
+
 const screened = {
   listed: (user: User) => screenedAs(user, sql`in ('match', 'rejected')`),
-  unscreened: (user: User) => screenedAs(user, sql`= 'asked'`),
+  unscreened: (user: User) => sql`${screenedAs(user, sql`= 'asked'`)} union all ${foundLate(user)}`,
 };
 
 /**

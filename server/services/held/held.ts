@@ -187,8 +187,20 @@ export async function needsTwo(deps: Deps, held: Held): Promise<boolean> {
 
 type Subject = NonNullable<Awaited<ReturnType<typeof decideScreening>>>;
 
+/** Whether what came in was credited before: while its finding is not released, nothing leaves that account. */
+async function wasCredited(
+  tx: Tx,
+  table: 'deposits' | 'bank_transfers',
+  id: string,
+): Promise<boolean> {
+  const { rows } = await sql`select from ${sql.table(table)}
+    where id = ${id} and state = 'credited'`.execute(tx);
+  return rows.length > 0;
+}
+
 /**
- * Returns the money of a refused transfer to the wallet, or sets it aside; a refused customer's stays held.
+ * Returns the money of a refused transfer to the wallet, or sets it aside; a refused customer's stays held, and so does
+ * what was credited before something was found. False if it had ended otherwise.
  */
 async function giveBack(deps: Deps, tx: Tx, held: Subject): Promise<boolean> {
   switch (held.subject) {
@@ -197,9 +209,15 @@ async function giveBack(deps: Deps, tx: Tx, held: Subject): Promise<boolean> {
     case 'withdrawal':
       return (await cancel(deps, tx, held.user_id, held.reference, 'refused')) !== 'too-late';
     case 'deposit':
-      return refuseDeposit(deps, tx, held.reference);
+      return (
+        (await refuseDeposit(deps, tx, held.reference)) ||
+        wasCredited(tx, 'deposits', held.reference)
+      );
     case 'transfer':
-      return refuseTransfer(deps, tx, held.reference);
+      return (
+        (await refuseTransfer(deps, tx, held.reference)) ||
+        wasCredited(tx, 'bank_transfers', held.reference)
+      );
   }
 }
 

@@ -1,4 +1,6 @@
 import { type Selectable, sql } from 'kysely';
+import { parseUnits } from '#core/domain/decimal.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import type { CardPage } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import { looksLikeOurs } from '#server/platform/derived-id.ts';
@@ -21,6 +23,9 @@ const ASKED = 100;
 /** How soon a purchase about which the provider said nothing is asked about again. */
 const AGAIN_SECONDS = 6 * 3600;
 
+/** How a purchase ends that nobody paid. */
+const UNPAID = ['failed', 'declined', 'cancelled'] as const;
+
 /** What the provider says of a purchase against the books. */
 type Against =
   /** It was paid, and the books lack it. */
@@ -31,6 +36,8 @@ type Against =
   | 'given-back'
   /** The books have given it back, and the list has only its payment. */
   | 'kept'
+  /** Another amount or currency was paid than the books have as bought. */
+  | 'amount'
   /** It was given back, and the books lack it: nobody lost anything. */
   | 'over';
 
@@ -76,13 +83,22 @@ async function differencesOf(reader: Reader, page: CardPage): Promise<readonly D
   if (ids.length === 0) return [];
   const rows = await reader
     .selectFrom('purchases')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'refund_settled_at', 'amount', 'currency'])
     .where(sql<boolean>`id = any(${ids}::text[])`)
     .execute();
-  const known = new Map(rows.map(({ id, status }) => [id, status]));
+  const known = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
-    const against = againstOf(known.get(id), back.has(id));
-    return against ? [{ id, against }] : [];
+    const row = known.get(id);
+    // An officer has given it back another way, which no list of the provider shows.
+    if (row?.refund_settled_at) return [];
+    const against = againstOf(row?.status, back.has(id));
+    if (against || !row) return against ? [{ id, against }] : [];
+    const cents = parseUnits(row.amount, FIAT_SCALE);
+    const isOther = page.movements.some(
+      ({ trackingId, units, currency }) =>
+        trackingId === id && units !== undefined && (units !== cents || currency !== row.currency),
+    );
+    return isOther && row.status === 'success' ? [{ id, against: 'amount' as const }] : [];
   });
 }
 
@@ -141,14 +157,18 @@ const refundAgain = (on: Db | Tx, { clock }: Pick<Deps, 'clock'>, ids: readonly 
     .execute();
 
 /** Sets a purchase aside for a person, once: its customer sends nothing meanwhile. */
-async function setAside(deps: Deps, id: string, reason: 'given-back' | 'not-paid'): Promise<void> {
+async function setAside(
+  deps: Deps,
+  id: string,
+  reason: 'given-back' | 'not-paid' | 'amount' | 'paid-otherwise',
+): Promise<void> {
   const { numInsertedOrUpdatedRows } = await deps.db
     .insertInto('transfers_aside')
     .values({ reference: id, party: 'payment', reason, seen_at: deps.clock.sql, settled_at: null })
     .onConflict((row) => row.doNothing())
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows) return;
-  deps.log.error('the payment provider contradicts a purchase that was credited', {
+  deps.log.error('the payment provider contradicts a purchase', {
     purchase: id,
     reason,
     todo: 'what its customer sends waits: see docs/operating/restore.md',
@@ -163,6 +183,7 @@ async function takePage(deps: Deps, page: CardPage): Promise<void> {
   await noteListed(deps.db, unknown);
   await settleUnknownPurchases(deps.db, withWhat(found, 'over'));
   for (const id of withWhat(found, 'given-back')) await setAside(deps, id, 'given-back');
+  for (const id of withWhat(found, 'amount')) await setAside(deps, id, 'amount');
   const paid = page.movements.filter(({ kind }) => kind === 'paid');
   const rested = await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.sql;
@@ -182,6 +203,8 @@ async function takePage(deps: Deps, page: CardPage): Promise<void> {
       .set({ listed_at: now })
       .where(isOneOf(paid.map(({ trackingId }) => trackingId)))
       .where('listed_at', 'is', null)
+      // One that was not bought and is given back already needs nothing.
+      .where('status', 'not in', UNPAID)
       .execute();
     await tx
       .updateTable('purchases')
@@ -195,8 +218,37 @@ async function takePage(deps: Deps, page: CardPage): Promise<void> {
   if (rested) tellOlderCopy(deps, 'party');
 }
 
-/** Purchases that were credited long enough ago, and that no list had. */
-const unlisted = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+/**
+ * Purchases that the list had as paid and that their page, asked about since, has not: after a restore the books may
+ * have another page of them than the one that was paid. Each is a case (HARD-87).
+ */
+async function findPaidOtherwise(deps: Deps): Promise<void> {
+  const rows = await deps.db
+    .selectFrom('purchases')
+    .select('id')
+    .where('listed_at', 'is not', null)
+    .where('status', 'in', UNPAID)
+    .where((of) =>
+      of.not(
+        of.exists(
+          of
+            .selectFrom('transfers_aside')
+            .select('reference')
+            .whereRef('transfers_aside.reference', '=', 'purchases.id'),
+        ),
+      ),
+    )
+    .execute();
+  for (const { id } of rows) await setAside(deps, id, 'paid-otherwise');
+}
+
+interface Asked {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** Purchases that were credited long enough ago, and that no list had, after one of them. */
+const unlisted = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, last: string) =>
   db
     .selectFrom('purchases')
     .select(['id', 'token'])
@@ -204,14 +256,14 @@ const unlisted = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     .where('listed_at', 'is', null)
     .where('paid_at', '>', clock.sqlIn(-BEGIN_SECONDS))
     .where('paid_at', '<', clock.sqlIn(-LATE_SECONDS))
-    .orderBy('paid_at')
+    .where('id', '>', last)
+    .orderBy('id')
     .limit(ASKED)
     .execute();
 
 /** Asks about purchases that the books have as bought and no list has: they may not have been paid. */
 async function askUnlisted(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  const rows = await unlisted(deps);
-  const one = async ({ id, token }: (typeof rows)[number]) => {
+  const one = async ({ id, token }: Asked) => {
     const heard = await deps.parties.payment.outcome(token);
     if (!heard) return;
     if (heard.status !== 'success') await setAside(deps, id, 'not-paid');
@@ -222,10 +274,16 @@ async function askUnlisted(deps: Deps, stopping?: AbortSignal): Promise<void> {
       .where('id', '=', id)
       .execute();
   };
-  await doEach(deps, rows, 'purchase not compared', one, {
-    stopping,
-    facts: ({ id }) => ({ purchase: id }),
-  });
+  let last: string | undefined = '';
+  do {
+    // One after another by their ids, so that those without an answer keep nobody behind them waiting.
+    const rows: readonly Asked[] = await unlisted(deps, last);
+    await doEach(deps, rows, 'purchase not compared', one, {
+      stopping,
+      facts: ({ id }) => ({ purchase: id }),
+    });
+    last = rows.length === ASKED ? rows.at(-1)?.id : undefined;
+  } while (last !== undefined && !stopping?.aborted);
 }
 
 /** Purchases that the books have given back, and of which the provider has said nothing yet. */
@@ -234,6 +292,7 @@ const unanswered = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     .selectFrom('purchases')
     .select(['id', 'token'])
     .where('status', '=', 'refunded')
+    .where('refund_settled_at', 'is', null)
     .where('listed_at', 'is', null)
     .where('next_check_at', '<=', clock.sql)
     .where('paid_at', '>', clock.sqlIn(-BEGIN_SECONDS))
@@ -269,6 +328,8 @@ async function askUnanswered(deps: Deps, stopping?: AbortSignal): Promise<void> 
  */
 async function comparePurchases(deps: Deps, stopping?: AbortSignal): Promise<boolean> {
   const { payment } = deps.parties;
+  // Before the list has them asked about once more.
+  await findPaidOtherwise(deps);
   let cursor = await cursorOf(deps.db, FEED);
   while (payment.list && !stopping?.aborted) {
     const page = await payment.list(cursor);
@@ -300,7 +361,9 @@ export async function readCardDifferences(
     const page: CardPage | undefined = await payment.list(cursor);
     if (!page) return [...found, 'it does not answer, so nothing was compared'];
     const differences = await differencesOf(deps.db, page);
-    found.push(...withWhat(differences, 'given-back'), ...withWhat(differences, 'kept'));
+    for (const what of ['given-back', 'kept', 'amount'] as const) {
+      found.push(...withWhat(differences, what));
+    }
     cursor = page.more && page.cursor !== cursor ? page.cursor : undefined;
   }
   return found;

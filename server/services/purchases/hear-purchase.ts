@@ -16,6 +16,7 @@ export type OpenPurchase = Pick<
   | 'crypto_currency'
   | 'price_until'
   | 'superseded'
+  | 'refund_refused_at'
 >;
 
 /**

@@ -22,9 +22,22 @@ const UNPAID_ASKED_SECONDS = 24 * 3600;
 
 type Settled = Selectable<Purchases>['status'];
 
+/**
+ * Orders the refund of a payment. One that the provider has refused is a case (HARD-88): it is not ordered again
+ * before an officer says so, but one that is made at the provider by hand is seen.
+ */
+async function orderRefund(
+  { parties: { payment } }: Deps,
+  { token, refund_refused_at }: OpenPurchase,
+): Promise<'refunded' | 'refused' | undefined> {
+  if (!refund_refused_at) return payment.refund(token);
+  return (await payment.outcome(token))?.refunded ? 'refunded' : undefined;
+}
+
 /** Refunds a payment for which nothing was bought (HARD-14). */
-async function refund(deps: Deps, { id, token }: OpenPurchase): Promise<Settled> {
+async function refund(deps: Deps, purchase: OpenPurchase): Promise<Settled> {
   if (!mayGiveBack(deps.parties)) return 'refunding';
+  const { id } = purchase;
   // The card has its money already, and would have it twice.
   const taken = await takenOf(deps.db, id);
   if (taken === 'all') {
@@ -35,7 +48,18 @@ async function refund(deps: Deps, { id, token }: OpenPurchase): Promise<Settled>
     deps.log.error('payment not given back yet', { purchase: id, because: 'part was taken back' });
     return 'refunding';
   }
-  if ((await deps.parties.payment.refund(token)) === undefined) {
+  const answer = await orderRefund(deps, purchase);
+  if (answer === 'refused') {
+    deps.log.error('payment is not given back by its provider', { purchase: id });
+    await deps.db
+      .updateTable('purchases')
+      .set({ refund_refused_at: deps.clock.sql })
+      .where('id', '=', id)
+      .where('status', '=', 'refunding')
+      .execute();
+    return 'refunding';
+  }
+  if (answer === undefined) {
     deps.log.error('payment not given back yet', { purchase: id });
     return 'refunding';
   }

@@ -3,9 +3,11 @@ import { cashes } from '#core/domain/cash.ts';
 import { assetCodes, isAssetCode } from '#core/domain/currencies.ts';
 import { addressesOf, failureToReach } from '#server/adapters/reachable.ts';
 import type { Deps } from '#server/deps.ts';
+import { disagreeing } from '#server/ledger/agreement.ts';
 import { differingBalances } from '#server/ledger/invariants.ts';
 import type { Conditions } from '#server/platform/conditions.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { stuckSql } from '#server/services/exits/stuck.ts';
 import { unreadableMails } from '#server/services/notices/outbox.ts';
 import { cashToTrade } from '#server/services/offers/cash-price.ts';
 import { watchPositions } from '#server/services/position/position.ts';
@@ -14,6 +16,8 @@ import { databaseHealth } from '#server/store/health.ts';
 const MINUTE_MS = 60_000;
 const DATABASE_MS = 5_000;
 const BOOKS_MS = 3600_000;
+/** What moved so long ago is compared each hour: a day, and what a look may have missed. */
+const AGREED_SECONDS = 26 * 3600;
 const POSITION_MS = 15 * MINUTE_MS;
 /** After so many unclear answers about a withdrawal, the operator is told. */
 const UNCLEAR_AFTER = 4;
@@ -117,6 +121,18 @@ async function waitingForParties({ db, clock }: Deps): Promise<Stuck | undefined
     : undefined;
 }
 
+/** Money that has not moved for longer than its state allows, of which officers have a case (HARD-88). */
+async function stuckMoney({ db, clock }: Deps): Promise<Stuck | undefined> {
+  const { rows } = await sql<{ count: number; oldest: number; id: string }>`
+    select count(*)::integer as count, min(id) as id,
+      extract(epoch from ${clock.sql} - min(since))::integer as oldest
+    from (${stuckSql(clock)}) stuck`.execute(db);
+  const [row] = rows;
+  return row && row.count > 0
+    ? { count: row.count, oldestSeconds: row.oldest, id: row.id }
+    : undefined;
+}
+
 /** Money of closed accounts that officers should have decided about by now (HARD-51). */
 async function overdueClosedMoney({ db, clock }: Deps): Promise<Stuck | undefined> {
   const { rows } = await sql<{ count: number; oldest: number; id: string }>`
@@ -135,13 +151,14 @@ export async function watchQueues(deps: Deps, told: Conditions): Promise<void> {
   tell('screening gives no answer', await heldByScreening(deps, 'asked'));
   tell('screening holds what somebody must decide', await heldByScreening(deps, 'match'));
   tell('the Travel Rule party gives no answer', await waitingForParties(deps));
+  tell('money does not move', await stuckMoney(deps));
   tell('money of closed accounts is overdue', await overdueClosedMoney(deps));
   tell('mails cannot be opened with the configured keys', await unreadableMails(deps));
 }
 
 /** The books, checked as by `check:ledger`, but only for what a change by hand would break. */
 export async function watchBooks(
-  { db }: Deps,
+  { db, clock }: Deps,
   told: Conditions,
   stopping?: AbortSignal,
 ): Promise<void> {
@@ -151,6 +168,12 @@ export async function watchBooks(
   const [first] = differing;
   const wrong = first === undefined ? undefined : { count: differing.length, first };
   told.tell('balances differ from their postings', wrong);
+  const unlike = await disagreeing(db, clock.sqlIn(-AGREED_SECONDS));
+  const [one] = unlike;
+  told.tell(
+    'rows and postings do not agree',
+    one === undefined ? undefined : { count: unlike.length, first: one },
+  );
 }
 
 /**

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { Transfers } from '#server/adapters/custody/transfers.ts';
+import { findKept } from '#core/domain/cash.ts';
+import { parseUnits } from '#core/domain/decimal.ts';
+import type { Sent, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Parties } from '#server/adapters/parties.ts';
 import type { Deps } from '#server/deps.ts';
 import { looksLikeOurs } from '#server/platform/derived-id.ts';
@@ -87,11 +89,46 @@ async function differing(reader: Reader, references: readonly string[]): Promise
   return rows;
 }
 
+/** The references under which a party sent another amount than the books have, and nobody has settled that. */
+async function otherAmounts(reader: Reader, sent: readonly Sent[]): Promise<readonly string[]> {
+  if (sent.length === 0) return [];
+  const references = sent.map(({ reference }) => reference);
+  const { rows } = await sql<{
+    reference: string;
+    currency: string;
+    units: string | null;
+    text: string | null;
+  }>`
+    select id as reference, currency, units::text as units, null as text from withdrawals
+      where id = any(${references}::text[])
+    union all select id, currency, null, amount from bank_transfers
+      where id = any(${references}::text[])`.execute(reader);
+  const aside = await reader
+    .selectFrom('transfers_aside')
+    .select('reference')
+    .where(sql<boolean>`reference = any(${references}::text[])`)
+    .execute();
+  const known = new Set(aside.map(({ reference }) => reference));
+  const booked = new Map(rows.map((row) => [row.reference, row]));
+  return sent.flatMap(({ reference, currency, amount }) => {
+    const row = booked.get(reference);
+    const kept = row && findKept(row.currency);
+    // A transfer that came in a currency that we do not keep went back as it came.
+    if (!row || !kept || known.has(reference)) return [];
+    const units = row.text === null ? row.units : parseUnits(row.text, kept.scale);
+    const isSame =
+      currency === row.currency && String(parseUnits(amount, kept.scale)) === String(units);
+    return isSame ? [] : [reference];
+  });
+}
+
 /** One page of a list, with what the books do not agree with. */
 interface Page {
   readonly differing: readonly Said[];
   /** Those that ended in the books although the party sent them, and those that nobody knows. */
   readonly aside: readonly string[];
+  /** Those of which the party sent another amount. */
+  readonly amounts: readonly string[];
   /** It proves that rows were lost: the books lack an order of ours, or have not begun what was sent. */
   readonly older: boolean;
   readonly cursor: string;
@@ -113,7 +150,7 @@ async function readPage(
     if (said !== 'ended' && said !== 'cancelled') continue;
     // The list names failed orders, too: those were given back rightly.
     const transfer = await transfers.find(reference);
-    if (transfer.kind === 'unknown') return undefined;
+    if (transfer.kind === 'unknown' || transfer.kind === 'none') return undefined;
     if (transfer.kind !== 'failed') aside.push(reference);
   }
   const older = found.some(({ said, reference }) => {
@@ -121,8 +158,11 @@ async function readPage(
     if (said === 'cancelled') return aside.includes(reference);
     return said !== 'unknown' || looksLikeOurs(reference);
   });
+  const amounts = (await otherAmounts(reader, page.sent ?? [])).filter(
+    (reference) => !aside.includes(reference),
+  );
   const more = page.more && page.cursor !== cursor;
-  return { differing: found, aside, older, cursor: page.cursor, more };
+  return { differing: found, aside, amounts, older, cursor: page.cursor, more };
 }
 
 const withSaid = (page: Page, said: Said['said']): readonly string[] =>
@@ -134,10 +174,11 @@ const isOneOf = (references: readonly string[]) =>
 /** Writes what a page says; returns whether it has put everything to rest. */
 const takePage = (deps: Deps, { party, feed }: Sender, page: Page): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
-    for (const reference of page.aside) {
+    for (const reference of [...page.aside, ...page.amounts]) {
+      const reason = page.amounts.includes(reference) ? 'amount' : '';
       await tx
         .insertInto('transfers_aside')
-        .values({ reference, party, seen_at: deps.clock.sql, settled_at: null })
+        .values({ reference, party, reason, seen_at: deps.clock.sql, settled_at: null })
         .onConflict((row) => row.doNothing())
         .execute();
     }
@@ -171,6 +212,13 @@ async function compareWith(deps: Deps, sender: Sender, stopping?: AbortSignal): 
       deps.log.error('a party sent what the books do not know', {
         party: sender.party,
         transfer: reference,
+        todo: 'withdrawals, payouts and returns wait: see docs/operating/restore.md',
+      });
+    }
+    for (const transfer of page.amounts) {
+      deps.log.error('a party sent another amount than the books have', {
+        party: sender.party,
+        transfer,
         todo: 'withdrawals, payouts and returns wait: see docs/operating/restore.md',
       });
     }
@@ -217,7 +265,7 @@ export async function readDifferences(
       if (!page || (page.more && passed.has(page.cursor)))
         found.push({ party, reference: 'it does not answer, so nothing was compared' });
       else {
-        const references = [...page.aside, ...withSaid(page, 'waiting')];
+        const references = [...page.aside, ...page.amounts, ...withSaid(page, 'waiting')];
         found.push(...references.map((reference) => ({ party, reference })));
       }
       cursor = page?.more && !passed.has(page.cursor) ? page.cursor : undefined;

@@ -92,6 +92,7 @@ async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<Left>
   const { clock } = deps;
   switch (transfer.kind) {
     case 'unknown':
+    case 'none':
       await postpone(deps, row);
       break;
     case 'failed':

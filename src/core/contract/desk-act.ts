@@ -17,6 +17,7 @@ export const caseKinds = [
   'debt',
   'charge-back',
   'identity',
+  'stuck',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
@@ -28,8 +29,9 @@ export type CaseKind = (typeof caseKinds)[number];
  * group from now on; `end`, `end-now`, `go-on`: the relationship ends with notice, or at once, or the notice is
  * taken back; `pay`, `refund`, `book`: what came for a closed account is paid to its owner, goes back to the card it
  * came from, or is booked as the house's; `theirs`, `not-theirs`: whether what a closed account owes is owed by this
- * customer, or a document is this customer's; `take-back`: they were taken for somebody else, and get back what was taken; `waive`: what is owed for a
- * card payment was paid in another way, or is given up.
+ * customer, or a document is this customer's; `take-back`: they were taken for somebody else, and get back what was taken; `waive`:
+ * what is owed for a card payment was paid in another way, or is given up; `give-back`: what does not leave is in its
+ * customer's balance again.
  */
 export const caseDecisions = [
   'answer',
@@ -54,6 +56,7 @@ export const caseDecisions = [
   'not-theirs',
   'take-back',
   'waive',
+  'give-back',
 ] as const;
 export type CaseDecision = (typeof caseDecisions)[number];
 

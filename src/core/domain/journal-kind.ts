@@ -17,6 +17,7 @@ export const journalKinds = [
   'forfeited',
   'cash-in',
   'cash-recalled',
+  'cash-lost',
   'set-aside',
   'card-refunded',
   'card-recalled',

@@ -126,6 +126,7 @@ function eventsOf(journal: TaxJournal, rule: ExchangeRule): readonly TaxEvent[] 
     case 'cash-in':
     case 'cash-recalled':
     case 'card-recalled':
+    case 'cash-lost':
     case 'set-aside':
       return [];
     // Only the customer knows what they paid for it elsewhere. It is never treated as a gift.

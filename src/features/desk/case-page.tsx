@@ -94,7 +94,7 @@ type DecideAct = Extract<DeskAct, { readonly act: 'decide' }>;
 
 /** Whether a decision takes something from somebody. */
 const isGrave = (decision: CaseDecision): boolean =>
-  ['reject', 'end', 'end-now', 'book'].includes(decision);
+  ['reject', 'end', 'end-now', 'book', 'give-back'].includes(decision);
 
 function Decide({ about, decisions, networks }: DecideProps) {
   const [chosen, setChosen] = useState<CaseDecision>(decisions[0] ?? 'close');

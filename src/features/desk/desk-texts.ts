@@ -31,12 +31,13 @@ export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
   'not-theirs': 'Somebody else: they owe nothing',
   'take-back': 'Take it back: it was somebody else',
   waive: 'Nothing more is owed',
+  'give-back': 'Give it back to the customer',
 };
 
 /** The effect of a decision, for cases that are no requests. */
 const heldHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
   reject:
-    'For the record. The customer reads only that it could not be carried out: a withdrawal is given back, a deposit is kept aside.',
+    'For the record. The customer reads only that it could not be carried out: a withdrawal is given back, a deposit is kept aside. What was credited before stays, and nothing leaves that account.',
 };
 
 const grouped = 'For the record. The customer reads nothing of it.';
@@ -70,6 +71,8 @@ const helps: Readonly<Record<CaseDecision, string>> = {
     'What shows that it was somebody else, for the record. They get back what was taken, and read that.',
   waive:
     'How it was paid, or why it is given up, for the record. The customer reads that nothing more is owed for it.',
+  'give-back':
+    'How you know that it was not sent, for the record. The first officer’s decision stops it; two minutes later the second one’s gives it back, if whoever sends it says that there is no such transfer. The customer reads that it did not go through.',
 };
 
 /** The effects for a relationship that has ended. */
@@ -103,6 +106,19 @@ const nearNameHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
   reject: 'For the record. It goes back to the payer, which the customer reads.',
 };
 
+/** The effects for money that does not move. */
+const stuckHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
+  'go-on': 'For the record. It is asked about, or ordered, once more at once.',
+  reject:
+    'For the record. It is credited to nobody and set aside, for somebody to send it back by hand; the customer reads that it could not be credited.',
+  release:
+    'How you know who sent it, for the record. It is credited once it is screened; the customer is not asked any more.',
+  refund:
+    'For the record. The provider is asked to give it back to the card, and the customer reads that.',
+  close:
+    'What was found and done, such as how it was given back or what was corrected in the books. It stays with the case.',
+};
+
 const helpsOf = (kind: CaseKind): Readonly<Partial<Record<CaseDecision, string>>> => {
   switch (kind) {
     case 'ending':
@@ -121,6 +137,8 @@ const helpsOf = (kind: CaseKind): Readonly<Partial<Record<CaseDecision, string>>
     case 'debt':
     case 'charge-back':
       return {};
+    case 'stuck':
+      return stuckHelp;
     case 'held':
     case 'deposit-aside':
     case 'risk':

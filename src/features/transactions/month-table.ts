@@ -68,6 +68,7 @@ function movementText(kind: JournalKind): string {
     case 'deposit-seen':
     case 'deposit-dropped':
     case 'withdrawal':
+    case 'cash-lost':
       return 'Under way';
   }
 }

@@ -136,6 +136,10 @@ export class SimulatedBank extends Party {
       transfers: () => this.ask(caller, 'list transfers', all),
       transfer: (id) =>
         this.ask(caller, 'find a transfer', () => all().find((one) => one.id === id)),
+      isGivenBack: (requestId) =>
+        this.ask(caller, 'find a return', () =>
+          this.payments.some(({ returns }) => returns.has(requestId)),
+        ),
       giveBack: (id, requestId) =>
         this.ask(caller, 'give back', () => this.#giveBack(id, requestId)),
       transferOfNotice: () => forged,

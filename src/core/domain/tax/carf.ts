@@ -128,6 +128,7 @@ export function relevantIn(journal: TaxJournal, money: string, held: HeldBy = 'u
     case 'cash-in':
     case 'cash-recalled':
     case 'card-recalled':
+    case 'cash-lost':
     case 'set-aside':
       return NOTHING;
     case 'deposit':

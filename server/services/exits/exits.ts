@@ -1,0 +1,147 @@
+import type { CaseKind } from '#core/contract/desk-act.ts';
+import type { BankTransfers } from '#server/store/bank-schema.ts';
+import type { Deposits } from '#server/store/customer-schema.ts';
+import type { Purchases, Withdrawals } from '#server/store/parties-schema.ts';
+import type { Screenings } from '#server/store/screening-schema.ts';
+import type { TravelRule } from '#server/store/travel-rule-schema.ts';
+
+/** Who moves it on; if they do not in time, officers do. */
+type MovedBy = 'server' | 'party' | 'customer' | 'officer';
+
+/** How a state that has not ended is left. */
+export interface Open {
+  readonly by: MovedBy;
+  /** The code that leaves it, below `server/services/`: it names the state. */
+  readonly code: string;
+  /** After so many seconds it is a case at the desk; 0: from its beginning. */
+  readonly caseAfter: number;
+  readonly case: CaseKind;
+}
+
+/** How a state is left; `ended`: the money is where it belongs, and nobody waits for anything. */
+export type Exit = Open | 'ended';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** Not begun to be sent, or asked for at the party that sends it. */
+type WithdrawalState = Exclude<Withdrawals['status'], 'requested'> | 'waiting' | 'sending';
+
+type Decidable = 'open' | 'decided';
+
+/** The states in which money is on its way, by the table that has them. */
+interface Exits {
+  readonly withdrawals: Readonly<Record<WithdrawalState, Exit>>;
+  readonly bank_transfers: Readonly<Record<BankTransfers['state'], Exit>>;
+  readonly deposits: Readonly<Record<Deposits['state'], Exit>>;
+  readonly purchases: Readonly<Record<Purchases['status'], Exit>>;
+  readonly screenings: Readonly<Record<Screenings['state'], Exit>>;
+  readonly travel_rule: Readonly<Record<TravelRule['state'], Exit>>;
+  /** What parties sent against the books. */
+  readonly transfers_aside: Readonly<Record<Decidable, Exit>>;
+  readonly deposits_aside: Readonly<Record<Decidable, Exit>>;
+  readonly closed_money: Readonly<Record<Decidable, Exit>>;
+}
+
+const sending = 'withdrawals/withdrawal-worker.ts';
+const arriving = 'bank/bank-transfers.ts';
+const buying = 'purchases/settle-purchases.ts';
+
+/**
+ * Every state of money that moves, who moves it on, and after how long it is a case (HARD-88). A new state does not
+ * compile before it stands here; `stuck.ts` and the desk read it, and a rule test holds the code against it.
+ */
+export const exits: Exits = {
+  withdrawals: {
+    waiting: { by: 'server', code: sending, caseAfter: 7 * DAY, case: 'stuck' },
+    sending: { by: 'party', code: sending, caseAfter: 6 * HOUR, case: 'stuck' },
+    broadcast: { by: 'party', code: sending, caseAfter: 7 * DAY, case: 'stuck' },
+    failed: { by: 'server', code: sending, caseAfter: HOUR, case: 'stuck' },
+    cancelled: 'ended',
+    // A payout that its bank returns is asked about for some weeks, and comes back by itself.
+    completed: 'ended',
+    refunded: 'ended',
+  },
+  bank_transfers: {
+    pending: { by: 'party', code: arriving, caseAfter: 14 * DAY, case: 'stuck' },
+    checking: { by: 'server', code: arriving, caseAfter: 7 * DAY, case: 'stuck' },
+    returning: { by: 'party', code: 'bank/bank-worker.ts', caseAfter: DAY, case: 'stuck' },
+    aside: { by: 'officer', code: arriving, caseAfter: 0, case: 'bank-aside' },
+    credited: 'ended',
+    returned: 'ended',
+    rejected: 'ended',
+    // What is owed since is taken from every credit of cash (HARD-50).
+    recalled: 'ended',
+  },
+  deposits: {
+    pending: { by: 'party', code: 'deposits/deposits.ts', caseAfter: 7 * DAY, case: 'stuck' },
+    credited: 'ended',
+    dropped: 'ended',
+  },
+  purchases: {
+    pending: { by: 'party', code: buying, caseAfter: DAY, case: 'stuck' },
+    unknown: { by: 'party', code: buying, caseAfter: DAY, case: 'stuck' },
+    // At once where the provider refuses.
+    refunding: { by: 'party', code: buying, caseAfter: DAY, case: 'stuck' },
+    success: 'ended',
+    failed: 'ended',
+    declined: 'ended',
+    cancelled: 'ended',
+    refunded: 'ended',
+  },
+  screenings: {
+    asked: { by: 'party', code: 'screening/screenings.ts', caseAfter: HOUR, case: 'held' },
+    match: { by: 'officer', code: 'screening/screenings.ts', caseAfter: 0, case: 'held' },
+    clear: 'ended',
+    released: 'ended',
+    rejected: 'ended',
+  },
+  // The transfer that waits for it is the case.
+  travel_rule: {
+    due: { by: 'party', code: 'travel-rule/travel-rule.ts', caseAfter: 7 * DAY, case: 'stuck' },
+    asked: { by: 'customer', code: 'deposits/originators.ts', caseAfter: 7 * DAY, case: 'stuck' },
+    done: 'ended',
+    refused: 'ended',
+    before: 'ended',
+  },
+  transfers_aside: {
+    open: { by: 'officer', code: 'withdrawals/comparison.ts', caseAfter: 0, case: 'stuck' },
+    decided: 'ended',
+  },
+  deposits_aside: {
+    open: {
+      by: 'officer',
+      code: 'deposits/deposits-aside.ts',
+      caseAfter: 0,
+      case: 'deposit-aside',
+    },
+    decided: 'ended',
+  },
+  closed_money: {
+    open: {
+      ...{ by: 'officer', code: 'closed-money/closed-money.ts', caseAfter: 0 },
+      case: 'closed-money',
+    },
+    decided: 'ended',
+  },
+};
+
+/** The states of a table that are a case of a kind, with the seconds after which they are. */
+export const casesIn = (
+  table: keyof Exits,
+  kind: CaseKind,
+): readonly (readonly [state: string, seconds: number])[] =>
+  Object.entries<Exit>(exits[table]).flatMap(([state, exit]) =>
+    exit !== 'ended' && exit.case === kind ? [[state, exit.caseAfter] as const] : [],
+  );
+
+/** After how many seconds a state is a case; one that has ended never is. */
+export function caseAfter<Table extends keyof Exits>(
+  table: Table,
+  state: keyof Exits[Table],
+): number {
+  const all: Exits[Table] = exits[table];
+  const exit = all[state] as Exit;
+  if (exit === 'ended') throw new Error('what has ended is no case');
+  return exit.caseAfter;
+}

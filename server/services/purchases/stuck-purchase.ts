@@ -1,0 +1,93 @@
+import type { Deps } from '#server/deps.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { recordPurchase } from './purchases.ts';
+
+const find = (deps: Pick<Deps, 'db'>, id: string) =>
+  deps.db
+    .selectFrom('purchases')
+    .select(['token', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/**
+ * Whether a purchase that stays open may be given back, or closed as not paid; else why not. The provider is asked,
+ * outside any transaction.
+ */
+export async function checkOpenPurchase(
+  deps: Deps,
+  id: string,
+  decision: 'refund' | 'close',
+): Promise<Refused | undefined> {
+  const row = await find(deps, id);
+  if (row?.status !== 'pending' && row?.status !== 'unknown') return undefined;
+  const heard = await deps.parties.payment.outcome(row.token);
+  const isPaid = heard?.status === 'success';
+  if (decision === 'close') {
+    return isPaid
+      ? refuse('INVALID_INPUT', 'The provider says that it was paid: give it back, or wait.')
+      : undefined;
+  }
+  return isPaid
+    ? undefined
+    : refuse(
+        'INVALID_INPUT',
+        heard
+          ? 'The provider says that it was not paid: there is nothing to give back.'
+          : 'The provider does not say whether it was paid. Ask it, and decide once it answers.',
+      );
+}
+
+const lock = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('purchases')
+    .select(['id', 'user_id', 'status'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** A payment for which nothing could be bought, as while its asset is closed, goes back. False if that is too late. */
+export async function refundOpenPurchase(deps: Deps, tx: Tx, id: string): Promise<boolean> {
+  const row = await lock(tx, id);
+  if (row?.status !== 'pending' && row?.status !== 'unknown') return false;
+  const purchase = { id, userId: row.user_id };
+  const recorded = await recordPurchase(deps, tx, purchase, { status: 'success', refunded: true });
+  return !isRefused(recorded) && recorded === 'refunding';
+}
+
+/** A purchase that nobody paid, or was given back another way, is over. False if that is too late. */
+export async function closePurchase(deps: Deps, tx: Tx, id: string, why: string): Promise<boolean> {
+  const row = await lock(tx, id);
+  switch (row?.status) {
+    case 'pending':
+    case 'unknown':
+      await recordPurchase(deps, tx, { id, userId: row.user_id }, { status: 'failed' });
+      return true;
+    case 'refunding': {
+      const now = deps.clock.sql;
+      await tx
+        .updateTable('purchases')
+        .set({
+          ...{ status: 'refunded', refunded_at: now, seen_at: null },
+          ...{ refund_settled_at: now, refund_settled_for: why },
+        })
+        .where('id', '=', id)
+        .execute();
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+/** The provider is asked once more for a refund that it refused. False if there is none to ask for. */
+export async function refundOnceMore(deps: Deps, tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('purchases')
+    .set({ refund_refused_at: null, next_check_at: deps.clock.sql })
+    .where('id', '=', id)
+    .where('status', '=', 'refunding')
+    .where('refund_refused_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,500 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { saveAddress } from '#core/contract/address-book.ts';
+import { openBankAccount } from '#core/contract/bank.ts';
+import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
+import type { CaseDecision, CaseKind } from '#core/contract/desk-act.ts';
+import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
+import { endSandboxTransfer, transferInSandbox } from '#server/adapters/bank/sandbox.ts';
+import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
+import type { Transfer, Transfers } from '#server/adapters/custody/transfers.ts';
+import { decideSandboxPayment } from '#server/adapters/payment/sandbox.ts';
+import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
+import { causeless } from '#server/ledger/causes.ts';
+import { takeTransfer } from '#server/services/bank/bank-transfers.ts';
+import { stepBank } from '#server/services/bank/bank-worker.ts';
+import { markCompared } from '#server/services/copies/compared.ts';
+import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
+import { casesIn, exits } from '#server/services/exits/exits.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
+import { openAside } from '#server/services/withdrawals/comparison.ts';
+import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+/* Money that does not move has a way out, whoever does not answer (HARD-88). */
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeEach(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  expect(await causeless(server.deps.db)).toEqual([]);
+  await closeSound(server);
+});
+
+const HOUR = 3600_000;
+const DAY = 24 * HOUR;
+const at = () => new Date(server.deps.clock.now());
+const pass = (milliseconds: number): void => server.deps.clock.advance(milliseconds);
+
+/** Signed in now, however much time has passed. */
+const anOfficer = (): Promise<Person> => person(server.deps, { role: 'compliance' });
+
+const open = async (kind: CaseKind = 'stuck'): Promise<readonly string[]> =>
+  (await server.api.must(listCases, {}, await anOfficer())).data
+    .filter((one) => one.kind === kind)
+    .map(({ id }) => id);
+
+const offered = async (id: string): Promise<readonly CaseDecision[]> =>
+  (await server.api.must(getCase, { kind: 'stuck', id }, await anOfficer())).data.decisions;
+
+const press = async (id: string, decision: CaseDecision, by?: Person) =>
+  server.api.call(
+    decideCase,
+    { kind: 'stuck', id, decision, reason: 'Looked at it.' },
+    by ?? (await anOfficer()),
+  );
+
+/** Two officers say the same. */
+async function both(id: string, decision: CaseDecision): Promise<void> {
+  expect(await press(id, decision)).toMatchObject({ ok: true, value: { second: true } });
+  expect(await press(id, decision)).toMatchObject({ ok: true, value: { second: false } });
+}
+
+const balanceOf = async (who: Person, currency: string) => {
+  const rows = await server.deps.db
+    .selectFrom('accounts')
+    .select(['kind', 'balance'])
+    .where('owner', '=', who.id)
+    .where('currency', '=', currency)
+    .where('balance', '<>', '0')
+    .execute();
+  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, String(balance)]));
+};
+
+/** The states out of which a test below leads. */
+const led = [
+  ...['withdrawals waiting', 'withdrawals sending', 'withdrawals broadcast', 'withdrawals failed'],
+  ...['bank_transfers pending', 'bank_transfers checking', 'bank_transfers returning'],
+  ...['deposits pending', 'travel_rule due', 'travel_rule asked', 'transfers_aside open'],
+  ...['purchases pending', 'purchases unknown', 'purchases refunding'],
+];
+
+test('HARD-88 out of each state that can be a case of money that does not move a test leads', () => {
+  const tables = ['withdrawals', 'bank_transfers', 'deposits', 'purchases', 'screenings'] as const;
+  const more = ['travel_rule', 'transfers_aside', 'deposits_aside', 'closed_money'] as const;
+  expect([...tables, ...more].sort()).toEqual(Object.keys(exits).sort());
+  const all = [...tables, ...more].flatMap((table) =>
+    casesIn(table, 'stuck').map(([state]) => `${table} ${state}`),
+  );
+  expect([...led].sort()).toEqual(all.sort());
+});
+
+type Way = 'network' | 'bank';
+
+const partyOf = (way: Way): Transfers =>
+  way === 'bank' ? server.deps.parties.bank.payouts : server.deps.parties.transfers;
+
+/** A withdrawal, or a payout, that has been asked for. */
+async function leaving(way: Way): Promise<{ who: Person; id: string; currency: string }> {
+  await sandbox.market('ETH', '4000');
+  const who = await approvedPerson(server, { market: 'AUD', balances: { ETH: '2', AUD: '500' } });
+  const keyed = { credential: who.credential, idempotencyKey: newKey() };
+  const asked = async () => {
+    if (way === 'network') {
+      const cryptoAddress = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+      const request = { amount: '0.1', cryptoAddress, paymentRouteId: 'eth-ethereum', password };
+      return server.api.must(createWithdrawal, request, keyed);
+    }
+    const account = { currency_id: 'AUD', bsb: '062-000', account_number: '12345678' };
+    const mine = { kind: 'fiat', label: 'Mine', holder: 'Test Person', ...account } as const;
+    const { data } = await server.api.must(saveAddress, mine, who);
+    const request = { amount: '100', address_id: data.address_id, fee: '0.5', password };
+    return server.api.must(createPayout, request, keyed);
+  };
+  const { data } = await asked();
+  await sendDue(server.deps);
+  return { who, id: data.withdrawal_id, currency: way === 'bank' ? 'AUD' : 'ETH' };
+}
+
+const whole = { network: '200000000', bank: '50000' } as const;
+
+const statusOf = async (id: string) =>
+  (
+    await server.deps.db
+      .selectFrom('withdrawals')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).status;
+
+test.each(['network', 'bank'] as const)(
+  'HARD-88 what a party (%s) was asked to send and says it does not have is given back by two officers, and not before nobody can order it any more',
+  async (way) => {
+    const { who, id, currency } = await leaving(way);
+    const answer: { find: Transfer } = { find: { kind: 'unknown' } };
+    const party = partyOf(way);
+    const send = vi.spyOn(party, 'send').mockImplementation(async () => ({ kind: 'unknown' }));
+    vi.spyOn(party, 'find').mockImplementation(async () => answer.find);
+    pass(600_000);
+    await moveDue(server.deps);
+    const stuck = `withdrawal:${id}`;
+    expect(await open(), 'it is asked about by itself first').toEqual([]);
+    pass(7 * HOUR);
+    await moveDue(server.deps);
+    expect(await open()).toEqual([stuck]);
+    expect(await offered(stuck)).toEqual(['go-on', 'give-back']);
+
+    const [one, other] = [await anOfficer(), await anOfficer()];
+    expect(await press(stuck, 'give-back', one)).toMatchObject({ value: { second: true } });
+    expect(await press(stuck, 'give-back', one), 'never the same one twice').toMatchObject({
+      ok: false,
+    });
+    expect(await press(stuck, 'give-back', other)).toMatchObject({
+      refusal: { message: expect.stringContaining('two minutes') },
+    });
+    const orders = send.mock.calls.length;
+    pass(90_000);
+    await moveDue(server.deps);
+    expect(send.mock.calls.length, 'nobody orders it any more').toBe(orders);
+    expect(await press(stuck, 'give-back', other)).toMatchObject({
+      refusal: { message: expect.stringContaining('does not say') },
+    });
+    pass(90_000);
+    answer.find = { kind: 'none' };
+    expect(await press(stuck, 'give-back', other)).toMatchObject({ value: { second: false } });
+    await moveDue(server.deps);
+    expect(await statusOf(id)).toBe('refunded');
+    expect(await balanceOf(who, currency)).toEqual({ available: whole[way] });
+    expect(send.mock.calls.length).toBe(orders);
+    expect(await open()).toEqual([]);
+  },
+);
+
+test.each([
+  { kind: 'broadcast', hash: 'ab' },
+  { kind: 'confirmed', hash: 'ab' },
+] as const)(
+  'HARD-88 what officers stop and the party turns out to have ($kind) goes on, and is not given back',
+  async (found) => {
+    const { who, id, currency } = await leaving('network');
+    const party = partyOf('network');
+    const send = vi.spyOn(party, 'send').mockImplementation(async () => ({ kind: 'unknown' }));
+    pass(7 * HOUR);
+    await moveDue(server.deps);
+    const stuck = `withdrawal:${id}`;
+    expect(await press(stuck, 'give-back')).toMatchObject({ value: { second: true } });
+    pass(180_000);
+    vi.spyOn(party, 'find').mockImplementation(async () => found);
+    send.mockImplementation(async () => found);
+    expect(await press(stuck, 'give-back')).toMatchObject({
+      refusal: { message: expect.stringContaining('has it after all') },
+    });
+    await moveDue(server.deps);
+    expect(await statusOf(id)).toBe(found.kind === 'confirmed' ? 'completed' : 'broadcast');
+    expect((await balanceOf(who, currency)).available).not.toBe(whole.network);
+    expect(await press(stuck, 'give-back')).toMatchObject({ ok: false });
+  },
+);
+
+test('HARD-88 what officers have stopped goes on if one of them says so', async () => {
+  const { id } = await leaving('network');
+  const party = partyOf('network');
+  const send = vi.spyOn(party, 'send').mockImplementation(async () => ({ kind: 'unknown' }));
+  pass(7 * HOUR);
+  await moveDue(server.deps);
+  expect(await press(`withdrawal:${id}`, 'give-back')).toMatchObject({ value: { second: true } });
+  pass(DAY);
+  await moveDue(server.deps);
+  const orders = send.mock.calls.length;
+  expect(await press(`withdrawal:${id}`, 'go-on')).toMatchObject({ value: { second: false } });
+  send.mockRestore();
+  await moveDue(server.deps);
+  expect(orders).toBe(1);
+  expect(await statusOf(id)).toBe('broadcast');
+});
+
+test('HARD-88 what was sent, is never confirmed and is unknown to the party is given back by two officers', async () => {
+  const { who, id } = await leaving('network');
+  pass(600_000);
+  await moveDue(server.deps);
+  expect(await statusOf(id)).toBe('broadcast');
+  const answer: { find: Transfer } = { find: { kind: 'unknown' } };
+  vi.spyOn(partyOf('network'), 'find').mockImplementation(async () => answer.find);
+  pass(8 * DAY);
+  await moveDue(server.deps);
+  expect(await open()).toEqual([`withdrawal:${id}`]);
+  expect(await press(`withdrawal:${id}`, 'give-back')).toMatchObject({ ok: false });
+  answer.find = { kind: 'none' };
+  await both(`withdrawal:${id}`, 'give-back');
+  await moveDue(server.deps);
+  expect(await balanceOf(who, 'ETH')).toEqual({ available: whole.network });
+});
+
+test('HARD-88 a withdrawal that nothing lets begin for a week is given back by an officer', async () => {
+  await writeSwitch(server.deps.db, 'travelRule', 'down');
+  const { who, id } = await leaving('network');
+  pass(8 * DAY);
+  await moveDue(server.deps);
+  expect(await open()).toEqual([`withdrawal:${id}`]);
+  expect(await press(`withdrawal:${id}`, 'give-back')).toMatchObject({ value: { second: false } });
+  expect(await statusOf(id)).toBe('cancelled');
+  expect(await balanceOf(who, 'ETH')).toEqual({ available: whole.network });
+  expect(await open()).toEqual([]);
+});
+
+test('HARD-88 money that was not sent and does not come back by itself comes back at a press', async () => {
+  const { who, id } = await leaving('network');
+  const late = new Date(server.deps.clock.now() + 30 * DAY);
+  await server.deps.db
+    .updateTable('withdrawals')
+    .set({ status: 'failed', failed_at: server.deps.clock.sql, due_at: late })
+    .where('id', '=', id)
+    .execute();
+  pass(2 * HOUR);
+  expect(await open()).toEqual([`withdrawal:${id}`]);
+  expect(await press(`withdrawal:${id}`, 'go-on')).toMatchObject({ ok: true });
+  await moveDue(server.deps);
+  expect(await balanceOf(who, 'ETH')).toEqual({ available: whole.network });
+});
+
+async function arriving(part: { payer?: string; status?: 'pending' | 'settled' } = {}) {
+  const who = await approvedPerson(server, { market: 'AUD' });
+  await server.api.must(openBankAccount, {}, who);
+  const { external_id: accountId } = await server.deps.db
+    .selectFrom('bank_accounts')
+    .select('external_id')
+    .executeTakeFirstOrThrow();
+  const external = await transferInSandbox(server.deps.db, at(), {
+    ...{ accountId, currency: 'AUD', amount: '250', payer: 'Test Person', reference: '' },
+    ...{ status: 'settled', ...part },
+  });
+  const report = async () => {
+    const told = await server.deps.parties.bank.transfer(external);
+    if (told) await takeTransfer(server.deps, told);
+  };
+  await report();
+  const { id } = await server.deps.db
+    .selectFrom('bank_transfers')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  return { who, external, id, report };
+}
+
+test('HARD-88 a transfer that its bank announced and never settles is closed, and is credited if it settles after all', async () => {
+  const { who, external, id, report } = await arriving({ status: 'pending' });
+  pass(15 * DAY);
+  expect(await open()).toEqual([`transfer:${id}`]);
+  expect(await press(`transfer:${id}`, 'close')).toMatchObject({ value: { second: false } });
+  await report();
+  expect(await open()).toEqual([]);
+  await endSandboxTransfer(server.deps.db, at(), external, 'settled');
+  await report();
+  await stepBank(server.deps);
+  expect(await balanceOf(who, 'AUD')).toEqual({ available: '25000' });
+});
+
+test('HARD-88 a transfer that arrived and is not credited for a week is set aside by an officer, for another case', async () => {
+  const { who, id } = await arriving();
+  pass(8 * DAY);
+  // What screening holds or waits for has its own case; here a finding of nobody was lost.
+  expect(await open('held')).toEqual([`transfer:${id}`]);
+  expect(await open()).toEqual([]);
+  await server.deps.db.updateTable('screenings').set({ state: 'clear' }).execute();
+  expect(await open()).toEqual([`transfer:${id}`]);
+  expect(await press(`transfer:${id}`, 'reject')).toMatchObject({ value: { second: false } });
+  expect(await open()).toEqual([]);
+  expect(await open('bank-aside')).toEqual([id]);
+  expect(await balanceOf(who, 'AUD')).toEqual({});
+});
+
+test('HARD-88 a transfer that the bank does not send back is set aside by an officer once the bank says that it did not', async () => {
+  const { id } = await arriving({ payer: 'Somebody Else' });
+  const { bank } = server.deps.parties;
+  const answer: { given: boolean | undefined } = { given: undefined };
+  vi.spyOn(bank, 'giveBack').mockImplementation(async () => undefined);
+  vi.spyOn(bank, 'isGivenBack').mockImplementation(async () => answer.given);
+  pass(2 * DAY);
+  await stepBank(server.deps);
+  const stuck = `transfer:${id}`;
+  expect(await open()).toEqual([stuck]);
+  for (const [given, words] of [
+    [undefined, 'does not say'],
+    [true, 'has sent it back'],
+  ] as const) {
+    answer.given = given;
+    expect(await press(stuck, 'reject')).toMatchObject({
+      refusal: { message: expect.stringContaining(words) },
+    });
+  }
+  answer.given = false;
+  expect(await press(stuck, 'reject')).toMatchObject({ value: { second: false } });
+  expect(await open()).toEqual([]);
+  expect(await open('bank-aside')).toEqual([id]);
+});
+
+/** A deposit of which nobody says who sent it. */
+async function unstated() {
+  await writeSwitch(server.deps.db, 'originator', 'missing');
+  const who = await approvedPerson(server);
+  await depositInSandbox(server.deps.db, server.deps.clock.now, {
+    ...{ recipient: who.email, currency: 'ETH', amount: '0.5', network: 'Ethereum' },
+    confirmations: null,
+  });
+  await stepDeposits(server.deps);
+  await stepDeposits(server.deps);
+  const { id } = await server.deps.db.selectFrom('deposits').select('id').executeTakeFirstOrThrow();
+  pass(8 * DAY);
+  return { who, id, stuck: `deposit:${id}` };
+}
+
+test('HARD-88 a deposit without a sender’s statement is released by two officers', async () => {
+  const { who, stuck } = await unstated();
+  expect(await open()).toEqual([stuck]);
+  expect(await offered(stuck)).toEqual(['release', 'reject']);
+  await both(stuck, 'release');
+  await stepDeposits(server.deps);
+  expect(await balanceOf(who, 'ETH')).toEqual({ available: '50000000' });
+  expect(await open()).toEqual([]);
+});
+
+test('HARD-88 a deposit without a sender’s statement is set aside by an officer, to be sent back', async () => {
+  const { who, stuck } = await unstated();
+  expect(await press(stuck, 'reject')).toMatchObject({ value: { second: false } });
+  await stepDeposits(server.deps);
+  expect(await balanceOf(who, 'ETH')).toEqual({});
+  expect(await open()).toEqual([]);
+  expect(await open('deposit-aside')).toHaveLength(1);
+});
+
+/** A card payment that is open at the sandbox's gateway, or was paid there. */
+async function bought(paid: boolean, status: 'pending' | 'unknown' | 'refunding' = 'pending') {
+  const { db, clock, parties } = server.deps;
+  const who = await approvedPerson(server);
+  const opened = await parties.payment.open({
+    ...{ trackingId: newKey(), amount: '162.45', currency: 'AUD', description: '0.001 BTC' },
+    urls: { success: '/s', decline: '/d', fail: '/f', cancel: '/c' },
+    ...{ expiresAt: new Date(clock.now() + 30 * DAY), noticeUrl: 'https://kopa.test' },
+  });
+  const token = opened?.token ?? '';
+  const id = newKey();
+  await db
+    .insertInto('purchases')
+    .values({
+      ...{ id, user_id: who.id, amount: '162.45', currency: 'AUD', crypto_units: '100000' },
+      ...{ crypto_currency: 'BTC', usdc: '100', usdc_rate: '1.6', token, status },
+      ...{ created_at: clock.sql, recorded_at: null, next_check_at: clock.sqlIn(30 * 24 * 3600) },
+    })
+    .execute();
+  // Until it has compared, a process gives nothing back.
+  markCompared(parties.payment);
+  if (paid) await decideSandboxPayment(db, token, 'success', clock.now);
+  return { who, id, token, stuck: `purchase:${id}` };
+}
+
+const purchaseOf = (id: string) =>
+  server.deps.db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+test.each(['pending', 'unknown'] as const)(
+  'HARD-88 a %s card payment for which nothing can be bought, as of a closed asset, goes back; one that was not paid is closed',
+  async (status) => {
+    const paid = await bought(true, status);
+    const unpaid = await bought(false, status);
+    pass(2 * DAY);
+    expect([...(await open())].sort()).toEqual([paid.stuck, unpaid.stuck].sort());
+    expect(await offered(paid.stuck)).toEqual(['refund', 'close']);
+    expect(await press(unpaid.stuck, 'refund')).toMatchObject({
+      refusal: { message: expect.stringContaining('not paid') },
+    });
+    expect(await press(paid.stuck, 'close')).toMatchObject({
+      refusal: { message: expect.stringContaining('was paid') },
+    });
+    expect(await press(unpaid.stuck, 'close')).toMatchObject({ ok: true });
+    expect(await press(paid.stuck, 'refund')).toMatchObject({ ok: true });
+    await reconcilePurchases(server.deps);
+    expect((await purchaseOf(paid.id)).status).toBe('refunded');
+    expect((await purchaseOf(unpaid.id)).status).toBe('failed');
+    expect(await open()).toEqual([]);
+  },
+);
+
+test('HARD-88 a refund that the provider refuses is a case at once: it is ordered again at a press, or closed as given back another way', async () => {
+  const { id, stuck } = await bought(true, 'refunding');
+  const { payment } = server.deps.parties;
+  const refund = vi.spyOn(payment, 'refund').mockImplementation(async () => 'refused');
+  const due = () =>
+    server.deps.db.updateTable('purchases').set({ next_check_at: server.deps.clock.sql }).execute();
+  for (const _ of [1, 2, 3]) {
+    await due();
+    await reconcilePurchases(server.deps);
+  }
+  expect(refund, 'it is not ordered by itself any more').toHaveBeenCalledTimes(1);
+  expect(await open()).toEqual([stuck]);
+  expect(await offered(stuck)).toEqual(['go-on', 'close']);
+  expect(await press(stuck, 'go-on')).toMatchObject({ ok: true });
+  expect(await open()).toEqual([]);
+  await reconcilePurchases(server.deps);
+  expect(refund).toHaveBeenCalledTimes(2);
+  expect(await open()).toEqual([stuck]);
+  expect(await press(stuck, 'close')).toMatchObject({ ok: true });
+  expect(await open()).toEqual([]);
+  expect(await purchaseOf(id)).toMatchObject({
+    status: 'refunded',
+    refund_settled_for: 'Looked at it.',
+  });
+});
+
+test('HARD-88 a refused refund that is made at the provider by hand ends by itself', async () => {
+  const { id, token, stuck } = await bought(true, 'refunding');
+  const { payment } = server.deps.parties;
+  const refund = vi.spyOn(payment, 'refund').mockImplementation(async () => 'refused');
+  const due = () =>
+    server.deps.db.updateTable('purchases').set({ next_check_at: server.deps.clock.sql }).execute();
+  await due();
+  await reconcilePurchases(server.deps);
+  expect(await open()).toEqual([stuck]);
+  refund.mockRestore();
+  expect(await payment.refund(token)).toBe('refunded');
+  await due();
+  await reconcilePurchases(server.deps);
+  expect((await purchaseOf(id)).status).toBe('refunded');
+  expect(await open()).toEqual([]);
+});
+
+test('HARD-88 what a party sent against the books is a case at once, which two officers close', async () => {
+  await server.deps.db
+    .insertInto('transfers_aside')
+    .values({ reference: 'sent-by-them', party: 'custody', seen_at: at(), settled_at: null })
+    .execute();
+  expect(await open()).toEqual(['sent:sent-by-them']);
+  await both('sent:sent-by-them', 'close');
+  expect(await openAside(server.deps.db)).toEqual([]);
+  expect(await open()).toEqual([]);
+});
+
+test('HARD-88 a customer on a list has one case, which is screening’s', async () => {
+  const { stuck, who } = await unstated();
+  expect(await open()).toEqual([stuck]);
+  await server.deps.db
+    .insertInto('screenings')
+    .values({
+      ...{ id: `customer:${who.id}`, subject: 'customer', reference: who.id, user_id: who.id },
+      ...{ state: 'match', asked_at: at(), due_at: null },
+    })
+    .onConflict((row) => row.column('id').doUpdateSet({ state: 'match' }))
+    .execute();
+  expect(await open()).toEqual([]);
+});

@@ -107,9 +107,13 @@ export const troubledIdentity = (identity: IdentityProvider, ask: AskTwin): Iden
 
 export const troubledGateway = (gateway: PaymentGateway, ask: AskTwin): PaymentGateway => {
   const silence = () => undefined;
-  const { list } = gateway;
+  const { list, settlement } = gateway;
   return {
     ...gateway,
+    ...(settlement && {
+      settlement: (day: string) => ask('payment', () => settlement(day), silence),
+    }),
+    disputes: (id) => ask('payment', () => gateway.disputes(id), silence),
     ...(list && { list: (cursor: string) => ask('payment', () => list(cursor), silence) }),
     open: (checkout) => ask('payment', () => gateway.open(checkout), silence),
     outcome: (token) => ask('payment', () => gateway.outcome(token), silence),

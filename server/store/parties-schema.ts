@@ -177,7 +177,7 @@ export interface Purchases {
 }
 
 /** A purchase whose card payment somebody disputes (HARD-93). All amounts are cents of its currency. */
-export interface ChargeBacks {
+interface ChargeBacks {
   purchase_id: string;
   user_id: string;
   currency: string;

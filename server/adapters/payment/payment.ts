@@ -46,8 +46,7 @@ export interface Heard {
  * What a card's bank wants of a payment. `asked`: it asks for papers, and no money has moved. `taken`: it has taken the
  * money back. `lost`: so it stays. `won`, `withdrawn`: the money is ours again, or was never taken.
  */
-export const disputeStates = ['asked', 'taken', 'lost', 'won', 'withdrawn'] as const;
-export type DisputeState = (typeof disputeStates)[number];
+export type DisputeState = 'asked' | 'taken' | 'lost' | 'won' | 'withdrawn';
 
 /** A dispute of a payment, as the provider has it now (HARD-93). A payment may have several, each about a part. */
 export interface Dispute {

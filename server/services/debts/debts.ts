@@ -17,7 +17,7 @@ export const owesSql = (userId: string): RawBuilder<boolean> => sql<boolean>`exi
   select 1 from ${owedRows} debts where debtor = ${userId})`;
 
 /** The price of each cash currency, in 1e-8 USD. */
-export type CashPrices = ReadonlyMap<CashCode, bigint>;
+type CashPrices = ReadonlyMap<CashCode, bigint>;
 
 /** What is owed is cash, or the dollars that a card was charged, which nobody has as cash. */
 type DebtCode = CashCode | 'USD';

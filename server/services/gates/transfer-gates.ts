@@ -12,7 +12,7 @@ import { gateSql, screeningWaits } from './gates.ts';
  */
 
 /** Where transfers that are under way stand. */
-export const transferTables = ['withdrawals', 'deposits', 'bank_transfers'] as const;
+const transferTables = ['withdrawals', 'deposits', 'bank_transfers'] as const;
 export type TransferTable = (typeof transferTables)[number];
 
 /**
@@ -39,21 +39,10 @@ export const transferStates = [
 ] as const;
 export type TransferState = (typeof transferStates)[number];
 
-/** Who reads why a transfer cannot move. */
-export const transferReaders = [
-  'worker',
-  'page',
-  'desk',
-  'close',
-  'ending',
-  'forfeit',
-  'erase',
-] as const;
-export type TransferReader = (typeof transferReaders)[number];
-
 /** Whether something goes on beside it, or waits for it. */
 type Beside = 'goes' | 'waits';
 
+/** Everybody who reads why a transfer cannot move. */
 interface TransferAnswers {
   /** It is not moved. */
   readonly worker: 'waits';
@@ -230,7 +219,7 @@ const anyOf = (table: TransferTable, asked: (state: TransferState) => boolean): 
 };
 
 /** Whether anything of the transfer itself stops a row of a table, in a query where that stands. */
-export const isStopped = (table: TransferTable): Condition =>
+const isStopped = (table: TransferTable): Condition =>
   anyOf(table, (state) => transferAnswers[state].worker === 'waits');
 
 /** The ways on which what is known of a customer stops their transfers. */

@@ -89,7 +89,7 @@ const kinds = {
 } as const;
 
 /** A difference between the settlements and the books. */
-export interface CardDifference {
+interface CardDifference {
   readonly kind: keyof typeof kinds;
   /** The purchase, or the provider's id of a transaction without one. */
   readonly about: string;

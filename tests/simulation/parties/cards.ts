@@ -94,6 +94,7 @@ export class Cards extends Party {
         });
       },
       list: (cursor) => this.ask(caller, 'list card payments', () => this.#page(cursor)),
+      disputes: () => Promise.resolve([]),
       refund: (token) => this.ask(caller, 'give a payment back', () => this.#refund(token)),
       purchaseOfNotice: () => Promise.resolve(forged),
     };

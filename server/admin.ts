@@ -41,7 +41,7 @@ npm run admin -- end-sessions EMAIL REASON     signs every device out
 npm run admin -- remove-factor EMAIL REASON    removes the second factor and passkeys; withdrawals are held for 72 hours; staff need enrol then
 npm run admin -- open-frozen EMAIL REASON      opens an account of staff that its owner froze
 npm run admin -- stop-recovery EMAIL REASON    stops a recovery that waits
-npm run admin -- give-address EMAIL NEW-EMAIL REASON    gives a customer's account another address: one person begins, the owner passes the identity check, another person says the same; withdrawals are held for 72 hours
+npm run admin -- give-address EMAIL NEW-EMAIL REASON    gives a customer's account another address: one person begins, the owner passes the identity check, another person says the same, and 72 hours later one of them says it once more; withdrawals are held for 72 hours
 What screening holds (docs/screening.md); the reason is recorded, and nobody is told it:
 npm run admin -- held                          lists what waits for an answer or a decision
 npm run admin -- release ID REASON             it goes on
@@ -160,6 +160,16 @@ async function give(deps: Deps, [account = '', email = '', ...rest]: readonly st
       return done(
         `${email} was sent a link to the identity check. Once it is passed, another person runs this command with the same addresses.`,
       );
+    case 'agreed':
+      return done(
+        'The address of before was told, and can stop it for 72 hours. Then one of you runs this command with the same addresses once more.',
+      );
+    case 'waits':
+      return refused('The address of before can stop it for 72 hours. They are not over.');
+    case 'stopped':
+      return refused(
+        'The address of before stopped it, and the account is frozen. To begin anew, which it cannot stop again, run this command once more.',
+      );
     case 'given':
       return done(
         `The account has the address ${email}: a new password by mail opens it. Recorded with its reason.`,
@@ -174,7 +184,7 @@ async function give(deps: Deps, [account = '', email = '', ...rest]: readonly st
       return refused(`Another account has the address ${email}: its owner deletes that one first.`);
     case 'unverified':
       return refused(
-        `Nobody was verified for ${account}, so that there is nobody to compare with.`,
+        `The identity check of ${account} was refused for good, so that its owner cannot pass another.`,
       );
     case 'same-person':
       return refused('You began this. Another person has to confirm it.');

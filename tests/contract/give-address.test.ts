@@ -84,7 +84,15 @@ test('READ-07 two operators and the identity check give an account an address; n
   // Passed by itself it gives nothing, and the first operator is not the second.
   expect((await rowOf(who)).email).toBe(who.theirs);
   expect(await give(who.theirs, email, ONE)).toBe('same-person');
-  expect(await give(who.theirs, email, TWO)).toBe('given');
+  expect(await give(who.theirs, email, TWO)).toBe('agreed');
+  // The present address is told once more, and has three days.
+  const goes = (await sandbox.inbox(who.theirs))[0];
+  expect(goes?.subject).toBe('In three days your account has another address');
+  expect(goes?.text).toContain('/not-me?token=');
+  expect(await give(who.theirs, email, ONE)).toBe('waits');
+  expect((await rowOf(who)).email).toBe(who.theirs);
+  server.deps.clock.advance(73 * 3_600_000);
+  expect(await give(who.theirs, email, ONE)).toBe('given');
 
   expect(await rowOf(who)).toMatchObject({ email, withdrawals_frozen: true });
   expect((await server.api.must(getRecovery, { link })).data.stage).toBe('done');
@@ -109,7 +117,8 @@ test('READ-07 two operators and the identity check give an account an address; n
     .execute();
   expect(recorded).toEqual([
     { actor: 'operator one', action: 'began to give an address' },
-    { actor: 'operator two', action: 'gave an address' },
+    { actor: 'operator two', action: 'agreed to give an address' },
+    { actor: 'operator one', action: 'gave an address' },
   ]);
 });
 
@@ -142,6 +151,42 @@ test.each([
   },
 );
 
+test('READ-07 the address of before stops it with its link, once, and the account is frozen meanwhile', async () => {
+  const who = await robbed();
+  const email = fresh();
+  const agreed = async () => {
+    expect(await give(who.theirs, email, ONE)).toBe('asked');
+    await prove(await checkLinkOf(email));
+    expect(await give(who.theirs, email, TWO)).toBe('agreed');
+    return (await sandbox.inbox(who.theirs))[0]?.text ?? '';
+  };
+  const [, link = ''] = /\/not-me\?(token=[\w-]{43})/.exec(await agreed()) ?? [];
+  expect((await press(link)).status).toBe(200);
+  server.deps.clock.advance(73 * 3_600_000);
+  expect(await give(who.theirs, email, TWO)).toBe('stopped');
+  expect(await rowOf(who)).toMatchObject({ email: who.theirs, withdrawals_frozen: true });
+  // Whoever has that address cannot stop it for ever.
+  expect(await agreed()).not.toContain('/not-me');
+  server.deps.clock.advance(73 * 3_600_000);
+  expect(await give(who.theirs, email, TWO)).toBe('given');
+});
+
+test('READ-07 READ-09 an owner who was never verified passes the first check, as the person they said they are', async () => {
+  const [owner, thief] = [await person(server.deps), await person(server.deps)];
+  const given = async (who: Person, said?: object) => {
+    const email = fresh();
+    expect(await give(who.email, email, ONE)).toBe('asked');
+    const link = await checkLinkOf(email);
+    await server.api.must(getRecoveryToken, { link });
+    await sandbox.kyc(who.email, 'approved', undefined, said);
+    await server.api.must(reportRecoveryCheck, { link, kyc_status: 'approved' });
+    return give(who.email, email, TWO);
+  };
+  expect(await given(owner)).toBe('agreed');
+  const somebodyElse = { first: 'Ivan', last: 'Other', born: '1961-05-05', country: 'RU' };
+  expect(await given(thief, somebodyElse)).toBe('unproved');
+});
+
 test('READ-07 a check that the provider took back since gives no address', async () => {
   const who = await robbed();
   const email = fresh();
@@ -166,7 +211,6 @@ test('READ-07 an address is given to verified customers alone, to nobody’s add
     await person(server.deps),
     await person(server.deps, { role: 'compliance' }),
   ];
-  expect(await give(unverified.email, fresh())).toBe('unverified');
   expect(await give(officer.email, fresh())).toBe('no-account');
   expect(await give('nobody@kopa.test', fresh())).toBe('no-account');
   await sandbox.kyc(unverified.email, 'approved');

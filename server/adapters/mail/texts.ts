@@ -327,6 +327,16 @@ export const addressAskedMail = (to: Recipient): Mail =>
     `If it is not you, write to ${operator.supportEmail} from this address today.`,
   ]);
 
+/** To the same, once two of our staff have agreed. Its link freezes the account and stops it; there is none a second time. */
+export const addressGoesMail = (to: Recipient): Mail =>
+  write(to, 'In three days your account has another address', [
+    'The person who was verified for this account, or has its name and date of birth, passed the identity check, and two people here agreed to give it the address that they asked for. Withdrawals are held.',
+    ...(to.reportUrl
+      ? ['If it is not you, stop it with the link below.']
+      : ['It was stopped once from this address, and looked at again since.']),
+    notYou(to),
+  ]);
+
 /** To the address that the account had. */
 export const addressLostMail = (to: Recipient): Mail =>
   write(to, 'Your account has another address', [

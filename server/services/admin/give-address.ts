@@ -4,6 +4,7 @@ import { checkEmail } from '#core/domain/validation.ts';
 import {
   addressAskedMail,
   addressCheckMail,
+  addressGoesMail,
   addressGivenMail,
   addressLostMail,
 } from '#server/adapters/mail/texts.ts';
@@ -11,11 +12,12 @@ import type { Deps } from '#server/deps.ts';
 import { record } from '#server/services/audit/record.ts';
 import { dropPasskeys } from '#server/services/credentials/passkeys.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
-import { recipientOf } from '#server/services/notices/recipients.ts';
+import { alarmedRecipientOf, recipientOf } from '#server/services/notices/recipients.ts';
 import { follow } from '#server/services/recovery/prove-recovery.ts';
 import {
   beginRecovery,
   endRecovery,
+  keptSeconds,
   newRecoveryUrl,
   openAddressCheckOf,
   type RecoveryRow,
@@ -35,10 +37,15 @@ import type { Operator } from './administrators.ts';
 
 /**
  * `asked`: the first of two, and the owner has the link to the identity check. `same-person`: the second has to be
- * somebody else. `unproved`: the check has not been passed. `no-answer`: the provider does not say whether it was.
+ * somebody else. `agreed`: the second has said so, and the address of before was told, which can stop it until its time;
+ * `waits`: that time is not over. `stopped`: it was, by that address. `unproved`: the check has not been passed.
+ * `no-answer`: the provider does not say whether it was.
  */
 export type AddressGiven =
   | 'asked'
+  | 'agreed'
+  | 'waits'
+  | 'stopped'
   | 'given'
   | 'no-account'
   | 'no-reason'
@@ -71,17 +78,20 @@ const begin = (deps: Deps, userId: string, { email, reason }: Gift, by: Operator
   inTransaction(deps.db, async (tx): Promise<AddressGiven> => {
     const account = await lockAccount(tx, userId);
     if (account?.role !== 'user') return 'no-account';
-    // Without an earlier check there is nobody to compare with.
-    if (account.kyc_status !== 'approved') return 'unverified';
+    // Nobody passes another check after one that was refused for good.
+    if (account.kyc_status === 'rejected') return 'unverified';
     if (await findUserByEmail(tx, email)) return 'taken';
     await tx
       .updateTable('recoveries')
-      .set({ stage: 'stopped' })
+      // Not stopped by its address, but begun anew.
+      .set({ stage: 'stopped', told_at: null })
       .where('user_id', '=', userId)
       .where('gives_address', 'is not', null)
       .where('stage', '=', 'asked')
       .execute();
-    const gift = { gives_address: email, begun_by: by.actor };
+    // Whoever was never verified passes their first check, which is compared with the name and birth date they typed.
+    const first_check = account.kyc_status !== 'approved';
+    const gift = { gives_address: email, begun_by: by.actor, first_check };
     const id = await beginRecovery(deps, tx, userId, gift);
     // Without the anti-phishing code: nobody has proved yet that this address is the customer's.
     await queueMail(deps, tx, addressCheckMail({ email }, await newRecoveryUrl(deps, tx, id)));
@@ -92,6 +102,73 @@ const begin = (deps: Deps, userId: string, { email, reason }: Gift, by: Operator
     return 'asked';
   });
 
+/** How long the address of before has to stop it. */
+const WAIT_SECONDS = 72 * 3600;
+
+/** Whether the address of before pressed the link of its mail since it was told. */
+async function isStopped(tx: Tx, { user_id: userId, told_at: told }: RecoveryRow): Promise<boolean> {
+  if (!told) return false;
+  const pressed = await tx
+    .selectFrom('report_links')
+    .select('used_at')
+    .where('user_id', '=', userId)
+    .where('used_at', '>=', told)
+    .limit(1)
+    .executeTakeFirst();
+  return pressed !== undefined;
+}
+
+/** Whether an earlier one was stopped in that way: whoever has the address of before stops it once. */
+async function wasStopped(tx: Tx, userId: string): Promise<boolean> {
+  const before = await tx
+    .selectFrom('recoveries')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('gives_address', 'is not', null)
+    .where('stage', '=', 'stopped')
+    .where('told_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return before !== undefined;
+}
+
+const stop = (tx: Tx, { id }: RecoveryRow): Promise<unknown> =>
+  tx
+    .updateTable('recoveries')
+    .set({ stage: 'stopped' })
+    .where('id', '=', id)
+    .where('stage', '=', 'asked')
+    .execute();
+
+/**
+ * The second operator has said so: the address of before is told once more, with the link that freezes the account and
+ * stops it, and withdrawals are held meanwhile. That link is there once: a thief who has that address would stop it for
+ * ever. The account's row is locked.
+ */
+async function agree(
+  deps: Deps,
+  tx: Tx,
+  account: UserRow,
+  check: RecoveryRow,
+): Promise<AddressGiven> {
+  const { clock } = deps;
+  await tx
+    .updateTable('recoveries')
+    .set({
+      told_at: clock.sql,
+      due_at: clock.sqlIn(WAIT_SECONDS),
+      expires_at: clock.sqlIn(WAIT_SECONDS + keptSeconds(deps)),
+    })
+    .where('id', '=', check.id)
+    .execute();
+  await holdWithdrawals(tx, clock, account.id, 'recovery');
+  const recipient = (await wasStopped(tx, account.id))
+    ? await recipientOf(tx, account.id)
+    : await alarmedRecipientOf(deps, tx, account.id);
+  await queueMail(deps, tx, addressGoesMail(recipient));
+  return 'agreed';
+}
+
 /** The second operator: what a thief may have of the account ends, and only a new password by mail leads into it. */
 const carryOut = (deps: Deps, check: RecoveryRow, { email, reason }: Gift, by: Operator) =>
   inTransaction(deps.db, async (tx): Promise<AddressGiven> => {
@@ -101,6 +178,19 @@ const carryOut = (deps: Deps, check: RecoveryRow, { email, reason }: Gift, by: O
     if (account?.role !== 'user') return 'no-account';
     if (account.kyc_status !== 'approved') return 'unverified';
     if (await findUserByEmail(tx, email)) return 'taken';
+    if (await isStopped(tx, check)) {
+      await stop(tx, check);
+      return 'stopped';
+    }
+    // An account that has nobody's address has nobody to be told.
+    const tells = account.email !== noAddressOf(userId);
+    if (tells && check.due_at === null) {
+      const words = { about: userId, said: { reason } };
+      const act = { ...by, action: 'agreed to give an address', subject: userId, words };
+      await record(tx, deps, act);
+      return agree(deps, tx, account, check);
+    }
+    if (check.due_at && check.due_at.getTime() > clock.now()) return 'waits';
     const used = await tx
       .updateTable('recoveries')
       .set({ stage: 'done' })
@@ -133,7 +223,8 @@ const carryOut = (deps: Deps, check: RecoveryRow, { email, reason }: Gift, by: O
 
 /**
  * Gives an account an address that no link gives back (READ-07): one operator begins it, its owner passes the identity
- * check behind the link that is mailed there, and another operator says the same. Both are recorded with their reasons.
+ * check behind the link that is mailed there, another operator says the same, and three days later, in which the address of
+ * before can stop it, either of them carries it out. Each is recorded with the reason.
  */
 export async function giveAddress(deps: Deps, gift: Gift, by: Operator): Promise<AddressGiven> {
   const plain = {
@@ -147,7 +238,8 @@ export async function giveAddress(deps: Deps, gift: Gift, by: Operator): Promise
   if (!user) return 'no-account';
   const check = await openAddressCheckOf(deps, deps.db, user.id);
   if (check?.gives_address !== plain.email) return begin(deps, user.id, plain, by);
-  if (check.begun_by === by.actor) return 'same-person';
+  // Once two have said so, either of them carries it out.
+  if (check.begun_by === by.actor && check.due_at === null) return 'same-person';
   // What the provider says now counts, and not what it said when the check was passed.
   const said = await follow(deps, check);
   if (said === undefined) return 'no-answer';

@@ -89,7 +89,11 @@ export async function beginRecovery(
   deps: Pick<Deps, 'clock' | 'config'>,
   tx: Tx,
   userId: string,
-  gift?: { readonly gives_address: string; readonly begun_by: string },
+  gift?: {
+    readonly gives_address: string;
+    readonly begun_by: string;
+    readonly first_check: boolean;
+  },
 ): Promise<string> {
   const id = randomUUID();
   await tx

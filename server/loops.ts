@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts';
 import type { Conditions } from './platform/conditions.ts';
 import { type Loop, startLoop } from './platform/repeat.ts';
 import { sweeping } from './platform/sweep.ts';
+import { telling } from './platform/tell-changes.ts';
 import { alerting } from './services/alerts/price-alerts.ts';
 import { readingStatements } from './services/bank/bank-statements.ts';
 import { banking } from './services/bank/bank-worker.ts';
@@ -32,6 +33,7 @@ import { moving } from './services/withdrawals/withdrawal-worker.ts';
 
 /** What the server does again and again, besides answering. */
 const loops: readonly Loop[] = [
+  telling,
   sweeping,
   sending,
   pushing,

@@ -62,6 +62,7 @@ import { houseTotals } from './migrations/0073-house-totals.ts';
 import { generations } from './migrations/0074-generations.ts';
 import { openRecoveries } from './migrations/0075-open-recoveries.ts';
 import { cardUnanswered } from './migrations/0076-card-unanswered.ts';
+import { notedChanges } from './migrations/0084-noted-changes.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -131,4 +132,5 @@ export const migrations: readonly Migration[] = [
   generations,
   openRecoveries,
   cardUnanswered,
+  notedChanges,
 ];

@@ -20,7 +20,9 @@ import { reconciling } from './services/purchases/settle-purchases.ts';
 import { recovering } from './services/recovery/carry-out.ts';
 import { recurring } from './services/recurring/recurring-worker.ts';
 import { placing, updating } from './services/risk/risk-worker.ts';
+import { screeningAgain } from './services/screening/customers-again.ts';
 import { screening } from './services/screening/lists.ts';
+import { screeningNewcomers } from './services/screening/screen-due.ts';
 import { suspending } from './services/screening/suspensions.ts';
 import { findingToAsk, remindingOfTax } from './services/tax/tax-worker.ts';
 import { announcing, placingTerms } from './services/terms/announce.ts';
@@ -48,6 +50,8 @@ const loops: readonly Loop[] = [
   heeding,
   recovering,
   screening,
+  screeningNewcomers,
+  screeningAgain,
   suspending,
   travelling,
   registering,

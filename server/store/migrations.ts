@@ -63,6 +63,7 @@ import { generations } from './migrations/0074-generations.ts';
 import { openRecoveries } from './migrations/0075-open-recoveries.ts';
 import { cardUnanswered } from './migrations/0076-card-unanswered.ts';
 import { notedChanges } from './migrations/0084-noted-changes.ts';
+import { screeningLanes } from './migrations/0085-screening-lanes.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -133,4 +134,5 @@ export const migrations: readonly Migration[] = [
   openRecoveries,
   cardUnanswered,
   notedChanges,
+  screeningLanes,
 ];

@@ -9,6 +9,7 @@ import type { Loop } from '#server/platform/repeat.ts';
 import { unreadableMails } from '#server/services/notices/outbox.ts';
 import { cashToTrade } from '#server/services/offers/cash-price.ts';
 import { watchPositions } from '#server/services/position/position.ts';
+import { behindLists } from '#server/services/screening/customers-again.ts';
 import { databaseHealth } from '#server/store/health.ts';
 
 const MINUTE_MS = 60_000;
@@ -134,6 +135,7 @@ export async function watchQueues(deps: Deps, told: Conditions): Promise<void> {
   tell('withdrawals without a clear answer of the custodian', await unclearWithdrawals(deps));
   tell('screening gives no answer', await heldByScreening(deps, 'asked'));
   tell('screening holds what somebody must decide', await heldByScreening(deps, 'match'));
+  tell('screening is behind its lists', await behindLists(deps));
   tell('the Travel Rule party gives no answer', await waitingForParties(deps));
   tell('money of closed accounts is overdue', await overdueClosedMoney(deps));
   tell('mails cannot be opened with the configured keys', await unreadableMails(deps));

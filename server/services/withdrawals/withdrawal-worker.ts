@@ -7,7 +7,7 @@ import { RETURNED_WITHIN_SECONDS } from '#server/services/closed-money/closed-mo
 import { cardInDoubt, isCompared, partySentMore } from '#server/services/copies/compared.ts';
 import { ownerRests } from '#server/services/copies/older-copy.ts';
 import { gateSql } from '#server/services/gates/gates.ts';
-import { screenDue } from '#server/services/screening/screen-due.ts';
+import { screenTransfers } from '#server/services/screening/screen-due.ts';
 import { mayGoOn } from '#server/services/travel-rule/travel-rule.ts';
 import { handOverDue } from './hand-over.ts';
 import { wayOut } from './way-out.ts';
@@ -189,7 +189,7 @@ async function moveScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
 export async function moveDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
   await moveScreened(deps, stopping);
   if ((await handOverDue(deps, stopping)) > 0) await moveScreened(deps, stopping);
-  if ((await screenDue(deps, stopping)) === 0) return;
+  if ((await screenTransfers(deps, stopping)) === 0) return;
   await handOverDue(deps, stopping);
   await moveScreened(deps, stopping);
 }

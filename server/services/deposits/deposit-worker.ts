@@ -11,7 +11,7 @@ export async function stepDeposits(deps: Deps, stopping?: AbortSignal): Promise<
   if (incoming) await followCustodian(deps, incoming, stopping);
   else await followSandbox(deps, stopping);
   await creditConfirmed(deps, stopping);
-  if (!stopping?.aborted) await refuseStopped(deps);
+  if (!stopping?.aborted) await refuseStopped(deps, stopping);
 }
 
 export const depositing: Loop = {

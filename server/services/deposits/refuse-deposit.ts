@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { doEach } from '#server/platform/due.ts';
+import { doAll } from '#server/platform/due.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { dropDeposit, refusable } from './deposits.ts';
@@ -8,12 +8,15 @@ import { keepAside } from './deposits-aside.ts';
 const BATCH = 100;
 
 /** Sets aside what arrived for customers who may not be credited any more (HARD-56). */
-export async function refuseStopped(deps: Deps): Promise<void> {
-  const due = await refusable(deps).limit(BATCH).execute();
-  const one = ({ id }: { readonly id: string }) =>
-    inTransaction(deps.db, (tx) => refuseDeposit(deps, tx, id));
-  await doEach(deps, due, 'deposit not set aside', one, {
+export async function refuseStopped(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  await doAll(deps, {
+    find: (after, most) =>
+      refusable(deps).where('id', '>', after).orderBy('id').limit(most).execute(),
+    most: BATCH,
+    failed: 'deposit not set aside',
+    work: ({ id }) => inTransaction(deps.db, (tx) => refuseDeposit(deps, tx, id)),
     facts: ({ id }) => ({ deposit: id }),
+    stopping,
   });
 }
 

@@ -31,7 +31,7 @@ import { valuing } from './services/wallet/entry-values.ts';
 import { watches } from './services/watch/watch.ts';
 import { heeding } from './services/webhooks/heed-notice.ts';
 import { comparing } from './services/withdrawals/comparison.ts';
-import { moving } from './services/withdrawals/withdrawal-worker.ts';
+import { askingParties, moving, payingOut } from './services/withdrawals/withdrawal-worker.ts';
 
 /** What the server does again and again, besides answering. */
 const loops: readonly Loop[] = [
@@ -43,6 +43,8 @@ const loops: readonly Loop[] = [
   comparingPurchases,
   comparingDeposits,
   moving,
+  payingOut,
+  askingParties,
   depositing,
   banking,
   readingStatements,

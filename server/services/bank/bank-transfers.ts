@@ -13,13 +13,13 @@ import type { Deps } from '#server/deps.ts';
 import { customer, house, MOST_UNITS } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
-import { doEach } from '#server/platform/due.ts';
+import { doAll } from '#server/platform/due.ts';
 import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { debtsOf, takeDebts } from '#server/services/debts/debts.ts';
 import { answers, gateSql } from '#server/services/gates/gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
-import { screenDue } from '#server/services/screening/screen-due.ts';
+import { screenTransfers } from '#server/services/screening/screen-due.ts';
 import { haveScreened, isScreened } from '#server/services/screening/screenings.ts';
 import { bankClosedSql } from '#server/services/trading/closed.ts';
 import { lockAccount } from '#server/services/users/users.ts';
@@ -326,12 +326,16 @@ const BATCH = 100;
 
 /** Has the payers of arrived transfers screened, and credits those that may be. */
 export async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  await screenDue(deps, stopping);
+  await screenTransfers(deps, stopping);
   if (await isBankClosed(deps.db)) return;
-  const due = await screened(deps.db).select('id').orderBy('seen_at').limit(BATCH).execute();
-  await doEach(deps, due, 'bank transfer not credited', ({ id }) => creditOne(deps, id), {
-    stopping,
+  await doAll(deps, {
+    find: (after, most) =>
+      screened(deps.db).select('id').where('id', '>', after).orderBy('id').limit(most).execute(),
+    most: BATCH,
+    failed: 'bank transfer not credited',
+    work: ({ id }) => creditOne(deps, id),
     facts: ({ id }) => ({ transfer: id }),
+    stopping,
   });
 }
 

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { startLoop } from '#server/platform/repeat.ts';
 import { stopTelling, telling } from '#server/platform/tell-changes.ts';
-import { deposit, type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { deposit, person, startInProcess } from '#tests/support/in-process.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { median, print, sized, smallest } from './statistics.ts';
 
 /** Each commit waits for so long, as for a synchronous standby. */
 const COMMIT_MS = 5;
 const CLIENTS = sized(16, 2);
-const PROCESSES = 2;
 const ROUND_MS = sized(4_000, 50);
 const ROUNDS = sized(5, 1);
 const LEAST = 0.9;
@@ -17,12 +16,8 @@ const LEAST = 0.9;
 const database = await startCluster([
   ...['-c', `commit_delay=${COMMIT_MS * 1000}`, '-c', 'commit_siblings=0'],
 ]);
-const servers: InProcess[] = [];
-for (let n = 0; n < PROCESSES; n++) {
-  servers.push(await startInProcess({ databaseUrl: database.url }));
-}
-const [first] = servers;
-if (!first) throw new Error('no server');
+const first = await startInProcess({ databaseUrl: database.url });
+const servers = [first, await startInProcess({ databaseUrl: database.url })];
 const { db } = first.deps;
 
 const clients = await Promise.all(
@@ -107,7 +102,7 @@ const [silent, noted, told] = [
   median(measured.told),
 ];
 print(
-  `${CLIENTS} clients of ${PROCESSES} processes, each commit ${COMMIT_MS} ms, transactions a second:`,
+  `${CLIENTS} clients of ${servers.length} processes, each commit ${COMMIT_MS} ms, transactions a second:`,
 );
 print(`without notices                 ${silent.toFixed(0)}`);
 print(

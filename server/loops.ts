@@ -2,7 +2,6 @@ import type { Deps } from './deps.ts';
 import type { Conditions } from './platform/conditions.ts';
 import { type Loop, startLoop } from './platform/repeat.ts';
 import { sweeping } from './platform/sweep.ts';
-import { telling } from './platform/tell-changes.ts';
 import { alerting } from './services/alerts/price-alerts.ts';
 import { readingStatements } from './services/bank/bank-statements.ts';
 import { banking } from './services/bank/bank-worker.ts';
@@ -35,7 +34,6 @@ import { askingParties, moving, payingOut } from './services/withdrawals/withdra
 
 /** What the server does again and again, besides answering. */
 const loops: readonly Loop[] = [
-  telling,
   sweeping,
   sending,
   pushing,

@@ -169,7 +169,7 @@ export const screenNewcomers = (deps: Deps, stopping?: AbortSignal): Promise<num
   askLane(deps, newcomers, stopping);
 
 export const screeningNewcomers: Loop = {
-  everyMs: 500,
+  everyMs: 1_000,
   failed: 'customers not screened',
   round: screenNewcomers,
 };

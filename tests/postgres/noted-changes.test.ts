@@ -43,9 +43,11 @@ afterEach(async () => {
 
 const round = ({ deps }: InProcess) => telling.round(deps, new AbortController().signal);
 
+let asked = 0;
+
 /** What was told until now: notices arrive in the order of their transactions. */
 async function told(): Promise<readonly string[]> {
-  const last = `last ${Math.random()}`;
+  const last = `last ${++asked}`;
   await sql`select pg_notify(${CHANGES}, ${last})`.execute(here.deps.db);
   await eventually(() => expect(heard).toContain(last));
   return heard.filter((message) => !message.startsWith('last '));

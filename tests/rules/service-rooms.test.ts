@@ -42,7 +42,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
     'withdrawals',
   ],
   position: ['bank'],
-  watch: ['copies', 'notices', 'offers', 'position'],
+  watch: ['copies', 'notices', 'offers', 'position', 'screening'],
   swaps: ['debts', 'gates', 'notices', 'offers', 'risk', 'trading'],
   recurring: ['copies', 'gates', 'notices', 'offers', 'risk', 'swaps', 'users'],
   purchases: ['closed-money', 'copies', 'gates', 'notices', 'offers', 'risk', 'trading', 'users'],

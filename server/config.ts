@@ -68,6 +68,8 @@ export interface Config {
   readonly fastMarket: 'widen' | 'pause';
   /** The spread in a fast market, in basis points. */
   readonly fastSpreadBps: number;
+  /** So many customers a day are asked about again after a change of the lists; 0: all at once. */
+  readonly screeningPerDay: number;
   /** A bank transfer of more whole units waits for an officer. */
   readonly bankTransferMost: number;
   /** How old an exchange rate may be that money is exchanged at, in hours (HARD-48). */
@@ -217,6 +219,10 @@ const schema = v.object({
     v.picklist(['widen', 'pause'], 'FAST_MARKET must be widen or pause.'),
     'widen',
   ),
+  SCREENING_CUSTOMERS_PER_DAY: v.optional(
+    whole('SCREENING_CUSTOMERS_PER_DAY', 0, 100_000_000),
+    '0',
+  ),
   UNVERIFIED_TOTAL: v.optional(whole('UNVERIFIED_TOTAL', 0, 1_000_000), '1000'),
   BANK_TRANSFER_MOST: v.optional(whole('BANK_TRANSFER_MOST', 1, 1_000_000_000), '1000000'),
   FAST_SPREAD_BPS: v.optional(whole('FAST_SPREAD_BPS', 25, 2000), '100'),
@@ -311,6 +317,7 @@ export function readConfig(env: Env, contacts: Contacts = contactsOfBuild): Conf
       fastMarket: values.FAST_MARKET,
       fastSpreadBps: values.FAST_SPREAD_BPS,
       bankTransferMost: values.BANK_TRANSFER_MOST,
+      screeningPerDay: values.SCREENING_CUSTOMERS_PER_DAY,
       rateMostHours: values.RATE_MOST_HOURS,
       cashStableCap: values.CASH_STABLE_CAP,
       unverifiedTotal: values.UNVERIFIED_TOTAL,

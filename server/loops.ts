@@ -23,7 +23,9 @@ import { reconciling } from './services/purchases/settle-purchases.ts';
 import { recovering } from './services/recovery/carry-out.ts';
 import { recurring } from './services/recurring/recurring-worker.ts';
 import { placing, updating } from './services/risk/risk-worker.ts';
+import { screeningAgain } from './services/screening/customers-again.ts';
 import { screening } from './services/screening/lists.ts';
+import { screeningNewcomers } from './services/screening/screen-due.ts';
 import { suspending } from './services/screening/suspensions.ts';
 import { findingToAsk, remindingOfTax } from './services/tax/tax-worker.ts';
 import { announcing, placingTerms } from './services/terms/announce.ts';
@@ -32,7 +34,7 @@ import { valuing } from './services/wallet/entry-values.ts';
 import { watches } from './services/watch/watch.ts';
 import { heeding } from './services/webhooks/heed-notice.ts';
 import { comparing } from './services/withdrawals/comparison.ts';
-import { moving } from './services/withdrawals/withdrawal-worker.ts';
+import { askingParties, moving, payingOut } from './services/withdrawals/withdrawal-worker.ts';
 
 /** What the server does again and again, besides answering. */
 const loops: readonly Loop[] = [
@@ -44,6 +46,8 @@ const loops: readonly Loop[] = [
   comparingDeposits,
   comparingSandboxDeposits,
   moving,
+  payingOut,
+  askingParties,
   depositing,
   banking,
   readingStatements,
@@ -52,6 +56,8 @@ const loops: readonly Loop[] = [
   heeding,
   recovering,
   screening,
+  screeningNewcomers,
+  screeningAgain,
   suspending,
   travelling,
   registering,

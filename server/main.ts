@@ -13,6 +13,7 @@ import { jsonLog, type Log } from './log.ts';
 import { startLoops } from './loops.ts';
 import { CHANGES, changes } from './platform/changes.ts';
 import { conditions } from './platform/conditions.ts';
+import { stopTelling, telling } from './platform/tell-changes.ts';
 import { version } from './readiness.ts';
 import { refuseDemoAccounts } from './seed/demo-accounts.ts';
 import { seedIfEmpty } from './seed/seed.ts';
@@ -90,6 +91,7 @@ async function start(log: Log): Promise<void> {
   const stopLoops = startLoops(deps, told, [
     ...kept,
     live.watching(listening),
+    telling,
     tellingPrices(live),
   ]);
   const { poolUse } = store;
@@ -106,6 +108,7 @@ async function start(log: Log): Promise<void> {
       await closeServer(server);
       await requests.settled();
       await stopLoops();
+      await stopTelling(deps).catch((error) => log.error('changes not told', {}, error));
       await telemetry.stop();
       await listening.close();
       await store.close();

@@ -62,6 +62,8 @@ export const commands = [
   { name: 'npm run bench:list', says: 'filter All' },
   { name: 'npm run bench:report', says: 'saved as PDF' },
   { name: 'npm run bench:streams', says: 'from a deposit at another process to its event' },
+  { name: 'npm run bench:notices', says: 'noted, told beside them' },
+  { name: 'npm run bench:drain', says: 'recurring buys due at one moment' },
   { name: 'npm run bench:login', says: 'largest gap' },
   { name: 'npm run bench:offline', says: 'wallet, the app runs' },
   { name: 'npm run bench:pages', says: 'Swap ' },

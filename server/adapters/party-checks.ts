@@ -60,7 +60,12 @@ const variables: Readonly<Record<PartyName, Readonly<Record<string, 'needed' | '
     BANK_STATEMENTS_TOKEN: 'optional',
   },
   merchants: { MERCHANTS_URL: 'needed', MERCHANTS_KEY: 'needed' },
-  screening: { SCREENING_URL: 'needed', SCREENING_KEY: 'optional', SCREENING_LISTS: 'optional' },
+  screening: {
+    SCREENING_URL: 'needed',
+    SCREENING_KEY: 'optional',
+    SCREENING_LISTS: 'optional',
+    SCREENING_MOST: 'optional',
+  },
   travelRule: { TRAVEL_RULE_URL: 'needed', TRAVEL_RULE_TOKEN: 'needed' },
 };
 
@@ -150,6 +155,10 @@ export function checkValues(env: Env, problems: string[]): void {
   const seconds = env.CUSTODY_POLL_SECONDS;
   if (seconds && !(/^\d{1,4}$/.test(seconds) && Number(seconds) >= 5 && Number(seconds) <= 3600)) {
     problems.push('CUSTODY_POLL_SECONDS must be a whole number from 5 to 3600.');
+  }
+  const most = env.SCREENING_MOST;
+  if (most && !(/^\d{1,4}$/.test(most) && Number(most) >= 1 && Number(most) <= 1000)) {
+    problems.push('SCREENING_MOST must be a whole number from 1 to 1000.');
   }
   for (const name of ['GEOLOCATION_MAXMIND_FILE', 'CUSTODY_SOLANA_FILE']) {
     const file = env[name];

@@ -164,7 +164,9 @@ export const troubledMerchants = (merchants: MerchantGateway, ask: AskTwin): Mer
 export const troubledScreening = (screening: Screening, ask: AskTwin): Screening => {
   const silence = () => undefined;
   return {
+    most: screening.most,
     screen: (question) => ask('screening', () => screening.screen(question), silence),
+    screenAll: (questions) => ask('screening', () => screening.screenAll(questions), silence),
     version: () => ask('screening', () => screening.version(), silence),
   };
 };

@@ -126,6 +126,7 @@ export function readPartySettings(
         baseUrl: url('SCREENING_URL'),
         key: value('SCREENING_KEY'),
         lists: env.SCREENING_LISTS || 'sanctions',
+        most: Number(env.SCREENING_MOST || '100'),
       }),
       travelRule: real('travelRule', {
         baseUrl: url('TRAVEL_RULE_URL'),

@@ -55,10 +55,9 @@ export const accountHandlers = {
   downloadOwnData: async (call, { password, otp }) => {
     const { deps } = call;
     const owner = signedIn(call);
-    const data = await countingSecondFactor(deps, owner.userId, otp, () =>
+    return countingSecondFactor(deps, owner.userId, otp, () =>
       readOwnData(deps, owner, { password, otp }),
     );
-    return isRefused(data) ? data : { status: 'success', data };
   },
 
   enableTwoFactor: async (call, request) => {

@@ -19,6 +19,13 @@ export const gainsHandlers = {
     const asset = findAsset(currency_id);
     if (!asset) return refuse('INVALID_INPUT', 'There is no such asset.');
     const customer = signedIn(call);
+    // Each reads all of an account's history.
+    const limited = await limit(call.deps, {
+      key: `gains:${customer.userId}`,
+      attempts: 600,
+      windowSeconds: 3600,
+    });
+    if (limited) return limited;
     const data = await readGains(call.deps, customer, asset.code);
     return { status: 'success', data, as_of: customer.asOf.toISOString() };
   },

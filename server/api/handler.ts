@@ -2,6 +2,7 @@ import type { AnswerOf, AnyEndpoint, ParsedRequestOf } from '#core/contract/endp
 import type { EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import type { Role } from '#core/routes.ts';
 import type { Deps } from '#server/deps.ts';
+import type { LongAnswer } from '#server/platform/long-answer.ts';
 import {
   type AccountOperation,
   type BrowserOperation,
@@ -51,12 +52,12 @@ export interface Call {
 /**
  * The handler of one endpoint: it applies limits, calls its service and returns the answer or a refusal,
  * `refuse(code, message)` of #server/refusal (mapped to HTTP in status.ts). It throws for bugs only. All
- * writes are made by the service, which owns the transaction.
+ * writes are made by the service, which owns the transaction. An answer that is too long for memory is a `LongAnswer`.
  */
 export type Handler<E extends AnyEndpoint> = (
   call: Call,
   request: ParsedRequestOf<E>,
-) => Promise<AnswerOf<E> | Refused>;
+) => Promise<AnswerOf<E> | LongAnswer | Refused>;
 
 /** The handlers of all endpoints, by their names in the contract. */
 export type Handlers = { readonly [K in EndpointName]: Handler<(typeof endpoints)[K]> };

@@ -13,6 +13,7 @@ import type { Call, Handler, SignedIn } from '#server/api/handler.ts';
 import { statusOf } from '#server/api/status.ts';
 import type { Deps } from '#server/deps.ts';
 import { requestReference } from '#server/log.ts';
+import { LongAnswer } from '#server/platform/long-answer.ts';
 import type { Places } from '#server/platform/places.ts';
 import { busy, malformed, UNAVAILABLE_TEXT, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
@@ -23,6 +24,7 @@ import { isStaff, recordProbe } from './probes.ts';
 import { failureName } from './request-log.ts';
 import { refuseCrossSite } from './same-origin.ts';
 import { type Opened, openBody } from './sealed-body.ts';
+import { sealedFile } from './sealed-file.ts';
 
 /** Runs a change made by staff and records it in the audit log: before it is made, and again if it failed. */
 async function onRecord(
@@ -135,6 +137,20 @@ const COME_BACK: Readonly<Record<CallClass, number>> = {
   essential: 2,
 };
 
+/** The same for an answer that is too long to be made in memory. */
+async function sealedLong(
+  deps: Deps,
+  context: Context,
+  answer: LongAnswer,
+  key: TransportKey = deps.config.transportKeys[0],
+): Promise<Response> {
+  const { body, size } = await sealedFile(key, answer, nonceOf(deps.random(16)));
+  return context.body(body, 200, {
+    'content-type': 'application/json',
+    'content-length': String(size),
+  });
+}
+
 interface Served {
   readonly name: EndpointName;
   readonly endpoint: AnyEndpoint;
@@ -167,7 +183,9 @@ async function serve(
   const opened = openBody(body, deps.config.transportKeys);
   try {
     const outcome = await answer(deps, endpoint, handler, context, opened);
-    return sealed(deps, context, outcome, opened?.key);
+    return outcome instanceof LongAnswer
+      ? await sealedLong(deps, context, outcome, opened?.key)
+      : sealed(deps, context, outcome, opened?.key);
   } catch (error) {
     context.set('failure', failureName(error));
     deps.log.error('handler failed', { path: endpoint.path }, error);

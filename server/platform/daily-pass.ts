@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/store/schema.ts';
+import { doAll } from './due.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -62,18 +63,26 @@ export const inSlices =
     }
   };
 
-/** A pass that does each slice in batches: `work` returns how many it did, `most` where there may be more. */
-export const inBatches = (
-  deps: Pick<Deps, 'db'>,
+interface Batches<Row> {
+  /** The first rows of a slice, in the order of their ids; at most `most`. */
+  readonly find: (slice: Slice, most: number) => Promise<readonly Row[]>;
+  readonly most: number;
+  /** What the log says of a row whose work failed. */
+  readonly failed: string;
+  readonly work: (row: Row) => Promise<unknown>;
+}
+
+/** A pass that does each slice in batches; a row that fails holds up nobody behind it. */
+export const inBatches = <Row extends { readonly id: string }>(
+  deps: Pick<Deps, 'db' | 'log'>,
   stopping: AbortSignal | undefined,
-  most: number,
-  work: (slice: Slice) => Promise<number>,
+  { find, most, failed, work }: Batches<Row>,
 ): Pass =>
-  inSlices(deps, stopping, async (slice) => {
-    while ((await work(slice)) === most) {
-      if (stopping?.aborted) return 'waits';
-    }
-    return 'all';
+  inSlices(deps, stopping, async ({ after, upTo }) => {
+    const batch = (last: string) => find({ after: last, upTo }, most);
+    const all = await doAll(deps, { find: batch, most, failed, work, stopping }, after);
+    if (stopping?.aborted) return 'waits';
+    return all ? 'all' : 'failed';
   });
 
 interface Known {

@@ -107,6 +107,36 @@ export async function doEach<Row>(
   return done.every(Boolean);
 }
 
+interface Rows<Row> {
+  /** The first rows behind an id, in the order of their ids; at most `most`. */
+  readonly find: (after: string, most: number) => Promise<readonly Row[]>;
+  readonly most: number;
+  readonly failed: string;
+  readonly work: (row: Row) => Promise<unknown>;
+  readonly facts?: (row: Row) => LogFields;
+  readonly stopping?: AbortSignal | undefined;
+}
+
+/**
+ * Does the work of all rows that wait, batch by batch. Each batch begins behind the one before, so that rows that fail,
+ * and are found again in the next round, hold up nobody behind them. Returns whether none failed.
+ */
+export async function doAll<Row extends { readonly id: string }>(
+  deps: Pick<Deps, 'log'>,
+  { find, most, failed, work, facts, stopping }: Rows<Row>,
+  after = '',
+): Promise<boolean> {
+  let all = true;
+  for (let last: string | undefined = after; last !== undefined; ) {
+    if (stopping?.aborted) return false;
+    const rows: readonly Row[] = await find(last, most);
+    const done = await doEach(deps, rows, failed, work, { stopping, ...(facts && { facts }) });
+    all &&= done;
+    last = rows.length === most ? rows.at(-1)?.id : undefined;
+  }
+  return all;
+}
+
 interface Asking<Row> {
   readonly take: () => Promise<readonly Row[]>;
   /** The most rows that `take` returns; all of them are asked about at once. */

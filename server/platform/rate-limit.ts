@@ -16,20 +16,22 @@ export const limitKey = (key: string): string =>
   createHash('sha256').update(key).digest('base64url');
 
 /**
- * Counts an attempt in the current window; returns the number so far and the seconds until the window ends.
- * It has a transaction of its own, so that an attempt counts even if what follows fails.
+ * Counts an attempt in the current window, or several; fewer than none takes back what was counted. Returns the number
+ * so far and the seconds until the window ends. It has a transaction of its own, so that an attempt counts even if what follows fails.
  */
 export async function countUp(
   deps: Pick<Deps, 'db' | 'clock'>,
   key: string,
   windowSeconds: number,
+  by = 1,
 ): Promise<{ readonly count: number; readonly wait: number }> {
   const now = deps.clock.sql;
   const end = deps.clock.sqlIn(windowSeconds);
   const { rows } = await sql<{ count: number; wait: number }>`
-    insert into rate_limits as held (key, count, resets_at) values (${limitKey(key)}, 1, ${end})
+    insert into rate_limits as held (key, count, resets_at) values (${limitKey(key)}, ${Math.max(0, by)}, ${end})
     on conflict (key) do update set
-      count = case when held.resets_at <= ${now} then 1 else held.count + 1 end,
+      count = case when held.resets_at <= ${now} then excluded.count
+        else greatest(0, held.count + ${by}::integer) end,
       resets_at = case when held.resets_at <= ${now} then excluded.resets_at else held.resets_at end
     returning count, ceil(extract(epoch from resets_at - ${now}))::integer as wait`.execute(
     deps.db,

@@ -69,6 +69,8 @@ import { movedDebts } from './migrations/0080-moved-debts.ts';
 import { mailboxAndWords } from './migrations/0081-mailbox-and-words.ts';
 import { oldLinks } from './migrations/0082-old-links.ts';
 import { verifiedPersons } from './migrations/0083-verified-persons.ts';
+import { notedChanges } from './migrations/0084-noted-changes.ts';
+import { screeningLanes } from './migrations/0085-screening-lanes.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -145,4 +147,6 @@ export const migrations: readonly Migration[] = [
   mailboxAndWords,
   oldLinks,
   verifiedPersons,
+  notedChanges,
+  screeningLanes,
 ];

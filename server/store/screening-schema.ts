@@ -21,6 +21,8 @@ export interface Screenings {
   /** When the party is asked next; null: it has answered. */
   due_at: Moment | null;
   attempts: Generated<number>;
+  /** Since when a customer waits for a question that nobody's money waits for: the lists have changed (READ-16). */
+  bulk_since: ColumnType<Date | null, undefined, Moment | null>;
   /** Raised by whatever changes the question: an answer to an older one does not count (HARD-90). */
   generation: Generated<number>;
   /** The generation of the last answer. */

@@ -15,7 +15,7 @@ import { gateSql } from '#server/services/gates/gates.ts';
 import { listHeld } from '#server/services/held/held.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { followScreening } from '#server/services/screening/lists.ts';
-import { screenDue } from '#server/services/screening/screen-due.ts';
+import { screenNewcomers } from '#server/services/screening/screen-due.ts';
 import { screenAgain } from '#server/services/screening/screenings.ts';
 import { endSuspensions } from '#server/services/screening/suspensions.ts';
 import { travelAgain } from '#server/services/travel-rule/travel-rule.ts';
@@ -313,7 +313,7 @@ test('HARD-90 whoever was cleared as a namesake is not held for the same entry i
   const who = await approvedPerson(server, { balances: { ETH: '2' } });
   await list(who.id);
   await followScreening(server.deps);
-  await screenDue(server.deps);
+  await screenNewcomers(server.deps);
   expect(await decide(`customer:${who.id}`, 'released')).toBe('done');
   const id = await asksFor(who, '0.5', OWN);
   await arrives(who, OWN);

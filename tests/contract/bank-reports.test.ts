@@ -8,6 +8,7 @@ import { getWalletList } from '#core/contract/wallet.ts';
 import type { BankTransfer } from '#server/adapters/bank/bank.ts';
 import { endSandboxTransfer, transferInSandbox } from '#server/adapters/bank/sandbox.ts';
 import { causeless } from '#server/ledger/causes.ts';
+import { newsIn } from '#server/services/bank/bank-list.ts';
 import { endReturn, refuseTransfer, takeTransfer } from '#server/services/bank/bank-transfers.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
 import { partySentMore } from '#server/services/copies/compared.ts';
@@ -397,4 +398,104 @@ test('HARD-87 a transfer that its bank tells with another amount after the credi
     server.deps.db,
   );
   expect(rows).toEqual([{ more: false }]);
+});
+
+const STATES = [
+  ...['pending', 'checking', 'credited', 'aside', 'returning', 'returned', 'rejected'],
+  'recalled',
+] as const;
+const STATUSES = ['pending', 'settled', 'rejected', 'reversed'] as const;
+
+test('HARD-95 what the books have of a transfer already is nothing new, and nothing else is passed by', async () => {
+  const { who, accountId } = await payee();
+  const { db } = server.deps;
+  let made = 0;
+  const silent: string[] = [];
+  for (const state of STATES) {
+    for (const status of STATUSES) {
+      for (const change of [{}, { amount: '7' }, { payer: 'ANOTHER' }] as const) {
+        for (const settled of [false, true]) {
+          if (settled && state !== 'aside') continue;
+          const id = `listed-${++made}`;
+          const row = { currency: 'AUD', amount: '5', payer: 'TEST PERSON', reference: 'x' };
+          await db
+            .insertInto('bank_transfers')
+            .values({
+              ...{ id, external_id: id, user_id: who.id, ...row, state, reason: '' },
+              ...{ seen_at: now(), ask_at: now(), ended_at: null },
+            })
+            .execute();
+          if (settled) {
+            await db
+              .updateTable('bank_transfers')
+              .set({ settled_at: now() })
+              .where('id', '=', id)
+              .execute();
+          }
+          const transfer: BankTransfer = { id, accountId, ...row, status, ...change };
+          const read = () =>
+            db.selectFrom('bank_transfers').selectAll().where('id', '=', id).execute();
+          const [before, lines] = [await read(), server.log.length];
+          const isNews = (await newsIn(db, [transfer])).length > 0;
+          await takeTransfer(server.deps, transfer);
+          const changed =
+            JSON.stringify(await read()) !== JSON.stringify(before) || server.log.length > lines;
+          const what = `${state} ${status} ${JSON.stringify(change)} ${settled}`;
+          // Taking it does something exactly where it counts as news.
+          expect([what, isNews]).toEqual([what, changed]);
+          if (!isNews) silent.push(what);
+        }
+      }
+    }
+  }
+  expect(silent.length).toBeGreaterThan(20);
+  await db.deleteFrom('screenings').where('reference', 'like', 'listed-%').execute();
+  await db.deleteFrom('bank_transfers').where('id', 'like', 'listed-%').execute();
+});
+
+test('HARD-95 a transfer that nobody knows, or whose account is known only now, is news', async () => {
+  const { who, accountId } = await payee();
+  const { db } = server.deps;
+  const told = { currency: 'AUD', amount: '5', payer: 'TEST PERSON', reference: '' };
+  const transfer: BankTransfer = { id: 'unknown-1', accountId, ...told, status: 'pending' };
+  const known: BankTransfer = { ...transfer, id: 'known-1' };
+  expect(await newsIn(db, [transfer, known])).toEqual([transfer, known]);
+  await takeTransfer(server.deps, known);
+  expect(await newsIn(db, [transfer, known])).toEqual([transfer]);
+  await db
+    .updateTable('bank_transfers')
+    .set({ user_id: null })
+    .where('external_id', '=', 'known-1')
+    .execute();
+  expect(await newsIn(db, [known])).toEqual([known]);
+  await takeTransfer(server.deps, known);
+  expect(await newsIn(db, [known])).toEqual([]);
+  expect(who.id).not.toBe('');
+  await db.deleteFrom('bank_transfers').where('external_id', '=', 'known-1').execute();
+});
+
+test('HARD-95 the bank’s list is read three days back once an hour, and between that six hours back', async () => {
+  const asked: number[] = [];
+  const { bank } = server.deps.parties;
+  const deps = {
+    ...server.deps,
+    parties: {
+      ...server.deps.parties,
+      bank: {
+        ...bank,
+        transfers: (from: Date) => {
+          asked.push(Math.round((server.deps.clock.now() - from.getTime()) / 3600_000));
+          return bank.transfers(from);
+        },
+      },
+    },
+  };
+  server.deps.clock.advance(2 * 3600_000);
+  for (let minute = 0; minute < 70; minute += 10) {
+    await stepBank(deps);
+    server.deps.clock.advance(600_000);
+  }
+  // Two hours without an answer before the first one: it is read so much further back.
+  expect(asked.slice(1)).toEqual([6, 6, 6, 6, 6, 72]);
+  expect(asked[0]).toBeGreaterThanOrEqual(72);
 });

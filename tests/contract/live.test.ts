@@ -5,6 +5,7 @@ import { toldPrices } from '#core/contract/live-prices.ts';
 import { logout } from '#core/contract/session.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { repriced } from '#core/domain/live-price.ts';
+import { stopTelling, telling } from '#server/platform/tell-changes.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { tellingPrices } from '#server/services/offers/tell-prices.ts';
 import { openSession } from '#server/services/sessions/sessions.ts';
@@ -85,6 +86,31 @@ test('LIVE-01 a change that is rolled back is told to nobody', async () => {
   await deposit(server.deps, who.id, 'BTC', '1');
   await eventually(() => expect(stream.kinds().length).toBeGreaterThan(0));
   expect(stream.kinds()).toEqual(['balances']);
+});
+
+test('HARD-96 what a transaction notes is told by the next round, once, and what it rolled back is not', async () => {
+  const round = () => telling.round(server.deps, new AbortController().signal);
+  const [who, other] = [await quietPerson(), await quietPerson()];
+  const [stream, others] = [await follow(who), await follow(other)];
+  await round();
+  const undone = inTransaction(server.deps.db, async (tx) => {
+    await notify(server.deps, tx, who.id, { event: 'loginEvents', popup: 'never' });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await deposit(server.deps, who.id, 'BTC', '1');
+  await deposit(server.deps, who.id, 'BTC', '1');
+  await round();
+  await eventually(() => expect(stream.kinds()).toEqual(['balances']));
+  await round();
+  await fence(who);
+  await round();
+  await eventually(() => expect(stream.kinds()).toEqual(['balances', 'notices']));
+  expect(others.kinds()).toEqual([]);
+  // Nobody tells from here on, so every transaction does again.
+  await stopTelling(server.deps);
+  await fence(other);
+  await eventually(() => expect(others.kinds()).toEqual(['notices']));
 });
 
 test('LIVE-01 with the last id a page hears of what it missed, and of nothing if it missed nothing', async () => {

@@ -13,6 +13,7 @@ import { movementsNear } from '#server/services/monitoring/hits.ts';
 import { registerLarge } from '#server/services/monitoring/large-transfers.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { followScreening } from '#server/services/screening/lists.ts';
+import { screenNewcomers } from '#server/services/screening/screen-due.ts';
 import { endSuspensions, suspending } from '#server/services/screening/suspensions.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -142,6 +143,7 @@ test('KEEP-08 released it goes on, and the same is not held again: neither it no
   // The lists have changed since.
   await sql`update screenings set list = 'before'`.execute(server.deps.db);
   await followScreening(server.deps);
+  await screenNewcomers(server.deps);
   await moveDue(server.deps);
   expect(await statusOf(who, id)).toBe('broadcast');
   expect(await statusOf(who, await withdraw(who, '1'))).toBe('broadcast');

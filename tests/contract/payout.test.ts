@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deleteAddress, listAddresses, saveAddress } from '#core/contract/address-book.ts';
 import { getBankDetails } from '#core/contract/bank.ts';
 import { getPaymentRoutes } from '#core/contract/funds.ts';
@@ -15,18 +15,25 @@ import {
 } from '#core/contract/withdrawal.ts';
 import { checkedIban } from '#core/domain/bank-account.ts';
 import { planTransfer } from '#server/adapters/custody/sandbox-chain.ts';
-import type { TransferOrder } from '#server/adapters/custody/transfers.ts';
+import type { Transfer, TransferOrder } from '#server/adapters/custody/transfers.ts';
 import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import type { Deps } from '#server/deps.ts';
 import { closeTrading, openTrading } from '#server/services/admin/trading.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
+import { compareTransfers } from '#server/services/withdrawals/comparison.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
-import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import {
+  askingParties,
+  moveDue,
+  moving,
+  payingOut,
+} from '#server/services/withdrawals/withdrawal-worker.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import { codeForTransfer } from '#tests/support/confirmed-transfer.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import {
   type InProcess,
   later,
@@ -432,4 +439,33 @@ test('BANK-05 HARD-51 what comes back after its customer has left is kept for th
     .where('kind', '=', 'unclaimed')
     .executeTakeFirst();
   expect(account?.balance).toBe('10050');
+});
+
+test('HARD-95 a bank that says nothing delays no withdrawal to a network', async () => {
+  const { deps } = server;
+  const who = await customer({ balances: { AUD: '1000', ETH: '2' } });
+  const payout = await paidOut(who);
+  const { data } = await server.api.must(
+    createWithdrawal,
+    {
+      ...{ amount: '0.5', cryptoAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
+      ...{ paymentRouteId: 'eth-ethereum', password },
+    },
+    { credential: who.credential, idempotencyKey: newKey() },
+  );
+  await sendDue(deps);
+  deps.clock.advance(310_000);
+  const { signal } = new AbortController();
+  await compareTransfers(deps);
+  await askingParties.round(deps, signal);
+  const { promise: silence, resolve } = Promise.withResolvers<Transfer>();
+  const send = vi.spyOn(deps.parties.bank.payouts, 'send').mockReturnValue(silence);
+  const paying = payingOut.round(deps, signal);
+  await eventually(() => expect(send).toHaveBeenCalled());
+  await moving.round(deps, signal);
+  expect((await look(who, data.withdrawal_id)).status).toBe('broadcast');
+  expect((await look(who, payout)).status).toBe('requested');
+  resolve({ kind: 'unknown' });
+  await paying;
+  send.mockRestore();
 });

@@ -43,7 +43,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
     'withdrawals',
   ],
   position: ['bank'],
-  watch: ['copies', 'exits', 'notices', 'offers', 'position'],
+  watch: ['copies', 'exits', 'notices', 'offers', 'position', 'screening'],
   swaps: ['debts', 'gates', 'notices', 'offers', 'risk', 'trading'],
   recurring: ['copies', 'gates', 'notices', 'offers', 'risk', 'swaps', 'users'],
   purchases: [

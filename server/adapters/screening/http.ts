@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fetchText, type OutgoingRequest } from '#server/adapters/fetch-text.ts';
-import type { Screened, Screening, ScreeningQuestion } from './screening.ts';
+import type { Screened, Screening, ScreeningAnswer, ScreeningQuestion } from './screening.ts';
 
 export interface ScreeningSettings {
   readonly baseUrl: string;
@@ -8,7 +8,12 @@ export interface ScreeningSettings {
   readonly key: string;
   /** The collection of lists to search. */
   readonly lists: string;
+  /** How many the service takes in one request. */
+  readonly most: number;
 }
+
+/** Hundreds take longer than one, and nobody waits for them. */
+const MANY = { timeoutMs: 30_000, mostBytes: 20_000_000 } as const;
 
 const json = v.pipe(v.string(), v.parseJson());
 const word = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/));
@@ -59,32 +64,50 @@ function entityOf(one: Screened) {
 const nameOf = ({ reference }: ScreeningQuestion, at: number): string => `${reference}#${at}`;
 
 /** A matching service with the API of OpenSanctions (docs/screening.md). */
-export function httpScreening({ baseUrl, key, lists }: ScreeningSettings): Screening {
+export function httpScreening({ baseUrl, key, lists, most }: ScreeningSettings): Screening {
   const ask = (path: string, request: OutgoingRequest = {}) =>
     fetchText(`${baseUrl}${path}`, {
       ...request,
       headers: { ...request.headers, ...(key && { authorization: `ApiKey ${key}` }) },
     });
-  return {
-    async screen(question) {
-      const queries = Object.fromEntries(
+  /** The answers to the questions in one request, by the names of entities in them. */
+  const match = async (questions: readonly ScreeningQuestion[], within: OutgoingRequest) => {
+    const queries = Object.fromEntries(
+      questions.flatMap((question) =>
         question.who.map((one, at) => [nameOf(question, at), entityOf(one)]),
-      );
-      const text = await ask(`/match/${encodeURIComponent(lists)}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ queries }),
-      });
-      const read = v.safeParse(answer, text);
-      if (!read.success) return undefined;
-      const matched: (readonly string[])[] = [];
-      for (const at of question.who.keys()) {
-        const one = v.safeParse(response, read.output.responses[nameOf(question, at)]);
-        // An entity without a result was not screened, so there is no answer.
-        if (!one.success) return undefined;
-        matched.push(one.output.results.filter(({ match }) => match).map(({ id }) => id));
-      }
-      return { matched };
+      ),
+    );
+    const text = await ask(`/match/${encodeURIComponent(lists)}`, {
+      ...within,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ queries }),
+    });
+    const read = v.safeParse(answer, text);
+    return read.success ? read.output.responses : undefined;
+  };
+  const answerTo = (
+    question: ScreeningQuestion,
+    responses: Readonly<Record<string, unknown>>,
+  ): ScreeningAnswer | undefined => {
+    const matched: (readonly string[])[] = [];
+    for (const at of question.who.keys()) {
+      const one = v.safeParse(response, responses[nameOf(question, at)]);
+      // An entity without a result was not screened, so there is no answer.
+      if (!one.success) return undefined;
+      matched.push(one.output.results.filter(({ match: isOne }) => isOne).map(({ id }) => id));
+    }
+    return { matched };
+  };
+  return {
+    most,
+    async screen(question) {
+      const responses = await match([question], {});
+      return responses && answerTo(question, responses);
+    },
+    async screenAll(questions) {
+      const responses = await match(questions, MANY);
+      return responses && questions.map((question) => answerTo(question, responses));
     },
     async version() {
       const read = v.safeParse(catalog, await ask('/catalog'));

@@ -20,7 +20,7 @@ const CLEAR = {
 
 async function started(answer: string | { status: number }, key = 'k') {
   provider = new Provider(() => answer);
-  return httpScreening({ baseUrl: await provider.start(), key, lists: 'sanctions' });
+  return httpScreening({ baseUrl: await provider.start(), key, lists: 'sanctions', most: 100 });
 }
 
 const screened = async (responses: object) =>
@@ -95,4 +95,20 @@ test('KEEP-06 the version of the lists is that of the collection that is asked',
   expect(provider?.seen[0]?.headers).not.toHaveProperty('authorization');
   provider?.answerWith(() => JSON.stringify({ datasets: [{ name: 'default', version: '1' }] }));
   expect(await party.version()).toBeUndefined();
+});
+
+test('READ-16 several are asked about in one request, each is answered for itself', async () => {
+  const other = { ...question, reference: 'customer:u2', who: question.who.slice(0, 1) };
+  const party = await started(
+    JSON.stringify({ responses: { ...CLEAR, 'customer:u2#0': { status: 500 } } }),
+  );
+  expect(await party.screenAll([question, other])).toEqual([{ matched: [[], []] }, undefined]);
+  expect(provider?.seen).toHaveLength(1);
+  expect(Object.keys(JSON.parse(provider?.seen[0]?.body ?? '').queries)).toEqual([
+    'withdrawal:w1#0',
+    'withdrawal:w1#1',
+    'customer:u2#0',
+  ]);
+  provider?.answerWith(() => ({ status: 429 }));
+  expect(await party.screenAll([question, other])).toBeUndefined();
 });

@@ -26,6 +26,12 @@ export interface ScreeningAnswer {
 /** The provider of sanctions screening. Undefined: no answer. */
 export interface Screening {
   screen(question: ScreeningQuestion): Promise<ScreeningAnswer | undefined>;
+  /** Asks about several at once, in one request, and has an answer for each, in order, or none of it. */
+  screenAll(
+    questions: readonly ScreeningQuestion[],
+  ): Promise<readonly (ScreeningAnswer | undefined)[] | undefined>;
+  /** The most who may be asked about in one request. */
+  readonly most: number;
   /** The version of its lists. */
   version(): Promise<string | undefined>;
 }

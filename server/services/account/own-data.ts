@@ -4,6 +4,7 @@ import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { ownDataMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentOf } from '#server/platform/instant.ts';
+import { LongAnswer, type Write } from '#server/platform/long-answer.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
@@ -13,11 +14,11 @@ import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { type Told, toldTables, untoldTables, type Whose } from './stored-about.ts';
 
 type OwnData = AnswerOf<typeof downloadOwnData>['data'];
-type OwnTable = OwnData['tables'][number];
-type Cell = OwnTable['rows'][number][number];
+type Cell = OwnData['tables'][number]['rows'][number][number];
 
 function cellOf(value: unknown): Cell {
   if (value === null || value === undefined) return null;
@@ -25,19 +26,28 @@ function cellOf(value: unknown): Cell {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-async function readTable(tx: Tx, table: string, told: Told, whose: Whose): Promise<OwnTable> {
-  const { about, columns, rowsOf } = told;
+/** So many rows are read at a time: more would be felt by everybody else whom the process serves. */
+const ROWS = 500;
+
+/** The rows of a table, part by part, as texts of JSON. */
+async function* rowsOf(tx: Tx, table: string, told: Told, whose: Whose): AsyncGenerator<string> {
+  const { columns, rowsOf: isTheirs } = told;
   const picked = sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
-  const { rows } = await sql<Record<string, unknown>>`
-    select ${picked} from ${sql.table(table)} where ${rowsOf(whose)} order by ${picked}`.execute(
+  await sql`declare own_data no scroll cursor for
+    select ${picked} from ${sql.table(table)} where ${isTheirs(whose)} order by ${picked}`.execute(
     tx,
   );
-  return {
-    name: table,
-    about,
-    columns: [...columns],
-    rows: rows.map((row) => columns.map((column) => cellOf(row[column]))),
-  };
+  let before = '';
+  for (;;) {
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`fetch ${sql.lit(ROWS)} from own_data`.execute(tx);
+    const texts = rows.map((row) => JSON.stringify(columns.map((column) => cellOf(row[column]))));
+    if (texts.length > 0) yield before + texts.join(',');
+    before = ',';
+    if (rows.length < ROWS) break;
+  }
+  await sql`close own_data`.execute(tx);
 }
 
 /** What is left out, by table and column, with the reason. */
@@ -51,13 +61,25 @@ const leftOut: OwnData['left_out'] = [
   ...Object.entries(untoldTables).map(([what, why]) => ({ what, why })),
 ];
 
-/** Everything that is stored about a customer (KEEP-04). */
-async function gather(tx: Tx, whose: Whose): Promise<OwnTable[]> {
-  const tables: OwnTable[] = [];
-  for (const [table, told] of Object.entries(toldTables)) {
-    tables.push(await readTable(tx, table, told, whose));
+/**
+ * Everything that is stored about a customer (KEEP-04), as of one moment, as JSON. However long their history is, a
+ * part of it is in memory at a time, and nothing of theirs is locked (HARD-95).
+ */
+async function writeAll(deps: Deps, tx: Tx, whose: Whose, write: Write): Promise<void> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(tx);
+  // The first statement: all later ones see what it sees.
+  const asOf = (await presentOf({ ...deps, db: tx })).toISOString();
+  await write(`,"status":"success","data":{"as_of":${JSON.stringify(asOf)},"tables":[`);
+  let comma = '';
+  for (const [name, told] of Object.entries(toldTables)) {
+    const { about, columns } = told;
+    const head = JSON.stringify({ name, about, columns });
+    await write(`${comma}${head.slice(0, -1)},"rows":[`);
+    for await (const part of rowsOf(tx, name, told, whose)) await write(part);
+    await write(']}');
+    comma = ',';
   }
-  return tables;
+  await write(`],"left_out":${JSON.stringify(leftOut)}}`);
 }
 
 /** Limited because each download reads all of an account's history. */
@@ -71,24 +93,30 @@ export async function readOwnData(
   deps: Deps,
   owner: Owner,
   { password, otp }: { readonly password: string | undefined; readonly otp: string },
-): Promise<OwnData | Refused> {
+): Promise<LongAnswer | Refused> {
   const shown = await showPassword(deps, owner, password);
   if (isRefused(shown)) return shown;
   const { userId } = owner;
   const limited = await limit(deps, { key: `own-data:${userId}`, ...ATTEMPTS });
   if (limited) return limited;
-  const as_of = (await presentOf(deps)).toISOString();
-  return withAccount(deps, owner, async (tx, account) => {
+  const whose = await withAccount(deps, owner, async (tx, account): Promise<Whose | Refused> => {
     const refused = checkShown(account, shown);
     if (refused) return refused;
     const right = account.two_factor && (await takeSecondFactorAndTell(deps, tx, owner, otp));
     if (isRefused(right)) return right;
-    const tables = await gather(tx, account);
     await queueMail(
       deps,
       tx,
       ownDataMail(await alarmedRecipientOf(deps, tx, userId, owner.sessionId)),
     );
-    return { as_of, tables, left_out: leftOut };
+    return { id: account.id, email: account.email };
   });
+  if (isRefused(whose)) return whose;
+  return new LongAnswer((write, restart) =>
+    inTransaction(deps.db, async (tx) => {
+      // Whatever an attempt has written that failed is not read.
+      await restart();
+      await writeAll(deps, tx, whose, write);
+    }),
+  );
 }

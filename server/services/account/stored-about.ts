@@ -315,6 +315,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
       decided_why: FORBIDDEN,
       suspended_until: FORBIDDEN,
       confirmed_at: FORBIDDEN,
+      bulk_since: FORBIDDEN,
     },
   },
   counterparties: {
@@ -685,6 +686,9 @@ export const untoldTables: Readonly<Record<string, string>> = {
   merchants: NOBODY,
   monitoring_hits:
     'What is noted where the law has us look closer at transfers: it forbids to tell whether there is any.',
+  change_tellers: NOBODY,
+  noted_changes:
+    'That something of yours has changed, for the pages that are open; gone within a second.',
   nonces: 'Random numbers of messages, gone within minutes.',
   payment_routes: NOBODY,
   price_alert_rounds: NOBODY,

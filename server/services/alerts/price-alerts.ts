@@ -14,7 +14,7 @@ import { meets, type PriceNow, parseThreshold, thresholdScale } from '#core/doma
 import { priceAlertMail } from '#server/adapters/mail/texts.ts';
 import type { Ticker } from '#server/adapters/market/market.ts';
 import type { Deps } from '#server/deps.ts';
-import { doEach, takeDue } from '#server/platform/due.ts';
+import { doAll, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound } from '#server/refusal/refusals.ts';
@@ -31,7 +31,7 @@ import { inTransaction } from '#server/store/transaction.ts';
 const MOST = 50;
 /** How often all alerts are checked, by one process. */
 const ROUND_SECONDS = 15;
-/** How many alerts fire per statement; the rest follow in the next round. */
+/** How many alerts are looked for at once. */
 const BATCH = 500;
 
 const PERCENT_SCALE = thresholdScale('move');
@@ -176,21 +176,21 @@ interface Fired {
   readonly channel: string;
 }
 
-/** The waiting alerts whose condition holds at this price. The same rule as `meets`, in SQL. */
+/** Some waiting alerts whose condition holds at this price, by their ids. The same rule as `meets`, in SQL. */
 async function cameTrue(
   { db }: Deps,
-  asset: string,
-  currency: string,
+  { asset, currency }: Pair,
   { price, move }: PriceNow,
+  after: string,
 ): Promise<readonly Fired[]> {
   const size = move < 0n ? -move : move;
   const { rows } = await sql<Fired>`
     select id, user_id, asset, kind, channel from price_alerts
-    where fired_at is null and asset = ${asset} and currency = ${currency} and (
+    where fired_at is null and asset = ${asset} and currency = ${currency} and id > ${after} and (
       (kind = 'above' and threshold <= ${String(price)}::numeric)
       or (kind = 'below' and threshold >= ${String(price)}::numeric)
       or (kind = 'move' and threshold <= ${String(size)}::numeric))
-    order by created_at limit ${BATCH}`.execute(db);
+    order by id limit ${BATCH}`.execute(db);
   return rows;
 }
 
@@ -273,14 +273,18 @@ export async function evaluateAlerts(deps: Deps, stopping?: AbortSignal): Promis
   const waiting = await waitedFor(deps);
   if (waiting.length === 0) return;
   const tickers = await tickersNow(deps);
-  for (const { asset, currency } of waiting) {
-    const ticker = tickers.get(asset);
+  for (const pair of waiting) {
+    const ticker = tickers.get(pair.asset);
     // Without a usable price, the asset's alerts are skipped.
-    const now = ticker && priceNow(ticker, await rateOf(deps, currency));
-    const fired = now ? await cameTrue(deps, asset, currency, now) : [];
-    await doEach(deps, fired, 'price alert not told', (one) => fire(deps, one), {
-      stopping,
+    const now = ticker && priceNow(ticker, await rateOf(deps, pair.currency));
+    if (!now) continue;
+    await doAll(deps, {
+      find: (after) => cameTrue(deps, pair, now, after),
+      most: BATCH,
+      failed: 'price alert not told',
+      work: (one) => fire(deps, one),
       facts: ({ id }) => ({ alert: id }),
+      stopping,
     });
   }
 }

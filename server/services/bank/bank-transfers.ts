@@ -13,7 +13,7 @@ import type { Deps } from '#server/deps.ts';
 import { customer, house, MOST_UNITS } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
-import { doEach } from '#server/platform/due.ts';
+import { doAll } from '#server/platform/due.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { ARRIVED, ARRIVED_OTHER } from '#server/services/copies/compared.ts';
 import { findDebtor } from '#server/services/debts/debt-cases.ts';
@@ -22,7 +22,7 @@ import { answers, gateSql } from '#server/services/gates/gates.ts';
 import { mayBeCredited } from '#server/services/gates/transfer-gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
-import { screenDue } from '#server/services/screening/screen-due.ts';
+import { screenTransfers } from '#server/services/screening/screen-due.ts';
 import { haveScreened, screenAgain } from '#server/services/screening/screenings.ts';
 import { bankClosedSql } from '#server/services/trading/closed.ts';
 import { nameColumns, namesOf } from '#server/services/users/person.ts';
@@ -365,22 +365,17 @@ const BATCH = 100;
 
 /** Has the payers of arrived transfers screened, and credits those that may be. */
 export async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  await screenDue(deps, stopping);
+  await screenTransfers(deps, stopping);
   if (await isBankClosed(deps.db)) return;
-  let last: string | undefined = '';
-  do {
-    const due: readonly { id: string }[] = await screened(deps.db)
-      .select('id')
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    await doEach(deps, due, 'bank transfer not credited', ({ id }) => creditOne(deps, id), {
-      stopping,
-      facts: ({ id }) => ({ transfer: id }),
-    });
-    last = due.length === BATCH ? due.at(-1)?.id : undefined;
-  } while (last !== undefined && !stopping?.aborted);
+  await doAll(deps, {
+    find: (after, most) =>
+      screened(deps.db).select('id').where('id', '>', after).orderBy('id').limit(most).execute(),
+    most: BATCH,
+    failed: 'bank transfer not credited',
+    work: ({ id }) => creditOne(deps, id),
+    facts: ({ id }) => ({ transfer: id }),
+    stopping,
+  });
 }
 
 /** A transfer in a state, locked; undefined if it is in another one. */

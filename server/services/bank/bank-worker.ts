@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { cashes } from '#core/domain/cash.ts';
 import type { Deps } from '#server/deps.ts';
 import { owedRows } from '#server/ledger/owed.ts';
@@ -8,50 +8,14 @@ import { isCompared, partySentMore } from '#server/services/copies/compared.ts';
 import { openCopies } from '#server/services/copies/older-copy.ts';
 import { takeOtherDebts } from '#server/services/debts/debts.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
-import type { Schema } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { accountsAreCompared } from './bank-accounts-compared.ts';
+import { readList } from './bank-list.ts';
 import { creditScreened, endReturn, isBankClosed, takeTransfer } from './bank-transfers.ts';
 
-/** The bank's list is read by one process at a time. */
-const SOURCE = 'bank';
+/** How soon a transfer is asked about again. */
 const EVERY_SECONDS = 30;
-const LEASE_SECONDS = 60;
-/** The bank may report a transfer this late; older ones are asked about by id. */
-const BACK_MS = 3 * 24 * 3600_000;
 const BATCH = 20;
-
-/** Reads the bank's list, if that is due and no other process does. */
-async function readList(deps: Deps): Promise<void> {
-  const { db, clock, log, parties } = deps;
-  await db
-    .insertInto('custody_feeds')
-    .values({ source: SOURCE, cursor: '', due_at: clock.sql, leased_until: clock.sql })
-    .onConflict((conflict) => conflict.column('source').doNothing())
-    .execute();
-  const taken = await takeDue<Pick<Selectable<Schema['custody_feeds']>, 'heard_at'>>(db, {
-    table: 'custody_feeds',
-    key: 'source',
-    when: sql`source = ${SOURCE} and due_at <= ${clock.sql} and leased_until <= ${clock.sql}`,
-    order: sql`source`,
-    most: 1,
-    set: sql`due_at = ${clock.sqlIn(EVERY_SECONDS)}, leased_until = ${clock.sqlIn(LEASE_SECONDS)}`,
-  });
-  const [feed] = taken;
-  if (!feed) return;
-  // As far back as the bank was heard last: that may be days, after a restore or while it did not answer.
-  const heard = Math.min(clock.now(), feed.heard_at?.getTime() ?? clock.now());
-  const transfers = await parties.bank.transfers(new Date(heard - BACK_MS));
-  if (!transfers) log.warn('the bank does not tell of transfers');
-  const complete =
-    transfers !== undefined &&
-    (await doEach(deps, transfers, 'bank transfer not taken', (one) => takeTransfer(deps, one)));
-  await db
-    .updateTable('custody_feeds')
-    .set({ leased_until: clock.sql, ...(complete && { heard_at: clock.sql }) })
-    .where('source', '=', SOURCE)
-    .execute();
-}
 
 interface Due {
   readonly id: string;
@@ -127,7 +91,7 @@ async function settleOwed(deps: Deps, stopping?: AbortSignal): Promise<void> {
 
 /** One round of reading the bank's reports, until `stopping`. Any number of processes may do so at once. */
 export async function stepBank(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  if (await accountsAreCompared(deps)) await readList(deps);
+  if (await accountsAreCompared(deps)) await readList(deps, stopping);
   else deps.log.warn('the bank does not tell of its accounts: transfers wait');
   if (!stopping?.aborted) await askOpen(deps, stopping);
   if (!stopping?.aborted) await creditScreened(deps, stopping);

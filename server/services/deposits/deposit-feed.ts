@@ -90,21 +90,24 @@ async function readList(deps: Deps, incoming: Incoming, stopping?: AbortSignal):
 }
 
 /** Asks about pending deposits by id, less and less often, because the list may have left them out. */
-async function askPending(deps: Deps, incoming: Incoming): Promise<void> {
+async function askPending(deps: Deps, incoming: Incoming, stopping?: AbortSignal): Promise<void> {
   const { db, clock } = deps;
-  const due = await takeDue<{ external_id: string }>(db, {
-    table: 'deposits',
-    when: sql`state = 'pending' and external_id is not null and ask_at <= ${clock.sql}`,
-    order: sql`ask_at`,
-    most: BATCH,
-    set: sql`ask_at = ${afterPartOf(clock, 'seen_at', { part: 20, leastSeconds: incoming.everySeconds })}`,
-  });
-  // All at once, so that a silent custodian does not cost one wait for each.
-  const found = await Promise.all(due.map(({ external_id }) => incoming.find(external_id)));
-  await takeEach(
-    deps,
-    found.flatMap((deposit) => deposit ?? []),
-  );
+  let due: readonly { external_id: string }[];
+  let answered: boolean;
+  do {
+    due = await takeDue<{ external_id: string }>(db, {
+      table: 'deposits',
+      when: sql`state = 'pending' and external_id is not null and ask_at <= ${clock.sql}`,
+      order: sql`ask_at`,
+      most: BATCH,
+      set: sql`ask_at = ${afterPartOf(clock, 'seen_at', { part: 20, leastSeconds: incoming.everySeconds })}`,
+    });
+    // All at once, so that a silent custodian does not cost one wait for each.
+    const found = await Promise.all(due.map(({ external_id }) => incoming.find(external_id)));
+    const told = found.flatMap((deposit) => deposit ?? []);
+    answered = told.length > 0;
+    await takeEach(deps, told);
+  } while (due.length === BATCH && answered && !stopping?.aborted);
 }
 
 /**
@@ -116,7 +119,7 @@ export async function followCustodian(
   stopping?: AbortSignal,
 ): Promise<void> {
   await readList(deps, incoming, stopping);
-  if (!stopping?.aborted) await askPending(deps, incoming);
+  if (!stopping?.aborted) await askPending(deps, incoming, stopping);
 }
 
 /** The custodian has something to report: the next round of any process reads it. */

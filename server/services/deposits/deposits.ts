@@ -9,7 +9,7 @@ import { customer, house } from '#server/ledger/accounts.ts';
 import type { Posting } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
-import { doEach } from '#server/platform/due.ts';
+import { doAll } from '#server/platform/due.ts';
 import { gateSql } from '#server/services/gates/gates.ts';
 import {
   isShownAsking,
@@ -18,7 +18,7 @@ import {
 } from '#server/services/gates/transfer-gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
-import { screenDue } from '#server/services/screening/screen-due.ts';
+import { screenTransfers } from '#server/services/screening/screen-due.ts';
 import { screeningOf } from '#server/services/screening/screenings.ts';
 import { provedByDeposit } from '#server/services/travel-rule/counterparties.ts';
 import { stopTravel, travelOf } from '#server/services/travel-rule/travel-rule.ts';
@@ -151,25 +151,24 @@ const credit = (deps: Deps, id: string): Promise<boolean> =>
 
 const BATCH = 100;
 
-/** A deposit that cannot be credited does not hold up the others: each batch starts after the last. */
 async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<number> {
   let credited = 0;
-  let last: string | undefined = '';
-  do {
-    const due: readonly { id: string }[] = await confirmed(deps.db, deps.clock)
-      .select('id')
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    const creditOne = async ({ id }: { id: string }) => {
+  await doAll(deps, {
+    find: (after, most) =>
+      confirmed(deps.db, deps.clock)
+        .select('id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(most)
+        .execute(),
+    most: BATCH,
+    failed: 'deposit not credited',
+    work: async ({ id }) => {
       if (await credit(deps, id)) credited++;
-    };
-    await doEach(deps, due, 'deposit not credited', creditOne, {
-      facts: ({ id }) => ({ deposit: id }),
-    });
-    last = due.length === BATCH ? due.at(-1)?.id : undefined;
-  } while (last !== undefined && !stopping?.aborted);
+    },
+    facts: ({ id }) => ({ deposit: id }),
+    stopping,
+  });
   return credited;
 }
 
@@ -181,7 +180,7 @@ async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<numbe
 export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const before = await creditScreened(deps, stopping);
   const found = await findOriginators(deps, stopping);
-  const answered = found + (await screenDue(deps, stopping));
+  const answered = found + (await screenTransfers(deps, stopping));
   return answered === 0 ? before : before + (await creditScreened(deps, stopping));
 }
 

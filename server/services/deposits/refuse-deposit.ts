@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { doEach } from '#server/platform/due.ts';
+import { doAll } from '#server/platform/due.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { dropDeposit, refusable } from './deposits.ts';
@@ -9,21 +9,15 @@ const BATCH = 100;
 
 /** Sets aside what arrived for customers who may not be credited any more (HARD-56). */
 export async function refuseStopped(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  let last: string | undefined = '';
-  do {
-    const due: readonly { id: string }[] = await refusable(deps)
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    const one = ({ id }: { readonly id: string }) =>
-      inTransaction(deps.db, (tx) => refuseDeposit(deps, tx, id));
-    await doEach(deps, due, 'deposit not set aside', one, {
-      stopping,
-      facts: ({ id }) => ({ deposit: id }),
-    });
-    last = due.length === BATCH ? due.at(-1)?.id : undefined;
-  } while (last !== undefined && !stopping?.aborted);
+  await doAll(deps, {
+    find: (after, most) =>
+      refusable(deps).where('id', '>', after).orderBy('id').limit(most).execute(),
+    most: BATCH,
+    failed: 'deposit not set aside',
+    work: ({ id }) => inTransaction(deps.db, (tx) => refuseDeposit(deps, tx, id)),
+    facts: ({ id }) => ({ deposit: id }),
+    stopping,
+  });
 }
 
 /**

@@ -1,11 +1,21 @@
 import type { CostAsked, Gains } from '#core/contract/gains.ts';
-import { costBasis, type Disposal } from '#core/domain/cost-basis.ts';
+import {
+  type CostMethod,
+  type Disposal,
+  openBasis,
+  type TaxEvent,
+} from '#core/domain/cost-basis.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivNearest, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
 import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import { plainRule, ruleOf } from '#core/domain/tax/country-rules.ts';
-import { asksForCost, meaningIn, type TaxJournal } from '#core/domain/tax-meaning.ts';
+import {
+  asksForCost,
+  type ExchangeRule,
+  meaningIn,
+  type TaxJournal,
+} from '#core/domain/tax-meaning.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Customer } from '#server/platform/standing-session.ts';
 import { isRefused } from '#server/refusal/refused.ts';
@@ -14,41 +24,96 @@ import type { Reader } from '#server/store/schema.ts';
 import { residenceBasis } from './tax-basis.ts';
 import { readTaxPage, type TaxRequest } from './tax-journals.ts';
 
-const PAGE = 5_000;
+/** So many journals are in memory at a time, and computed at a stretch. */
+const PAGE = 1_000;
+/** So many deposits, the newest, may be given a cost. */
+const ASKED = 1_000;
 
 const money = (cents: bigint): string => formatUnits(cents, FIAT_SCALE, FIAT_SCALE);
 
-/** All journals of a customer that moved an asset. */
-async function readAll(
+/** All journals of a customer that moved an asset, page by page, oldest first. */
+async function* pagesOf(
   db: Reader,
   request: Pick<TaxRequest, 'userId' | 'money' | 'asset'>,
-): Promise<readonly TaxJournal[]> {
-  const all: TaxJournal[][] = [];
+): AsyncGenerator<readonly TaxJournal[]> {
   let place: TaxRequest['place'];
   do {
     const page = await readTaxPage(db, { ...request, limit: PAGE, place });
-    all.push([...page.journals]);
+    yield page.journals;
     place = page.next;
   } while (place);
-  return all.flat();
 }
 
-/** The deposits of an asset, newest first. */
+/** The deposits of an asset, oldest first. */
 const askedIn = (journals: readonly TaxJournal[], code: AssetCode): CostAsked[] =>
-  journals
-    .filter(asksForCost)
-    .toReversed()
-    .flatMap(({ id, at, legs, stated }) =>
-      legs
-        .filter(({ asset }) => asset === code)
-        .map(({ units, value }) => ({
-          journal_id: id,
-          created_at: new Date(at).toISOString(),
-          amount: formatUnits(units, assetOf(code).scale),
-          ...(value !== undefined && { value: money(value) }),
-          ...(stated !== undefined && { stated: money(stated) }),
-        })),
-    );
+  journals.filter(asksForCost).flatMap(({ id, at, legs, stated }) =>
+    legs
+      .filter(({ asset }) => asset === code)
+      .map(({ units, value }) => ({
+        journal_id: id,
+        created_at: new Date(at).toISOString(),
+        amount: formatUnits(units, assetOf(code).scale),
+        ...(value !== undefined && { value: money(value) }),
+        ...(stated !== undefined && { stated: money(stated) }),
+      })),
+  );
+
+/** Sums over an asset's disposals, in cents. */
+class Sums {
+  count = 0;
+  unvalued = 0;
+  realised = 0n;
+  uncounted = 0n;
+  proceeds = 0n;
+  fees = 0n;
+  cost = 0n;
+
+  add({ gain, uncounted, proceeds, fees, cost }: Disposal): void {
+    this.realised += gain ?? 0n;
+    this.uncounted += uncounted;
+    if (proceeds === undefined) {
+      this.unvalued += 1;
+      return;
+    }
+    this.count += 1;
+    this.proceeds += proceeds;
+    this.fees += fees;
+    this.cost += cost;
+  }
+}
+
+interface Read {
+  readonly request: Pick<TaxRequest, 'userId' | 'money' | 'asset'>;
+  readonly code: AssetCode;
+  readonly method: CostMethod;
+  readonly exchange: ExchangeRule;
+}
+
+/** Reads a history once, and keeps of it what is held, the sums and the newest deposits. */
+async function readOnce(db: Reader, { request, code, method, exchange }: Read) {
+  const sums = new Sums();
+  const basis = openBasis(method, {
+    disposed: (one) => {
+      if (one.asset === code) sums.add(one);
+    },
+    moved: () => undefined,
+  });
+  let asked: readonly CostAsked[] = [];
+  /** Events of one moment belong together, also where a page ends between them. */
+  let open: readonly TaxEvent[] = [];
+  for await (const journals of pagesOf(db, request)) {
+    asked = [...asked, ...askedIn(journals, code)].slice(-ASKED);
+    const events = journals
+      .flatMap(meaningIn(exchange))
+      .filter((one) => exchange !== 'disposal' || one.asset === code);
+    const last = journals.at(-1)?.at;
+    const known = [...open, ...events];
+    basis.add(known.filter(({ at }) => at !== last));
+    open = known.filter(({ at }) => at === last);
+  }
+  basis.add(open);
+  return { sums, asked: asked.toReversed(), position: basis.positions().get(code) };
+}
 
 /** What an asset cost a customer, and what it gained, realised and unrealised. */
 export async function readGains(
@@ -60,27 +125,15 @@ export async function readGains(
   const { method, exchange } = ruleOf(country) ?? plainRule;
   // Where a swap carries the cost over, what an asset cost depends on the others.
   const asset = exchange === 'disposal' ? { asset: code } : {};
-  const [journals, price] = await Promise.all([
-    readAll(deps.db, { userId, money: moneyId, ...asset }),
+  const request = { userId, money: moneyId, ...asset };
+  const [{ sums, asked, position }, price] = await Promise.all([
+    readOnce(deps.db, { request, code, method, exchange }),
     fairPrice(deps, code, moneyId),
   ]);
-  const basis = costBasis(
-    journals
-      .flatMap(meaningIn(exchange))
-      .filter((one) => exchange !== 'disposal' || one.asset === code),
-    method,
-  );
-  const { positions } = basis;
-  const disposals = basis.disposals.filter((one) => one.asset === code);
-  const { units, unknownUnits, cost } = positions.get(code) ?? {
-    ...{ units: 0n, unknownUnits: 0n, cost: 0n },
-  };
+  const { units, unknownUnits, cost } = position ?? { units: 0n, unknownUnits: 0n, cost: 0n };
   const known = units - unknownUnits;
   const { scale } = assetOf(code);
   const whole = pow10(scale);
-  const sold = disposals.filter(({ proceeds }) => proceeds !== undefined);
-  const sumOf = (of: (disposal: Disposal) => bigint): string =>
-    money(sold.reduce((sum, disposal) => sum + of(disposal), 0n));
   const worth = isRefused(price)
     ? undefined
     : mulDivNearest(known, price, whole * pow10(PRICE_SCALE - FIAT_SCALE));
@@ -97,17 +150,17 @@ export async function readGains(
         PRICE_SCALE,
       ),
     }),
-    realised: money(disposals.reduce((sum, { gain }) => sum + (gain ?? 0n), 0n)),
-    uncounted: money(disposals.reduce((sum, { uncounted }) => sum + uncounted, 0n)),
-    unvalued: disposals.filter(({ proceeds }) => proceeds === undefined).length,
+    realised: money(sums.realised),
+    uncounted: money(sums.uncounted),
+    unvalued: sums.unvalued,
     ...(worth !== undefined && { unrealised: money(worth - cost) }),
     ...(!isRefused(price) && { price: formatUnits(price, PRICE_SCALE) }),
     sold: {
-      count: sold.length,
-      proceeds: sumOf(({ proceeds }) => proceeds ?? 0n),
-      fees: sumOf(({ fees }) => fees),
-      cost: sumOf(({ cost }) => cost),
+      count: sums.count,
+      proceeds: money(sums.proceeds),
+      fees: money(sums.fees),
+      cost: money(sums.cost),
     },
-    asked: askedIn(journals, code),
+    asked: [...asked],
   };
 }

@@ -119,19 +119,21 @@ const BATCH = 20;
 const AT_ONCE = 8;
 const LIFETIME_SECONDS = 3600;
 
+interface Taken {
+  readonly id: string;
+  readonly user_id: string;
+  readonly body: string;
+  readonly page: string;
+  readonly alarm: boolean;
+  readonly fresh: boolean;
+}
+
 /**
  * A notice is taken by one process and tried once, because the app shows it as well. One that waited longer
  * than a push service would keep it, because no process ran, is dropped.
  */
-async function take({ db, clock }: Deps) {
-  const rows = await takeDue<{
-    id: string;
-    user_id: string;
-    body: string;
-    page: string;
-    alarm: boolean;
-    fresh: boolean;
-  }>(db, {
+function take({ db, clock }: Deps) {
+  return takeDue<Taken>(db, {
     table: 'notices',
     when: sql`pushed_at is null`,
     order: sql`turn, created_at`,
@@ -140,7 +142,6 @@ async function take({ db, clock }: Deps) {
     returning: sql`id, user_id, body, page, alarm,
       created_at > ${clock.sqlIn(-LIFETIME_SECONDS)} as fresh`,
   });
-  return rows.filter(({ fresh }) => fresh);
 }
 
 /** Returns a notice that was taken and not tried, for another process. */
@@ -156,7 +157,25 @@ export async function pushDue(
   deliver: Deliver = byService(deps),
   stopping?: AbortSignal,
 ): Promise<void> {
-  const due = await take(deps);
+  let taken: number;
+  do {
+    const due = await take(deps);
+    taken = due.length;
+    await pushEach(
+      deps,
+      due.filter(({ fresh }) => fresh),
+      deliver,
+      stopping,
+    );
+  } while (taken === BATCH && !stopping?.aborted);
+}
+
+async function pushEach(
+  deps: Deps,
+  due: readonly Taken[],
+  deliver: Deliver,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
   if (due.length === 0) return;
   const subscriptions = await deps.db
     .selectFrom('push_subscriptions')

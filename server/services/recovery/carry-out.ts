@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { recoveryDoneMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { doEach, takeDue } from '#server/platform/due.ts';
+import { doAll } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { ownerRests } from '#server/services/copies/older-copy.ts';
 import { dropPasskeys } from '#server/services/credentials/passkeys.ts';
@@ -33,7 +33,7 @@ export async function removeLostFactor(deps: Deps, tx: Tx, userId: string): Prom
   await holdWithdrawals(tx, deps.clock, userId, 'recovery');
 }
 
-const dueNow = ({ db, clock }: Deps) =>
+const dueNow = ({ db, clock }: Deps, after: string, most: number) =>
   db
     .selectFrom('recoveries')
     .selectAll()
@@ -42,7 +42,9 @@ const dueNow = ({ db, clock }: Deps) =>
     .where('due_at', '<=', clock.sql)
     // Its owner may have stopped it since the copy was made.
     .where(sql<boolean>`not ${ownerRests(sql.ref('recoveries.user_id'))}`)
-    .limit(BATCH)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(most)
     .execute();
 
 /** The provider does not say whether the check still counts: no factor is removed on its word of days ago. */
@@ -81,26 +83,48 @@ const removeNow = (deps: Deps, { id, user_id: userId }: RecoveryRow) =>
     await queueMail(deps, tx, recoveryDoneMail(await alarmedRecipientOf(deps, tx, userId)));
   });
 
-/** Mails customers who were last reminded a day ago. */
-const tellDaily = (deps: Deps): Promise<void> =>
+const untold = ({ db, clock }: Deps, after: string, most: number) =>
+  db
+    .selectFrom('recoveries')
+    .select('id')
+    .where('stage', '=', 'waiting')
+    .where('told_at', '<=', clock.sqlIn(-DAY_SECONDS))
+    .where('due_at', '>', clock.sql)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+
+/** Mails a customer who was last reminded a day ago, once. */
+const tellOnce = (deps: Deps, id: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const rows = await takeDue<Pick<RecoveryRow, 'id' | 'user_id' | 'due_at'>>(tx, {
-      table: 'recoveries',
-      when: sql`stage = 'waiting' and told_at <= ${deps.clock.sqlIn(-DAY_SECONDS)}
-        and due_at > ${deps.clock.sql}`,
-      order: sql`told_at`,
-      most: BATCH,
-      set: sql`told_at = ${deps.clock.sql}`,
-    });
-    for (const row of rows) {
-      await tellWaiting(deps, tx, { ...row, due_at: row.due_at && new Date(row.due_at) });
-    }
+    const row = await tx
+      .updateTable('recoveries')
+      .set({ told_at: deps.clock.sql })
+      .where('id', '=', id)
+      .where('stage', '=', 'waiting')
+      .where('told_at', '<=', deps.clock.sqlIn(-DAY_SECONDS))
+      .returning(['id', 'user_id', 'due_at'])
+      .executeTakeFirst();
+    if (row) await tellWaiting(deps, tx, row);
   });
 
 /** Carries out the due steps of all waiting recoveries (HARD-22). */
-export async function carryOutRecoveries(deps: Deps): Promise<void> {
-  await doEach(deps, await dueNow(deps), 'recovery not carried out', (row) => carryOut(deps, row));
-  await tellDaily(deps);
+export async function carryOutRecoveries(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  await doAll(deps, {
+    find: (after, most) => dueNow(deps, after, most),
+    most: BATCH,
+    failed: 'recovery not carried out',
+    work: (row) => carryOut(deps, row),
+    stopping,
+  });
+  await doAll(deps, {
+    find: (after, most) => untold(deps, after, most),
+    most: BATCH,
+    failed: 'recovery not told of',
+    work: ({ id }) => tellOnce(deps, id),
+    stopping,
+  });
 }
 
 export const recovering: Loop = {

@@ -27,6 +27,8 @@ const LEASE_SECONDS = 300;
 const PATIENCE_MS = 20 * 3600_000;
 const QUOTE_SECONDS = 10;
 const AT_ONCE = 20;
+/** So many are made beside each other: most of a purchase is waiting for the database. */
+const BESIDE = 4;
 
 type Buy = Selectable<RecurringBuys>;
 
@@ -149,7 +151,7 @@ export async function buyDue(deps: Deps, stopping?: AbortSignal): Promise<void> 
   do {
     due = await take(deps);
     await doEach(deps, due, 'recurring buy not made', (buy) => buyOnce(deps, buy), {
-      stopping,
+      ...{ atOnce: BESIDE, stopping },
       facts: ({ id }) => ({ buy: id }),
     });
   } while (due.length === AT_ONCE && !stopping?.aborted);

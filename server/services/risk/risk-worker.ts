@@ -29,12 +29,17 @@ export async function placeOthers(
   stopping?: AbortSignal,
   passing = onePass,
 ): Promise<void> {
-  const pass = inBatches(deps, stopping, AT_ONCE, (slice) => placeSome(deps, slice));
+  const pass = inBatches(deps, stopping, {
+    find: (slice, most) => unplaced(deps, slice, most),
+    most: AT_ONCE,
+    failed: 'customer not placed in a risk group',
+    work: (row) => placeOther(deps, row),
+  });
   await passing('risk groups', pass);
 }
 
-async function placeSome(deps: Deps, slice: Slice): Promise<number> {
-  const users = await deps.db
+const unplaced = ({ db }: Deps, slice: Slice, most: number) =>
+  db
     .selectFrom('users')
     .leftJoin('data_updates', 'data_updates.user_id', 'users.id')
     .select(['users.id', 'users.created_at'])
@@ -43,18 +48,20 @@ async function placeSome(deps: Deps, slice: Slice): Promise<number> {
     .where('users.deleted_at', 'is', null)
     .where('data_updates.user_id', 'is', null)
     .where(isIn('users.id', slice))
-    .limit(AT_ONCE)
+    .orderBy('users.id')
+    .limit(most)
     .execute();
-  for (const { id, created_at } of users) {
-    await inTransaction(deps.db, async (tx) => {
-      // The account is locked first, as everywhere it may be deleted.
-      if (!(await lockAccount(tx, id))) return;
-      const due = deps.clock.now() + OPEN_DAYS * DAY_SECONDS * 1000;
-      await place(deps, tx, id, { updated: created_at.getTime(), due });
-    });
-  }
-  return users.length;
-}
+
+const placeOther = (
+  deps: Deps,
+  { id, created_at }: { readonly id: string; readonly created_at: Date },
+): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    // The account is locked first, as everywhere it may be deleted.
+    if (!(await lockAccount(tx, id))) return;
+    const due = deps.clock.now() + OPEN_DAYS * DAY_SECONDS * 1000;
+    await place(deps, tx, id, { updated: created_at.getTime(), due });
+  });
 
 /**
  * To how many recipients a customer has sent within a month, each counted once however it was typed: rows from before

@@ -35,7 +35,9 @@ async function followLists({ db, clock, parties }: Deps, stopping?: AbortSignal)
   while (marked >= BATCH && !stopping?.aborted) {
     const { rows } = await sql`update screenings
       set list = ${version}, due_at = ${clock.sql}, generation = generation + 1,
-        attempts = attempts + 1
+        attempts = attempts + 1,
+        bulk_since = case when subject <> 'customer' then null
+          when due_at is null then ${clock.sql} else coalesce(bulk_since, ${clock.sql}) end
       where list <> ${version} and id = any(
         array(${onOtherLists(sql`list < ${version}`)})
         || array(${onOtherLists(sql`list > ${version}`)})

@@ -1,30 +1,23 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { writtenForms } from '#core/domain/address/destination.ts';
-import { businessDaysAfter, businessHoursAfter } from '#core/domain/business-time.ts';
 import type { Hit } from '#core/domain/monitoring-rules.ts';
 import type { Screened, ScreeningAnswer } from '#server/adapters/screening/screening.ts';
 import type { Deps } from '#server/deps.ts';
-import { afterAttempts, askDue, takeDue } from '#server/platform/due.ts';
+import { askDue, takeDue } from '#server/platform/due.ts';
+import type { Loop } from '#server/platform/repeat.ts';
 import { formerOwner } from '#server/services/archive/archive.ts';
-import { keepHits } from '#server/services/monitoring/hits.ts';
 import { suspicionsOf } from '#server/services/monitoring/suspicion.ts';
-import type { Reader, Tx } from '#server/store/schema.ts';
-import type { Screenings } from '#server/store/screening-schema.ts';
-import { inTransaction } from '#server/store/transaction.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { askLater, entriesIn, keepAnswer, type Row } from './answers.ts';
 import { sendersIn } from './screenings.ts';
-import { suspendedUntil } from './suspensions.ts';
 
 /** How many are asked about at the same time, so that one without an answer does not hold up the others. */
 const BATCH = 20;
 /** How long a question belongs to its process. */
 const LEASE_SECONDS = 30;
-/** The longest pause between questions while the party does not answer. */
-const LONGEST_PAUSE_SECONDS = 60;
 
 /** Among what was found: no list names anybody, but the amount is more than a person has. */
 const LARGE_AMOUNT = 'amount:large';
-
-type Row = Selectable<Screenings>;
 
 /**
  * The customer, one side of every transfer, by the name of their document and, where it is another, by the one they typed
@@ -106,81 +99,6 @@ async function isTooLarge({ db, config }: Deps, { subject, reference }: Row): Pr
 }
 
 /**
- * The deadline for reporting a match: three business hours after a transfer was suspended, otherwise one
- * business day (AML policy).
- */
-const reportBy = ({ subject }: Row, now: number): Date =>
-  new Date(subject === 'customer' ? businessDaysAfter(now, 1) : businessHoursAfter(now, 3));
-
-interface Found {
-  /** The provider's ids of entries on its lists, and our own reasons to look. */
-  readonly matched: readonly string[];
-  /** Findings of the monitoring rules. */
-  readonly hits: readonly Hit[];
-}
-
-const entriesIn = (matched: string): readonly string[] =>
-  matched.split(' ').filter((entry) => entry !== '');
-
-/** What becomes of a row with this answer. */
-function judged(row: Row, { matched, hits }: Found) {
-  const before = entriesIn(row.matched);
-  const found = [...new Set([...matched, ...hits.map(({ rule }) => `rule:${rule.name}`)])].sort();
-  const isNew = found.some((entry) => !before.includes(entry));
-  // What was found stays found, and what was released stays released, until something else is.
-  if (row.state === 'match' || (row.state === 'released' && !isNew)) {
-    const all = isNew ? [...new Set([...before, ...found])].sort() : before;
-    return { state: row.state, matched: all.join(' '), isNew };
-  }
-  if (found.length === 0) return { state: 'clear' as const, matched: row.matched, isNew: false };
-  return { state: 'match' as const, matched: found.join(' '), isNew: true };
-}
-
-/**
- * Stores the answer, unless somebody has decided meanwhile, or the question or the lists have changed. Returns whether
- * it counts.
- */
-async function keepAnswer(deps: Deps, row: Row, found: Found): Promise<boolean> {
-  const { clock, log } = deps;
-  const { matched, hits } = found;
-  const { isNew, ...become } = judged(row, found);
-  // Assets of persons on a list stay frozen until somebody decides; a suspicion suspends for a limited time.
-  const until = matched.length === 0 && hits.length > 0 ? suspendedUntil(clock.now()) : null;
-  const finding = {
-    decide_by: isNew ? reportBy(row, clock.now()) : null,
-    ...{ reported_at: null, suspended_until: until, confirmed_at: null },
-  };
-  const write = (on: Deps['db'] | Tx) =>
-    on
-      .updateTable('screenings')
-      .set({
-        ...{ ...become, answered_at: clock.sql, due_at: null },
-        answered_generation: row.generation,
-        // What is held or was decided keeps its deadlines and reports, unless more was found.
-        ...((become.state === 'clear' || isNew) && finding),
-      })
-      .where('id', '=', row.id)
-      .where('state', '=', row.state)
-      .where('generation', '=', row.generation)
-      .where('attempts', '=', row.attempts)
-      .where('list', '=', row.list)
-      .returning('state')
-      .executeTakeFirst();
-  const kept =
-    hits.length === 0
-      ? await write(deps.db)
-      : await inTransaction(deps.db, async (tx) => {
-          const one = await write(tx);
-          if (one) await keepHits(tx, clock, { transfer: row.id, hits });
-          return one;
-        });
-  const facts = { subject: row.subject, reference: row.reference };
-  if (kept && isNew && matched.length > 0) log.warn('screening found a match', facts);
-  if (kept && isNew && hits.length > 0) log.warn('rules suspended a transfer', facts);
-  return kept !== undefined;
-}
-
-/**
  * The entries of the lists that officers found to be about somebody of a similar name: they are no finding in this
  * customer's own transfers either (HARD-90).
  */
@@ -226,33 +144,44 @@ async function ask(deps: Deps, row: Row): Promise<boolean> {
     const entries = await entriesOf(deps.db, row, who, answer);
     return keepAnswer(deps, row, { matched: [...entries, ...large], hits });
   }
-  await deps.db
-    .updateTable('screenings')
-    .set({ due_at: afterAttempts(deps.clock, row.attempts, LONGEST_PAUSE_SECONDS) })
-    .where('id', '=', row.id)
-    .where('attempts', '=', row.attempts)
-    .where('generation', '=', row.generation)
-    .where('due_at', 'is not', null)
-    .execute();
+  await askLater(deps, row);
   return false;
 }
 
-const take = ({ db, clock }: Deps) =>
+/** Withdrawals, deposits and bank transfers: money waits for the answer. Customers have lanes of their own (READ-16). */
+const transfers = sql`subject <> 'customer'`;
+/** Customers of whom nobody has said anything yet, or of whom more is known: their money waits as well. */
+const newcomers = sql`subject = 'customer' and bulk_since is null`;
+
+const take = ({ db, clock }: Deps, lane: RawBuilder<unknown>) =>
   takeDue<Row>(db, {
     table: 'screenings',
-    when: sql`due_at <= ${clock.sql}`,
+    when: sql`due_at <= ${clock.sql} and ${lane}`,
     order: sql`due_at, id`,
     most: BATCH,
     set: sql`attempts = attempts + 1, due_at = ${clock.sqlIn(LEASE_SECONDS)}`,
   });
 
-/** Asks about everything that is due; returns how many answers were stored. */
-export const screenDue = (deps: Deps, stopping?: AbortSignal): Promise<number> =>
+const askLane = (deps: Deps, lane: RawBuilder<unknown>, stopping?: AbortSignal): Promise<number> =>
   askDue(deps, {
-    take: () => take(deps),
+    take: () => take(deps, lane),
     most: BATCH,
     ask: (row) => ask(deps, row),
     failed: 'screening not asked',
     facts: ({ id }) => ({ id }),
     stopping,
   });
+
+/** Asks about all transfers that are due; returns how many answers were stored. */
+export const screenTransfers = (deps: Deps, stopping?: AbortSignal): Promise<number> =>
+  askLane(deps, transfers, stopping);
+
+/** The same about customers, but for those who are asked about again because the lists have changed. */
+export const screenNewcomers = (deps: Deps, stopping?: AbortSignal): Promise<number> =>
+  askLane(deps, newcomers, stopping);
+
+export const screeningNewcomers: Loop = {
+  everyMs: 1_000,
+  failed: 'customers not screened',
+  round: screenNewcomers,
+};

@@ -43,6 +43,7 @@ export async function screenAgain(tx: Tx, clock: Clock, id: string): Promise<voi
     .updateTable('screenings')
     .set({
       due_at: clock.sql,
+      bulk_since: null,
       generation: sql`generation + 1`,
       attempts: sql`attempts + 1`,
     })

@@ -2,16 +2,17 @@ import { sql } from 'kysely';
 import { businessDaysAfter } from '#core/domain/business-time.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
+import { doAll } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { record } from '#server/services/audit/record.ts';
 import { makeCases } from '#server/services/monitoring/hits.ts';
-import type { Tx } from '#server/store/schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { decideScreening } from './screenings.ts';
 
 /** The length of a suspension while the authority decides, in business days. */
 const SUSPENDED_DAYS = 10;
-/** How many suspensions end per transaction. */
+/** How many suspensions are looked for at once. */
 const BATCH = 50;
 
 /** When a suspension of this moment ends, unless the authority confirms it. */
@@ -47,37 +48,46 @@ export async function confirmSuspension(tx: Tx, clock: Clock, id: string): Promi
   return numUpdatedRows > 0n;
 }
 
-/** Ends some suspensions whose time is over; returns how many. */
-const endSome = (deps: Deps): Promise<number> =>
+/** Suspensions whose time is over. */
+const overOf = (reader: Reader, clock: Clock) =>
+  reader
+    .selectFrom('screenings')
+    .select(['id', 'decide_by', 'reported_at'])
+    .where('state', '=', 'match')
+    .where('suspended_until', '<=', clock.sql)
+    .orderBy('id');
+
+/** Ends one of them, once. */
+const endOne = (deps: Deps, id: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const over = await tx
-      .selectFrom('screenings')
-      .select(['id', 'decide_by', 'reported_at'])
-      .where('state', '=', 'match')
-      .where('suspended_until', '<=', deps.clock.sql)
-      .orderBy('suspended_until')
-      .limit(BATCH)
+    const over = await overOf(tx, deps.clock)
+      .where('id', '=', id)
       .forUpdate()
       .skipLocked()
-      .execute();
-    for (const { id, decide_by, reported_at } of over) {
-      const why = 'The suspension ended after ten business days, and nobody has confirmed it.';
-      await decideScreening(tx, deps.clock, { id, state: 'released', by: 'the rules', why });
-      // The finding must still be reported: it becomes a case with the same deadline.
-      if (!reported_at && decide_by) await makeCases(tx, id, decide_by);
-      await record(tx, deps, {
-        actor: 'rules',
-        action: 'suspension ended',
-        detail: { case: `held ${id}` },
-      });
-    }
-    return over.length;
+      .executeTakeFirst();
+    if (!over) return;
+    const why = 'The suspension ended after ten business days, and nobody has confirmed it.';
+    await decideScreening(tx, deps.clock, { id, state: 'released', by: 'the rules', why });
+    // The finding must still be reported: it becomes a case with the same deadline.
+    if (!over.reported_at && over.decide_by) await makeCases(tx, id, over.decide_by);
+    await record(tx, deps, {
+      actor: 'rules',
+      action: 'suspension ended',
+      detail: { case: `held ${id}` },
+    });
   });
 
 /** Lets transfers go on whose suspension is over and was not confirmed (KEEP-08). */
 export async function endSuspensions(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  let ended = BATCH;
-  while (ended === BATCH && !stopping?.aborted) ended = await endSome(deps);
+  await doAll(deps, {
+    find: (after, most) =>
+      overOf(deps.db, deps.clock).where('id', '>', after).limit(most).execute(),
+    most: BATCH,
+    failed: 'suspension not ended',
+    work: ({ id }) => endOne(deps, id),
+    facts: ({ id }) => ({ id }),
+    stopping,
+  });
 }
 
 export const suspending: Loop = {

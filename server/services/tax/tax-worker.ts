@@ -24,13 +24,17 @@ export async function findToAsk(
   stopping?: AbortSignal,
   passing = onePass,
 ): Promise<void> {
-  const pass = inBatches(deps, stopping, AT_ONCE, (slice) => askSome(deps, slice));
+  const pass = inBatches(deps, stopping, {
+    find: (slice, most) => unasked(deps, slice, most),
+    most: AT_ONCE,
+    failed: 'customer not asked where they pay tax',
+    work: ({ id }) => askFirst(deps, id),
+  });
   await passing('tax residences', pass);
 }
 
-async function askSome(deps: Deps, slice: Slice): Promise<number> {
-  const now = await presentOf(deps);
-  const users = await deps.db
+const unasked = ({ db }: Deps, slice: Slice, most: number) =>
+  db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'user')
@@ -39,31 +43,31 @@ async function askSome(deps: Deps, slice: Slice): Promise<number> {
     .where(sql<boolean>`not exists (select from tax_asks where tax_asks.user_id = users.id)`)
     .where(hasTraded)
     .where(isIn('users.id', slice))
-    .limit(AT_ONCE)
+    .orderBy('id')
+    .limit(most)
     .execute();
-  for (const { id } of users) {
-    await inTransaction(deps.db, async (tx) => {
-      // The account is locked first, as everywhere it may be deleted or certified.
-      if (!(await lockAccount(tx, id))) return;
-      const still = await tx
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', id)
-        .where(sql<boolean>`not ${hasCertified}`)
-        .executeTakeFirst();
-      if (!still) return;
-      await tx
-        .insertInto('tax_asks')
-        .values({
-          ...{ user_id: id, asked_at: now, look_at: now },
-          limited_at: new Date(taxLimitedFrom(now.getTime())),
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    });
-  }
-  return users.length;
-}
+
+const askFirst = (deps: Deps, id: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    // The account is locked first, as everywhere it may be deleted or certified.
+    if (!(await lockAccount(tx, id))) return;
+    const still = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where(sql<boolean>`not ${hasCertified}`)
+      .executeTakeFirst();
+    if (!still) return;
+    const now = await presentOf({ ...deps, db: tx });
+    await tx
+      .insertInto('tax_asks')
+      .values({
+        ...{ user_id: id, asked_at: now, look_at: now },
+        limited_at: new Date(taxLimitedFrom(now.getTime())),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
 
 const popups = [
   'Please tell us where you pay tax.',

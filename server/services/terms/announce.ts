@@ -7,7 +7,7 @@ import { termsMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   daily,
-  inSlices,
+  inBatches,
   isIn,
   onePass,
   type Pass,
@@ -47,31 +47,36 @@ export const termsNotice = (row: JsonRow<ReturnType<typeof newTermsQuery>>, home
   at: isoOf(row.told_at ?? row.counts_at),
 });
 
+/** How many customers are placed at a time. */
+const PLACED = 100;
+
 /** Customers without a recorded acceptance, because they registered before acceptances were recorded. */
+const unplaced = ({ db }: Deps, slice: Slice, most: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'country_code', 'created_at'])
+    .where(isIn('users.id', slice))
+    .where('role', '=', 'user')
+    .where('deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('customer_terms').select('version').whereRef('user_id', '=', 'users.id')),
+      ),
+    )
+    .orderBy('id')
+    .limit(most)
+    .execute();
+
 const placeOthers = (deps: Deps, stopping?: AbortSignal): Pass =>
-  inSlices(deps, stopping, async (slice) => {
-    const users = await deps.db
-      .selectFrom('users')
-      .select(['id', 'country_code', 'created_at'])
-      .where(isIn('users.id', slice))
-      .where('role', '=', 'user')
-      .where('deleted_at', 'is', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('customer_terms').select('version').whereRef('user_id', '=', 'users.id'),
-          ),
-        ),
-      )
-      .execute();
-    for (const { id, country_code: country, created_at: since } of users) {
-      if (stopping?.aborted) return 'waits';
-      await inTransaction(deps.db, async (tx) => {
+  inBatches(deps, stopping, {
+    find: (slice, most) => unplaced(deps, slice, most),
+    most: PLACED,
+    failed: 'terms of a customer not taken down',
+    work: ({ id, country_code: country, created_at: since }) =>
+      inTransaction(deps.db, async (tx) => {
         // The account is locked first, as everywhere it may be deleted.
         if (await lockAccount(tx, id)) await placeCustomer(tx, { userId: id, country, since });
-      });
-    }
-    return 'all';
+      }),
   });
 
 /**

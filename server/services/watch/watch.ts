@@ -11,6 +11,7 @@ import { stuckSql } from '#server/services/exits/stuck.ts';
 import { unreadableMails } from '#server/services/notices/outbox.ts';
 import { cashToTrade } from '#server/services/offers/cash-price.ts';
 import { watchPositions } from '#server/services/position/position.ts';
+import { behindLists } from '#server/services/screening/customers-again.ts';
 import { databaseHealth } from '#server/store/health.ts';
 
 const MINUTE_MS = 60_000;
@@ -150,6 +151,7 @@ export async function watchQueues(deps: Deps, told: Conditions): Promise<void> {
   tell('withdrawals without a clear answer of the custodian', await unclearWithdrawals(deps));
   tell('screening gives no answer', await heldByScreening(deps, 'asked'));
   tell('screening holds what somebody must decide', await heldByScreening(deps, 'match'));
+  tell('screening is behind its lists', await behindLists(deps));
   tell('the Travel Rule party gives no answer', await waitingForParties(deps));
   tell('money does not move', await stuckMoney(deps));
   tell('money of closed accounts is overdue', await overdueClosedMoney(deps));

@@ -118,16 +118,15 @@ export async function heedNotice(
 
 /** Asks about notices whose minute is over, until `stopping`. */
 export async function askAgain(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  await doEach(
-    deps,
-    await take(deps, sql`true`),
-    'notice not asked about',
-    (one) => ask(deps, one),
-    {
-      stopping,
+  let due: readonly Taken[];
+  do {
+    due = await take(deps, sql`true`);
+    // All at once: a provider that does not answer about one costs the others nothing.
+    await doEach(deps, due, 'notice not asked about', (one) => ask(deps, one), {
+      ...{ atOnce: BATCH, stopping },
       facts: ({ party }) => ({ party }),
-    },
-  );
+    });
+  } while (due.length === BATCH && !stopping?.aborted);
 }
 
 export const heeding: Loop = {

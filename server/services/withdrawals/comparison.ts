@@ -5,7 +5,7 @@ import type { Sent, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Parties } from '#server/adapters/parties.ts';
 import type { Deps } from '#server/deps.ts';
 import { looksLikeOurs } from '#server/platform/derived-id.ts';
-import { doEach } from '#server/platform/due.ts';
+import { doAll } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import {
   AGAIN_MS,
@@ -275,24 +275,34 @@ export async function readDifferences(
   return found;
 }
 
-/** Cancels what was to be cancelled while nobody knew whether it had been sent. */
-async function carryOutCancels(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  const rows = await deps.db
+const CANCELLED_AT_ONCE = 100;
+
+/** What was to be cancelled while nobody knew whether it had been sent. */
+const toCancel = (reader: Reader, after: string, most: number) =>
+  reader
     .selectFrom('withdrawals')
     .select(['id', 'user_id', 'to_cancel'])
     .where('to_cancel', 'is not', null)
     .where('due_at', 'is not', null)
     .where('status', '=', 'requested')
     .where('sending', '=', false)
-    .limit(1000)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(most)
     .execute();
-  const work = (row: (typeof rows)[number]) =>
-    inTransaction(deps.db, async (tx) => {
-      if (!(await lockAccount(tx, row.user_id)) || row.to_cancel === null) return;
-      await cancel(deps, tx, row.user_id, row.id, row.to_cancel);
-    });
-  await doEach(deps, rows, 'withdrawal not cancelled', work, { stopping });
-}
+
+const carryOutCancels = (deps: Deps, stopping?: AbortSignal): Promise<unknown> =>
+  doAll(deps, {
+    find: (after, most) => toCancel(deps.db, after, most),
+    most: CANCELLED_AT_ONCE,
+    failed: 'withdrawal not cancelled',
+    work: (row) =>
+      inTransaction(deps.db, async (tx) => {
+        if (!(await lockAccount(tx, row.user_id)) || row.to_cancel === null) return;
+        await cancel(deps, tx, row.user_id, row.id, row.to_cancel);
+      }),
+    stopping,
+  });
 
 /** What parties say against the books, and nobody has settled. */
 export const openAside = (reader: Reader) =>

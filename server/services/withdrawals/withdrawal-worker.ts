@@ -6,7 +6,7 @@ import type { Loop } from '#server/platform/repeat.ts';
 import { RETURNED_WITHIN_SECONDS } from '#server/services/closed-money/closed-money.ts';
 import { isCompared } from '#server/services/copies/compared.ts';
 import { withdrawalStops } from '#server/services/gates/transfer-gates.ts';
-import { screenDue } from '#server/services/screening/screen-due.ts';
+import { screenTransfers } from '#server/services/screening/screen-due.ts';
 import { handOverDue } from './hand-over.ts';
 import { wayOut } from './way-out.ts';
 import {
@@ -35,15 +35,22 @@ const isClaim = sql<boolean>`exists (select 1 from closed_money
 
 type Taken = WithdrawalRow & { readonly network: string };
 
+/** Who sends, by what `isPayout` says: each way out has a lane of its own, so that the silence of one delays no other. */
+const lanes = {
+  custodian: sql`holder = ''`,
+  bank: sql`holder <> ''`,
+} as const;
+type Lane = keyof typeof lanes;
+
 /**
  * Takes due withdrawals for this process, by a lease in the row that does not depend on the database session
  * and expires if the process is killed. From here on a requested withdrawal cannot be cancelled. None is
  * begun while anything stops its customer or itself (HARD-89).
  */
-const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
+const take = ({ db, clock }: Deps, lane: Lane): Promise<readonly Taken[]> =>
   takeDue(db, {
     table: 'withdrawals',
-    when: sql`due_at <= ${clock.sql} and not (
+    when: sql`due_at <= ${clock.sql} and ${lanes[lane]} and not (
       status = 'requested' and not sending and (
         ${withdrawalStops(clock, isClaim)}
       )
@@ -159,10 +166,11 @@ async function step(deps: Deps, row: Taken): Promise<Left> {
   }
 }
 
-async function moveScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
+/** Takes the due withdrawals of one way out one step further, if nothing keeps them waiting. */
+async function moveLane(deps: Deps, lane: Lane, stopping?: AbortSignal): Promise<void> {
   let due: readonly Taken[];
   do {
-    due = await take(deps);
+    due = await take(deps, lane);
     const underWay: Taken[] = [];
     const work = async (row: Taken) => {
       if ((await step(deps, row)) === 'next-check') underWay.push(row);
@@ -170,6 +178,16 @@ async function moveScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
     await doEach(deps, due, 'withdrawal not postponed', work, { atOnce: BATCH, stopping });
     if (underWay.length > 0) await lookLater(deps, ...underWay);
   } while (due.length === BATCH && !stopping?.aborted);
+}
+
+const moveScreened = async (deps: Deps, stopping?: AbortSignal): Promise<void> => {
+  await Promise.all([moveLane(deps, 'custodian', stopping), moveLane(deps, 'bank', stopping)]);
+};
+
+/** Asks the parties without whose answer nothing goes on; returns how many answered. */
+async function askParties(deps: Deps, stopping?: AbortSignal): Promise<number> {
+  const screened = await screenTransfers(deps, stopping);
+  return screened + (await handOverDue(deps, stopping));
 }
 
 /**
@@ -180,15 +198,32 @@ async function moveScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
 export async function moveDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
   await moveScreened(deps, stopping);
   if ((await handOverDue(deps, stopping)) > 0) await moveScreened(deps, stopping);
-  if ((await screenDue(deps, stopping)) === 0) return;
-  await handOverDue(deps, stopping);
-  await moveScreened(deps, stopping);
+  if ((await askParties(deps, stopping)) > 0) await moveScreened(deps, stopping);
 }
 
+/** A round, once the books were compared with what parties have sent. */
+const round =
+  (work: (deps: Deps, stopping: AbortSignal) => Promise<unknown>): Loop['round'] =>
+  async (deps, stopping) => {
+    if (isCompared(deps.parties)) await work(deps, stopping);
+  };
+
+const EVERY_MS = 500;
+
 export const moving: Loop = {
-  everyMs: 500,
+  everyMs: EVERY_MS,
   failed: 'withdrawals not looked for',
-  round: async (deps, stopping) => {
-    if (isCompared(deps.parties)) await moveDue(deps, stopping);
-  },
+  round: round((deps, stopping) => moveLane(deps, 'custodian', stopping)),
+};
+
+export const payingOut: Loop = {
+  everyMs: EVERY_MS,
+  failed: 'payouts not looked for',
+  round: round((deps, stopping) => moveLane(deps, 'bank', stopping)),
+};
+
+export const askingParties: Loop = {
+  everyMs: EVERY_MS,
+  failed: 'parties of withdrawals not asked',
+  round: round(askParties),
 };

@@ -5,6 +5,8 @@ import {
   type CostMethod,
   costBasis,
   costMethods,
+  type Disposal,
+  openBasis,
   type TaxEvent,
 } from './cost-basis.ts';
 
@@ -215,6 +217,28 @@ test('INS-02 neither the order of equal moments nor the ids change any sum', () 
     fc.property(shuffled, methods, ([events, others, names], method) => {
       const renamed = others.map((event) => ({ ...event, id: String(names.next().value) }));
       expect(figuresOf(costBasis(renamed, method))).toEqual(figuresOf(costBasis(events, method)));
+    }),
+  );
+});
+
+test('HARD-95 a history that is read in parts has the same figures, whatever the parts are', () => {
+  fc.assert(
+    fc.property(histories(false), methods, fc.array(fc.nat(40)), (events, method, cuts) => {
+      const whole = costBasis(events, method);
+      const disposals: Disposal[] = [];
+      const basis = openBasis(method, {
+        disposed: (one) => disposals.push(one),
+        moved: () => undefined,
+      });
+      const moments = [...new Set(events.map(({ at }) => at))].sort((a, b) => a - b);
+      const bounds = [...new Set([...cuts.flatMap((cut) => moments[cut] ?? []), Infinity])];
+      let from = -Infinity;
+      for (const to of bounds.sort((a, b) => a - b)) {
+        basis.add(events.filter(({ at }) => at > from && at <= to));
+        from = to;
+      }
+      expect(basis.positions()).toEqual(whole.positions);
+      expect(disposals.toSorted((a, b) => a.at - b.at)).toEqual(whole.disposals);
     }),
   );
 });

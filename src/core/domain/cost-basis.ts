@@ -86,6 +86,9 @@ interface Lot {
   used: bigint;
 }
 
+/** So many lots that are used up are forgotten at once. */
+const FORGOTTEN = 1_000;
+
 /** The lots of one asset. */
 function createLots(method: CostMethod) {
   const lots: Lot[] = [];
@@ -97,7 +100,10 @@ function createLots(method: CostMethod) {
   const next = (): Lot | undefined => (method === 'lifo' ? lots.at(-1) : lots[first]);
   const usedUp = (): void => {
     if (method === 'lifo') lots.pop();
-    else first += 1;
+    else if (++first === FORGOTTEN) {
+      lots.splice(0, first);
+      first = 0;
+    }
   };
 
   /**
@@ -210,14 +216,25 @@ function broughtBy({ at, units, into }: Exchange, { cost, unknownUnits }: Taken)
   ].filter((lot) => lot.units > 0n);
 }
 
+/** What is told of units as they leave, in the order in which they could. */
+interface Heard {
+  readonly disposed: (disposal: Disposal) => void;
+  readonly moved: (moved: Moved) => void;
+}
+
+export interface Basis {
+  /** The next events, each later than all of those before. */
+  add(events: readonly TaxEvent[]): void;
+  /** By asset: what is still held. Throws if more left than ever came, which the ledger excludes. */
+  positions(): ReadonlyMap<string, Position>;
+}
+
 /**
- * What is held of each asset and what was gained. A journal may have an earlier time than the one that
- * brought its units, because it waited for that one's lock: then it takes the units as soon as they are
- * there. Throws if more leaves than ever came, which the ledger excludes.
+ * What is held of each asset, with what leaves told to `heard`, so that nobody has to keep a whole history. A journal
+ * may have an earlier time than the one that brought its units, because it waited for that one's lock: then it takes
+ * the units as soon as they are there.
  */
-export function costBasis(events: readonly TaxEvent[], method: CostMethod): CostBasis {
-  const disposals: Disposal[] = [];
-  const moved: Moved[] = [];
+export function openBasis(method: CostMethod, heard: Heard): Basis {
   const books = new Map<string, { lots: ReturnType<typeof createLots>; waiting: Leaving[] }>();
   const bookOf = (asset: string) => {
     const book = books.get(asset) ?? { lots: createLots(method), waiting: [] };
@@ -230,7 +247,7 @@ export function costBasis(events: readonly TaxEvent[], method: CostMethod): Cost
       const taken = lots.take(next.units);
       switch (next.kind) {
         case 'disposed':
-          disposals.push(disposalOf(next, taken));
+          heard.disposed(disposalOf(next, taken));
           break;
         case 'exchanged': {
           const received = bookOf(next.into.asset);
@@ -240,23 +257,41 @@ export function costBasis(events: readonly TaxEvent[], method: CostMethod): Cost
         }
         case 'moved-out': {
           const { kind: _, ...departure } = next;
-          moved.push({ ...departure, ...taken });
+          heard.moved({ ...departure, ...taken });
         }
       }
     }
   };
-  for (const event of events.toSorted(byTime)) {
-    if (event.units === 0n) continue;
-    const book = bookOf(event.asset);
-    if (event.kind === 'acquired') book.lots.add(event);
-    else book.waiting.push(event);
-    settle(book);
-  }
-  for (const [asset, { waiting }] of books) {
-    if (waiting.length > 0) throw new Error(`more ${asset} left than ever came`);
-  }
   return {
-    positions: new Map([...books].map(([asset, { lots }]) => [asset, lots.position()])),
+    add(events) {
+      for (const event of events.toSorted(byTime)) {
+        if (event.units === 0n) continue;
+        const book = bookOf(event.asset);
+        if (event.kind === 'acquired') book.lots.add(event);
+        else book.waiting.push(event);
+        settle(book);
+      }
+    },
+    positions() {
+      for (const [asset, { waiting }] of books) {
+        if (waiting.length > 0) throw new Error(`more ${asset} left than ever came`);
+      }
+      return new Map([...books].map(([asset, { lots }]) => [asset, lots.position()]));
+    },
+  };
+}
+
+/** The same of all events at once. */
+export function costBasis(events: readonly TaxEvent[], method: CostMethod): CostBasis {
+  const disposals: Disposal[] = [];
+  const moved: Moved[] = [];
+  const basis = openBasis(method, {
+    disposed: (one) => disposals.push(one),
+    moved: (one) => moved.push(one),
+  });
+  basis.add(events);
+  return {
+    positions: basis.positions(),
     disposals: disposals.sort((a, b) => a.at - b.at),
     moved: moved.sort((a, b) => a.at - b.at),
   };

@@ -1,11 +1,18 @@
 import type { Counterparty } from '#core/domain/counterparty.ts';
-import type { Screened, Screening } from '#server/adapters/screening/screening.ts';
+import type {
+  Screened,
+  Screening,
+  ScreeningQuestion,
+} from '#server/adapters/screening/screening.ts';
 import type { TravelRule } from '#server/adapters/travel-rule/travel-rule.ts';
 import type { Actor, World } from '#tests/simulation/world/world.ts';
 import { Party } from './party.ts';
 
 const entryOf = (one: Screened): string =>
   one.kind === 'person' ? one.id || one.name : one.address;
+
+/** How many are asked about in one question. */
+const MOST = 10;
 
 /** Who is on a sanctions list, and since when. */
 export class Lists extends Party {
@@ -27,15 +34,17 @@ export class Lists extends Party {
   }
 
   for(caller: Actor): Screening {
+    const answerTo = ({ who }: ScreeningQuestion) => ({
+      matched: who.map((one) =>
+        [entryOf(one)]
+          .filter((entry) => this.listed.has(entry))
+          .map((entry) => entry.replaceAll(' ', '_')),
+      ),
+    });
     return {
-      screen: ({ who }) =>
-        this.ask(caller, 'screen', () => ({
-          matched: who.map((one) =>
-            [entryOf(one)]
-              .filter((entry) => this.listed.has(entry))
-              .map((entry) => entry.replaceAll(' ', '_')),
-          ),
-        })),
+      most: MOST,
+      screen: (question) => this.ask(caller, 'screen', () => answerTo(question)),
+      screenAll: (questions) => this.ask(caller, 'screen', () => questions.map(answerTo)),
       version: () => this.ask(caller, 'version of the lists', () => String(this.#version)),
     };
   }

@@ -1,14 +1,47 @@
 import { initiativeNames, ROUND } from './cast/initiatives.ts';
 
+/** What each kind of initiative comes to, when all goes well. */
+const outcomes: Readonly<Record<(typeof initiativeNames)[number], readonly string[]>> = {
+  swap: ['swap: success'],
+  sell: ['sell: success'],
+  withdraw: ['withdraw: success', 'a transfer is confirmed', 'a customer cancels'],
+  look: ['wallet: answer'],
+  receive: ['a deposit is paid'],
+  'pay in': ['a bank transfer is paid', 'a bank transfer is settled'],
+  'pay out': ['a payout is asked for'],
+  'buy by card': ['a purchase is begun'],
+  recall: ['a bank transfer is recalled'],
+  'buy weekly': ['a recurring buy is set up'],
+  'pause buying': ['a recurring buy is paused'],
+  freeze: ['an account is frozen'],
+  'set a password': ['a password is set anew'],
+  'close the account': ['an account is closed'],
+  'set an alert': ['a price alert is set'],
+  'wrong price': ['fault: a wrong price'],
+  'wrong rate': ['fault: a wrong exchange rate'],
+  'stand still': ['fault: prices stand still'],
+  list: ['somebody is listed'],
+  officers: [],
+  'sign in': ['answer: /api/users/login 200'],
+  'sign out': ['answer: /api/users/logout 200'],
+  'change hands': ['answer: /api/users/login 200'],
+  'open a tab': [],
+  'close a tab': [],
+  reload: [],
+  offline: [],
+  storm: ['fault: network'],
+  rude: ['fault: a party'],
+  confuse: [],
+  crash: ['fault: a process was killed'],
+  deploy: ['a process is replaced'],
+  conflicts: ['fault: a transaction conflicts'],
+  wait: [],
+  leap: [],
+};
+
 /** What every run of some length has reached at least once: each kind is begun, and comes to something. */
 const soon: readonly string[] = [
-  ...initiativeNames.map((name) => `initiative: ${name}`),
-  ...['swap: success', 'sell: success', 'withdraw: success', 'wallet: answer'],
-  ...['a bank transfer is paid', 'a payout is asked for', 'a purchase is begun'],
-  ...['a deposit is paid', 'a customer cancels', 'somebody is listed', 'a process is replaced'],
-  ...['a wrong price', 'a wrong exchange rate', 'prices stand still', 'a process was killed'].map(
-    (what) => `fault: ${what}`,
-  ),
+  ...new Set(initiativeNames.flatMap((name) => [`initiative: ${name}`, ...outcomes[name]])),
 ];
 
 /** What a long run has reached besides: refusals, states of the machines, faults. */
@@ -71,17 +104,26 @@ export const tableOf = (counts: Counts): string =>
     .map((what) => `${String(counts.get(what) ?? 0).padStart(8)}  ${what}\n`)
     .join('');
 
-const SOON_ROUNDS = 5;
+const SOON_ROUNDS = 3;
 const LATER_ROUNDS = 60;
 
-/** What a run of this length is asked to reach; `all`: whatever its length. */
-export function askedOf(counts: Counts, all = false): readonly string[] {
+/** `by length`: what a run of its length must have reached; `soon`: what any must; `all`: everything. */
+export type Asked = 'by length' | 'soon' | 'all';
+
+/** What is asked and was not reached. */
+export function missingOf(counts: Counts, asked: Asked): readonly string[] {
+  return askedOf(counts, asked).filter((what) => !counts.get(what));
+}
+
+/** What a run is asked to reach. */
+export function askedOf(counts: Counts, asked: Asked): readonly string[] {
   const begun = [...counts].reduce(
     (sum, [what, count]) => (what.startsWith('initiative: ') ? sum + count : sum),
     0,
   );
+  const isLong = (rounds: number): boolean => asked === 'by length' && begun >= rounds * ROUND;
   return [
-    ...(all || begun >= SOON_ROUNDS * ROUND ? soon : []),
-    ...(all || begun >= LATER_ROUNDS * ROUND ? later : []),
+    ...(asked !== 'by length' || isLong(SOON_ROUNDS) ? soon : []),
+    ...(asked === 'all' || isLong(LATER_ROUNDS) ? later : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Outcome, type Plan, type Programs, run } from './cast/run.ts';
-import { add, askedOf, tableOf } from './coverage.ts';
+import { type Asked, add, askedOf, missingOf, tableOf } from './coverage.ts';
 import { type Plant, plants } from './plants.ts';
 import { loadPrograms } from './programs.ts';
 import { commandOf, shorten } from './story.ts';
@@ -14,7 +14,8 @@ import { commandOf, shorten } from './story.ts';
  *   --seconds S                   fresh seeds for so long; a failing one ends it
  *   --plant NAME --seeds K        plants a fault and tells how many steps each of K seeds took to find it
  *   --plant NAME --seed N         plants it in one run, whose story is made shorter
- *   --coverage                    fails unless everything was reached that any run must reach
+ *   --seed N --seeds K --reach    ends as soon as each kind was begun and came to something; fails if K did not
+ *   --coverage                    fails unless everything was reached, what only long runs are asked for included
  * A run fails if it never reached what one of its length is asked to reach.
  */
 const { values } = parseArgs({
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     plant: { type: 'string' },
     seeds: { type: 'string' },
+    reach: { type: 'boolean', default: false },
     coverage: { type: 'boolean', default: false },
   },
 });
@@ -117,8 +119,11 @@ async function seeds(): Promise<void> {
     return;
   }
   const many = values.seeds === undefined ? undefined : Number(values.seeds);
+  const asked: Asked = values.reach ? 'soon' : values.coverage ? 'all' : 'by length';
   const isEnough = (done: number): boolean =>
-    many === undefined ? elapsed() - started > seconds * 1_000 : done >= many;
+    many === undefined
+      ? elapsed() - started > seconds * 1_000
+      : done >= many || (values.reach && missingOf(counts, asked).length === 0);
   let done = 0;
   for (let next = seed; ; next = many === undefined ? freshSeed() : next + 1) {
     const well = await one({ seed: next, steps }, programs, counts);
@@ -128,9 +133,8 @@ async function seeds(): Promise<void> {
   const { user, system } = process.cpuUsage(cpu);
   print(tableOf(counts));
   print(`${done} seeds, ${((user + system) / 1e6).toFixed(0)} s of a core`);
-  const asked = askedOf(counts, values.coverage);
-  const missing = asked.filter((what) => !counts.get(what));
-  print(`Asked to reach ${asked.length} things.`);
+  const missing = missingOf(counts, asked);
+  print(`Asked to reach ${askedOf(counts, asked).length} things.`);
   if (missing.length > 0) {
     print(`FAILED Never reached: ${missing.join('; ')}`);
     process.exitCode = 1;

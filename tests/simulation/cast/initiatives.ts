@@ -25,9 +25,20 @@ function tabOf(sim: Simulation, chance: Chance): { device: Device; tab: OpenTab 
 }
 
 const signedIn = (sim: Simulation, chance: Chance): OpenTab | undefined => {
-  const found = tabOf(sim, chance);
-  return found?.tab.app.isSignedIn() ? found.tab : undefined;
+  const tabs = sim.devices.flatMap((device) => device.tabs).filter(({ app }) => app.isSignedIn());
+  const [first, ...more] = tabs;
+  return first && chance.pick([first, ...more]);
 };
+
+/** A tab in which nobody is signed in, by now: whoever was leaves first, where everybody is at home. */
+async function signedOut(sim: Simulation, chance: Chance): Promise<OpenTab | undefined> {
+  const tabs = sim.devices.flatMap((device) => device.tabs);
+  const [first, ...more] = tabs.filter(({ app }) => !app.isSignedIn());
+  if (first) return chance.pick([first, ...more]);
+  const found = tabOf(sim, chance)?.tab;
+  await found?.app.logOut();
+  return found?.actor.alive ? found : undefined;
+}
 
 const ownerOf = (sim: Simulation, tab: OpenTab): Customer | undefined =>
   sim.customers.find(({ id }) => id === tab.app.userId());
@@ -126,7 +137,10 @@ const pauseBuying: Initiative = (sim, chance) => {
   if (!tab) return undefined;
   void tab.app.recurringBuys().then((outcome) => {
     const [first] = outcome.ok ? outcome.value.data : [];
-    if (first) void tab.app.pauseBuying(first.buy_id);
+    if (!first) return;
+    void tab.app.pauseBuying(first.buy_id).then(({ ok }) => {
+      if (ok) sim.world.count('a recurring buy is paused');
+    });
   });
   return `${tab.actor.name}: pauses a recurring buy`;
 };
@@ -200,22 +214,19 @@ export async function recover(sim: Simulation, tab: OpenTab, customer: Customer)
 }
 
 const recoverOne: Initiative = (sim, chance) => {
-  const found = tabOf(sim, chance);
-  if (!found || found.tab.app.isSignedIn()) return undefined;
   const customer = chance.pick(sim.customers);
-  void recover(sim, found.tab, customer);
-  return `${found.tab.actor.name}: ${customer.name} sets a new password`;
+  void signedOut(sim, chance).then((tab) => tab && recover(sim, tab, customer));
+  return `${customer.name} sets a new password`;
 };
 
 /** Somebody with a few cents signs in, gives them up and closes the account. */
 const closeAccount: Initiative = (sim, chance) => {
-  const found = tabOf(sim, chance);
   const { leaver } = sim;
-  if (!found || found.tab.app.isSignedIn() || leaver.closed) return undefined;
-  const { tab } = found;
+  if (leaver.closed) return undefined;
   const leave = async (): Promise<void> => {
-    await tab.app.signIn(leaver.email, leaver.password, undefined);
-    if (tab.app.userId() !== leaver.id) return;
+    const tab = await signedOut(sim, chance);
+    await tab?.app.signIn(leaver.email, leaver.password, undefined);
+    if (tab?.app.userId() !== leaver.id) return;
     // What a customer has, who asks for more than that, is not taken.
     const amount = chance.oneIn(4) ? '0.04' : '0.05';
     const { ok } = await tab.app.closeAccount(leaver.password, [{ currency_id: 'USDC', amount }]);
@@ -223,7 +234,7 @@ const closeAccount: Initiative = (sim, chance) => {
     if (ok) sim.world.count('an account is closed');
   };
   void leave();
-  return `${tab.actor.name}: ${leaver.name} closes the account`;
+  return `${leaver.name} closes the account`;
 };
 
 const setAlert: Initiative = (sim, chance) => {
@@ -450,19 +461,19 @@ const leap: Initiative = (sim, chance) => {
   return `${ms / 60_000} minutes later`;
 };
 
-const initiatives: readonly (readonly [weight: number, name: string, run: Initiative])[] = [
-  [8, 'swap', convert('swap')],
-  [5, 'sell', convert('sell')],
-  [11, 'withdraw', withdraw],
+const initiatives = [
+  [6, 'swap', convert('swap')],
+  [4, 'sell', convert('sell')],
+  [8, 'withdraw', withdraw],
   [3, 'look', look],
-  [4, 'receive', receive],
-  [6, 'pay in', payIn],
-  [5, 'pay out', payOut],
+  [3, 'receive', receive],
+  [5, 'pay in', payIn],
+  [4, 'pay out', payOut],
   [4, 'buy by card', buyByCard],
   [2, 'recall', recall],
   [2, 'buy weekly', buyWeekly],
   [1, 'pause buying', pauseBuying],
-  [1, 'freeze', freeze],
+  [2, 'freeze', freeze],
   [2, 'set a password', recoverOne],
   [1, 'close the account', closeAccount],
   [1, 'set an alert', setAlert],
@@ -471,7 +482,7 @@ const initiatives: readonly (readonly [weight: number, name: string, run: Initia
   [1, 'stand still', standStill],
   [2, 'list', listOne],
   [2, 'officers', officers],
-  [9, 'sign in', signIn],
+  [6, 'sign in', signIn],
   [1, 'sign out', signOut],
   [2, 'change hands', changeHands],
   [2, 'open a tab', openTab],
@@ -479,20 +490,20 @@ const initiatives: readonly (readonly [weight: number, name: string, run: Initia
   [3, 'reload', reload],
   [1, 'offline', offline],
   [2, 'storm', storm],
-  [5, 'rude', rude],
+  [4, 'rude', rude],
   [2, 'confuse', confuse],
   [2, 'crash', crash],
   [1, 'deploy', deploy],
   [1, 'conflicts', conflicts],
-  [4, 'wait', wait],
+  [3, 'wait', wait],
   [1, 'leap', leap],
-];
+] as const satisfies readonly (readonly [weight: number, name: string, run: Initiative])[];
 
 /** What customers and the world can do, for the table of coverage. */
-export const initiativeNames: readonly string[] = initiatives.map(([, name]) => name);
+export const initiativeNames = initiatives.map(([, name]) => name);
 
 /** How many initiatives there are until each was begun as often as its weight says. */
-export const ROUND = initiatives.reduce((sum, [weight]) => sum + weight, 0);
+export const ROUND = initiatives.reduce((sum, [weight]) => sum + weight, 0 as number);
 
 /** Each as often as its weight says. */
 const deck = initiatives.flatMap(([weight, name, run]) =>

@@ -214,7 +214,7 @@ async function live(
     const isOver = (): boolean => (only ? initiatives >= only.among : world.steps >= until);
     const pace = world.chance('initiatives');
     const next = (): void => {
-      world.schedule(operator, pace.between(20, 350), 'begins something', () => {
+      world.schedule(operator, pace.between(100, 2_500), 'begins something', () => {
         if (isOver()) return;
         for (const device of sim.devices) checkLeft(world, [...sim.customers, sim.leaver], device);
         const number = initiatives++;

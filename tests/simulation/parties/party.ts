@@ -53,6 +53,7 @@ export class Party {
     const draw = chance.next();
     const lost = (what: string): Promise<undefined> => {
       world.count(`fault: ${actor.name} ${what}`);
+      world.count('fault: a party');
       return world.later(caller, PATIENCE_MS, `no answer to ${label}`, () => undefined);
     };
     if (draw < manners.deaf) return lost('never heard');
@@ -62,7 +63,10 @@ export class Party {
       return lost('did not answer');
     }
     const slow = draw < manners.deaf + manners.silent + manners.slow;
-    if (slow) world.count(`fault: ${actor.name} was slow`);
+    if (slow) {
+      world.count(`fault: ${actor.name} was slow`);
+      world.count('fault: a party');
+    }
     return new Promise((resolve, reject) => {
       world.schedule(actor, arrives, label, () => {
         const back = chance.next() * (slow ? SLOW_MS : 60);

@@ -37,7 +37,7 @@ export function startProcess(
 ): ServerProcess {
   const actor: Actor = { name, alive: true };
   const skewMs = world.chance(actor.name).between(-1_500, 1_500);
-  const tempo = { skewMs, intervalStretch: 30 };
+  const tempo = { skewMs, intervalStretch: 30, rounds: database.rounds };
   const globals = globalsOf(world, actor, tempo, {
     process: { env: {} },
     fetch: (url: string | URL) => prices(actor, String(url)),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite';
+import { type Round, Rounds } from './rounds.ts';
 import type { Actor, World } from './world.ts';
 
 /** What Kysely's dialect needs of an embedded database. */
@@ -10,6 +11,13 @@ export interface Connection {
   query(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<Results>;
   transaction<T>(work: (tx: Pick<Connection, 'query'>) => Promise<T>): Promise<T>;
   close(): Promise<void>;
+}
+
+/** A statement that was made, how many rows it changed, and which loop made it. */
+interface Made {
+  readonly text: string;
+  readonly rows: number;
+  readonly round: Round | undefined;
 }
 
 interface Waiting {
@@ -29,6 +37,9 @@ const MONEY =
   /\b(postings|journals|accounts|withdrawals|deposits|quotes|operations|purchases|bank_transfers|users)\b/;
 const WRITES = /\b(insert into|update|delete from)\b/i;
 
+const changedBy = (text: string, { affectedRows = 0, rows }: Results): number =>
+  WRITES.test(text) ? affectedRows || rows.length : 0;
+
 class SerializationFailure extends Error {
   readonly code = '40001';
 }
@@ -42,6 +53,7 @@ export class Database {
   readonly #pglite: PGlite;
   readonly #waiting: Waiting[] = [];
   #holder: Actor | undefined;
+  readonly rounds = new Rounds();
   /** Set by committed writes to what holds money, reset by whoever has checked. */
   dirty = false;
   /** The same of mails. */
@@ -99,8 +111,9 @@ export class Database {
     });
   }
 
-  #note(text: string): void {
-    if (!WRITES.test(text)) return;
+  #note({ text, rows, round }: Made): void {
+    this.rounds.note(round, text, rows);
+    if (rows === 0) return;
     if (MONEY.test(text)) this.dirty = true;
     if (text.includes('mail_outbox')) this.mailed = true;
   }
@@ -114,18 +127,20 @@ export class Database {
       waitReady: Promise.resolve(),
       close: () => Promise.resolve(),
       query: async (text, values = [], options) => {
+        const round = this.rounds.current;
         await this.#enter(actor);
         try {
           const found = await this.#statement(actor, text, values, options);
-          this.#note(text);
+          this.#note({ text, rows: changedBy(text, found), round });
           return found;
         } finally {
           this.#leave();
         }
       },
       transaction: async (work) => {
+        const round = this.rounds.current;
         await this.#enter(actor);
-        const texts: string[] = [];
+        const all: Made[] = [];
         const conflict = (): void => {
           if (chance.next() * 1_000 >= this.conflicts) return;
           this.#world.count('fault: a transaction conflicts');
@@ -136,13 +151,14 @@ export class Database {
           const result = await work({
             query: async (text, values = [], options) => {
               conflict();
-              texts.push(text);
-              return this.#statement(actor, text, values, options);
+              const found = await this.#statement(actor, text, values, options);
+              all.push({ text, rows: changedBy(text, found), round });
+              return found;
             },
           });
           conflict();
           await this.#statement(actor, 'commit', []);
-          for (const text of texts) this.#note(text);
+          for (const made of all) this.#note(made);
           return result;
         } catch (error) {
           await this.#statement(actor, 'rollback', []);

@@ -72,6 +72,7 @@ export class Network {
       above += share;
       if (draw >= above || draw < above - share) return false;
       this.#world.count(`fault: network, ${name}`);
+      this.#world.count('fault: network');
       return true;
     };
     const hop = (): number => 5 + chance.next() * 80;

@@ -1,3 +1,4 @@
+import { assetCodes } from '#core/domain/currencies.ts';
 import { initiativeNames, ROUND } from './cast/initiatives.ts';
 
 /** What each kind of initiative comes to, when all goes well. */
@@ -6,22 +7,24 @@ const outcomes: Readonly<Record<(typeof initiativeNames)[number], readonly strin
   sell: ['sell: success'],
   withdraw: ['withdraw: success', 'a transfer is confirmed', 'a customer cancels'],
   look: ['wallet: answer'],
-  receive: ['a deposit is paid'],
+  receive: ['a deposit is paid', ...assetCodes.map((code) => `${code} moves`)],
   'pay in': ['a bank transfer is paid', 'a bank transfer is settled'],
   'pay out': ['a payout is asked for'],
   'buy by card': ['a purchase is begun'],
   recall: ['a bank transfer is recalled'],
   'buy weekly': ['a recurring buy is set up'],
-  'pause buying': ['a recurring buy is paused'],
+  'pause buying': [],
   freeze: ['an account is frozen'],
   'set a password': ['a password is set anew'],
   'close the account': ['an account is closed'],
+  'add a passkey': ['a passkey is added'],
+  'passkey sign-in': ['somebody signs in with a passkey'],
   'set an alert': ['a price alert is set'],
   'wrong price': ['fault: a wrong price'],
   'wrong rate': ['fault: a wrong exchange rate'],
   'stand still': ['fault: prices stand still'],
   list: ['somebody is listed'],
-  officers: [],
+  officers: ['an officer rejects a held withdrawal'],
   'sign in': ['answer: /api/users/login 200'],
   'sign out': ['answer: /api/users/logout 200'],
   'change hands': ['answer: /api/users/login 200'],
@@ -78,6 +81,15 @@ const later: readonly string[] = [
   ...['success', 'declined', 'cancelled'].map((status) => `a card payment: ${status}`),
   ...['confirmed', 'failed'].map((state) => `a payout is ${state}`),
   'a card payment is given back',
+  'a recurring buy is paused',
+  'recalled money is owed',
+  'a debt is paid',
+  ...['an officer releases', 'a second officer releases', 'an officer rejects'].map(
+    (what) => `${what} a held withdrawal`,
+  ),
+  ...['an officer releases', 'an officer rejects'].flatMap((what) =>
+    ['deposit', 'transfer'].map((subject) => `${what} a held ${subject}`),
+  ),
   'a provider refuses a transfer',
   'an account is frozen',
   'an account is closed',

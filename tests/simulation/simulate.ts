@@ -12,7 +12,8 @@ import { commandOf, shorten } from './story.ts';
  *   --among A --only 1,2          of it, only some of the A initiatives
  *   --seed N --seeds K            that many seeds, one after the other
  *   --seconds S                   fresh seeds for so long; a failing one ends it
- *   --plant NAME --seeds K        plants a fault and tells how many steps each of K seeds took to find it
+ *   --plant NAME --seeds K        plants a fault and tells how many steps each of K seeds took to find it (with
+ *                                 --reach: until one has); its run begins what the fault is about
  *   --plant NAME --seed N         plants it in one run, whose story is made shorter
  *   --seed N --seeds K --reach    ends as soon as each kind was begun and came to something; fails if K did not
  *   --coverage                    fails unless everything was reached, what only long runs are asked for included
@@ -89,14 +90,17 @@ function plantOf(name: string): Plant {
 }
 
 async function plant(name: string): Promise<void> {
-  const programs = await loadPrograms(plantOf(name));
+  const fault = plantOf(name);
+  const programs = await loadPrograms(fault);
+  const kinds = fault.about;
   const taken: number[] = [];
   const first = Number(values.seed ?? 1);
   const many = Number(values.seeds ?? 10);
   for (let seed = first; seed < first + many; seed++) {
-    const outcome = await run({ seed, steps: values.steps ? steps : 20_000 }, programs);
+    const outcome = await run({ seed, steps, kinds }, programs);
     print(`seed ${seed}: ${outcome.failure?.message ?? 'not found'}, ${outcome.world.steps} steps`);
     if (outcome.failure) taken.push(outcome.world.steps);
+    if (outcome.failure && values.reach) break;
   }
   taken.sort((a, b) => a - b);
   print(
@@ -108,14 +112,14 @@ async function plant(name: string): Promise<void> {
 async function seeds(): Promise<void> {
   const seed = values.seed === undefined ? freshSeed() : Number(values.seed);
   print(`The first seed is ${seed}.`);
-  const programs = await loadPrograms(
-    values.plant === undefined ? undefined : plantOf(values.plant),
-  );
+  const fault = values.plant === undefined ? undefined : plantOf(values.plant);
+  const programs = await loadPrograms(fault);
+  const kinds = fault && { kinds: fault.about };
   const counts = new Map<string, number>();
   const only = onlyOf();
   const cpu = process.cpuUsage();
   if (values.seed !== undefined && values.seeds === undefined) {
-    await one({ seed, steps, ...(only && { only }) }, programs, counts);
+    await one({ seed, steps, ...(only && { only }), ...kinds }, programs, counts);
     return;
   }
   const many = values.seeds === undefined ? undefined : Number(values.seeds);
@@ -126,8 +130,10 @@ async function seeds(): Promise<void> {
       : done >= many || (values.reach && missingOf(counts, asked).length === 0);
   let done = 0;
   for (let next = seed; ; next = many === undefined ? freshSeed() : next + 1) {
-    const well = await one({ seed: next, steps }, programs, counts);
+    const well = await one({ seed: next, steps, ...kinds }, programs, counts);
     done += 1;
+    if (values.reach)
+      print(`  not yet reached: ${missingOf(counts, asked).join('; ') || 'nothing'}`);
     if (!well || isEnough(done)) break;
   }
   const { user, system } = process.cpuUsage(cpu);

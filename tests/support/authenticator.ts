@@ -48,7 +48,7 @@ const HAS_KEY = 0x40;
 
 /** An authenticator with one passkey, together with the browser that uses it at an origin. */
 export class Authenticator {
-  readonly id = base64url(randomBytes(32));
+  readonly id: string;
   counter = 0;
   backedUp = false;
   /** It can move to other devices, whether or not it has yet. */
@@ -58,7 +58,12 @@ export class Authenticator {
   readonly #key: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
   #userHandle = '';
 
-  constructor(origin: string, aaguid = '00000000-0000-0000-0000-000000000000') {
+  constructor(
+    origin: string,
+    aaguid = '00000000-0000-0000-0000-000000000000',
+    id: Uint8Array = randomBytes(32),
+  ) {
+    this.id = base64url(id);
     this.#origin = origin;
     this.#aaguid = aaguid;
     this.#key = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,13 +1,16 @@
 import { type AssetCode, assetCodes, assetOf } from '#core/domain/currencies.ts';
 import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
+import { JUMPS_AFTER_MS } from '#tests/simulation/parties/market.ts';
 import { type Manners, type Party, polite } from '#tests/simulation/parties/party.ts';
 import { kill, type ServerProcess, startProcess } from '#tests/simulation/server/process.ts';
 import { type Chance, chanceOf } from '#tests/simulation/world/chance.ts';
 import { clear, type Weather } from '#tests/simulation/world/network.ts';
+import { Authenticator } from '#tests/support/authenticator.ts';
 import type { Customer, Simulation } from './simulation.ts';
 import {
   everyRecipient,
   loadAnew,
+  recipientsOn,
   visitConversion,
   visitWallet,
   visitWithdrawal,
@@ -89,7 +92,7 @@ const routes = {
 const receive: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   if (!tab) return undefined;
-  const code = anyAsset(chance);
+  const code = assetCodes[sim.turns.receive++ % assetCodes.length] ?? 'BTC';
   const { id, network } = routes[code];
   // Stablecoins and XRP are worth less by the piece.
   const thousandths = chance.between(1, 900) * (chance.oneIn(2) ? 1 : 100);
@@ -98,7 +101,8 @@ const receive: Initiative = (sim, chance) => {
     if (!outcome.ok) return;
     const { address, tag = '' } = outcome.value.data;
     sim.world.count('a deposit is paid');
-    sim.custodian.receive({ network, address, tag, currency: code, amount });
+    const sender = chance.pick(recipientsOn(network));
+    sim.custodian.receive({ network, address, tag, currency: code, amount, sender });
   });
   return `${tab.actor.name}: receive ${amount} ${code}`;
 };
@@ -118,8 +122,25 @@ const payIn: Initiative = (sim, chance) => {
   return `${tab.actor.name}: ${payer} pays in ${amount}`;
 };
 
-const recall: Initiative = (sim, chance) =>
-  sim.bank.recall(chance) ? 'a bank takes a transfer back' : undefined;
+/** The transfers whose money their customers have spent. */
+const spent = `select external_id as id from bank_transfers join accounts
+    on owner = user_id and accounts.currency = bank_transfers.currency and kind = 'available'
+  where state = 'credited' and balance < amount::numeric * 100`;
+
+/** A payer's bank takes its transfers back, mostly when their money is gone. */
+const recall: Initiative = (sim, chance) => {
+  if (!sim.bank.payments.some(({ status }) => status === 'settled')) return undefined;
+  const look = async (): Promise<void> => {
+    if (!sim.database.isFree) return later();
+    const gone = (await sim.database.look<{ id: string }>(spent)).map(({ id }) => id);
+    sim.bank.recall(chance, gone);
+  };
+  const later = (): void => {
+    sim.world.schedule(nobody, 50, 'a bank takes transfers back', look);
+  };
+  later();
+  return 'a bank takes transfers back';
+};
 
 const buyWeekly: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
@@ -127,7 +148,13 @@ const buyWeekly: Initiative = (sim, chance) => {
   const code = chance.pick<AssetCode>(['BTC', 'ETH', 'SOL']);
   const tomorrow = new Date(sim.world.now + 36 * 3_600_000).toISOString().slice(0, 10);
   void tab.app.buyWeekly(code, String(chance.between(10, 120)), tomorrow).then((outcome) => {
-    if (outcome.ok) sim.world.count('a recurring buy is set up');
+    if (!outcome.ok) return;
+    sim.world.count('a recurring buy is set up');
+    if (chance.oneIn(2)) return;
+    // Its day passes while nobody is there: it is not made up for.
+    sim.world.schedule(nobody, 4_000, 'days pass', () => {
+      sim.world.now += 50 * 3_600_000;
+    });
   });
   return `${tab.actor.name}: buys ${code} weekly`;
 };
@@ -154,8 +181,9 @@ const payOut: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   const owner = tab && ownerOf(sim, tab);
   if (!tab || !owner) return undefined;
-  const amount = chance.oneIn(3) ? chance.between(200, 900) : chance.between(20, 120);
-  void tab.app.payOut(`${amount}`, `${owner.name} Simulated`, owner.password).then((id) => {
+  const part = chance.oneIn(3) ? chance.between(200, 900) : chance.between(20, 120);
+  const amount = chance.oneIn(3) ? 'all' : `${part}`;
+  void tab.app.payOut(amount, `${owner.name} Simulated`, owner.password).then((id) => {
     if (id === undefined) return;
     sim.world.count('a payout is asked for');
     if (chance.oneIn(8)) void tab.app.cancel(id);
@@ -181,11 +209,15 @@ const buyByCard: Initiative = (sim, chance) => {
   return `${tab.actor.name}: buys ${code} for ${amount} by card`;
 };
 
+/** Whose password changes cannot withdraw for long: whoever has most is careful. */
+const isCareful = (sim: Simulation, customer: Customer, chance: Chance): boolean =>
+  customer === sim.customers[0] && !chance.oneIn(4);
+
 /** “This wasn't me.” */
 const freeze: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   const owner = tab && ownerOf(sim, tab);
-  if (!tab || !owner) return undefined;
+  if (!tab || !owner || isCareful(sim, owner, chance)) return undefined;
   void tab.app.freeze(owner.password).then(({ ok }) => {
     if (ok) sim.world.count('an account is frozen');
   });
@@ -215,6 +247,7 @@ export async function recover(sim: Simulation, tab: OpenTab, customer: Customer)
 
 const recoverOne: Initiative = (sim, chance) => {
   const customer = chance.pick(sim.customers);
+  if (isCareful(sim, customer, chance)) return undefined;
   void signedOut(sim, chance).then((tab) => tab && recover(sim, tab, customer));
   return `${customer.name} sets a new password`;
 };
@@ -237,48 +270,117 @@ const closeAccount: Initiative = (sim, chance) => {
   return `${leaver.name} closes the account`;
 };
 
+/** What has the customer's passkeys: the same on all their devices. */
+const keysOf = (sim: Simulation, { id }: Customer): Authenticator => {
+  const known = sim.authenticators.get(id);
+  if (known) return known;
+  const made = new Authenticator(
+    'http://localhost:8080',
+    undefined,
+    sim.world.chance(`passkey of ${id}`).bytes(32),
+  );
+  sim.authenticators.set(id, made);
+  return made;
+};
+
+const addPasskey: Initiative = (sim, chance) => {
+  const tab = signedIn(sim, chance);
+  const owner = tab && ownerOf(sim, tab);
+  if (!tab || !owner || isCareful(sim, owner, chance)) return undefined;
+  void tab.app.makePasskey(keysOf(sim, owner), owner.password).then((ok) => {
+    if (ok) sim.world.count('a passkey is added');
+  });
+  return `${tab.actor.name}: adds a passkey`;
+};
+
+const signInByPasskey: Initiative = (sim, chance) => {
+  const withOne = sim.customers.filter(({ id }) => sim.authenticators.has(id));
+  const customer = withOne[chance.between(0, withOne.length - 1)];
+  if (!customer) return undefined;
+  const enter = async (): Promise<void> => {
+    const tab = await signedOut(sim, chance);
+    const ok = await tab?.app.signInByPasskey(keysOf(sim, customer));
+    if (ok) sim.world.count('somebody signs in with a passkey');
+    if (ok && tab?.app.userId() !== customer.id) {
+      sim.world.violated('a passkey opens its own account', customer.name);
+    }
+  };
+  void enter();
+  return `${customer.name} signs in with a passkey`;
+};
+
 const setAlert: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
-  if (!tab) return undefined;
-  void tab.app.alertAbove('BTC', String(chance.between(90_000, 101_000))).then(({ ok }) => {
+  const owner = tab && ownerOf(sim, tab);
+  if (!tab || !owner) return undefined;
+  const worth = sim.market.worth('BTC', sim.world.now) / sim.rates.worth(owner.market);
+  const above = Math.round(worth * (1 + chance.next() / 10));
+  void tab.app.alertAbove('BTC', `${above}`).then(({ ok }) => {
     if (ok) sim.world.count('a price alert is set');
   });
   return `${tab.actor.name}: wants to hear of a price`;
 };
 
+/** Processes ask for prices and rates so often: by then they have heard of it. */
+const HEARD_MS = 15_500;
+
+/** Somebody who hears of a price that is wrong trades by it, a while from now. */
+function tradeSoon(sim: Simulation, ms: number, kind: 'swap' | 'sell', source?: AssetCode): void {
+  const chance = sim.world.chance(sim.fresh('trader'));
+  sim.world.schedule(nobody, ms + chance.between(0, 2_000), 'hears of a price', () => {
+    const tab = signedIn(sim, chance);
+    if (tab) visitConversion(sim, tab, kind, source);
+  });
+}
+
 const wrongPrice: Initiative = (sim, chance) => {
-  const wrong = { code: anyAsset(chance), factor: chance.pick([0.5, 2]) };
+  if (sim.market.wrong) return undefined;
+  const tab = signedIn(sim, chance);
+  const had = assetCodes.filter((code) => tab && ownerOf(sim, tab)?.balances[code]);
+  const code = had[chance.between(0, had.length - 1)] ?? anyAsset(chance);
+  const wrong = { code, factor: chance.pick([0.5, 2]), at: sim.world.now };
+  for (const kind of ['swap', 'sell', 'swap'] as const) tradeSoon(sim, HEARD_MS, kind, code);
   sim.market.wrong = wrong;
   sim.world.count('fault: a wrong price');
-  sim.world.schedule(nobody, chance.between(8_000, 30_000), 'the price is right', () => {
+  sim.world.schedule(nobody, chance.between(20_000, 29_000), 'the price is right', () => {
     if (sim.market.wrong === wrong) sim.market.wrong = undefined;
   });
   return `${wrong.code} is told at ${wrong.factor} of its price`;
 };
 
 const wrongRate: Initiative = (sim, chance) => {
+  if (sim.rates.wrong) return undefined;
   const wrong = {
     code: chance.pick(['AUD', 'EUR'] as const),
     factor: chance.pick([0.01, 1.3, 10]),
   };
+  for (const ms of [0, 1_000, 2_000]) tradeSoon(sim, HEARD_MS + ms, 'sell');
   sim.rates.wrong = wrong;
   sim.world.count('fault: a wrong exchange rate');
-  sim.world.schedule(nobody, chance.between(8_000, 30_000), 'the rate is right', () => {
+  sim.world.schedule(nobody, chance.between(20_000, 30_000), 'the rate is right', () => {
     if (sim.rates.wrong === wrong) sim.rates.wrong = undefined;
   });
   return `${wrong.code} is told at ${wrong.factor} of its rate`;
 };
 
 const standStill: Initiative = (sim, chance) => {
-  sim.market.standStill(chance.between(130_000, 280_000), chance.pick([0.75, 1.3]));
+  sim.market.standStill(chance.between(110_000, 170_000), chance.pick([0.85, 1.18]));
   sim.world.count('fault: prices stand still');
+  for (const ms of [3_000, 8_000, 15_000]) tradeSoon(sim, JUMPS_AFTER_MS + ms, 'sell');
   return 'the market moves, and its provider stands still';
 };
 
+/** Somebody is put on a list; at times while a customer sends to them. */
 const listOne: Initiative = (sim, chance) => {
   const entry = chance.pick([...everyRecipient, 'Somebody Else']);
-  sim.lists.add(entry, chance.between(30_000, 300_000));
+  sim.lists.add(entry, chance.between(40_000, 300_000));
   sim.world.count('somebody is listed');
+  const tab = signedIn(sim, chance);
+  const owner = tab && ownerOf(sim, tab);
+  const code = assetCodes.find(
+    (one) => owner?.balances[one] && recipientsOn(routes[one].network).includes(entry),
+  );
+  if (tab && code) visitWithdrawal(sim, tab, code, entry);
   return `${entry} is listed`;
 };
 
@@ -287,7 +389,11 @@ export function decide(sim: Simulation): void {
   const [process] = running(sim).filter(({ stopping }) => !stopping);
   const isListed = (matched: string): boolean =>
     [...sim.lists.listed.keys()].some((entry) => matched.includes(entry));
-  void process?.server.decideFound(isListed).catch(() => undefined);
+  const decided = process?.server.decideFound(isListed);
+  const told = (all: readonly string[]): void => {
+    for (const what of all) sim.world.count(what);
+  };
+  void decided?.then(told, () => undefined);
 }
 
 const officers: Initiative = (sim) => {
@@ -393,7 +499,7 @@ const rude: Initiative = (sim, chance) => {
     slow: chance.oneIn(2) ? chance.next() * 0.8 : 0,
   };
   party.manners = manners;
-  sim.world.schedule(nobody, chance.between(3_000, 60_000), 'manners again', () => {
+  sim.world.schedule(nobody, chance.between(10_000, 90_000), 'manners again', () => {
     if (party.manners !== manners) return;
     party.manners = polite;
   });
@@ -456,8 +562,14 @@ const conflicts: Initiative = (sim, chance) => {
 
 /** Everything stands still and goes on much later, as after a suspended machine or a long night. */
 const leap: Initiative = (sim, chance) => {
-  const ms = chance.pick([20 * 60_000, 3_600_000, 26 * 3_600_000, 26 * 3_600_000]);
+  const ms = chance.pick([20 * 60_000, 3_600_000, 26 * 3_600_000, 50 * 3_600_000]);
   sim.world.now += ms;
+  // Whoever comes back looks at everything that is open, all at once.
+  for (const device of sim.devices) {
+    if (!device.tabs.some(({ app }) => app.isSignedIn())) continue;
+    if (device.tabs.length < 2) device.open();
+    for (const tab of device.tabs) visitWallet(sim, tab);
+  }
   return `${ms / 60_000} minutes later`;
 };
 
@@ -466,7 +578,7 @@ const initiatives = [
   [4, 'sell', convert('sell')],
   [8, 'withdraw', withdraw],
   [3, 'look', look],
-  [3, 'receive', receive],
+  [4, 'receive', receive],
   [5, 'pay in', payIn],
   [4, 'pay out', payOut],
   [4, 'buy by card', buyByCard],
@@ -476,7 +588,9 @@ const initiatives = [
   [2, 'freeze', freeze],
   [2, 'set a password', recoverOne],
   [1, 'close the account', closeAccount],
-  [1, 'set an alert', setAlert],
+  [2, 'add a passkey', addPasskey],
+  [3, 'passkey sign-in', signInByPasskey],
+  [2, 'set an alert', setAlert],
   [1, 'wrong price', wrongPrice],
   [1, 'wrong rate', wrongRate],
   [1, 'stand still', standStill],
@@ -484,7 +598,7 @@ const initiatives = [
   [2, 'officers', officers],
   [6, 'sign in', signIn],
   [1, 'sign out', signOut],
-  [2, 'change hands', changeHands],
+  [3, 'change hands', changeHands],
   [2, 'open a tab', openTab],
   [1, 'close a tab', closeTab],
   [3, 'reload', reload],
@@ -496,7 +610,7 @@ const initiatives = [
   [1, 'deploy', deploy],
   [1, 'conflicts', conflicts],
   [3, 'wait', wait],
-  [1, 'leap', leap],
+  [2, 'leap', leap],
 ] as const satisfies readonly (readonly [weight: number, name: string, run: Initiative])[];
 
 /** What customers and the world can do, for the table of coverage. */
@@ -510,9 +624,11 @@ const deck = initiatives.flatMap(([weight, name, run]) =>
   Array.from({ length: weight }, () => ({ name, run })),
 );
 
+export type Kind = (typeof initiativeNames)[number];
+
 /** All of them in an order of chance: none is missing for long, as it may be where each is drawn by itself. */
-function shuffled(chance: Chance): typeof deck {
-  const cards = [...deck];
+function shuffled(chance: Chance, of: typeof deck): typeof deck {
+  const cards = [...of];
   for (let at = cards.length - 1; at > 0; at--) {
     const other = chance.between(0, at);
     [cards[at], cards[other]] = [cards[other], cards[at]] as [(typeof deck)[0], (typeof deck)[0]];
@@ -523,12 +639,21 @@ function shuffled(chance: Chance): typeof deck {
 /** Tried in its place where something was not to be. */
 const MORE = 3;
 
-/** Begins the initiative of a number; which one that is depends on nothing that happened before. */
-export function initiate(sim: Simulation, number: number): string | undefined {
+/**
+ * Begins the initiative of a number; which one that is depends on nothing that happened before. `kinds`: nothing
+ * but these happens, each as often as it is named.
+ */
+export function initiate(
+  sim: Simulation,
+  number: number,
+  kinds?: readonly Kind[],
+): string | undefined {
   const chance = sim.world.chance(`initiative ${number}`);
-  const cards = shuffled(chanceOf(sim.world.seed, `deck ${Math.floor(number / deck.length)}`));
+  const all = kinds ? kinds.flatMap((kind) => deck.find(({ name }) => name === kind) ?? []) : deck;
+  const round = Math.floor(number / all.length);
+  const cards = shuffled(chanceOf(sim.world.seed, `deck ${round}`), all);
   for (let more = 0; more <= MORE; more++) {
-    const card = cards[(number + more * 41) % deck.length];
+    const card = cards[(number + more * 41) % all.length];
     const told = card?.run(sim, chance);
     if (card && told !== undefined) {
       sim.world.count(`initiative: ${card.name}`);

@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { checkBooks } from '#tests/simulation/checks/books.ts';
+import { Debts } from '#tests/simulation/checks/debts.ts';
 import { Mails } from '#tests/simulation/checks/mails.ts';
 import { checkAnswer, checkLeft } from '#tests/simulation/checks/privacy.ts';
 import { Refreshes } from '#tests/simulation/checks/refreshes.ts';
@@ -22,7 +23,7 @@ import { apart } from '#tests/simulation/world/host.ts';
 import { Network } from '#tests/simulation/world/network.ts';
 import { Violation, World } from '#tests/simulation/world/world.ts';
 import { atRest } from './at-rest.ts';
-import { begin, initiate } from './initiatives.ts';
+import { begin, initiate, type Kind } from './initiatives.ts';
 import { deviceNumbers } from './people.ts';
 import type { Customer, Simulation } from './simulation.ts';
 
@@ -44,6 +45,8 @@ export interface Plan {
   readonly steps: number;
   /** Only these initiatives, out of so many: a story that was made shorter. */
   readonly only?: { readonly among: number; readonly which: ReadonlySet<number> };
+  /** Nothing but this is begun: a plant names what it is about. */
+  readonly kinds?: readonly Kind[];
   /** Given up after so many milliseconds of the world. */
   readonly withinMs?: number;
 }
@@ -144,6 +147,9 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     history,
     trades: new Trades(),
     mails: new Mails(),
+    debts: new Debts(),
+    authenticators: new Map(),
+    turns: { receive: Math.floor(world.chance('turns').next() * 7) },
     fresh,
     unchecked: true,
     checkedAt: 0,
@@ -170,6 +176,7 @@ async function check(sim: Simulation): Promise<void> {
     sim.checkedAt = world.steps;
     await checkBooks(world, database, sim);
     await sim.trades.check(world, database, sim);
+    await sim.debts.look(world, database);
   }
   await world.settle();
 }
@@ -192,7 +199,7 @@ export async function run(plan: Plan, programs: Programs): Promise<Outcome> {
 
 async function live(
   world: World,
-  { steps, only }: Plan,
+  { steps, only, kinds }: Plan,
   pglite: PGlite,
   programs: Programs,
 ): Promise<Outcome> {
@@ -219,7 +226,7 @@ async function live(
         for (const device of sim.devices) checkLeft(world, [...sim.customers, sim.leaver], device);
         const number = initiatives++;
         if (!only || only.which.has(number)) {
-          const what = initiate(sim, number);
+          const what = initiate(sim, number, kinds);
           if (what !== undefined) story.push({ number, at: world.now - world.startedAt, what });
         }
         next();

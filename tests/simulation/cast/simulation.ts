@@ -1,3 +1,4 @@
+import type { Debts } from '#tests/simulation/checks/debts.ts';
 import type { Mails } from '#tests/simulation/checks/mails.ts';
 import type { BalanceHistory } from '#tests/simulation/checks/shown.ts';
 import type { ToldOutcomes } from '#tests/simulation/checks/told.ts';
@@ -15,6 +16,7 @@ import type { Fleet } from '#tests/simulation/server/process.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
 import type { Network } from '#tests/simulation/world/network.ts';
 import type { World } from '#tests/simulation/world/world.ts';
+import type { Authenticator } from '#tests/support/authenticator.ts';
 
 export interface Customer extends Newcomer {
   readonly id: string;
@@ -46,6 +48,11 @@ export interface Simulation {
   readonly history: BalanceHistory;
   readonly trades: Trades;
   readonly mails: Mails;
+  readonly debts: Debts;
+  /** What has the customers' passkeys, by account. */
+  readonly authenticators: Map<string, Authenticator>;
+  /** What is done in turn, and not by chance. */
+  readonly turns: { receive: number };
   /** A name that was not used before. */
   readonly fresh: (what: string) => string;
   /** Whether the books have changed since they were looked at, at this step. */

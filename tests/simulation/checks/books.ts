@@ -65,6 +65,9 @@ const laws = `
       where journals.reference like 'cash-in:' || t.id || '%' and account_id not like 'house/%')
   union all select 'a recurring buy buys once a day', buy_id || ' ' || day
     from recurring_runs group by buy_id, day having count(*) > 1
+  union all select 'a recurring buy is not made up for', buy_id || ' ' || day
+    from recurring_runs where outcome = 'bought'
+      and created_at > (day::timestamp + interval '23 hours') at time zone 'UTC'
   union all select 'what is pending is on its way', p.owner || ' ' || p.currency || ' ' || p.balance
     from accounts p where p.kind = 'pending' and p.balance <> coalesce((
       select sum(units) from deposits d where d.user_id = p.owner

@@ -68,15 +68,23 @@ export class SimulatedBank extends Party {
     });
   }
 
-  /** A payer's bank takes a settled transfer back. One that was given back is not there to be taken. */
-  recall(chance: Chance): boolean {
-    const [first, ...more] = this.payments.filter(
+  /** A payer's bank takes settled transfers back, `rather` some of them. One that was given back is not there to be taken. */
+  recall(chance: Chance, rather: readonly string[]): void {
+    const all = this.payments.filter(
       ({ status, returns }) => status === 'settled' && returns.size === 0,
     );
-    if (!first) return false;
-    chance.pick([first, ...more]).status = 'reversed';
-    this.world.count('a bank transfer is recalled');
-    return true;
+    const liked = all.filter(({ id }) => rather.includes(id));
+    const [first, ...more] = liked.length > 0 ? liked : all;
+    if (!first) return;
+    const one = chance.pick([first, ...more]);
+    // At times all that came to the account, as where its payer was robbed.
+    const recalled = chance.oneIn(2)
+      ? all.filter(({ accountId }) => accountId === one.accountId)
+      : [one];
+    for (const payment of recalled) {
+      payment.status = 'reversed';
+      this.world.count('a bank transfer is recalled');
+    }
   }
 
   #report({ id, accountId, currency, amount, payer, status }: Payment): BankTransfer {
@@ -114,10 +122,10 @@ export class SimulatedBank extends Party {
   /** As a server's process reaches it. */
   for(caller: Actor): Bank {
     const payouts: Transfers = {
-      send: async (order) => {
-        this.ordered(caller, order.reference);
-        return (await this.ask(caller, 'pay out', () => this.#take(order))) ?? { kind: 'unknown' };
-      },
+      send: async (order) =>
+        (await this.order(caller, order.reference, 'pay out', () => this.#take(order))) ?? {
+          kind: 'unknown',
+        },
       find: async (reference) => {
         const find = (): Transfer => {
           const sent = this.sent.get(reference);

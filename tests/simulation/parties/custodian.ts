@@ -14,6 +14,9 @@ export interface Payment {
   readonly tag: string;
   readonly currency: string;
   readonly amount: string;
+  /** From where it came. */
+  readonly sender: string;
+  readonly at: number;
   readonly hash: string;
   confirmations: number;
   /** It will never come: only one that was never said to be confirmed. */
@@ -50,7 +53,7 @@ export class Custodian extends Party {
     return {
       ...{ id, network, address, tag, currency, amount, hash, confirmations },
       outputIndex: 0,
-      senders: [],
+      senders: [payment.sender],
       status: dropped ? 'dropped' : confirmations >= CONFIRMED_FROM ? 'confirmed' : 'pending',
     };
   }
@@ -77,11 +80,14 @@ export class Custodian extends Party {
   }
 
   /** Somebody pays to an address; blocks follow by themselves. */
-  receive(payment: Omit<Payment, 'id' | 'hash' | 'confirmations' | 'dropped'>): Payment {
+  receive(payment: Omit<Payment, 'id' | 'at' | 'hash' | 'confirmations' | 'dropped'>): Payment {
     const chance = this.world.chance('custodian receives');
     const id = `deposit-${this.payments.length + 1}`;
     const hash = Buffer.from(chance.bytes(32)).toString('hex');
-    const made: Payment = { ...payment, id, hash, confirmations: 0, dropped: false };
+    const made: Payment = {
+      ...{ ...payment, id, hash, at: this.world.now },
+      ...{ confirmations: 0, dropped: false },
+    };
     this.payments.push(made);
     this.#tell(made);
     const drops = chance.oneIn(10);
@@ -139,10 +145,10 @@ export class Custodian extends Party {
   /** As a server's process reaches it. */
   for(caller: Actor): Pick<Parties, 'custody' | 'transfers' | 'incoming'> {
     const transfers: Transfers = {
-      send: async (order) => {
-        this.ordered(caller, order.reference);
-        return (await this.ask(caller, 'send', () => this.#take(order))) ?? { kind: 'unknown' };
-      },
+      send: async (order) =>
+        (await this.order(caller, order.reference, 'send', () => this.#take(order))) ?? {
+          kind: 'unknown',
+        },
       find: async (reference) => {
         const find = (): Transfer => {
           const sent = this.sent.get(reference);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import { assetCodes } from '#core/domain/currencies.ts';
 import { guardedForex } from '#server/adapters/forex/guarded.ts';
@@ -12,11 +12,14 @@ import type { Deps } from '#server/deps.ts';
 import { jsonLog } from '#server/log.ts';
 import { startLoops } from '#server/loops.ts';
 import { conditions } from '#server/platform/conditions.ts';
-import { decideHeld } from '#server/services/admin/decide-held.ts';
+import { isRefused } from '#server/refusal/refused.ts';
+import { decide } from '#server/services/desk/desk.ts';
 import { listHeld } from '#server/services/held/held.ts';
+import { openSession } from '#server/services/sessions/sessions.ts';
 import { embeddedStore } from '#server/store/open.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { MARKET_URL } from '#tests/simulation/parties/market-url.ts';
-import { found, type Newcomer } from './founding.ts';
+import { found, foundOfficer, type Newcomer, officerEmail } from './founding.ts';
 
 /** What a process of the simulated server gets from its world. */
 export interface Surroundings {
@@ -56,20 +59,44 @@ export function start({ pglite, parties, write }: Surroundings) {
     parties: { ...sandbox, ...parties, market, ...(forex && { forex }) },
   };
   const app = createApp(deps, { dist: '/nowhere' });
+  const atDesk = (officer: string): Promise<{ userId: string; sessionId: string }> =>
+    inTransaction(db, async (tx) => {
+      const { id: userId } = await tx
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', officerEmail(officer))
+        .executeTakeFirstOrThrow();
+      const sessionId = randomUUID();
+      await openSession(deps, tx, userId, { info: 'desk', place: '' }, { id: sessionId });
+      return { userId, sessionId };
+    });
   return {
     fetch: async (request: Request): Promise<Response> => app.fetch(request),
-    /** An officer decides about all that screening found: what is listed still is rejected. */
-    decideFound: async (isListed: (matched: string) => boolean): Promise<void> => {
+    /**
+     * Officers decide at the desk about all that screening found: what is listed still is rejected. Returns what
+     * was decided, in words.
+     */
+    decideFound: async (isListed: (matched: string) => boolean): Promise<readonly string[]> => {
       const held = await listHeld(db);
-      const by = { actor: 'operator simulated' } as const;
-      for (const { id, matched } of held.filter(({ state }) => state === 'match')) {
-        const decision = isListed(matched) ? 'rejected' : 'released';
-        const decided = await decideHeld(deps, { id, decision, reason: 'Looked at.' }, by);
-        if (decided !== 'two-officers') continue;
-        await decideHeld(deps, { id, decision: 'rejected', reason: 'Too much for one.' }, by);
+      const told: string[] = [];
+      for (const { id, matched, subject } of held.filter(({ state }) => state === 'match')) {
+        const decision = isListed(matched) ? 'reject' : 'release';
+        for (const [number, officer] of ['first', 'second'].entries()) {
+          const by = await atDesk(officer);
+          const read = { decision, reason: 'Seen.', due: undefined, to: undefined } as const;
+          const decided = await decide(deps, by, { kind: 'held', id }, read);
+          if (isRefused(decided) || decided.second) continue;
+          const who = number === 0 ? 'an officer' : 'a second officer';
+          told.push(`${who} ${decision}s a held ${subject}`);
+          break;
+        }
       }
+      return told;
     },
     found: (newcomer: Newcomer) => found(deps, newcomer),
+    foundOfficers: async (): Promise<void> => {
+      for (const officer of ['first', 'second']) await foundOfficer(deps, officer);
+    },
     /** The database of a server that was open yesterday knows prices, so the world does not begin with a shut market. */
     believe: async (): Promise<void> => {
       const price: typeof unguarded.price = async (asset) => {

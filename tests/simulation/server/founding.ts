@@ -68,3 +68,13 @@ export async function found(deps: Deps, newcomer: Newcomer): Promise<string> {
   });
   return id;
 }
+
+export const officerEmail = (name: string): string => `${name}-officer@kopa.test`;
+
+/** Somebody who decides at the desk. */
+export async function foundOfficer(deps: Deps, name: string): Promise<void> {
+  const email = officerEmail(name);
+  const officer = { email, name, password: `Kopa-of-${name}-2026!`, devices: [] } as const;
+  const id = await found(deps, { ...officer, market: 'EUR', balances: {} });
+  await deps.db.updateTable('users').set({ role: 'compliance' }).where('id', '=', id).execute();
+}

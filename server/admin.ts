@@ -18,6 +18,7 @@ import {
   staffTitles,
 } from './services/admin/administrators.ts';
 import { decideHeld } from './services/admin/decide-held.ts';
+import { giveAddress } from './services/admin/give-address.ts';
 import { declareRestored, trustCopy } from './services/admin/older-copy.ts';
 import { operatorHere } from './services/admin/operator.ts';
 import { bookUnknownTransfer, settleUnknownTransfer } from './services/admin/settle-transfer.ts';
@@ -40,6 +41,7 @@ npm run admin -- end-sessions EMAIL REASON     signs every device out
 npm run admin -- remove-factor EMAIL REASON    removes the second factor and passkeys; withdrawals are held for 72 hours; staff need enrol then
 npm run admin -- open-frozen EMAIL REASON      opens an account of staff that its owner froze
 npm run admin -- stop-recovery EMAIL REASON    stops a recovery that waits
+npm run admin -- give-address EMAIL NEW-EMAIL REASON    gives a customer's account another address: one person begins, the owner passes the identity check, another person says the same; withdrawals are held for 72 hours
 What screening holds (docs/screening.md); the reason is recorded, and nobody is told it:
 npm run admin -- held                          lists what waits for an answer or a decision
 npm run admin -- release ID REASON             it goes on
@@ -149,6 +151,37 @@ async function help(deps: Deps, what: Help, email: string, reason: string): Prom
       return refused(`${email} has no second factor.`);
     case 'no-recovery':
       return refused(`No recovery of ${email} waits.`);
+  }
+}
+
+async function give(deps: Deps, [account = '', email = '', ...rest]: readonly string[]) {
+  switch (await giveAddress(deps, { account, email, reason: rest.join(' ') }, operatorHere())) {
+    case 'asked':
+      return done(
+        `${email} was sent a link to the identity check. Once it is passed, another person runs this command with the same addresses.`,
+      );
+    case 'given':
+      return done(
+        `The account has the address ${email}: a new password by mail opens it. Recorded with its reason.`,
+      );
+    case 'no-account':
+      return refused(`No customer has the address ${account}.`);
+    case 'no-reason':
+      return refused('Say why: the reason is kept in the audit log.');
+    case 'wrong-address':
+      return refused(`${email} is no address.`);
+    case 'taken':
+      return refused(`Another account has the address ${email}: its owner deletes that one first.`);
+    case 'unverified':
+      return refused(
+        `Nobody was verified for ${account}, so that there is nobody to compare with.`,
+      );
+    case 'same-person':
+      return refused('You began this. Another person has to confirm it.');
+    case 'unproved':
+      return refused('The identity check has not been passed yet.');
+    case 'no-answer':
+      return refused('The identity provider does not answer. Try again later.');
   }
 }
 
@@ -276,6 +309,7 @@ function commandOf([name, email, ...rest]: readonly string[]): Command | undefin
   if (name === 'refuse') return (deps) => decide(deps, 'rejected', email, rest.join(' '));
   const what = helps.find((known) => known === name);
   if (what) return (deps) => help(deps, what, email, rest.join(' '));
+  if (name === 'give-address') return (deps) => give(deps, [email, ...rest]);
   if (name === 'book-transfer') return (deps) => book(deps, [email, ...rest]);
   if (name === 'settle-transfer') return (deps) => settle(deps, email, rest.join(' '));
   if (rest.length > 0) return undefined;

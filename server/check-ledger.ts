@@ -13,8 +13,9 @@ import { openSums } from './services/closed-money/closed-money.ts';
 import { openCopies } from './services/copies/older-copy.ts';
 import { countAside } from './services/deposits/deposits-aside.ts';
 import { isJudged, positionText, readPositions } from './services/position/position.ts';
+import { readCardDifferences } from './services/purchases/compare-purchases.ts';
+import { unknownPurchases } from './services/purchases/unknown-purchases.ts';
 import { leftBehind } from './services/users/erase-account.ts';
-import { unknownPurchases } from './services/webhooks/heed-notice.ts';
 import { openAside, readDifferences } from './services/withdrawals/comparison.ts';
 import { nameOf, openForTool } from './store/open.ts';
 import type { Db } from './store/schema.ts';
@@ -53,12 +54,16 @@ const senderTexts = { custody: 'custodian', bank: 'bank' } as const;
  */
 async function unknownTransfers(db: Db, { parties }: Config): Promise<readonly string[]> {
   const deps = { db, parties: createParties(parties, { db, now: Date.now, log: silentLog }) };
-  const found = [...(await openAside(db)), ...(await readDifferences(deps))];
+  const cards = (await readCardDifferences(deps)).map(
+    (reference) => ({ party: 'payment', reference }) as const,
+  );
+  const found = [...(await openAside(db)), ...(await readDifferences(deps)), ...cards];
   return [
     ...new Set(
-      found.map(
-        ({ party, reference }) =>
-          `NOT the books know what the ${senderTexts[party]} sent: ${reference}`,
+      found.map(({ party, reference }) =>
+        party === 'payment'
+          ? `NOT the books agree with the payment provider about a purchase: ${reference}`
+          : `NOT the books know what the ${senderTexts[party]} sent: ${reference}`,
       ),
     ),
   ];

@@ -46,6 +46,8 @@ test.each([
   ['PUBLIC_URL', 'javascript:alert(1)'],
   ['LIMIT_PER_ADDRESS', '0'],
   ['TRUST_PROXY', 'yes'],
+  ['TRUST_PROXY', '0'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
 ])('%s=%s is refused', (name, value) => {
   expect(problemsOf({ [name]: value }).join()).toContain(name);
 });
@@ -80,6 +82,7 @@ const production = {
   MARKET_URL: 'https://market.example',
   FOREX_URL: 'https://forex.example',
   GEOLOCATION_HEADER: 'cf-ipcountry',
+  TRUST_PROXY: '2',
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'kopa@kopa.test',
   SUMSUB_APP_TOKEN: 'token',
@@ -192,6 +195,17 @@ const warningsOf = (env: Record<string, string>): string => {
   const read = readServerConfig({ ...production, ...env }, contacts);
   return read.ok ? read.config.warnings.join('\n') : read.problems.join('\n');
 };
+
+test('READ-13 a CDN whose header is trusted, and that is not among the proxies, is warned about', () => {
+  for (const TRUST_PROXY of ['', 'off', 'on', '1']) {
+    expect(warningsOf({ TRUST_PROXY }), TRUST_PROXY).toContain('TRUST_PROXY does not count it');
+    const other = { GEOLOCATION_HEADER: '', GEOLOCATION_MAXMIND_FILE: '/a' };
+    expect(warningsOf({ TRUST_PROXY, ...other })).not.toContain('TRUST_PROXY');
+  }
+  for (const TRUST_PROXY of ['2', '10.0.0.0/8, 2001:db8::/32']) {
+    expect(warningsOf({ TRUST_PROXY })).toBe('');
+  }
+});
 
 /** All of these are the same server, whatever `NODE_ENV` is called. */
 const unnamed = { ...production, NODE_ENV: '' };

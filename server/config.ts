@@ -6,6 +6,7 @@ import { type TransportKey, transportKey } from '#core/envelope/envelope.ts';
 import { readCaps } from '#server/adapters/price-settings.ts';
 import { type PartySettings, readPartySettings, simulated } from '#server/adapters/settings.ts';
 import { nodeCipher } from '#server/platform/node-cipher.ts';
+import { type Proxies, readProxies } from '#server/platform/proxies.ts';
 import {
   type Contacts,
   contactsOfBuild,
@@ -47,8 +48,8 @@ export interface Config {
   readonly archiveKeys: readonly [Uint8Array, ...Uint8Array[]];
   /** The product's address for links in mails, without a slash at the end. */
   readonly publicUrl: string;
-  /** A proxy in front sets X-Forwarded-For and X-Forwarded-Proto. */
-  readonly trustProxy: boolean;
+  /** The proxies in front, which set X-Forwarded-For and X-Forwarded-Proto. */
+  readonly proxies: Proxies;
   /**
    * Attempts at sign-in and the like in five minutes for one address, or one /64 of IPv6 (wider networks have
    * more).
@@ -73,6 +74,8 @@ export interface Config {
   readonly rateMostHours: number;
   /** The most that a customer exchanges between cash and stable coins in 24 hours, in whole USD. */
   readonly cashStableCap: number;
+  /** What a customer without an approved identity check may buy by card in 30 days, in whole units of their currency. */
+  readonly unverifiedTotal: number;
   /** A server with real customers: publicly known secrets are refused. */
   readonly production: boolean;
   /** A public demonstration: every page says so. */
@@ -194,7 +197,18 @@ const schema = v.object({
       v.transform((text) => new URL(text).origin),
     ),
   ),
-  TRUST_PROXY: v.optional(v.picklist(['on', 'off'], 'TRUST_PROXY must be on or off.'), 'off'),
+  TRUST_PROXY: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(readProxies),
+      v.check(
+        (read) => read !== null,
+        'TRUST_PROXY must be off, on, the number of proxies (1 to 9), or their networks separated by commas.',
+      ),
+      v.transform((read) => read ?? undefined),
+    ),
+    'off',
+  ),
   ALLOW_DEMO: v.optional(v.picklist(['yes', 'no'], 'ALLOW_DEMO must be yes or no.'), 'no'),
   LIMIT_PER_ADDRESS: v.optional(whole('LIMIT_PER_ADDRESS', 1, 1_000_000), '100'),
   CALLS_AT_ONCE: v.optional(whole('CALLS_AT_ONCE', 1, 100_000), '16'),
@@ -203,6 +217,7 @@ const schema = v.object({
     v.picklist(['widen', 'pause'], 'FAST_MARKET must be widen or pause.'),
     'widen',
   ),
+  UNVERIFIED_TOTAL: v.optional(whole('UNVERIFIED_TOTAL', 0, 1_000_000), '1000'),
   BANK_TRANSFER_MOST: v.optional(whole('BANK_TRANSFER_MOST', 1, 1_000_000_000), '1000000'),
   FAST_SPREAD_BPS: v.optional(whole('FAST_SPREAD_BPS', 25, 2000), '100'),
   RATE_MOST_HOURS: v.optional(whole('RATE_MOST_HOURS', 1, 120), '48'),
@@ -278,8 +293,7 @@ export function readConfig(env: Env, contacts: Contacts = contactsOfBuild): Conf
       dataDir: resolve(values.DATA_DIR),
       siteDir: values.SITE_DIR === 'none' ? undefined : resolve(values.SITE_DIR),
       legalDir: join(import.meta.dirname, '..', 'legal'),
-      drainMs:
-        1000 * (values.DRAIN_SECONDS ?? (values.TRUST_PROXY === 'on' ? PROXY_DRAIN_SECONDS : 0)),
+      drainMs: 1000 * (values.DRAIN_SECONDS ?? (values.TRUST_PROXY ? PROXY_DRAIN_SECONDS : 0)),
       databaseUrl: values.DATABASE_URL,
       listenUrl: values.DATABASE_LISTEN_URL ?? values.DATABASE_URL,
       seed: values.SEED,
@@ -287,7 +301,7 @@ export function readConfig(env: Env, contacts: Contacts = contactsOfBuild): Conf
       secretsKeys: [bytes(values.SECRETS_KEY), ...values.SECRETS_KEY_OLD.map(bytes)],
       archiveKeys: [bytes(values.ARCHIVE_KEY), ...values.ARCHIVE_KEY_OLD.map(bytes)],
       publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
-      trustProxy: values.TRUST_PROXY === 'on',
+      proxies: values.TRUST_PROXY,
       limitPerAddress: values.LIMIT_PER_ADDRESS,
       callsAtOnce: values.CALLS_AT_ONCE,
       alarmWrongCodes: values.ALARM_WRONG_CODES,
@@ -299,6 +313,7 @@ export function readConfig(env: Env, contacts: Contacts = contactsOfBuild): Conf
       bankTransferMost: values.BANK_TRANSFER_MOST,
       rateMostHours: values.RATE_MOST_HOURS,
       cashStableCap: values.CASH_STABLE_CAP,
+      unverifiedTotal: values.UNVERIFIED_TOTAL,
       production: productionBy(given) !== undefined,
       demonstration: values.ALLOW_DEMO === 'yes',
       warnings:

@@ -6,6 +6,7 @@ import { alerting } from './services/alerts/price-alerts.ts';
 import { readingStatements } from './services/bank/bank-statements.ts';
 import { banking } from './services/bank/bank-worker.ts';
 import { findingLeft } from './services/closed-money/closed-money.ts';
+import { comparingDeposits } from './services/deposits/compare-deposits.ts';
 import { depositing } from './services/deposits/deposit-worker.ts';
 import { ending } from './services/endings/endings-worker.ts';
 import { registering } from './services/monitoring/large-transfers.ts';
@@ -13,6 +14,7 @@ import { sending } from './services/notices/outbox.ts';
 import { pushing } from './services/notices/push.ts';
 import { keepingPast } from './services/portfolio/keep-past.ts';
 import { statingQuarters } from './services/portfolio/quarter-statements.ts';
+import { comparingPurchases } from './services/purchases/compare-purchases.ts';
 import { reconciling } from './services/purchases/settle-purchases.ts';
 import { recovering } from './services/recovery/carry-out.ts';
 import { recurring } from './services/recurring/recurring-worker.ts';
@@ -34,6 +36,8 @@ const loops: readonly Loop[] = [
   sending,
   pushing,
   comparing,
+  comparingPurchases,
+  comparingDeposits,
   moving,
   depositing,
   banking,

@@ -206,6 +206,11 @@ export function warningsOf(
           'METRICS_HOST serves metrics, which have no password, on every network of this machine: give the one address that Prometheus reaches.',
         ]
       : []),
+    ...(env.GEOLOCATION_HEADER && ['off', 'on', '1'].includes(env.TRUST_PROXY || 'off')
+      ? [
+          'GEOLOCATION_HEADER is set by a CDN, but TRUST_PROXY does not count it: if it stands before another proxy, all visitors have its address, and one of them uses up the limits of all. Set TRUST_PROXY to the number of proxies, the CDN included, or to their networks.',
+        ]
+      : []),
     ...(parties.market && URL.parse(parties.market.baseUrl)?.host === 'api.coingecko.com'
       ? [
           'MARKET_URL is a free or demo plan, whose prices are often too old for quotes: use a paid plan.',

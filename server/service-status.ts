@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Deps } from './deps.ts';
 import type { Places } from './platform/places.ts';
 import type { Readiness } from './readiness.ts';
+import { isCompared } from './services/copies/compared.ts';
 import { withdrawalsClosedSql } from './services/trading/closed.ts';
-import { isCompared } from './services/withdrawals/compared.ts';
 
 /** `busy`: it works, but some callers are refused right now (OPS-10). */
 type State = 'yes' | 'busy' | 'no';

@@ -137,7 +137,7 @@ export function createParties(
       ? sumsubIdentity(identity, now)
       : troubledIdentity(sandboxIdentity(db), troubled),
     payment: payment
-      ? hostedPageGateway(payment)
+      ? hostedPageGateway(payment, now)
       : troubledGateway(sandboxGateway(db, now), troubled),
     custody: custody ? extendedKeyCustody(custody) : sandboxCustody(),
     transfers: custody

@@ -36,6 +36,7 @@ const variables: Readonly<Record<PartyName, Readonly<Record<string, 'needed' | '
   payment: {
     PAYMENT_URL: 'needed',
     PAYMENT_TRANSACTIONS_URL: 'needed',
+    PAYMENT_REPORTS_URL: 'optional',
     PAYMENT_SHOP_ID: 'needed',
     PAYMENT_SECRET_KEY: 'needed',
     PAYMENT_PUBLIC_KEY: 'optional',

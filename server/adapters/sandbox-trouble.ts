@@ -107,8 +107,10 @@ export const troubledIdentity = (identity: IdentityProvider, ask: AskTwin): Iden
 
 export const troubledGateway = (gateway: PaymentGateway, ask: AskTwin): PaymentGateway => {
   const silence = () => undefined;
+  const { list } = gateway;
   return {
     ...gateway,
+    ...(list && { list: (cursor: string) => ask('payment', () => list(cursor), silence) }),
     open: (checkout) => ask('payment', () => gateway.open(checkout), silence),
     outcome: (token) => ask('payment', () => gateway.outcome(token), silence),
     close: (token) => ask('payment', () => gateway.close(token), silence),

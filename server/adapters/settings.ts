@@ -97,6 +97,7 @@ export function readPartySettings(
       payment: real('payment', {
         baseUrl: url('PAYMENT_URL'),
         transactionsUrl: url('PAYMENT_TRANSACTIONS_URL'),
+        reportsUrl: url('PAYMENT_REPORTS_URL'),
         shopId: value('PAYMENT_SHOP_ID'),
         secretKey: value('PAYMENT_SECRET_KEY'),
         publicKey: value('PAYMENT_PUBLIC_KEY'),

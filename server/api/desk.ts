@@ -1,5 +1,7 @@
 import { limit } from '#server/platform/rate-limit.ts';
-import { isRefused } from '#server/refusal/refused.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { isRefused, type Refused } from '#server/refusal/refused.ts';
+import { countingSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
 import {
   eraseClosedAccount,
   keepLonger,
@@ -7,9 +9,19 @@ import {
 } from '#server/services/desk/closed-accounts.ts';
 import { endConversation, startConversation } from '#server/services/desk/conversations.ts';
 import { decide, showCase, showCases } from '#server/services/desk/desk.ts';
-import { readRegister } from '#server/services/desk/registers.ts';
+import { openForReading, readRegister } from '#server/services/desk/registers.ts';
 import { positionForDesk, readPositions } from '#server/services/position/position.ts';
 import { type Handlers, signedIn } from './handler.ts';
+
+/** Runs what a code was given for, and counts the code as an attempt. */
+const counted = <T>(
+  call: Parameters<typeof signedIn>[0],
+  otp: string,
+  work: (officer: Owner) => Promise<T | Refused>,
+): Promise<T | Refused> => {
+  const officer = signedIn(call);
+  return countingSecondFactor(call.deps, officer.userId, otp, () => work(officer));
+};
 
 export const deskHandlers = {
   listCases: async (call, { after }) => {
@@ -31,19 +43,22 @@ export const deskHandlers = {
     return isRefused(data) ? data : { status: 'success', data };
   },
 
-  decideCase: async (call, { kind, id, decision, reason, due_at, to, seen }) => {
+  decideCase: async (call, { kind, id, decision, reason, due_at, to, seen, otp }) => {
     const due = due_at === undefined ? undefined : new Date(due_at);
-    const decided = await decide(
-      call.deps,
-      signedIn(call),
-      { kind, id },
-      { decision, reason, due, to, seen },
+    const asked = { decision, reason, due, to, seen, otp };
+    const decided = await counted(call, otp, (officer) =>
+      decide(call.deps, officer, { kind, id }, asked),
     );
     return isRefused(decided) ? decided : { status: 'success', ...decided };
   },
 
+  openRegister: async (call, asked) =>
+    (await counted(call, asked.otp, (officer) => openForReading(call.deps, officer, asked))) ?? {
+      status: 'success',
+    },
+
   exportRegister: async (call, { register, after }) => {
-    const read = await readRegister(call.deps, signedIn(call).userId, register, after);
+    const read = await readRegister(call.deps, signedIn(call), register, after);
     return isRefused(read) ? read : { status: 'success', ...read };
   },
 
@@ -71,10 +86,14 @@ export const deskHandlers = {
     (await endConversation(call.deps, signedIn(call), id)) ?? { status: 'success' },
 
   eraseArchive: async (call, asked) => {
-    const erased = await eraseClosedAccount(call.deps, signedIn(call), asked);
+    const erased = await counted(call, asked.otp, (officer) =>
+      eraseClosedAccount(call.deps, officer, asked),
+    );
     return isRefused(erased) ? erased : { status: 'success', ...erased };
   },
 
   extendArchive: async (call, asked) =>
-    (await keepLonger(call.deps, signedIn(call), asked)) ?? { status: 'success' },
+    (await counted(call, asked.otp, (officer) => keepLonger(call.deps, officer, asked))) ?? {
+      status: 'success',
+    },
 } satisfies Partial<Handlers>;

@@ -1,3 +1,5 @@
+import type { KycData } from '#core/contract/identity.ts';
+import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
@@ -8,12 +10,24 @@ import {
   updateUnderWay,
 } from '#server/services/identity/update-check.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
+import { unverifiedProperties } from '#server/services/purchases/unverified.ts';
 import { certify } from '#server/services/tax/certifications.ts';
+import { findUser } from '#server/services/users/users.ts';
 import { type Handlers, signedIn } from './handler.ts';
+
+/** What is known of the check, with what may be bought until it is passed (SPEC-05). */
+async function withPurchases(deps: Deps, userId: string, data: KycData): Promise<KycData> {
+  const user = await findUser(deps.db, userId);
+  if (!user || user.kyc_status === 'approved' || user.kyc_status === 'rejected') return data;
+  return { ...data, kyc_data: [...data.kyc_data, ...(await unverifiedProperties(deps, user))] };
+}
 
 export const identityHandlers = {
   getKycStatus: async (call) => {
-    return { status: 'success', data: await followKycData(call.deps, signedIn(call).userId) };
+    const { deps } = call;
+    const { userId } = signedIn(call);
+    const data = await followKycData(deps, userId);
+    return { status: 'success', data: await withPurchases(deps, userId, data) };
   },
 
   certifyTaxResidence: async (call, request) => {
@@ -27,7 +41,9 @@ export const identityHandlers = {
     });
     if (limited) return limited;
     const refused = await certify(deps, owner, request);
-    return refused ?? { status: 'success', data: await readKycData(deps, userId) };
+    if (refused) return refused;
+    const data = await readKycData(deps, userId);
+    return { status: 'success', data: await withPurchases(deps, userId, data) };
   },
 
   getSumsubToken: async (call) => {
@@ -60,6 +76,8 @@ export const identityHandlers = {
     await deps.parties.identity.widgetReported(userId, { status, comment }, check);
     const answered =
       check === undefined ? await syncKyc(deps, userId) : await syncUpdate(deps, userId);
-    return answered ? { status: 'success', data: await readKycData(deps, userId) } : unavailable();
+    if (!answered) return unavailable();
+    const data = await readKycData(deps, userId);
+    return { status: 'success', data: await withPurchases(deps, userId, data) };
   },
 } satisfies Partial<Handlers>;

@@ -1,8 +1,10 @@
+import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
+import type { passkeyProofChallenge } from '#core/contract/passkeys.ts';
 import { placeOfCaller } from '#server/api/visitor.ts';
 import type { Deps } from '#server/deps.ts';
 import { limit, limitAddress } from '#server/platform/rate-limit.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
-import { isRefused, type Refused } from '#server/refusal/refused.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import {
   beginPasskey,
   keepPasskey,
@@ -18,6 +20,7 @@ import {
   userHandle,
 } from '#server/services/credentials/passkeys.ts';
 import { countingSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
+import { fingerprintOf } from '#server/services/desk/desk-proof.ts';
 import { logInWithPasskey } from '#server/services/sessions/passkey-log-in.ts';
 import { readFingerprint } from '#server/services/withdrawals/transfer-confirmation.ts';
 import { type Handlers, signedIn } from './handler.ts';
@@ -34,6 +37,25 @@ async function counted<T>(
   work: () => Promise<T | Refused>,
 ): Promise<T | Refused> {
   return (await limitPasskeys(deps, owner)) ?? countingSecondFactor(deps, owner.userId, otp, work);
+}
+
+type Shown = ParsedRequestOf<typeof passkeyProofChallenge>;
+
+/** The fingerprint that a passkey signs: of a transfer, or of what an officer does. */
+function aboutOf(
+  deps: Deps,
+  { userId }: Owner,
+  { use, transfer, act }: Shown,
+): Promise<string | Refused> | string | Refused {
+  switch (use) {
+    case 'transfer':
+      return readFingerprint(deps, userId, transfer);
+    case 'desk':
+      return act ? fingerprintOf(act) : refuse('INVALID_INPUT', 'There is nothing to confirm.');
+    case 'withdrawal':
+    case 'security':
+      return '';
+  }
 }
 
 export const passkeyHandlers = {
@@ -53,12 +75,12 @@ export const passkeyHandlers = {
     return { status: 'success', data: { ...begun, ...about } };
   },
 
-  passkeyProofChallenge: async (call, { use, transfer }) => {
+  passkeyProofChallenge: async (call, { use, transfer, act }) => {
     const { deps } = call;
     const owner = signedIn(call);
     const limited = await limitPasskeys(deps, owner);
     if (limited) return limited;
-    const about = use === 'transfer' ? await readFingerprint(deps, owner.userId, transfer) : '';
+    const about = await aboutOf(deps, owner, { use, transfer, act });
     if (isRefused(about)) return about;
     const known = await passkeyIdsFor(deps, owner.userId, use);
     const challenge = await issueChallenge(deps, deps.db, use, owner, about);

@@ -43,7 +43,7 @@ export const paymentHandlers = {
     ),
 
   seePurchase: async (call, request) =>
-    (await markSeen(call.deps, signedIn(call).userId, request.transaction_id)) ?? {
+    (await markSeen(call.deps, signedIn(call), request.transaction_id)) ?? {
       status: 'success',
     },
 } satisfies Partial<Handlers>;

@@ -25,16 +25,12 @@ export const securityHandlers = {
   },
 
   endOtherSessions: async (call) => {
-    const { userId, sessionId } = signedIn(call);
-    await endOtherSessions(call.deps, userId, sessionId);
-    return { status: 'success' };
+    return (await endOtherSessions(call.deps, signedIn(call))) ?? { status: 'success' };
   },
 
   /** Signs out one device; a session of another customer counts as not found. */
   endDeviceSession: async (call, { sessionId }) =>
-    (await endSession(call.deps, signedIn(call).userId, sessionId))
-      ? { status: 'success' }
-      : notFound(),
+    (await endSession(call.deps, signedIn(call), sessionId)) ?? { status: 'success' },
 
   freezeAccount: async (call, { password }) => {
     const frozen = await freezeFromApp(call.deps, signedIn(call), password);
@@ -45,8 +41,7 @@ export const securityHandlers = {
   },
 
   noteSecondFactorAsked: async (call) => {
-    await noteAsked(call.deps, signedIn(call).userId);
-    return { status: 'success' };
+    return (await noteAsked(call.deps, signedIn(call))) ?? { status: 'success' };
   },
 
   getSecurity: async (call) => {

@@ -28,8 +28,7 @@ export const sessionHandlers = {
     ),
 
   logout: async (call) => {
-    const { sessionId, userId } = signedIn(call);
-    await endSession(call.deps, userId, sessionId);
-    return { status: 'success' };
+    const owner = signedIn(call);
+    return (await endSession(call.deps, owner, owner.sessionId)) ?? { status: 'success' };
   },
 } satisfies Partial<Handlers>;

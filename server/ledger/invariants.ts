@@ -32,6 +32,16 @@ const invariants: Readonly<Record<string, RawBuilder<{ detail: string }>>> = {
     select journals.id as detail from journals
     left join postings on postings.journal_id = journals.id where postings.journal_id is null`,
   'a stored balance is the sum of its postings': differing(() => sql`true`),
+  'the sums kept of the house are the sums of its postings': sql`
+    select coalesce(kept.account_id, summed.account_id) || ' kept ' || coalesce(kept.units, 0)::text
+      || ' postings ' || coalesce(summed.units, 0)::text as detail
+    from house_totals kept
+    full join (
+      select account_id, sum(amount) as units from postings
+      where account_id like 'house/%' and created_at < (select before from house_totals_moment)
+      group by account_id
+    ) summed on summed.account_id = kept.account_id
+    where coalesce(kept.units, 0) <> coalesce(summed.units, 0)`,
   'no customer balance is below zero': sql`
     select id || ' ' || balance::text as detail from accounts where balance < 0`,
   'a used quote has its journal and no other quote has one': sql`

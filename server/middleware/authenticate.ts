@@ -30,7 +30,9 @@ interface Found {
   readonly role: SignedIn['role'];
   readonly market: string;
   readonly country: string;
-  /** Signed in with two-factor authentication or a passkey. */
+  /** The account has a second factor, of which a passkey is one. */
+  readonly has_factor: boolean;
+  /** One was shown in this very session (READ-08). */
   readonly second_factor: boolean;
   /** Opened with the operator's code, a short while ago: a first factor may be set up in it (HARD-65). */
   readonly enrols: boolean;
@@ -57,7 +59,8 @@ async function findSession(
       select sessions.id, sessions.user_id, users.role, users.currency_code as market,
         users.country_code as country,
         users.two_factor or exists (select from passkeys where passkeys.user_id = users.id)
-          as second_factor,
+          as has_factor,
+        second_factor_at is not null as second_factor,
         ${oldToken} or (access_hash = ${hashToken(tokens.access)} and access_expires_at > ${now})
           as valid,
         coalesce(enrols_until > ${now}, false) as enrols,
@@ -76,7 +79,7 @@ async function findSession(
       update sessions set last_seen_at = ${now} from found
       where sessions.id = found.id and found.valid and found.unseen
     )
-    select id, user_id, role, market, country, second_factor, enrols, valid,
+    select id, user_id, role, market, country, has_factor, second_factor, enrols, valid,
       exists (select from used) as nonce_new, ${now} as as_of
     from found`.execute(deps.db);
   return rows[0];
@@ -116,7 +119,9 @@ export async function authenticate(
   if (!session.valid) return tokenExpired();
   const { user_id: by, role: own } = session;
   if (!mayCall(access, own)) return recordProbe(deps, { userId: by, role: own }, path, forbidden());
-  if (isStaff(own) && !session.second_factor) {
+  // A session opened before the account had a factor, by whoever had the password, is none of staff's any more.
+  if (isStaff(own) && session.has_factor && !session.second_factor) return sessionOver();
+  if (isStaff(own) && !session.has_factor) {
     if (!beforeSecondFactor) return secondFactorMissing();
     if (!session.enrols && path !== logout.path) return enrolmentMissing();
   }

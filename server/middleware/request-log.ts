@@ -5,12 +5,13 @@ import type { RefusalCode } from '#core/contract/refusal.ts';
 import type { Deps } from '#server/deps.ts';
 import { requestReference } from '#server/log.ts';
 import { beginRequest } from '#server/tracing.ts';
+import { hasProxyHeaders } from './address.ts';
 
 const WELL_FORMED = /^[\w.:/+=-]{8,128}$/;
 
 /** The reference set by our own proxy, else a new one: those of strangers are ignored. */
-function referenceOf(trustProxy: boolean, context: Context): string {
-  const given = trustProxy ? context.req.header('x-request-id') : undefined;
+function referenceOf(isOurs: boolean, context: Context): string {
+  const given = isOurs ? context.req.header('x-request-id') : undefined;
   return given !== undefined && WELL_FORMED.test(given) ? given : randomUUID();
 }
 
@@ -51,9 +52,10 @@ export const requestLog = (
   return async (context, next) => {
     const started = performance.now();
     const { method, path } = context.req;
-    const id = referenceOf(config.trustProxy, context);
+    const isOurs = hasProxyHeaders(config, context);
+    const id = referenceOf(isOurs, context);
     context.header('x-request-id', id);
-    const span = beginRequest(method, id, config.trustProxy ? context.req.header() : undefined);
+    const span = beginRequest(method, id, isOurs ? context.req.header() : undefined);
     await span.run(() => requestReference.run(id, next));
     const ms = performance.now() - started;
     const { status } = context.res;

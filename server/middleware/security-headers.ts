@@ -4,6 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import type { Config } from '#server/config.ts';
 import { stripSource } from '#server/static/demonstration.ts';
+import { hasProxyHeaders } from './address.ts';
 
 const cspFile = v.object({
   scriptHashes: v.array(v.string()),
@@ -94,7 +95,7 @@ export function securityHeaders(config: Config, dist: string): MiddlewareHandler
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
     }
     // With TLS only: over plain http, a browser would refuse a development server from then on.
-    if (config.trustProxy && context.req.header('x-forwarded-proto') === 'https') {
+    if (hasProxyHeaders(config, context) && context.req.header('x-forwarded-proto') === 'https') {
       context.res.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
     }
   };

@@ -46,6 +46,7 @@ export const sweepables: readonly Sweepable[] = [
   { table: 'report_links', key: ['token_hash'], expiry: 'expires_at' },
   { table: 'recoveries', key: ['id'], expiry: 'expires_at' },
   { table: 'second_factor_grants', key: ['session_id'], expiry: 'expires_at' },
+  { table: 'proofs', key: ['session_id', 'about'], expiry: 'expires_at' },
   { table: 'passkey_challenges', key: ['hash'], expiry: 'expires_at' },
   { table: 'provider_notices', key: ['digest'], expiry: 'asked_at' },
   { table: 'exposures', key: ['asset', 'minute'], expiry: 'minute' },

@@ -1,3 +1,4 @@
+import { destinationOf } from '#core/domain/address/destination.ts';
 import { assetOf } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { MINUTE } from '#server/adapters/clock.ts';
@@ -85,6 +86,7 @@ export async function withdrawal(scene: SeedScene, event: EventOf<'withdrawal'>,
       fee_units: String(fee),
       usd_cents: '0',
       address,
+      destination: destinationOf(route.network, address, '').address,
       tag: '',
       status: 'completed',
       created_at: at,

@@ -8,7 +8,7 @@ interface Archived {
   /** A keyed hash of the account's email address. */
   email_tag: string;
   /** A keyed hash of name and birth date; null if they are not known. */
-  person_tag: ColumnType<string | null, string | null, never>;
+  person_tag: ColumnType<string | null, undefined, never>;
   sealed: string;
   closed_at: Moment;
   erase_at: Moment;

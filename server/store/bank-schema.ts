@@ -48,7 +48,7 @@ export interface BankTransfers {
   /** Cents that were recalled after the customer had spent them, and are not repaid. */
   owed: ColumnType<string, string | undefined, string>;
   /** Who owes it, if that is a later account of the same person; null: the owner. */
-  owed_by: ColumnType<string | null, undefined, string>;
+  owed_by: ColumnType<string | null, undefined, string | null>;
   seen_at: Moment;
   ask_at: Moment;
   ended_at: Moment | null;

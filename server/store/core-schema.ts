@@ -64,6 +64,11 @@ export interface Sessions {
   on_known_device: ColumnType<boolean | null, boolean | null | undefined, never>;
   /** Until when staff may set up a first factor in it: it was opened with the operator's code (HARD-65). */
   enrols_until: ColumnType<Date | null, Date | null | undefined, never>;
+  /** How many steps its account had when it was opened; null: opened before they were counted (READ-07). */
+  at_step: ColumnType<number | null, number | undefined, never>;
+  /** When and with what a second factor was shown in it; null: never (READ-08). */
+  second_factor_at: ColumnType<Date | null, Date | null | undefined, Date>;
+  second_factor_with: ColumnType<string | null, string | null | undefined, string>;
 }
 
 export interface Nonces {
@@ -174,6 +179,17 @@ export interface BrowserOperations extends Omit<Operations, 'user_id'> {
   browser: string;
 }
 
+/** The sums of the house's postings before the moment, by account, in minor units (ledger/house-totals.ts). */
+interface HouseTotals {
+  account_id: string;
+  units: Units;
+}
+
+/** One row. */
+interface HouseTotalsMoment {
+  before: Moment;
+}
+
 export interface CoreSchema {
   users: Users;
   sessions: Sessions;
@@ -183,6 +199,8 @@ export interface CoreSchema {
   accounts: Accounts;
   journals: Journals;
   postings: Postings;
+  house_totals: HouseTotals;
+  house_totals_moment: HouseTotalsMoment;
   entry_values: EntryValues;
   stated_costs: StatedCosts;
   instruments: Instruments;

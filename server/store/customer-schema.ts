@@ -88,7 +88,13 @@ interface CustodyFeeds {
 interface TransfersAside {
   reference: string;
   /** Who sent it. */
-  party: ColumnType<'custody' | 'bank', 'custody' | 'bank' | undefined, never>;
+  party: ColumnType<
+    'custody' | 'bank' | 'payment',
+    'custody' | 'bank' | 'payment' | undefined,
+    never
+  >;
+  /** Of a card payment: what its provider says against the books. Empty: a party sent it. */
+  reason: ColumnType<string, string | undefined, never>;
   seen_at: Moment;
   settled_at: Moment | null;
 }

@@ -1,3 +1,4 @@
+import type { ColumnType, Generated, RawBuilder } from 'kysely';
 import type { Moment } from './core-schema.ts';
 
 /** An officer's decision about a case that a second officer has yet to confirm. */
@@ -22,6 +23,26 @@ interface DeskDecisions {
   decided_at: Moment;
 }
 
+/** An account that may be of somebody who owes from a closed one (HARD-50). */
+interface DebtCases {
+  id: string;
+  former_id: string;
+  user_id: string;
+  /** How far the names are the same; the birth date is. */
+  match: 'same' | 'near';
+  found_at: Moment;
+  /** Null: nobody has decided. */
+  decision: ColumnType<
+    'theirs' | 'not-theirs' | 'taken-back' | null,
+    undefined,
+    'theirs' | 'not-theirs' | 'taken-back' | null
+  >;
+  decided_at: ColumnType<Date | null, undefined, RawBuilder<Date> | null>;
+  decided_why: Generated<string>;
+  /** The recalled transfers that are owed by this account since, separated by blanks. */
+  transfers: Generated<string>;
+}
+
 /** A conversation of a member of staff with a customer, until `ends_at`. */
 interface Conversations {
   id: string;
@@ -37,6 +58,7 @@ interface Conversations {
 
 export interface DeskSchema {
   conversations: Conversations;
+  debt_cases: DebtCases;
   desk_decisions: DeskDecisions;
   desk_proposals: DeskProposals;
 }

@@ -54,6 +54,12 @@ import { knownSignIns } from './migrations/0062-known-sign-ins.ts';
 import { deskDecisions } from './migrations/0063-desk-decisions.ts';
 import { pushRefusals } from './migrations/0064-push-refusals.ts';
 import { appendOnly } from './migrations/0066-append-only.ts';
+import { cardComparison } from './migrations/0067-card-comparison.ts';
+import { debtCases } from './migrations/0068-debt-cases.ts';
+import { waysSteps } from './migrations/0070-ways-steps.ts';
+import { sessionStrength } from './migrations/0071-session-strength.ts';
+import { houseTotals } from './migrations/0073-house-totals.ts';
+import { generations } from './migrations/0074-generations.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -115,4 +121,10 @@ export const migrations: readonly Migration[] = [
   deskDecisions,
   pushRefusals,
   appendOnly,
+  cardComparison,
+  debtCases,
+  waysSteps,
+  sessionStrength,
+  houseTotals,
+  generations,
 ];

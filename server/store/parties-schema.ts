@@ -91,7 +91,10 @@ export interface Withdrawals {
   units: Units;
   fee_units: Units;
   usd_cents: Units;
+  /** As it was typed. */
   address: string;
+  /** The account behind the address (`destinationOf`); empty: a bank's, or written by a server of the version before. */
+  destination: Generated<string>;
   tag: string;
   status: 'requested' | 'cancelled' | 'broadcast' | 'completed' | 'failed' | 'refunded';
   created_at: Moment;
@@ -153,6 +156,8 @@ export interface Purchases {
   /** Cancelled because nobody paid in time. */
   expired: Generated<boolean>;
   refunded_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
+  /** When the provider's list had its payment; null: not yet. */
+  listed_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
   device_type: ColumnType<string, string | undefined, string>;
   created_at: Moment;
   recorded_at: Moment | null;
@@ -199,6 +204,9 @@ interface ProviderNotices {
 export interface UserSecurity {
   two_factor_secret: ColumnType<string | null, string | null | undefined, string | null>;
   two_factor_pending: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The session that proposed it, and when (READ-08). */
+  two_factor_pending_by: ColumnType<string | null, undefined, string | null>;
+  two_factor_pending_at: ColumnType<Date | null, undefined, Date | null>;
   two_factor_step: Generated<number>;
   /** Null: off. */
   two_factor_since: ColumnType<Date | null, undefined, Date | null>;
@@ -209,6 +217,12 @@ export interface UserSecurity {
   /** The hash of the operator's code with which an account of staff may set up its factor, and its end. */
   enrol_hash: ColumnType<string | null, string | null | undefined, string | null>;
   enrol_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** The number of the last change of a way in (READ-07); the database counts. */
+  steps: ColumnType<number, never, never>;
+  /** The step with which the present address came; 0: it was there before they were counted. */
+  email_at_step: ColumnType<number, never, never>;
+  /** The same of the second factor; null: off, or from before. */
+  factor_at_step: ColumnType<number | null, never, never>;
   anti_phishing_code: ColumnType<string | null, string | null | undefined, string | null>;
   withdrawals_held_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   withdrawals_held_for: ColumnType<string | null, string | null | undefined, string | null>;

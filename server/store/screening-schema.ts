@@ -21,15 +21,19 @@ export interface Screenings {
   /** When the party is asked next; null: it has answered. */
   due_at: Moment | null;
   attempts: Generated<number>;
+  /** Raised by whatever changes the question: an answer to an older one does not count (HARD-90). */
+  generation: Generated<number>;
+  /** The generation of the last answer. */
+  answered_generation: Generated<number>;
   answered_at: ColumnType<Date | null, undefined, Date>;
   decided_at: ColumnType<Date | null, undefined, Date>;
   /** The deadline of the report, and after it of the decision; null: none. */
   decide_by: ColumnType<Date | null, undefined, Date | null>;
-  reported_at: ColumnType<Date | null, undefined, Date>;
+  reported_at: ColumnType<Date | null, undefined, Date | null>;
   /** When a suspension made by rules ends by itself; null: no such suspension, or it was confirmed. */
   suspended_until: ColumnType<Date | null, undefined, Date | null>;
   /** When an authority or a court confirmed it. */
-  confirmed_at: ColumnType<Date | null, undefined, Date>;
+  confirmed_at: ColumnType<Date | null, undefined, Date | null>;
   /** Who decided and why; empty while it is undecided. */
   decided_by: Generated<string>;
   decided_why: Generated<string>;

@@ -28,6 +28,8 @@ interface ReportLinks {
   previous_email: ColumnType<string | null, string | undefined, string>;
   /** When the reported sign-in happened; null: when the link was made. */
   reported_since: ColumnType<Date | null, Date | undefined, never>;
+  /** The first step that it undoes; none before it (READ-07). */
+  undoes_from: ColumnType<number, number | undefined, never>;
 }
 
 /** The new address of an account, until the code sent there is entered. */
@@ -77,6 +79,14 @@ interface PasskeyChallenges {
   expires_at: Moment;
 }
 
+/** What staff have confirmed anew in a session, and until when it counts (READ-08). */
+interface Proofs {
+  session_id: string;
+  user_id: string;
+  about: string;
+  expires_at: Moment;
+}
+
 interface Recoveries {
   id: string;
   user_id: string;
@@ -90,6 +100,10 @@ interface Recoveries {
   told_at: Moment | null;
   /** When its links and an identity check that has not passed expire. */
   expires_at: Moment;
+  /** The address that an operator gives the account after the check; null: it recovers a lost factor (READ-07). */
+  gives_address: ColumnType<string | null, string | undefined, never>;
+  /** The operator who began that. */
+  begun_by: ColumnType<string | null, string | undefined, never>;
 }
 
 interface RecoveryLinks {
@@ -123,6 +137,7 @@ export interface SecuritySchema {
   mail_outbox: MailOutbox;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
+  proofs: Proofs;
   recoveries: Recoveries;
   recovery_links: RecoveryLinks;
   report_links: ReportLinks;

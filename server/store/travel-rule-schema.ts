@@ -40,6 +40,8 @@ export interface TravelRule {
   /** When the party is called next; null: no call is due. */
   due_at: Moment | null;
   attempts: Generated<number>;
+  /** Raised by whatever changes the question: an answer to an older one does not count (HARD-90). */
+  generation: Generated<number>;
   answered_at: ColumnType<Date | null, undefined, Date>;
 }
 

@@ -5,6 +5,7 @@ import {
   type KycStatus,
   kycStatuses,
 } from '#core/contract/identity.ts';
+import type { Unverified } from '#core/domain/purchase-approval.ts';
 import type { Outcome } from '#core/failure.ts';
 import { inOrder } from '#core/in-order.ts';
 import { serverNow } from '#platform/clock.ts';
@@ -47,6 +48,19 @@ export const kycPropertyOf = (
   userId: string | undefined,
   name: string,
 ): string | undefined => (known.of === userId ? propertyOf(known.data, name) : undefined);
+
+/** What the signed-in customer may buy until the check is passed; undefined where nothing was said of it. */
+export function unverifiedOf(
+  known: Snapshot<Pick<Known, 'of' | 'data'>>,
+  userId: string | undefined,
+): Unverified | undefined {
+  const [total, left, days] = ['total', 'left', 'days'].map((name) =>
+    kycPropertyOf(known, userId, `purchases_${name}`),
+  );
+  return total === undefined || left === undefined || days === undefined
+    ? undefined
+    : { total, left, days };
+}
 
 /** A list without the property, or with an unknown value, reads as pending (KYC-01). */
 const statusIn = (data: KycData): KycStatus =>

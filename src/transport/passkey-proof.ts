@@ -1,3 +1,4 @@
+import type { DeskAct } from '#core/contract/desk-act.ts';
 import { type PasskeyUse, passkeyProofChallenge, showPasskey } from '#core/contract/passkeys.ts';
 import type { Transfer } from '#core/contract/transfer.ts';
 import { answerWithPasskey, hasPasskeys } from '#platform/passkeys.ts';
@@ -15,11 +16,11 @@ const RENEWED_MS = 240_000;
 export async function passkeyInstead(
   use: PasskeyUse,
   onCode: (code: string) => Promise<string | undefined> | undefined,
-  /** With the use `transfer`: the transfer that the passkey signs (KEEP-15). */
-  transfer?: Transfer,
+  /** With the uses `transfer` and `desk`: what the passkey signs, and what it is good for alone (KEEP-15, READ-08). */
+  signed: { readonly transfer?: Transfer; readonly act?: DeskAct } = {},
 ): Promise<(() => Promise<string | undefined>) | undefined> {
   if (!hasPasskeys()) return undefined;
-  const challenge = () => call(passkeyProofChallenge, { use, ...(transfer && { transfer }) });
+  const challenge = () => call(passkeyProofChallenge, { use, ...signed });
   const first = await challenge();
   if (!first.ok || first.value.data.known.length === 0) return undefined;
   let ready: typeof first | undefined = first;

@@ -92,13 +92,14 @@ export function TransferCode({ machine, state }: Props) {
   }, [transferCodeError]);
   const { mailed, button, submit } = useMailedCode(machine);
   const offerPasskey = async () => {
+    const transfer = machine.transfer();
     const ask = await passkeyInstead(
       'transfer',
       (shown) => {
         machine.confirmSigned(shown);
         return undefined;
       },
-      machine.transfer(),
+      { ...(transfer && { transfer }) },
     );
     return ask && (async () => (machine.check(true) ? ask() : undefined));
   };

@@ -81,7 +81,9 @@ test('PROF-05 D19 entries are added, renamed and deleted, and every change sends
     'Your address book has a new entry',
   ]);
   const [mail] = await sandbox.inbox(someone.email);
-  expect(mail?.text).toContain(`Label: Vault\nAsset: BTC on the Bitcoin network\nAddress: ${BTC}`);
+  expect(mail?.text).toContain(
+    `Label: “Vault”\nAsset: BTC on the Bitcoin network\nAddress: ${BTC}`,
+  );
 });
 
 test.each([

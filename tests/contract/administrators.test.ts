@@ -1,4 +1,6 @@
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
 import { listCases } from '#core/contract/desk.ts';
 import { getMerchantList } from '#core/contract/merchant.ts';
 import { login } from '#core/contract/session.ts';
@@ -82,11 +84,10 @@ test('KEEP-10 an officer is added by the operator, sees the desk and no merchant
   for (const endpoint of [listCases, getMerchantList]) {
     expect(await server.api.call(endpoint, {}, { credential })).toMatchObject({ status: 403 });
   }
-  await server.deps.db
-    .updateTable('users')
-    .set({ two_factor: true })
-    .where('email', '=', who.email)
-    .execute();
+  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+  const otp = new TOTP({ secret: data.base32 }).generate({ timestamp: server.deps.clock.now() });
+  const given = { security_key: data.base32, otp, password };
+  await server.api.must(enableTwoFactor, given, { credential });
   expect(await server.api.call(listCases, {}, { credential })).toMatchObject({ ok: true });
   expect(await server.api.call(getMerchantList, {}, { credential })).toMatchObject({ status: 403 });
   const log = await server.deps.db.selectFrom('audit_log').select('action').execute();

@@ -318,3 +318,20 @@ test('KEEP-05 who worked here was no customer, and nothing is kept of them', asy
   expect(removed).toBe('erased');
   expect(await left(who)).toEqual([]);
 });
+
+test('KEEP-05 of a closed account every column of the user that could name somebody is blank', async () => {
+  const { db } = server.deps;
+  const who = await person(server.deps);
+  const told = 'Bring the passport of Maria Muster';
+  await sql`update users set kyc_comment = ${told}, kyc_latin_name = ${told}, phone = ${told},
+    address = ${told}, city = ${told}, state = ${told}, postal = ${told} where id = ${who.id}`.execute(
+    db,
+  );
+  await close(who);
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', who.id)
+    .executeTakeFirstOrThrow();
+  expect(JSON.stringify(row)).not.toContain('Muster');
+});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
-import { type CaseDecision, decideCase, listCases } from '#core/contract/desk.ts';
+import { decideCase, listCases } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { listWaiting } from '#core/contract/waiting.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import type { BankTransfer } from '#server/adapters/bank/bank.ts';

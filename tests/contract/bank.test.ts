@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
-import { type CaseDecision, decideCase, getCase, listCases } from '#core/contract/desk.ts';
+import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { listWaiting } from '#core/contract/waiting.ts';
 import { getWalletList } from '#core/contract/wallet.ts';

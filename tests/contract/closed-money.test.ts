@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deleteAccount, getRemainder, updateProfile } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
 import {
-  type CaseDecision,
   decideCase,
   exportRegister,
   getCase,
   listCases,
   readArchive,
 } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { initTransaction } from '#core/contract/payment.ts';
 import { createPayout } from '#core/contract/withdrawal.ts';
 import { type PayeePlan, writeSwitch } from '#server/adapters/sandbox-switches.ts';

@@ -1,26 +1,36 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deleteAccount } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
+import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { listNotices } from '#core/contract/notifications.ts';
 import { addRecurringBuy } from '#core/contract/recurring-buys.ts';
 import { freezeAccount } from '#core/contract/security.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
+import { findKept } from '#core/domain/cash.ts';
 import { dayAfter } from '#core/domain/recurrence.ts';
 import { endSandboxTransfer, transferInSandbox } from '#server/adapters/bank/sandbox.ts';
 import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import { causeless } from '#server/ledger/causes.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { postJournal } from '#server/ledger/post.ts';
 import { decideHeld } from '#server/services/admin/decide-held.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
 import { decideHeldIn } from '#server/services/held/held.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
+import { eraseAccount } from '#server/services/users/erase-account.ts';
 import { complete, markBroadcast } from '#server/services/withdrawals/withdrawal-steps.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import {
+  deposit,
   type InProcess,
   type Person,
   type PersonOptions,
@@ -156,49 +166,236 @@ test('HARD-50 a recall brings back what waits to leave: cash among it pays at on
   expect(await cashOf(who)).toBe('0');
 });
 
-test('HARD-50 a debt survives the closing, is told with it, and meets the same person’s next registration', async () => {
+/** Everything leaves the account, wherever to. */
+async function spendAll({ id: userId }: Person): Promise<void> {
+  const { db, clock } = server.deps;
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['currency', sql<string>`balance::text`.as('units')])
+    .where('owner', '=', userId)
+    .where('kind', '=', 'available')
+    .where('balance', '>', '0')
+    .execute();
+  const postings = rows.flatMap(({ currency, units }) => {
+    const code = findKept(currency)?.code;
+    if (!code) throw new Error(currency);
+    return [
+      { account: customer(userId, 'available', code), units: -BigInt(units) },
+      { account: house('manual', code), units: BigInt(units) },
+    ];
+  });
+  const told = { class: 'manual', kind: 'manual', userId, reference: `spent:${userId}` } as const;
+  await inTransaction(db, (tx) => postJournal(tx, clock, { ...told, comment: '', postings }));
+}
+
+/** Whoever spent what came by bank, sent it away, and closed the account; `owed`: what the bank then took back. */
+async function gone(beforeClosing: boolean) {
   const { who, accountId } = await payee();
   const id = await arrive(accountId, '300');
   const spent = await exchange(who, 'AUD', 'ETH', '300');
-  const gone = await withdraw(who, '0.03');
-  if (!gone.ok) throw new Error(gone.refusal.message);
-  const { withdrawal_id } = gone.value.data;
+  const sent = await withdraw(who, '0.03');
+  if (!sent.ok) throw new Error(sent.refusal.message);
+  const { withdrawal_id } = sent.value.data;
   await markBroadcast(server.deps, withdrawal_id, 'hash', 60);
   await complete(server.deps, withdrawal_id, 'hash');
-  await recall(id);
+  if (beforeClosing) await recall(id);
   // What is left is too little for a withdrawal beside the debt, and is sold.
   const left = (await server.api.must(getWalletList, {}, who)).data.find(
     ({ currency }) => currency.currency_id === 'ETH',
   );
   await exchange(who, 'ETH', 'AUD', left?.free_balance ?? spent.data.target_currency_amount);
   const { owed } = await told(who);
-  expect(Number(owed)).toBeGreaterThan(0);
+  if (!beforeClosing) await spendAll(who);
   await server.api.must(deleteAccount, { password }, who);
+  if (!beforeClosing) await recall(id);
+  return { who, owed, id };
+}
+
+const officers = async () => [
+  await person(server.deps, { role: 'compliance' }),
+  await person(server.deps, { role: 'compliance' }),
+];
+
+/** The open cases of debts, as officers find them. */
+const debtCases = async () => {
+  const [officer] = await officers();
+  if (!officer) throw new Error('no officer');
+  const { data } = await server.api.must(listCases, {}, officer);
+  return data.filter(({ kind }) => kind === 'debt');
+};
+
+async function press(id: string, decision: CaseDecision, by: Person | undefined) {
+  if (!by) throw new Error('no officer');
+  const { data } = await server.api.must(getCase, { kind: 'debt', id }, by);
+  const { seen = '' } = data;
+  const which = { kind: 'debt', id, decision, reason: 'Papers.', seen } as const;
+  return server.api.call(decideCase, which, { credential: by.credential });
+}
+
+/** Two officers decide alike; the second press carries it out. */
+async function both(id: string, decision: CaseDecision) {
+  const [one, two] = await officers();
+  expect(await press(id, decision, one)).toMatchObject({ value: { second: true } });
+  expect(await press(id, decision, one), 'not twice by the same').toMatchObject({ ok: false });
+  expect(await press(id, decision, two)).toMatchObject({ value: { second: false } });
+}
+
+const noticesOf = async (who: Person) => {
+  const after = new Date(server.deps.clock.now() - 600_000).toISOString();
+  return JSON.stringify((await server.api.must(listNotices, { after }, who)).data);
+};
+
+/** A customer with other data than everybody's, who is verified. */
+async function named(first_name: string, last_name: string, dob = '1990-01-01') {
+  const who = await person(server.deps);
+  await server.deps.db
+    .updateTable('users')
+    .set({ first_name, last_name, dob })
+    .where('id', '=', who.id)
+    .execute();
+  await sandbox.kyc(who.email, 'approved');
+  return who;
+}
+
+test('HARD-50 a debt survives the closing, is told with it, and meets the same person’s next registration once two officers say so', async () => {
+  const { who, owed } = await gone(true);
+  expect(Number(owed)).toBeGreaterThan(0);
   await sendDue(server.deps);
   const [mail] = await sandbox.inbox(who.email);
   expect(mail?.text).toContain(`${Number(owed).toFixed(2)} is still owed.`);
 
-  // Somebody else of the same name owes nothing.
-  const other = await person(server.deps);
-  await server.deps.db
-    .updateTable('users')
-    .set({ dob: '1991-02-03' })
-    .where('id', '=', other.id)
-    .execute();
-  await sandbox.kyc(other.email, 'approved');
-  expect((await told(other)).owed).toBe('0');
+  // Somebody else of the same name, or of the same birth date, is no case.
+  await named('Test', 'Person', '1991-02-03');
+  await named('Somebody', 'Else');
+  expect(await debtCases()).toEqual([]);
 
-  const again = await payee();
-  expect((await told(again.who)).owed).toBe(owed);
-  const notices = await server.api.must(
-    listNotices,
-    { after: new Date(server.deps.clock.now() - 600_000).toISOString() },
-    again.who,
-  );
-  expect(JSON.stringify(notices.data)).toContain('of an earlier account of yours is still owed');
+  const again = await payee({ balances: { ETH: '0.05' } });
+  const [found, ...others] = await debtCases();
+  if (!found) throw new Error('no case');
+  expect(others).toEqual([]);
+  expect(found.customer).toBe(again.who.email);
+  // While nobody has decided, the new account is told nothing, nothing is taken, and it may send what it has.
+  await arrive(again.accountId, '30');
+  expect(await told(again.who)).toMatchObject({ owed: '0' });
+  expect(await cashOf(again.who)).toBe('30');
+  expect(await noticesOf(again.who)).not.toContain('owed');
+  expect(await withdraw(again.who, '0.04')).toMatchObject({ ok: true });
+
+  await both(found.id, 'theirs');
+  expect(await debtCases()).toEqual([]);
+  const left = Number(owed) - 30;
+  expect(Number((await told(again.who)).owed)).toBeCloseTo(left, 2);
+  expect(await noticesOf(again.who)).toContain('of an earlier account of yours is still owed');
   await arrive(again.accountId, '400');
   expect((await told(again.who)).owed).toBe('0');
-  expect(Number(await cashOf(again.who))).toBeCloseTo(400 - Number(owed), 2);
+  expect(Number(await cashOf(again.who))).toBeCloseTo(400 - left, 2);
+
+  await both(found.id, 'take-back');
+  expect(Number(await cashOf(again.who)), 'all of it is given back').toBe(430);
+  expect((await told(again.who)).owed).toBe('0');
+  expect(await noticesOf(again.who)).toContain('What was taken is back in your cash');
+  await arrive(again.accountId, '10');
+  expect(Number(await cashOf(again.who))).toBe(440);
+  const [officer] = await officers();
+  expect(await press(found.id, 'theirs', officer), 'what was taken back is over').toMatchObject({
+    ok: false,
+  });
+  expect(await causeless(server.deps.db)).toEqual([]);
+});
+
+test('HARD-50 a namesake with the same birth date owes nothing once an officer has said so', async () => {
+  await gone(true);
+  const namesake = await payee();
+  const [found] = await debtCases();
+  if (!found) throw new Error('no case');
+  const [officer] = await officers();
+  expect(await press(found.id, 'not-theirs', officer)).toMatchObject({ value: { second: false } });
+  const [late] = await officers();
+  expect(await press(found.id, 'theirs', late), 'it is decided').toMatchObject({ ok: false });
+  await arrive(namesake.accountId, '400');
+  expect(await cashOf(namesake.who)).toBe('400');
+  // Another check of the same person does not ask again.
+  await sandbox.kyc(namesake.who.email, 'incomplete');
+  await sandbox.kyc(namesake.who.email, 'approved');
+  expect(await debtCases()).toEqual([]);
+});
+
+test.each([
+  ['Jürgen', 'Müller', 'Juergen', 'Mueller', 'same'],
+  ['Jürgen', 'Müller', 'JURGEN', 'MULLER', 'same'],
+  ['Αλέξανδρος', 'Παπαδόπουλος', 'Alexandros', 'Papadopoulos', 'same'],
+  ['Katherine', 'Johnson', 'Kathrine', 'Johnson', 'near'],
+] as const)(
+  'HARD-50 who closed as %s %s is looked for as %s %s',
+  async (first, last, newFirst, newLast, match) => {
+    const { who, accountId } = await payee();
+    const id = await arrive(accountId, '300');
+    const { db, clock, random, config } = server.deps;
+    await db
+      .updateTable('users')
+      .set({ first_name: first, last_name: last })
+      .where('id', '=', who.id)
+      .execute();
+    await spendAll(who);
+    await recall(id);
+    await inTransaction(db, (tx) => eraseAccount({ clock, random, config }, tx, who.id));
+    await named('Somebody', 'Else');
+    await named(newFirst, newLast);
+    const rows = await db.selectFrom('debt_cases').select('match').execute();
+    expect(rows).toEqual([{ match }]);
+  },
+);
+
+test('HARD-50 what is owed when an account is closed finds the person’s other account', async () => {
+  const other = await payee();
+  await gone(true);
+  expect(await debtCases()).toMatchObject([{ customer: other.who.email }]);
+  expect(await told(other.who)).toMatchObject({ owed: '0' });
+});
+
+test('HARD-50 what a bank takes back after the closing finds the person’s other account', async () => {
+  const other = await payee();
+  const { who } = await gone(false);
+  const [found] = await debtCases();
+  if (!found) throw new Error('no case');
+  expect(found.customer).toBe(other.who.email);
+  const [officer] = await officers();
+  if (!officer) throw new Error('no officer');
+  const { data } = await server.api.must(getCase, { kind: 'debt', id: found.id }, officer);
+  expect(data.closed_account).toBe(who.id);
+  expect(data.facts).toContainEqual({ label: 'Still owed', value: 'AU$300.00' });
+  await both(found.id, 'theirs');
+  await arrive(other.accountId, '500');
+  expect(await cashOf(other.who)).toBe('200');
+});
+
+test('HARD-50 what is owed in another currency is shown, holds back what is sent, and is taken at the exchange rate', async () => {
+  const { owed } = await gone(true);
+  const { who } = await payee({ market: 'EUR', balances: { ETH: '0.05' } });
+  const [found] = await debtCases();
+  if (!found) throw new Error('no case');
+  await both(found.id, 'theirs');
+  expect(await told(who)).toMatchObject({
+    owed: '0',
+    owed_else: [{ currency_id: 'AUD', amount: owed }],
+  });
+  // 1 ETH is worth some 6,400 AUD.
+  expect(await withdraw(who, '0.04')).toMatchObject({
+    ok: false,
+    refusal: { code: 'LIMIT_EXCEEDED' },
+  });
+  await deposit(server.deps, who.id, 'EUR', '20');
+  await poll();
+  const some = await told(who);
+  expect(await cashOf(who)).toBe('0');
+  const after = Number(some.owed_else?.[0]?.amount);
+  expect(after).toBeLessThan(Number(owed) - 20);
+  await deposit(server.deps, who.id, 'EUR', '500');
+  await poll();
+  expect((await told(who)).owed_else).toBeUndefined();
+  const paid = 500 - Number(await cashOf(who));
+  expect(paid / after).toBeCloseTo(20 / (Number(owed) - after), 3);
+  expect(await violations(server.deps.db)).toEqual([]);
 });
 
 const states = async (external: string) =>

@@ -1,15 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { downloadOwnData } from '#core/contract/account.ts';
-import {
-  type CaseDecision,
-  decideCase,
-  exportRegister,
-  getCase,
-  listCases,
-  type Register,
-  registers,
-} from '#core/contract/desk.ts';
+import { decideCase, exportRegister, getCase, listCases } from '#core/contract/desk.ts';
+import { type CaseDecision, type Register, registers } from '#core/contract/desk-act.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
 import { businessDaysAfter, businessHoursAfter } from '#core/domain/business-time.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CaseDecision, decideCase, getCase, listCases } from '#core/contract/desk.ts';
+import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { listNotices } from '#core/contract/notifications.ts';

@@ -7,7 +7,7 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { setAntiPhishingCode } from '#server/services/account/anti-phishing.ts';
 import { proposeSecret } from '#server/services/account/two-factor-switch.ts';
-import { endOtherSessions as endOthers, openSession } from '#server/services/sessions/sessions.ts';
+import { endSessions, openSession } from '#server/services/sessions/sessions.ts';
 import { confirmSwap as confirm } from '#server/services/swaps/swap-confirm.ts';
 import { addAddress } from '#server/services/withdrawals/address-book.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -82,7 +82,7 @@ test('BEY-12 other requests that were let in before their session was ended chan
     .select('id')
     .where('user_id', '=', who.id)
     .executeTakeFirstOrThrow();
-  await endOthers(server.deps, who.id, '');
+  await inTransaction(server.deps.db, (tx) => endSessions(tx, who.id));
   const owner: Owner = { userId: who.id, sessionId };
   const operation = { ...owner, key: newKey(), path: confirmSwap.path, request: {} };
   const address = { kind: 'crypto', label: 'Theirs', currency: 'ETH', address: ETH } as const;

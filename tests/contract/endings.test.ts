@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
-  type CaseDecision,
   decideCase,
   exportRegister,
   getCase,
   listCases,
   readArchive,
 } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { getPaymentRoutes } from '#core/contract/funds.ts';
 import { listNotices } from '#core/contract/notifications.ts';
 import { addRecurringBuy, listRecurringBuys } from '#core/contract/recurring-buys.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
@@ -91,4 +92,33 @@ test('HARD-16 without a price an entry is valued within five minutes or not at a
   await valueEntries(server.deps);
   const known = (await historyOf(who)).map(({ value }) => value !== undefined);
   expect(known).toEqual([false, true]);
+});
+
+test('entries without a price keep none of the newer ones from their value', async () => {
+  const { db, clock } = server.deps;
+  const at = new Date(clock.now());
+  // Of each journal the two lines are each other's, so that no balance changes.
+  const journals = (asset: string, count: number, later: number) =>
+    sql`
+    with made as (
+      insert into journals (id, class, kind, user_id, comment, network, sender, recipient,
+          payment_method, created_at)
+        select ${asset} || ${who.id} || n, 'manual', 'correction', ${who.id}, '', '', '', '', '',
+          ${at}::timestamptz + ${later} * interval '1 millisecond'
+        from generate_series(1, ${count}::integer) n returning id, created_at
+    )
+    insert into postings (journal_id, line, account_id, currency, amount, statement_of, created_at)
+      select id, line, ${`${who.id}/available/${asset}`}, ${asset}, amount, ${who.id}, created_at
+      from made, (values (0, 1000000), (1, -1000000)) as lines (line, amount)`.execute(db);
+  await journals('BTC', 260, 0);
+  await journals('ETH', 3, 1);
+  const { market } = server.deps.parties;
+  const price: typeof market.price = async (code) =>
+    code === 'BTC' ? undefined : market.price(code);
+  const parties = { ...server.deps.parties, market: { ...market, price } };
+  await valueEntries({ ...server.deps, parties });
+  const { rows } = await sql<{ asset: string; count: number }>`
+    select postings.currency as asset, count(*)::integer as count from entry_values
+    join postings using (journal_id, line) where statement_of = ${who.id} group by 1`.execute(db);
+  expect(rows).toEqual([{ asset: 'ETH', count: 6 }]);
 });

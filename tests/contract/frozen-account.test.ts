@@ -25,6 +25,7 @@ import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
+  olderSession,
   type Person,
   type PersonOptions,
   password,
@@ -236,8 +237,8 @@ test('HARD-46 freezing from Security takes the password, ends this session too a
   const thief = await server.api.signIn(who.email, password);
   await withdraw(thief);
   await turnOn(thief);
-  const freezeWith = (more: object) =>
-    server.api.call(freezeAccount, more, { credential: who.credential });
+  const own = await olderSession(server.deps, who.id);
+  const freezeWith = (more: object) => server.api.call(freezeAccount, more, { credential: own });
   expect(await freezeWith({ password: 'Wrong-2026!' })).toMatchObject({
     refusal: { code: 'INVALID_CREDENTIALS' },
   });
@@ -251,7 +252,7 @@ test('HARD-46 freezing from Security takes the password, ends this session too a
       },
     },
   });
-  expect([await alive(thief), await alive(who.credential)]).toEqual([false, false]);
+  expect([await alive(thief), await alive(own)]).toEqual([false, false]);
   expect(await server.api.call(login, { email: who.email, password })).toMatchObject({
     refusal: { code: 'ACCOUNT_FROZEN' },
   });

@@ -1,14 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { downloadOwnData } from '#core/contract/account.ts';
-import {
-  type CaseDecision,
-  type CaseKind,
-  decideCase,
-  exportRegister,
-  getCase,
-  listCases,
-} from '#core/contract/desk.ts';
+import { decideCase, exportRegister, getCase, listCases } from '#core/contract/desk.ts';
+import type { CaseDecision, CaseKind } from '#core/contract/desk-act.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { listWaiting } from '#core/contract/waiting.ts';
 import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { changePassword } from '#core/contract/account.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { changePassword, updateProfile } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { openBankAccount } from '#core/contract/bank.ts';
+import { generateAddress } from '#core/contract/funds.ts';
 import {
   addPasskey,
   passkeyAddChallenge,
@@ -10,6 +11,7 @@ import {
   passkeySignInChallenge,
   removePasskey,
 } from '#core/contract/passkeys.ts';
+import { initTransaction } from '#core/contract/payment.ts';
 import { addRecurringBuy, changeRecurringBuy } from '#core/contract/recurring-buys.ts';
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { freezeAccount } from '#core/contract/security.ts';
@@ -21,12 +23,23 @@ import { trustCopy } from '#server/services/admin/older-copy.ts';
 import { bookUnknownTransfer } from '#server/services/admin/settle-transfer.ts';
 import { takeTransfer } from '#server/services/bank/bank-transfers.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
+import { forgetCompared, isCompared } from '#server/services/copies/compared.ts';
 import { lookAtCopy, openCopies } from '#server/services/copies/older-copy.ts';
+import { comparingDeposits } from '#server/services/deposits/compare-deposits.ts';
+import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
+import { comparingPurchases } from '#server/services/purchases/compare-purchases.ts';
+import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
+import { unknownPurchases } from '#server/services/purchases/unknown-purchases.ts';
 import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
 import { buyDue } from '#server/services/recurring/recurring-worker.ts';
-import { isCompared } from '#server/services/withdrawals/compared.ts';
-import { comparing, openAside, readDifferences } from '#server/services/withdrawals/comparison.ts';
+import { askAgain } from '#server/services/webhooks/heed-notice.ts';
+import {
+  compareTransfers,
+  comparing,
+  openAside,
+  readDifferences,
+} from '#server/services/withdrawals/comparison.ts';
 import { moving } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { Airwallex } from '#tests/support/airwallex.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -40,6 +53,7 @@ import {
   person,
   startInProcess,
 } from '#tests/support/in-process.ts';
+import { marketOrder } from '#tests/support/market-order.ts';
 import { dumpBooks } from '#tests/support/older-dump.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { withParties } from '#tests/support/with-parties.ts';
@@ -78,6 +92,11 @@ afterEach(async () => {
 async function rounds({ deps }: InProcess): Promise<void> {
   const stopping = new AbortController().signal;
   await comparing.round(deps, stopping);
+  await comparingPurchases.round(deps, stopping);
+  await comparingDeposits.round(deps, stopping);
+  await askAgain(deps);
+  await reconcilePurchases(deps);
+  await stepDeposits(deps);
   await stepBank(deps);
   deps.clock.advance(31_000);
   await stepBank(deps);
@@ -133,6 +152,69 @@ async function paidOut(who: Person, at = server): Promise<string> {
   );
   return reply.data.withdrawal_id;
 }
+
+const ADDRESS = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
+
+/** Begins a card payment of 100 dollars' worth; what it buys is of the market's price now. */
+async function cardOpened(who: Person, key = newKey(), at = server) {
+  await new Sandbox(at.url).market('BTC', '100000');
+  await at.api.must(updateProfile, ADDRESS, who);
+  const order = await marketOrder(at.api, who.credential, '100.00', 'AUD');
+  const urls = { success_url: '/', decline_url: '/', fail_url: '/', cancel_url: '/' };
+  return at.api.call(
+    initTransaction,
+    { ...order, ...urls, payment_test_env: true },
+    { credential: who.credential, idempotencyKey: key },
+  );
+}
+
+async function cardBegun(who: Person, key = newKey()): Promise<string> {
+  const reply = await cardOpened(who, key);
+  if (!reply.ok) throw new Error(reply.refusal.message);
+  return reply.value.data.tracking_id;
+}
+
+/** The market has moved, and the price of the page is no longer guaranteed: whoever pays now buys nothing. */
+async function marketGone() {
+  server.deps.clock.advance(6 * 60_000);
+  await new Sandbox(server.url).market('BTC', '110000');
+}
+
+/** The customer pays on the provider's page, which our servers may not have heard of. */
+const pay = (id: string) =>
+  sql`update sandbox_payments set outcome = 'success',
+    paid_at = ${new Date(server.deps.clock.now())} where tracking_id = ${id}`.execute(
+    server.deps.db,
+  );
+
+/** Somebody gives a payment back at the provider. */
+const giveBackAtProvider = (id: string) =>
+  sql`update sandbox_payments set refunds = 1,
+    refunded_at = ${new Date(server.deps.clock.now())} where tracking_id = ${id}`.execute(
+    server.deps.db,
+  );
+
+const cardState = async (id: string): Promise<string> => {
+  const { rows } = await sql<{ state: string }>`select status || ' ' || refunds as state
+    from purchases join sandbox_payments on tracking_id = id where id = ${id}`.execute(
+    server.deps.db,
+  );
+  return rows[0]?.state ?? 'lost';
+};
+
+/** A key that a row and what follows share. */
+let cardKey = '';
+
+const addressOf = async (who: Person, at = server): Promise<string> => {
+  const route = { currencyId: 'BTC', paymentRouteId: 'btc-bitcoin' };
+  return (await at.api.must(generateAddress, route, who)).data.address;
+};
+
+/** A deposit as the custodian tells it, confirmed. */
+const reported = (id: string, address: string, status = 'confirmed') => ({
+  ...{ id, network: 'Bitcoin', address, currency: 'BTC', amount: '0.5', txid: `${id}-hash` },
+  ...{ confirmations: 6, status },
+});
 
 /** Nobody waits for the minutes in which something could be cancelled. */
 async function later(at: InProcess, milliseconds = 600_000): Promise<void> {
@@ -350,6 +432,141 @@ const known: Record<string, Case> = {
       expect(await transferState(id)).toBe('returned');
     },
   },
+  'a card payment made since': {
+    after: async (who) => {
+      cardKey = newKey();
+      const id = await cardBegun(who, cardKey);
+      await pay(id);
+      await later(server);
+      expect(await cardState(id)).toBe('success 0');
+      return id;
+    },
+    holds: async (at, who, id) => {
+      expect(await unknownPurchases(at.deps.db)).toEqual([{ about: id }]);
+      expect(await openCopies(at.deps.db)).toMatchObject([{ because: 'party' }]);
+      const back = await trusted(at, who);
+      expect(await cardOpened(back, cardKey, at), 'its device asks again').toMatchObject({
+        refusal: { code: 'KEY_CONFLICT' },
+      });
+      expect(await balanceOf(who, 'BTC')).toBe('100000000');
+      await giveBackAtProvider(id);
+      forgetCompared(at.deps.parties);
+      await later(at);
+      expect(await unknownPurchases(at.deps.db), 'it needs nobody any more').toEqual([]);
+    },
+  },
+  'a card payment that was open and was paid': {
+    before: (who) => cardBegun(who),
+    after: async (_who, id) => {
+      await pay(id);
+      await later(server);
+      expect(await cardState(id)).toBe('success 0');
+      return id;
+    },
+    holds: async (at, who, id) => {
+      await later(at);
+      expect(await cardState(id)).toBe('success 0');
+      expect(BigInt(await balanceOf(who, 'BTC'))).toBeGreaterThan(100_000_000n);
+    },
+  },
+  'a card payment that was told as not paid days ago and was paid': {
+    before: async (who) => {
+      const id = await cardBegun(who);
+      const { db, clock } = server.deps;
+      await sql`update purchases set status = 'cancelled', recorded_at = ${clock.sql},
+        created_at = ${clock.sqlIn(-3 * 86_400)} where id = ${id}`.execute(db);
+      return id;
+    },
+    after: async (_who, id) => {
+      await pay(id);
+      return id;
+    },
+    holds: async (at, who, id) => {
+      await later(at);
+      expect(await cardState(id)).toBe('success 0');
+      expect(BigInt(await balanceOf(who, 'BTC'))).toBeGreaterThan(100_000_000n);
+    },
+  },
+  'a card payment that was open, paid and given back': {
+    before: (who) => cardBegun(who),
+    after: async (_who, id) => {
+      await marketGone();
+      await pay(id);
+      await later(server);
+      expect(await cardState(id)).toBe('refunded 1');
+      await new Sandbox(server.url).market('BTC', '100000');
+      return id;
+    },
+    holds: async (at, who, id) => {
+      await later(at);
+      expect(await cardState(id)).toBe('refunded 1');
+      expect(await balanceOf(who, 'BTC'), 'nothing is bought for it').toBe('100000000');
+    },
+  },
+  'a card payment that was bought, and given back since': {
+    before: async (who) => {
+      const id = await cardBegun(who);
+      await pay(id);
+      await later(server);
+      expect(await cardState(id)).toBe('success 0');
+      return id;
+    },
+    after: async (_who, id) => {
+      await giveBackAtProvider(id);
+      return id;
+    },
+    holds: async (at, who, id) => {
+      const aside = { reference: id, party: 'payment', reason: 'given-back' };
+      expect(await openAside(at.deps.db)).toMatchObject([aside]);
+      await trustEveryone(at);
+      const back = await trusted(at, who);
+      const waits = await withdrawn(back, at);
+      const other = await customer();
+      const goes = await withdrawn(other, at);
+      await later(at);
+      expect(custodian.sent, 'only its customer’s money stays').toEqual([goes]);
+      const operator = { actor: 'operator test' } as const;
+      const booked = { reference: id, email: who.email, amount: '0.0005', asset: 'BTC' };
+      const told = { ...booked, reason: 'it was given back' };
+      expect(await bookUnknownTransfer(at.deps, told, operator)).toBe('done');
+      await later(at);
+      expect(custodian.sent).toEqual([goes, waits]);
+    },
+  },
+  'a card payment that the books have given back and its provider has not': {
+    before: async (who) => {
+      const id = await cardBegun(who);
+      await marketGone();
+      await pay(id);
+      await later(server);
+      expect(await cardState(id)).toBe('refunded 1');
+      return id;
+    },
+    after: async (_who, id) => {
+      // The refund failed at the provider after it was said to be done.
+      await sql`update sandbox_payments set refunds = 0, refunded_at = null
+        where tracking_id = ${id}`.execute(server.deps.db);
+      return id;
+    },
+    holds: async (at, _who, id) => {
+      await later(at);
+      expect(await cardState(id)).toBe('refunded 1');
+    },
+  },
+  'a deposit that was credited': {
+    before: (who) => addressOf(who),
+    after: async (who, address) => {
+      custodian.tell(reported('d1', address));
+      await later(server);
+      expect(await balanceOf(who, 'BTC')).toBe('150000000');
+      return address;
+    },
+    holds: async (at, who, address) => {
+      custodian.tell(reported('d1', address));
+      await later(at);
+      expect(await balanceOf(who, 'BTC')).toBe('150000000');
+    },
+  },
   'a transfer of six days ago': {
     before: async (who) => {
       await server.api.must(openBankAccount, {}, who);
@@ -382,6 +599,63 @@ test.each(Object.entries(known))(
     await holds(at, who, id);
   },
 );
+
+test('a card payment that the books have as bought, and its provider does not have as paid, is a case', async () => {
+  const who = await customer();
+  const id = await cardBegun(who);
+  await pay(id);
+  await later(server);
+  await sql`update sandbox_payments set outcome = 'declined', paid_at = null
+    where tracking_id = ${id}`.execute(server.deps.db);
+  await sql`update purchases set listed_at = null where id = ${id}`.execute(server.deps.db);
+  const at = await restore(async () => undefined);
+  await rounds(at);
+  expect(await openAside(at.deps.db), 'the list may be late').toEqual([]);
+  at.deps.clock.advance(3 * 3600_000);
+  forgetCompared(at.deps.parties);
+  await rounds(at);
+  const aside = { reference: id, party: 'payment', reason: 'not-paid' };
+  expect(await openAside(at.deps.db)).toMatchObject([aside]);
+});
+
+test('until a process has compared the card payments, it gives none back', async () => {
+  const who = await customer();
+  const id = await cardBegun(who);
+  await marketGone();
+  await pay(id);
+  const at = await restore(async () => undefined);
+  await reconcilePurchases(at.deps);
+  expect(await cardState(id)).toBe('refunding 0');
+  await rounds(at);
+  await later(at);
+  expect(await cardState(id)).toBe('refunded 1');
+});
+
+test('a deposit that the custodian’s list showed late, or has dropped since, is found by the comparison', async () => {
+  const who = await customer();
+  const [late, gone] = [await addressOf(who), 'd2'];
+  await rounds(server);
+  custodian.tell(reported('d1', late), reported(gone, late));
+  // The list was read past them before it had them.
+  const passed = { cursor: '2', heard_at: server.deps.clock.sql };
+  const { db } = server.deps;
+  await db.updateTable('custody_feeds').set(passed).where('source', 'not like', '%#%').execute();
+  await later(server);
+  expect(await balanceOf(who, 'BTC')).toBe('100000000');
+  forgetCompared(server.deps.parties);
+  await later(server);
+  expect(await balanceOf(who, 'BTC')).toBe('200000000');
+  custodian.tell(reported(gone, late, 'dropped'));
+  await db
+    .updateTable('custody_feeds')
+    .set({ cursor: '3' })
+    .where('source', 'not like', '%#%')
+    .execute();
+  forgetCompared(server.deps.parties);
+  await later(server);
+  const aside = await db.selectFrom('deposits_aside').select(['external_id', 'reason']).execute();
+  expect(aside).toEqual([{ external_id: gone, reason: 'dropped-after-credit' }]);
+});
 
 test('HARD-82 a withdrawal that the copy has as cancelled, and the custodian as sent, is a case', async () => {
   const who = await customer();
@@ -653,4 +927,26 @@ test('HARD-82 books that go back under a running server are noticed, and honest 
   await trustEveryone(server);
   expect(await signIn(server, who)).toMatchObject({ ok: true });
   await beside.close();
+});
+
+test('HARD-82 a list that leads back to where it was is no answer, and one of many pages is read to its end', async () => {
+  const { deps } = server;
+  const { transfers } = deps.parties;
+  const pages = new Map<string, string>();
+  const list = vi.spyOn(transfers, 'list');
+  list.mockImplementation(async (cursor) => {
+    const next = pages.get(cursor);
+    return { references: [], cursor: next ?? cursor, more: next !== undefined };
+  });
+  for (let at = 0; at < 200; at++) pages.set(at === 0 ? '' : `c${at}`, `c${at + 1}`);
+  await deps.db.deleteFrom('custody_feeds').where('source', 'like', '%#transfers').execute();
+  expect(await compareTransfers(deps)).toBe(true);
+  expect(list).toHaveBeenCalledTimes(201);
+  pages.set('c200', 'c7');
+  expect(await compareTransfers(deps)).toBe(false);
+  expect(await readDifferences(deps)).toContainEqual({
+    party: 'custody',
+    reference: 'it does not answer, so nothing was compared',
+  });
+  vi.restoreAllMocks();
 });

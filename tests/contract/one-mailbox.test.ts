@@ -109,7 +109,7 @@ test('HARD-29 a label writes no line of its own into our mail', async () => {
   const book = entry(label, 'BTC', 'Bitcoin', BITCOIN);
   await server.api.must(saveAddress, book, { credential });
   const [mail] = await sandbox.inbox(email);
-  expect(mail?.text.split('\n')).toContain('Label: x https://kopa-help.example');
+  expect(mail?.text.split('\n')).toContain('Label: “x https kopa-help example”');
   expect(mail?.text).not.toMatch(/\u202e/);
   const blank = { ...book, label: '\u200b' };
   expect(await server.api.call(saveAddress, blank, { credential })).toMatchObject({
@@ -144,7 +144,7 @@ test('HARD-28 mails about the address book name asset, network, address and tag'
   const xrp = entry('Exchange', 'XRP', 'XRP Ledger', address, '42');
   const { data } = await server.api.must(saveAddress, xrp, { credential });
   const rows = [
-    'Label: Exchange',
+    'Label: “Exchange”',
     'Asset: XRP on the XRP Ledger network',
     `Address: ${address}`,
     'Destination tag: 42',

@@ -57,6 +57,7 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
     sql`insert into email_changes values (${id}, ${`${mark}@next.test`}, ${at})`,
     sql`insert into recovery_codes values (${id}, ${own('secret')}, ${at})`,
     sql`insert into second_factor_grants values (${session}, ${id}, ${at}, ${own('secret')})`,
+    sql`insert into proofs values (${session}, ${id}, ${own('act')}, ${at})`,
     sql`insert into report_links values (${own('secret')}, ${id}, ${at}, ${at},
       ${`${mark}@before.test`}, ${at})`,
     sql`insert into recoveries values (${own('recovery')}, ${id}, 'stopped', '', ${at}, null, null,
@@ -137,6 +138,8 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
       '', '802985', '12345678', ${own('pay id')}, ${at})`,
     sql`insert into bank_transfers values (${own('transfer')}, ${own('transfer id')}, ${id}, 'AUD', '5',
       ${own('payer')}, ${own('reference')}, 'credited', '', 0, ${at}, ${at}, ${at})`,
+    sql`insert into debt_cases values (${own('secret case')}, ${own('secret former')}, ${id}, 'same', ${at},
+      'theirs', ${at}, ${own('secret why')}, ${own('owed transfers')})`,
     sql`insert into terms_versions values ('/terms', '1.0', ${at}, 'text', '{}', ${at})
       on conflict do nothing`,
     sql`insert into customer_terms values (${id}, '/terms', '1.0', ${at}, ${at}, ${at})`,

@@ -35,6 +35,7 @@ import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { Authenticator, type Wrong } from '#tests/support/authenticator.ts';
 import {
   type InProcess,
+  olderSession,
   type Person,
   password,
   person,
@@ -538,10 +539,10 @@ test.each(Object.entries(answersOfOwner))(
     const owner = await person(server.deps);
     const own = await add(owner.credential);
     server.deps.clock.advance(8 * 24 * 3_600_000);
-    const fresh = await server.api.must(login, { email: owner.email, password });
     const thief = await server.api.must(login, { email: owner.email, password });
     const added = await add(thief);
     expect(refusalOf(await signInWith(added.device))).toBe('let in');
+    const fresh = await olderSession(server.deps, owner.id);
     await answer({ ...owner, credential: fresh });
     expect(refusalOf(await signInWith(added.device))).toBe('INVALID_CREDENTIALS');
     expect(refusalOf(await signInWith(own.device))).toBe('let in');
@@ -554,13 +555,13 @@ test.each(Object.entries(answersOfOwner))(
 
 test('HARD-64 without a password a freeze takes no second factor, with it the one of another session', async () => {
   const factorAfter = async (more: object) => {
-    const { email } = await person(server.deps);
-    const older = await server.api.must(login, { email, password });
+    const { id, email } = await person(server.deps);
     const credential = await server.api.must(login, { email, password });
     const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
     nextStep();
     const setUp = { security_key: data.base32, otp: totp(data.base32), password };
     await server.api.must(enableTwoFactor, setUp, { credential });
+    const older = await olderSession(server.deps, id);
     const frozen = await server.api.must(freezeAccount, more, { credential: older });
     return frozen.data.factor;
   };

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deleteAccount } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
-import { type CaseDecision, decideCase, getCase, listCases } from '#core/contract/desk.ts';
+import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { checkPayee } from '#core/contract/payee.ts';
 import { createPayout } from '#core/contract/withdrawal.ts';
 import { type PayeePlan, writeSwitch } from '#server/adapters/sandbox-switches.ts';

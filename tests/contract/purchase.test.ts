@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { updateProfile } from '#core/contract/account.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
+import { getKycStatus } from '#core/contract/identity.ts';
 import { listNotices, saveNotifications } from '#core/contract/notifications.ts';
 import {
   getEquivalentUsdc,
@@ -17,7 +18,7 @@ import { limitKey } from '#server/platform/rate-limit.ts';
 import { settleOutbox } from '#server/services/notices/outbox.ts';
 import { recordPurchase } from '#server/services/purchases/purchases.ts';
 import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
-import { unknownPurchases } from '#server/services/webhooks/heed-notice.ts';
+import { unknownPurchases } from '#server/services/purchases/unknown-purchases.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
@@ -328,6 +329,60 @@ test('BUY-03 a customer whose profile is incomplete is refused and told why', as
   expect(await begin(someone)).toMatchObject({ refusal: { code: 'PROFILE_INCOMPLETE' } });
 });
 
+const limits = async ({ credential }: Person) => {
+  const { data } = await server.api.must(getKycStatus, {}, { credential });
+  const of = (name: string) =>
+    data.kyc_data.find(({ kyc_property }) => kyc_property === `purchases_${name}`)?.kyc_value;
+  return [of('left'), of('total'), of('days')];
+};
+
+/** A purchase of so much that is paid. */
+async function buys(someone: Person, amount: string, currency = 'AUD'): Promise<void> {
+  const reply = await begin(someone, await pageOrder(someone, amount, currency));
+  if (!reply.ok) throw new Error(reply.refusal.message);
+  await decide(reply.value.data.checkout.token, 'success');
+  await record(someone, reply.value.data.tracking_id);
+}
+
+test('SPEC-05 whoever is not approved buys for so much within thirty days, also by presses at one moment, and reads it before', async () => {
+  const someone = await buyer();
+  expect(await limits(someone)).toEqual(['1000', '1000', '30']);
+  for (const amount of ['190.00', '200.00', '200.00']) await buys(someone, amount);
+  expect(await limits(someone)).toEqual(['410', '1000', '30']);
+  // What is paid in another currency counts by its worth.
+  await buys(someone, '100.00', 'USD');
+  const [left = ''] = await limits(someone);
+  expect(Number(left)).toBeGreaterThan(240);
+  expect(Number(left)).toBeLessThan(260);
+  // A payment that is still open may be paid.
+  const small = await pageOrder(someone, '150.00');
+  const presses = await Promise.all(Array.from({ length: 5 }, () => begin(someone, small)));
+  expect(presses.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(presses.filter(({ ok }) => !ok)).toMatchObject(
+    Array.from({ length: 4 }, () => ({ refusal: { code: 'VERIFICATION_REQUIRED' } })),
+  );
+  await server.deps.db
+    .updateTable('purchases')
+    .set({ created_at: new Date(server.deps.clock.now() - 31 * 24 * 3_600_000) })
+    .where('user_id', '=', someone.id)
+    .execute();
+  await buys(someone, '200.00');
+  expect(await limits(someone)).toEqual(['800', '1000', '30']);
+  await sandbox.kyc(someone.email, 'approved');
+  expect(await limits(someone)).toEqual([undefined, undefined, undefined]);
+  for (let paid = 0; paid < 5; paid++) await buys(someone, '200.00');
+});
+
+test('SPEC-05 whoever the identity check rejected buys nothing, however little', async () => {
+  const someone = await buyer();
+  await sandbox.kyc(someone.email, 'rejected');
+  for (const amount of ['1.00', '190.00']) {
+    expect(await begin(someone, await pageOrder(someone, amount))).toMatchObject({
+      refusal: { code: 'VERIFICATION_REQUIRED', rejected: true },
+    });
+  }
+});
+
 test('BUY-04 above 200 the identity check must be approved', async () => {
   const someone = await buyer();
   const large = order({ crypto_value: '0.002', amount: '325' });
@@ -462,21 +517,26 @@ test('BEY-17 a purchase that nobody reports is asked about, by any process and a
 test('BEY-17 an open purchase is asked about again and again, ever less often', async () => {
   const someone = await buyer();
   const { tracking_id } = await begun(someone);
-  const dueAfter = async () => {
-    const { deps } = server;
-    const row = await deps.db
+  const { deps } = server;
+  /** The least and the most seconds from a moment of the reconciliation to the next question. */
+  const pause = async () => {
+    const before = deps.clock.now();
+    await reconcilePurchases(deps);
+    const after = deps.clock.now();
+    const { next_check_at: next } = await deps.db
       .selectFrom('purchases')
-      .select(['next_check_at', 'created_at'])
+      .select('next_check_at')
       .where('id', '=', tracking_id)
       .executeTakeFirstOrThrow();
-    return (row.next_check_at.getTime() - deps.clock.now()) / 1_000;
+    return [(next.getTime() - after) / 1_000, (next.getTime() - before) / 1_000] as const;
   };
-  server.deps.clock.advance(21_000);
-  await reconcilePurchases(server.deps);
-  expect(Math.round(await dueAfter())).toBe(15);
-  server.deps.clock.advance(3_600_000);
-  await reconcilePurchases(server.deps);
-  expect(await dueAfter()).toBeGreaterThan(800);
+  deps.clock.advance(21_000);
+  const [least, most] = await pause();
+  expect(least).toBeLessThan(15.01);
+  expect(most).toBeGreaterThan(14.99);
+  deps.clock.advance(3_600_000);
+  const [later] = await pause();
+  expect(later).toBeGreaterThan(800);
 });
 
 test('BEY-17 a server that is stopping leaves what it has not asked about for others to take at once', async () => {

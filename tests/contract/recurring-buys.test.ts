@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import {
@@ -300,4 +301,16 @@ test('BANK-08 nothing is bought for an account that was deleted', async () => {
   server.deps.clock.advance(momentOf(first) - server.deps.clock.now());
   await buyDue(server.deps);
   expect(await server.deps.db.selectFrom('recurring_runs').selectAll().execute()).toEqual([]);
+});
+
+test('all that are due at one moment are made in one round', async () => {
+  let who = await customer();
+  const id = await added(who, { amount: '20' });
+  // As many as a pass takes, and some more.
+  await sql`insert into recurring_buys
+    select (json_populate_record(row, json_build_object('id', row.id || '-' || n))).*
+    from recurring_buys row, generate_series(1, 24) n where row.id = ${id}`.execute(server.deps.db);
+  who = await on(who, first);
+  await buyDue(server.deps);
+  expect(await cashOf(who)).toBe('500');
 });

@@ -114,6 +114,7 @@ const expected = {
   listCases: 'compliance',
   getCase: 'compliance',
   decideCase: 'compliance',
+  openRegister: 'compliance',
   exportRegister: 'compliance',
   readPosition: 'compliance',
   readArchive: 'compliance',

@@ -116,6 +116,7 @@ test('KEEP-06 a withdrawal is sent once the party has looked at its customer and
         { kind: 'person', id: who.id, name: 'Test Person', born: '1990-01-01', country: 'AU' },
         { kind: 'person', id: '', name: 'Ada Lovelace', born: '', country: 'LT' },
         { kind: 'address', address: ETH, currency: 'ETH' },
+        { kind: 'address', address: ETH.toLowerCase(), currency: 'ETH' },
       ],
     },
   ]);
@@ -433,7 +434,7 @@ test('KEEP-06 somebody who was released is not held again for the same entry, bu
   expect(await listHeld(server.deps.db)).toEqual([]);
   await list('and another');
   await followScreening(server.deps);
-  await screenDue(withScreening({ screen: () => Promise.resolve({ matched: ['new-entry'] }) }));
+  await screenDue(withScreening({ screen: () => Promise.resolve({ matched: [['new-entry']] }) }));
   expect(await listHeld(server.deps.db)).toMatchObject([{ matched: 'new-entry' }]);
 });
 

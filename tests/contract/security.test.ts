@@ -197,7 +197,7 @@ test('BEY-12 devices are listed, and one or all others can be signed out', async
   await server.api.signIn(email, password);
   const { sessions } = await securityOf(credential);
   expect(sessions).toHaveLength(3);
-  expect(sessions[0]).toMatchObject({ current: true, device: 'test' });
+  expect(sessions[0]).toMatchObject({ current: true, device: 'Unknown device' });
   const listed = sessions.find(({ device }) => device === 'Safari on iPhone');
   expect(listed).toMatchObject({ current: false, place: 'Lithuania' });
   const end = (sessionId: string) =>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listAddresses } from '#core/contract/address-book.ts';
 import { getBankDetails } from '#core/contract/bank.ts';
+import { exportRegister } from '#core/contract/desk.ts';
 import type { AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import { listReceiving } from '#core/contract/funds.ts';
@@ -9,7 +10,7 @@ import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { listWaiting } from '#core/contract/waiting.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { newKey } from '#tests/support/api-client.ts';
+import { deskProofs, newKey } from '#tests/support/api-client.ts';
 import { coinPrices } from '#tests/support/coin-prices.ts';
 import {
   type InProcess,
@@ -170,15 +171,16 @@ const exceptions: { readonly [K in EndpointName]?: number } = {
   getMerchantList: 2 + RECORDED,
   // The sandbox's gateway reads three times.
   getMerchantTransactions: 4 + RECORDED,
-  // A page of each of nine kinds of cases, in its own order, and their number.
-  listCases: 1 + 9 + 1 + RECORDED,
+  // A page of each of ten kinds of cases, in its own order, and their number.
+  listCases: 1 + 10 + 1 + RECORDED,
   // What can be given up, and the payouts that may come back after the closing.
   getRemainder: 3,
   // By which country's rule is known first: it decides which journals count.
   getGains: 3,
   // The case, whose tables differ by its kind, and what stands around it.
   getCase: 3 + RECORDED,
-  exportRegister: 2 + RECORDED,
+  // That it was opened in this session.
+  exportRegister: 3 + RECORDED,
   // The position: the limit, the books, and the last closing balances.
   readPosition: 4,
 };
@@ -200,6 +202,13 @@ test('a read is two statements, who calls and what they ask for, and each one th
     admin: (await person(deps, { role: 'admin' })).credential,
     compliance: (await person(deps, { role: 'compliance' })).credential,
   };
+  await server.api.must(
+    exportRegister,
+    { register: 'requests' },
+    { credential: callers.compliance },
+  );
+  // Opened once, and not again before it is read.
+  deskProofs.delete(callers.compliance.refreshToken);
   const requests = requestsFor(has);
   const reads = Object.entries(endpoints).filter(([, { effect }]) => effect === 'read');
   const costs: [string, number][] = [];

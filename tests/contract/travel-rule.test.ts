@@ -139,7 +139,7 @@ test('KEEP-07 KEEP-13 originator and beneficiary are handed over before sending,
       currency: 'ETH',
       network: 'Ethereum',
       amount: '0.01',
-      address: STRANGER,
+      address: STRANGER.toLowerCase(),
       tag: '',
       originator: {
         ...{ id: who.id, first: 'Test', last: 'Person', country: 'AU' },

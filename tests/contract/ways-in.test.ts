@@ -14,6 +14,7 @@ import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
 import {
   type InProcess,
+  olderSession,
   type Person,
   password,
   person,
@@ -152,7 +153,7 @@ test.each(cells)(
     await sandbox.inbox(who.email);
     // Links are over after a week.
     server.deps.clock.advance((/mail about/.test(answer) ? 6 : 10) * DAY);
-    const again = { ...who, credential: await renewed(who.credential) };
+    const again = { ...who, credential: await olderSession(server.deps, who.id) };
     await answers[answer](again, way, secret);
     expect(await left(who)).toEqual({ passkey: false, factor: false });
   },
@@ -206,7 +207,9 @@ test.each([
   const who = await owner();
   const thief = await signIn(who, newKey());
   const secret = await ways.factor(thief);
-  const credential = isOlder ? who.credential : await signIn(who, newKey(), secret && totp(secret));
+  const credential = isOlder
+    ? await olderSession(server.deps, who.id)
+    : await signIn(who, newKey(), secret && totp(secret));
   const { data } = await server.api.must(freezeAccount, {}, { credential });
   expect([data.factor, (await left(who)).factor]).toEqual(['kept', true]);
 });
@@ -229,8 +232,9 @@ test('HARD-64 mail and page of a reset, of a freeze and of a change name the way
   const day = formatDayInZone(server.deps.clock.now(), 'Australia/Sydney');
   const text = `Besides the new password, one passkey signs you in. It was added on ${day}.`;
   server.deps.clock.advance(8 * DAY);
-  const credential = await signIn(who, who.device);
+  await signIn(who, who.device);
   await ways.factor(await signIn(who, newKey()));
+  const credential = await olderSession(server.deps, who.id);
   const changed = await server.api.must(
     changePassword,
     { oldPassword: password, newPassword: CHOSEN },

@@ -21,6 +21,16 @@ import { inProcessTest as test } from '#tests/support/in-process-test.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { BTC } from './withdraw-page.ts';
 
+/** Confirms with another code of the officer's what the dialog shows. */
+async function confirm(page: Page, base: string, email: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByRole('textbox', { name: 'Code from your authenticator app' });
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+  await field.fill((await staff(base, { email, password })).code ?? '');
+  await page.keyboard.press('Enter');
+}
+
 const cases = (page: Page) => page.getByRole('list', { name: 'Open cases' });
 
 test('KEEP-10 two officers release a large withdrawal with the keyboard alone, and a register is saved', async ({
@@ -47,7 +57,7 @@ test('KEEP-10 two officers release a large withdrawal with the keyboard alone, a
     return staff(url, { email, password });
   };
   const officers = [await officer(), await officer()] as const;
-  const decide = async (desk: Page, said: string) => {
+  const decide = async (desk: Page, who: string, said: string) => {
     await expect(cases(desk).getByRole('link')).toHaveCount(1);
     await desk.keyboard.press('ArrowDown');
     await expect(cases(desk).getByRole('link')).toBeFocused();
@@ -61,10 +71,17 @@ test('KEEP-10 two officers release a large withdrawal with the keyboard alone, a
     await desk.getByRole('textbox', { name: 'Reason' }).fill('It is somebody else.');
     await expectAccessible(desk);
     await desk.keyboard.press('Control+Enter');
+    const dialog = desk.getByRole('dialog', { name: 'Confirm it is you' });
+    await expect(dialog).toContainText('Release: Screening: withdrawal');
+    await dialog.getByRole('textbox').fill('000000');
+    await desk.keyboard.press('Enter');
+    await expect(dialog.getByText('Invalid verification code')).toBeVisible();
+    await dialog.getByRole('textbox').focus();
+    await confirm(desk, url, who);
     await expect(desk.getByText(said)).toBeVisible();
   };
   await openSignedIn(page, officers[0], '/admin/desk');
-  await decide(page, 'Noted. Another officer has to confirm it.');
+  await decide(page, officers[0].email, 'Noted. Another officer has to confirm it.');
   await expect(cases(page).getByRole('link')).toHaveCount(1);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -73,7 +90,7 @@ test('KEEP-10 two officers release a large withdrawal with the keyboard alone, a
   const second = await (await browser.newContext()).newPage();
   await second.goto(url);
   await openSignedIn(second, officers[1], '/admin/desk');
-  await decide(second, 'Recorded.');
+  await decide(second, officers[1].email, 'Recorded.');
   await expect(second.getByText('Nothing is open')).toBeVisible();
   await moveDue(deps);
   deps.clock.advance(310_000);
@@ -88,6 +105,7 @@ test('KEEP-10 two officers release a large withdrawal with the keyboard alone, a
   await second.getByRole('combobox', { name: 'Register' }).selectOption('held');
   const saved = second.waitForEvent('download');
   await second.getByRole('button', { name: 'Save as CSV' }).click();
+  await confirm(second, url, officers[1].email);
   expect((await saved).suggestedFilename()).toMatch(/^register_held_[\d-]+\.csv$/);
   await second.context().close();
 });
@@ -115,6 +133,7 @@ test('KEEP-09 from a case an officer comes to its customer’s risk group and ch
   await page.getByRole('textbox', { name: 'Reason' }).fill('A politically exposed person.');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'High risk' }).click();
+  await confirm(page, url, email);
   await expect(page.getByText('Recorded.')).toBeVisible();
   // What an officer chose waits for nobody: only the complaint is open.
   await expect(cases(page).getByRole('link')).toHaveCount(1);
@@ -155,6 +174,7 @@ test('KEEP-05 an officer reads a closed account with a reason and keeps it longe
 
   await page.getByRole('textbox', { name: 'The authority’s request' }).fill('Letter 8.');
   await page.getByRole('button', { name: 'Keep two years longer' }).click();
+  await confirm(page, url, email);
   await expect(identity).toContainText(/Kept longer for an authority, until .* 2036/);
   await expect(page.getByRole('button', { name: 'Keep two years longer' })).toBeHidden();
 
@@ -162,6 +182,7 @@ test('KEEP-05 an officer reads a closed account with a reason and keeps it longe
     .getByRole('textbox', { name: 'Why it is not kept any longer' })
     .fill('Order 9 of the court.');
   await page.getByRole('button', { name: 'Propose to erase' }).click();
+  await confirm(page, url, email);
   await expect(found.getByText('Another officer has to confirm it.')).toBeVisible();
   await expect(found).toContainText('You want it erased');
 
@@ -196,6 +217,7 @@ test('KEEP-12 an officer finds a customer by address and ends the relationship w
   await page.getByRole('textbox', { name: 'Reason' }).fill('Three forged documents.');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'End with two months’ notice' }).click();
+  await confirm(page, url, email);
   await expect(page.getByText('Recorded.')).toBeVisible();
 
   const theirs = await browser.newContext({ baseURL: url });
@@ -259,6 +281,7 @@ test('KEEP-08 KEEP-13 what rules found comes to the desk with its numbers and AU
   await page.getByRole('textbox', { name: 'Reason' }).fill('Report 2026-20.');
   await expectAccessible(page);
   await page.keyboard.press('Control+Enter');
+  await confirm(page, url, email);
   await expect(page.getByText('Recorded.')).toBeVisible();
   await expect(rows).toHaveCount(3);
 
@@ -271,11 +294,13 @@ test('KEEP-08 KEEP-13 what rules found comes to the desk with its numbers and AU
   await page.getByRole('textbox', { name: 'Reason' }).fill('A house was sold.');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Nothing to report' }).click();
+  await confirm(page, url, email);
   await expect(rows).toHaveCount(2);
 
   await page.getByRole('combobox', { name: 'Register' }).selectOption('monitoring');
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as CSV' }).click();
+  await confirm(page, url, email);
   expect((await saved).suggestedFilename()).toMatch(/^register_monitoring_[\d-]+\.csv$/);
 });
 
@@ -321,6 +346,7 @@ test('HARD-51 closing shows what may come back, and two officers pay it out at t
     await desk.getByRole('textbox', { name: 'Reason' }).fill('They wrote from their address.');
     await expectAccessible(desk);
     await desk.getByRole('button', { name: 'Pay it out' }).click();
+    await confirm(desk, url, email);
     await expect(desk.getByText(said)).toBeVisible();
     return desk;
   };

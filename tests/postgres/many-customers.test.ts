@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registers } from '#core/contract/desk.ts';
+import { registers } from '#core/contract/desk-act.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { loopsOf } from '#server/loops.ts';
 import {
@@ -15,8 +16,11 @@ import {
 import { toldTables } from '#server/services/account/stored-about.ts';
 import { bankDifferences } from '#server/services/bank/bank-differences.ts';
 import { showCase, showCases } from '#server/services/desk/desk.ts';
+import { fingerprintOf } from '#server/services/desk/desk-proof.ts';
 import { readRegister } from '#server/services/desk/registers.ts';
+import { openSession } from '#server/services/sessions/sessions.ts';
 import { readWaiting } from '#server/services/watch/waiting.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
 import { writeManyCustomers } from '#tests/support/many-customers.ts';
 import { readingsOf, statementsOf } from '#tests/support/plans.ts';
@@ -144,8 +148,19 @@ test('metrics, the desk and its registers read what is open, and not all that ev
   expect(await readsMuch(() => readWaiting(deps))).toEqual([]);
   expect(await readsMuch(() => showCases(deps, someone, ''))).toEqual([]);
   expect(await readsMuch(() => showCase(deps, someone, { kind: 'risk', id: someone }))).toEqual([]);
+  const sessionId = randomUUID();
+  await inTransaction(deps.db, (tx) =>
+    openSession(deps, tx, someone, { info: 'test', place: '' }, { id: sessionId }),
+  );
   for (const register of registers) {
-    expect(await readsMuch(() => readRegister(deps, someone, register, ''))).toEqual([]);
+    const about = fingerprintOf({ act: 'register', register });
+    const row = { session_id: sessionId, user_id: someone, about };
+    await deps.db
+      .insertInto('proofs')
+      .values({ ...row, expires_at: deps.clock.sqlIn(600) })
+      .execute();
+    const officer = { userId: someone, sessionId };
+    expect(await readsMuch(() => readRegister(deps, officer, register, ''))).toEqual([]);
   }
 });
 

@@ -66,6 +66,14 @@ test('HARD-94 no migration holds a table while it reads or rewrites it', () => {
 
 test('HARD-94 an index that is built beside the servers has a name of its own', () => {
   const names = migrations.flatMap(({ indexes = [] }) => indexes.map(({ name }) => name));
-  expect(new Set(names).size).toBe(names.length);
+  const others = migrations.flatMap(({ statements }) =>
+    statements.flatMap(
+      (statement) =>
+        /\bcreate (?:unique )?index (\w+)/i.exec(statement.compile(compiler).sql)?.[1] ?? [],
+    ),
+  );
+  // One whose name is taken would count as built.
+  const all = [...names, ...others];
+  expect(all.filter((name, at) => all.indexOf(name) !== at)).toEqual([]);
   for (const name of names) expect(name).toMatch(/^[a-z_]+$/);
 });

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import {
+  decideCase,
+  eraseArchive,
+  exportRegister,
+  extendArchive,
+  openRegister,
+} from '#core/contract/desk.ts';
+import type { DeskAct } from '#core/contract/desk-act.ts';
+import {
   type AnswerOf,
   type AnyEndpoint,
   API_BASE,
@@ -52,6 +60,25 @@ export function headersOf(device: string, options: CallOptions): Record<string, 
   };
 }
 
+/** How officers of tests confirm what they do at the desk (READ-08), by their refresh token: `person` enters them. */
+export const deskProofs = new Map<string, (act: DeskAct) => Promise<string>>();
+
+/** What an officer does with a call, if it needs a proof of their second factor. */
+function actOf(endpoint: AnyEndpoint, request: object): DeskAct | undefined {
+  switch (endpoint.path) {
+    case decideCase.path:
+      return { act: 'decide', ...v.parse(decideCase.request, request) };
+    case eraseArchive.path:
+      return { act: 'erase', ...v.parse(eraseArchive.request, request) };
+    case extendArchive.path:
+      return { act: 'extend', ...v.parse(extendArchive.request, request) };
+    case openRegister.path:
+      return { act: 'register', ...v.parse(openRegister.request, request) };
+    default:
+      return undefined;
+  }
+}
+
 /** A client of the API without a browser: it uses real HTTP, the real envelope and the contract's types. */
 export class ApiClient {
   readonly base: string;
@@ -67,10 +94,11 @@ export class ApiClient {
     request: RequestOf<E>,
     options: CallOptions = {},
   ): Promise<Reply<AnswerOf<E>>> {
+    const sent = await this.#proved(endpoint, request as object, options);
     const response = await fetch(`${this.base}${API_BASE}${endpoint.path}`, {
       method: 'POST',
       headers: headersOf(this.device, options),
-      body: JSON.stringify({ req: seal(transport, request as object, nonceOf(randomBytes(16))) }),
+      body: JSON.stringify({ req: seal(transport, sent, nonceOf(randomBytes(16))) }),
     });
     const body = open(transport, v.parse(sealedBody, await response.json()).res);
     if (response.ok) {
@@ -78,6 +106,19 @@ export class ApiClient {
       return { ok: true, status: response.status, value };
     }
     return { ok: false, status: response.status, refusal: v.parse(refusal, body) };
+  }
+
+  /** The same request with an officer's proof, unless it says one itself; a register is opened before it is read. */
+  async #proved(endpoint: AnyEndpoint, request: object, options: CallOptions): Promise<object> {
+    const prove = deskProofs.get(options.credential?.refreshToken ?? '');
+    if (!prove || 'otp' in request) return request;
+    const after = 'after' in request ? request.after : '';
+    if (endpoint.path === exportRegister.path && after === '') {
+      await this.call(openRegister, v.parse(exportRegister.request, request), options);
+    }
+    const isRead = v.safeParse(endpoint.request, request).success;
+    const act = isRead ? actOf(endpoint, request) : undefined;
+    return act ? { ...request, otp: await prove(act) } : request;
   }
 
   /** Like `call`, but throws if the call is refused. For steps without which the test proves nothing. */

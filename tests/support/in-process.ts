@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
+import { sql } from 'kysely';
 import { findKept, isCashCode, type KeptCode } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import type { Role } from '#core/routes.ts';
@@ -19,15 +20,18 @@ import { type Conditions, conditions } from '#server/platform/conditions.ts';
 import type { Places } from '#server/platform/places.ts';
 import { DEMO_ENROLMENT } from '#server/seed/accounts.ts';
 import { seedCertification } from '#server/seed/tax-residences.ts';
+import { markCompared } from '#server/services/copies/compared.ts';
+import { issueShown } from '#server/services/credentials/passkeys.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { hashLongCode } from '#server/services/credentials/second-factor.ts';
+import { fingerprintOf } from '#server/services/desk/desk-proof.ts';
 import { openSession } from '#server/services/sessions/sessions.ts';
 import type { BuiltSite } from '#server/static/built-site.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { startTelemetry } from '#server/telemetry/start.ts';
-import { ApiClient, type Credential } from './api-client.ts';
+import { ApiClient, type Credential, deskProofs } from './api-client.ts';
 import { memoryDatabase } from './memory-database.ts';
 import { knowsUsualRecipients } from './usual-recipients.ts';
 
@@ -91,6 +95,8 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     }),
   };
   if (options.databaseUrl) await migrate(store.db);
+  // As its loops do when it starts.
+  markCompared(deps.parties.payment);
   const calls = placesOf(deps);
   const told = conditions(deps.log, clock.now);
   const { poolUse } = store;
@@ -142,6 +148,36 @@ export interface PersonOptions {
   readonly balances?: Readonly<Partial<Record<KeptCode, string>>>;
 }
 
+/** Opens a session as a sign-in with a second factor does; what an officer does in it is confirmed (READ-08). */
+export async function openStrongSession(deps: Deps, userId: string): Promise<Credential> {
+  const id = randomUUID();
+  const device = { info: 'test', place: '' };
+  const credential = await inTransaction(deps.db, (tx) =>
+    openSession(deps, tx, userId, device, { id, secondFactor: 'app' }),
+  );
+  deskProofs.set(credential.refreshToken, (act) =>
+    inTransaction(deps.db, (tx) =>
+      issueShown(deps, tx, 'desk', { userId, sessionId: id }, fingerprintOf(act)),
+    ),
+  );
+  return credential;
+}
+
+/**
+ * A session from before all others of its account that is still open, as one of the version before may be: since then a
+ * new factor or passkey ends all but its own.
+ */
+export async function olderSession(deps: Deps, userId: string): Promise<Credential> {
+  const id = randomUUID();
+  const device = { info: 'older', place: '' };
+  const credential = await inTransaction(deps.db, (tx) =>
+    openSession(deps, tx, userId, device, { id }),
+  );
+  await sql`update sessions set at_step = 0, created_at = created_at - interval '60 days'
+    where id = ${id}`.execute(deps.db);
+  return credential;
+}
+
 /** Moves the clock on by these hours and opens a new session, because the old one may have expired. */
 export async function later<P extends Person>(
   { deps }: Pick<InProcess, 'deps'>,
@@ -149,10 +185,7 @@ export async function later<P extends Person>(
   hours: number,
 ): Promise<P> {
   deps.clock.advance(hours * 3600_000);
-  const credential = await inTransaction(deps.db, (tx) =>
-    openSession(deps, tx, who.id, { info: 'test', place: '' }),
-  );
-  return { ...who, credential };
+  return { ...who, credential: await openStrongSession(deps, who.id) };
 }
 
 /** Creates an account with a session and balances directly in the database, which is faster than through the API. */
@@ -163,7 +196,8 @@ export async function person(deps: Deps, options: PersonOptions = {}): Promise<P
   const email = `p${randomBytes(6).toString('hex')}@kopa.test`;
   // Staff without a factor sign in with the operator's code.
   const enrols = (options.role ?? 'user') !== 'user' && options.twoFactor === false;
-  const credential = await inTransaction(deps.db, async (tx) => {
+  const isStrong = (options.role ?? 'user') !== 'user' && !enrols;
+  const weak = await inTransaction(deps.db, async (tx) => {
     await tx
       .insertInto('users')
       .values({
@@ -191,8 +225,11 @@ export async function person(deps: Deps, options: PersonOptions = {}): Promise<P
       const country = options.market === 'EUR' ? 'LT' : 'AU';
       await seedCertification(tx, { userId: id, country, at: new Date(deps.clock.now()) });
     }
-    return openSession(deps, tx, id, { info: 'test', place: '' }, { enrols });
+    return isStrong
+      ? undefined
+      : openSession(deps, tx, id, { info: 'test', place: '' }, { enrols });
   });
+  const credential = weak ?? (await openStrongSession(deps, id));
   for (const [code, amount] of Object.entries(options.balances ?? {})) {
     await deposit(deps, id, code as KeptCode, amount);
   }

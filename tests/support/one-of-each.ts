@@ -53,6 +53,8 @@ export async function oneOfEach({ db, clock }: Stored, userId: string) {
       select ${`${id} payout`}, ${userId}, payment_routes.id, 'AUD', ${MANY}::numeric, 1, 100,
         '062-000 12345678', '', 'Test Person', 'requested', ${now}::timestamptz
       from payment_routes where currency = 'AUD'`,
+    sql`insert into debt_cases (id, former_id, user_id, match, found_at, decision, decided_at)
+      values (${id}, ${id}, ${userId}, 'same', ${now}, 'theirs', ${now})`,
     sql`insert into bank_accounts values (${userId}, 'AUD', ${id}, 'Test Person', 'A bank', '', '', '062-000',
       '1', '', ${now})`,
     sql`insert into bank_transfers (id, external_id, user_id, currency, amount, payer, reference, state,

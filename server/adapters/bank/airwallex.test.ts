@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Provider, type Seen } from '#tests/support/provider.ts';
-import { airwallexBank, signNotice } from './airwallex.ts';
+import { type AirwallexSettings, airwallexBank, signNotice } from './airwallex.ts';
 import type { Bank } from './bank.ts';
 
 /** As the public documentation of Airwallex shows them. */
@@ -63,9 +63,10 @@ const provider = new Provider((seen) => {
   return answer === undefined ? { status: 404 } : JSON.stringify(answer);
 });
 let bank: Bank;
+let settings: AirwallexSettings;
 beforeAll(async () => {
   const baseUrl = await provider.start();
-  const settings = {
+  settings = {
     ...{ baseUrl, clientId: 'id', apiKey: 'key', webhookSecret: 'secret' },
     statements: { url: `${baseUrl}/statements/{day}?of={day}`, token: 'reads-only' },
   };
@@ -321,4 +322,83 @@ test('KEEP-17 the bank of an account says whose it is, and anything else is no a
     answers = silent;
     expect(await ask('EUR', account.iban)).toBeUndefined();
   }
+});
+
+/** So many transfers, half a minute apart, and among them 2,500 of the same second. */
+const MANY = 120_000;
+const BURST = { from: 50_000, to: 52_500 };
+const SPACE_MS = 30_000;
+const FIRST = Date.parse('2026-01-01T00:00:00Z');
+const madeAt = (number: number): number => {
+  const inBurst = number >= BURST.from && number < BURST.to;
+  return FIRST + (inBurst ? BURST.from : number) * SPACE_MS;
+};
+
+/** The first of them that was not made before a moment. */
+function firstFrom(moment: number): number {
+  const number = Math.max(0, Math.ceil((moment - FIRST) / SPACE_MS));
+  if (number > BURST.from && number < BURST.to) return BURST.to;
+  return Math.min(number, MANY);
+}
+
+/** A page of the list, oldest first, as the bank answers it. */
+function pageOfMany(path: string) {
+  const asked = new URL(path, 'http://bank').searchParams;
+  const from = Date.parse(asked.get('from_created_at') ?? new Date(FIRST).toISOString());
+  const to = asked.get('to_created_at');
+  const first = firstFrom(from) + Number(asked.get('page_num')) * 100;
+  const end = to === null ? MANY : firstFrom(Date.parse(to) + 1);
+  const size = Math.max(0, Math.min(100, end - first));
+  const items = Array.from({ length: size }, (_, at) => ({
+    ...deposit,
+    ...{ id: `d${first + at}`, request_id: `r${first + at}`, reference: 'Kopa payout' },
+    created_at: new Date(madeAt(first + at)).toISOString(),
+  }));
+  return { has_more: first + size < end, items };
+}
+
+test('HARD-82 a list of more than 100,000 transfers is read to its end, in parts that each get a cursor', async () => {
+  now = madeAt(MANY - 1) + 60_000;
+  const { payouts } = airwallexBank(settings, () => now);
+  answers = ({ path }) => pageOfMany(path);
+  const seen = new Set<string>();
+  const cursors: string[] = [''];
+  let most = 0;
+  for (let more = true; more; ) {
+    const page = await payouts.list?.(cursors.at(-1) ?? '');
+    if (!page) throw new Error('no answer');
+    most = Math.max(most, page.references.length);
+    for (const reference of page.references) seen.add(reference);
+    cursors.push(page.cursor);
+    more = page.more;
+  }
+  expect(seen.size).toBe(MANY);
+  // Nobody has to hold the whole list, and what was read is not read again after a stop.
+  expect(most).toBeLessThanOrEqual(BURST.to - BURST.from + 2_000);
+  // The last one goes back an hour, because a list may lag behind.
+  const parts = cursors.slice(0, -1);
+  expect([...parts].sort()).toEqual(parts);
+  expect(new Set(cursors).size).toBe(cursors.length);
+  // At most three times as many questions as pages.
+  expect(provider.seen.length).toBeLessThan((3 * MANY) / 100);
+}, 120_000);
+
+test('HARD-82 deposits of days with more than a list has pages are all read, and accounts part by part', async () => {
+  now = madeAt(MANY - 1) + 60_000;
+  const other = airwallexBank(settings, () => now);
+  answers = ({ path }) => pageOfMany(path);
+  const since = madeAt(MANY - 5_000);
+  const all = await other.transfers(new Date(since));
+  expect(new Set(all?.map(({ id }) => id)).size).toBe(5_000);
+  answers = ({ path }) => {
+    const { items, has_more } = pageOfMany(path);
+    const accounts = items.map(({ created_at, request_id }) => ({
+      ...{ ...account, created_at, request_id },
+    }));
+    return { has_more, items: accounts };
+  };
+  const first = await other.accounts?.(new Date(since).toISOString());
+  expect(first?.more).toBe(true);
+  const rest = await other.accounts?.(first?.cursor ?? '');
+  expect(rest?.accounts.length).toBeGreaterThan(0);
 });

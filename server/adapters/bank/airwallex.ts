@@ -37,8 +37,13 @@ export interface AirwallexSettings {
 
 const API_VERSION = '2024-09-27';
 const PAGE = 100;
-/** How many pages of one list are read. A list that is longer counts as no answer: half of it proves nothing. */
-const MOST_PAGES = 1000;
+/** So many pages of a list are read at once. What has more is read in parts, each of a shorter time. */
+const MOST_PAGES = 20;
+/** The shortest such time, and how many pages of it are read at most. */
+const SHORTEST_MS = 1_000;
+const MOST_PAGES_SHORT = 1_000;
+/** Before it nobody had an account of ours. */
+const BEGIN = Date.UTC(2015, 0, 1);
 /** What was made so long before the newest known one is listed again, because a list may lag behind. */
 const OVERLAP_MS = 3600_000;
 /** What a transfer's recipient reads. By it our own are known among those that people make at the bank. */
@@ -233,34 +238,72 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
     return sent && (sent.find((one) => textMember(one, 'request_id') === requestId) ?? null);
   }
 
-  /**
-   * All entries of a list since a cursor, which is a moment, and the next cursor. Undefined without an answer, or
-   * if an entry has no moment, because then nobody knows what is missing.
-   */
-  async function listSince(path: string, cursor: string) {
+  /** The entries of a list that were made between two moments; without the second: until now. */
+  async function readBetween(
+    path: string,
+    from: number | undefined,
+    to: number | undefined,
+  ): Promise<readonly ExactJson[] | 'too-many' | undefined> {
     const found: ExactJson[] = [];
-    let newest = Date.parse(cursor);
-    for (let page = 0; page < MOST_PAGES; page++) {
+    const isShort = from !== undefined && to !== undefined && to - from <= SHORTEST_MS;
+    for (let page = 0; page < (isShort ? MOST_PAGES_SHORT : MOST_PAGES); page++) {
       const query = new URLSearchParams({
-        ...(cursor && { from_created_at: cursor }),
+        ...(from !== undefined && { from_created_at: new Date(from).toISOString() }),
+        ...(to !== undefined && { to_created_at: new Date(to).toISOString() }),
         page_num: String(page),
         page_size: String(PAGE),
       });
       const answer = await ask(`${path}?${query}`);
       const items = itemsOf(answer);
       if (!items) return undefined;
-      for (const item of items) {
-        const made = Date.parse(textMember(item, 'created_at') ?? '');
-        if (Number.isNaN(made)) return undefined;
-        newest = Number.isNaN(newest) ? made - OVERLAP_MS : Math.max(newest, made - OVERLAP_MS);
-      }
       found.push(...items);
-      if (member(answer, 'has_more') !== true) {
-        const next = Number.isNaN(newest) ? cursor : new Date(newest).toISOString();
-        return { found, cursor: next };
-      }
+      if (member(answer, 'has_more') !== true) return found;
     }
-    return undefined;
+    // So much within a second nobody makes: it is no list that can be read.
+    return isShort ? undefined : 'too-many';
+  }
+
+  /** How long a time of a list is to be read at once, by its path. */
+  const widths = new Map<string, number>();
+
+  /**
+   * The next part of a list since a moment: as long a time as has few enough entries to be read. `to`: its end;
+   * undefined: it is the last part.
+   */
+  async function partSince(path: string, since: number | undefined) {
+    const width = widths.get(path);
+    const begins = since ?? BEGIN;
+    let to = width === undefined || begins + width >= now() ? undefined : begins + width;
+    for (;;) {
+      const found = await readBetween(path, to === undefined ? since : begins, to);
+      if (found === undefined) return undefined;
+      if (found !== 'too-many') {
+        const isFew = found.length <= (MOST_PAGES * PAGE) / 2;
+        if (to !== undefined) widths.set(path, (to - begins) * (isFew ? 2 : 1));
+        return { found, to };
+      }
+      // In whole seconds, which is how exact the bank's moments are.
+      const half = Math.floor(((to ?? now()) - begins) / 2 / SHORTEST_MS) * SHORTEST_MS;
+      to = begins + Math.max(SHORTEST_MS, half);
+    }
+  }
+
+  /**
+   * The next part of a list since a cursor, which is a moment, and the next cursor. Undefined without an answer, or
+   * if an entry has no moment, because then nobody knows what is missing.
+   */
+  async function listSince(path: string, cursor: string) {
+    const since = cursor === '' ? undefined : Date.parse(cursor);
+    if (Number.isNaN(since)) return undefined;
+    const part = await partSince(path, since);
+    if (!part) return undefined;
+    const { found, to } = part;
+    const made = found.map((one) => Date.parse(textMember(one, 'created_at') ?? ''));
+    if (made.some(Number.isNaN)) return undefined;
+    if (to !== undefined) return { found, cursor: new Date(to).toISOString(), more: true };
+    const newest = made.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
+    const next = made.length === 0 ? cursor : new Date(newest - OVERLAP_MS).toISOString();
+    return { found, cursor: next, more: false };
   }
 
   /** Our ids of the payouts and returns among transfers; undefined if one of them has none. */
@@ -311,7 +354,7 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
       async list(cursor) {
         const since = await listSince('/transfers', cursor);
         const references = since && referencesOf(since.found);
-        return references && { references, cursor: since.cursor, more: false };
+        return references && { references, cursor: since.cursor, more: since.more };
       },
       transactionUrl: () => undefined,
     },
@@ -323,7 +366,7 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
         const details = detailsOf(one, textMember(one, 'nick_name') ?? '');
         return requestId && details ? [{ ...details, requestId }] : [];
       });
-      return { accounts, cursor: since.cursor };
+      return { accounts, cursor: since.cursor, more: since.more };
     },
     async payee(question) {
       const { entity_type, bank_details } = beneficiaryOf(question);
@@ -351,19 +394,17 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
     },
     async transfers(from) {
       const found: BankTransfer[] = [];
-      for (let page = 0; page < MOST_PAGES; page++) {
-        const query = new URLSearchParams({
-          from_created_at: from.toISOString(),
-          page_num: String(page),
-          page_size: String(PAGE),
-        });
-        const answer = await ask(`/deposits?${query}`);
-        const items = itemsOf(answer);
-        if (!items) return undefined;
-        found.push(...items.flatMap((one) => transferOf(one) ?? []));
-        if (member(answer, 'has_more') !== true) return found;
+      let since = from.getTime();
+      for (;;) {
+        const part = await partSince('/deposits', since);
+        if (!part) return undefined;
+        for (const one of part.found) {
+          const transfer = transferOf(one);
+          if (transfer) found.push(transfer);
+        }
+        if (part.to === undefined) return found;
+        since = part.to;
       }
-      return undefined;
     },
     async transfer(id) {
       const found = transferOf(await ask(`/deposits/${encodeURIComponent(id)}`));

@@ -46,10 +46,13 @@ export interface AccountOwner {
   readonly currency: CashCode;
 }
 
-/** Accounts that the bank has opened for us, each with our id of the request; `cursor`: of those after them. */
+/** A part of the accounts that the bank has opened for us, each with our id of the request. */
 export interface OpenedAccounts {
   readonly accounts: readonly (BankDetails & { readonly requestId: string })[];
+  /** The cursor of the next part. */
   readonly cursor: string;
+  /** Whether there is one already. */
+  readonly more: boolean;
 }
 
 /** A question about the holder of the account that a payout goes to. */
@@ -78,7 +81,7 @@ export interface Bank {
   payee(question: PayeeQuestion): Promise<PayeeName | undefined>;
   openAccount(owner: AccountOwner): Promise<BankDetails | undefined>;
   /**
-   * All accounts opened since a cursor; the empty cursor is the beginning. A bank without this method cannot
+   * Accounts opened since a cursor; the empty cursor is the beginning. A bank without this method cannot
    * know one that the books lack.
    */
   accounts?(cursor: string): Promise<OpenedAccounts | undefined>;

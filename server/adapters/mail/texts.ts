@@ -16,6 +16,7 @@ import {
 } from '#core/domain/ways-in.ts';
 import { operator } from '#core/operator.ts';
 import type { Mail } from './mail.ts';
+import { quoted } from './quoted.ts';
 
 /** The recipient of a mail. Every mail quotes their anti-phishing code (SEC-03). */
 export interface Recipient {
@@ -188,7 +189,7 @@ const TWO_FACTOR_HOLD =
 /** `held`: withdrawals are on hold because of it. The link in this mail also removes the new factor. */
 export const twoFactorOnMail = (to: Recipient, held: boolean): Mail =>
   write(to, 'Two-factor authentication is on', [
-    'From now on, signing in and withdrawing need a code from your authenticator app.',
+    'From now on, signing in and withdrawing need a code from your authenticator app. Your other devices have been signed out.',
     ...(held ? [TWO_FACTOR_HOLD] : []),
     'For seven days, the link below also turns it off again, in case it is not your authenticator app.',
     notYou(to),
@@ -196,7 +197,7 @@ export const twoFactorOnMail = (to: Recipient, held: boolean): Mail =>
 
 export const passkeyAddedMail = (to: Recipient, name: string, held: boolean): Mail =>
   write(to, 'A passkey was added', [
-    `The passkey “${name}” now signs you in, without your password and without a code.`,
+    `The passkey ${quoted(name)} now signs you in, without your password and without a code. Your other devices have been signed out.`,
     ...(held ? [TWO_FACTOR_HOLD] : []),
     'For seven days, the link below also removes it again, in case it is not yours.',
     notYou(to),
@@ -207,12 +208,15 @@ export const passkeyRenamedMail = (
   { from, to: name }: { readonly from: string; readonly to: string },
 ): Mail =>
   write(to, 'A passkey was renamed', [
-    `Your passkey “${from}” is now called “${name}”.`,
+    `Your passkey ${quoted(from)} is now called ${quoted(name)}.`,
     notYou(to),
   ]);
 
 export const passkeyRemovedMail = (to: Recipient, name: string): Mail =>
-  write(to, 'A passkey was removed', [`The passkey “${name}” no longer signs you in.`, notYou(to)]);
+  write(to, 'A passkey was removed', [
+    `The passkey ${quoted(name)} no longer signs you in.`,
+    notYou(to),
+  ]);
 
 export const twoFactorOffMail = (to: Recipient): Mail =>
   write(to, 'Two-factor authentication is off', [
@@ -241,10 +245,18 @@ export const recoveryCodeUsedMail = (to: Recipient, left: number): Mail =>
     notYou(to),
   ]);
 
+/** A code was used to begin moving the second factor, which counts for ten minutes (READ-08). */
+export const twoFactorProposedMail = (to: Recipient): Mail =>
+  write(to, 'Someone began to move two-factor authentication', [
+    'A code of yours was used to set up another authenticator app. Until its first code is entered, the one you have counts as before; ten minutes from now that is over.',
+    "If this wasn't you, somebody has a code of yours and is signed in to your account.",
+    notYou(to),
+  ]);
+
 /** `held`: withdrawals are on hold because of it. The link in this mail also turns the moved factor off. */
 export const twoFactorMovedMail = (to: Recipient, held: boolean): Mail =>
   write(to, 'Two-factor authentication was moved', [
-    'From now on, the codes of another authenticator app count. Those of the one before, and the recovery codes you had, no longer do.',
+    'From now on, the codes of another authenticator app count. Those of the one before, and the recovery codes you had, no longer do. Your other devices have been signed out.',
     ...(held ? [TWO_FACTOR_HOLD] : []),
     'For seven days, the link below also turns it off again, in case it is not your authenticator app.',
     notYou(to),
@@ -284,6 +296,37 @@ export const noRecoveryMail = (to: Recipient, why: NoRecovery): Mail =>
     'If you did not ask for it, ignore this email: nothing was changed.',
   ]);
 
+/** To the address that an operator is to give an account (READ-07). */
+export const addressCheckMail = (to: Recipient, url: string): Mail =>
+  write(to, 'Show that the account is yours', [
+    'You asked us to give your account this address. Open this link to go on:',
+    url,
+    'There you show your identity document and your face once more. Then two people here look at it before the account gets this address.',
+    'If you did not ask for it, ignore this email: without you nothing changes.',
+  ]);
+
+/** To the address that the account has while that is asked for. */
+export const addressAskedMail = (to: Recipient): Mail =>
+  write(to, 'Someone asks for your account with another address', [
+    'Someone wrote to us that this account is theirs and that they cannot read this mailbox. Nothing has changed: first they have to pass the identity check as the person who was verified for it.',
+    `If it is not you, write to ${operator.supportEmail} from this address today.`,
+  ]);
+
+/** To the address that the account had. */
+export const addressLostMail = (to: Recipient): Mail =>
+  write(to, 'Your account has another address', [
+    'The person who was verified for this account passed the identity check and asked for another address. This one no longer signs in, every device was signed out, and withdrawals are held for 72 hours.',
+    `If it was not you, write to ${operator.supportEmail} from this address at once.`,
+  ]);
+
+/** To the new address. */
+export const addressGivenMail = (to: Recipient): Mail =>
+  write(to, 'Your account has this address now', [
+    'You passed the identity check, and your account has this address. Every device was signed out, passkeys were removed, and withdrawals that waited were cancelled.',
+    'Choose “Forgot password?” and set a new password: it signs you in. Withdrawals open 72 hours after this email.',
+    'If two-factor authentication asks for a code that you do not have, choose “I have lost my phone and my codes” there.',
+  ]);
+
 /** At once and then daily while a recovery waits. `due`: the moment as text. */
 export const recoveryWaitsMail = (
   to: Recipient,
@@ -300,7 +343,7 @@ export const recoveryWaitsMail = (
 });
 
 /** Who stopped a recovery. */
-export type RecoveryStopper = 'device' | 'mail' | 'change' | 'staff';
+export type RecoveryStopper = 'device' | 'mail' | 'change' | 'staff' | 'check';
 
 const stoppers: Readonly<Record<RecoveryStopper, string>> = {
   device: 'The recovery of your account was stopped on a device that is signed in.',
@@ -308,6 +351,8 @@ const stoppers: Readonly<Record<RecoveryStopper, string>> = {
   change:
     'The recovery of your account was stopped, because somebody with your second factor changed how you sign in.',
   staff: 'Our staff stopped the recovery of your account.',
+  check:
+    'The recovery of your account was stopped, because the identity check that it rests on no longer counts.',
 };
 
 export const recoveryStoppedMail = (to: Recipient, by: RecoveryStopper): Mail =>
@@ -776,7 +821,7 @@ export const newDeviceCodeMail = (
     `${code} is your ${brand.name} code`,
     [
       `Your code is ${code}.`,
-      `It signs you in on a new device, ${device}${place === '' ? '' : ` in ${place}`}, and works once, for ${minutes} minutes. Nobody at ${brand.name} will ask you for it.`,
+      `It signs you in on a new device (${device}${place === '' ? '' : `, ${place}`}) and works once, for ${minutes} minutes. Nobody at ${brand.name} will ask you for it.`,
       'Whoever asked for it knows your password. If you did not, reset it as well.',
       notYou(to),
     ],
@@ -851,7 +896,7 @@ export const addressBookMail = (
 ): Mail =>
   write(to, bookChanges[change], [
     `${bookChanges[change]}:`,
-    [`Label: ${entry.label}`, ...entry.rows],
+    [`Label: ${quoted(entry.label)}`, ...entry.rows],
     notYou(to),
   ]);
 

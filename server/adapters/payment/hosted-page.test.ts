@@ -9,6 +9,7 @@ afterEach(() => provider?.stop());
 const keys = {
   baseUrl: 'https://pay.example',
   transactionsUrl: 'https://gate.example',
+  reportsUrl: '',
   shopId: 'shop',
   secretKey: 'key',
   publicKey: '',
@@ -145,4 +146,87 @@ test('HARD-14 a refund whose answer is lost is found among the transactions, and
   expect(refunds).toHaveLength(2);
   expect(await gateway.refund('t1')).toBe('refunded');
   expect(refunds).toHaveLength(2);
+});
+
+/** Some 2,500 transactions a day for 60 days, one of them a purchase that was given back a month later. */
+const MADE = 150_000;
+const FIRST = Date.parse('2026-09-01T00:00:00Z');
+const EVERY_MS = 34_560;
+
+/** The provider's reports as it documents them: pages of a thousand, with the last id leading to the next. */
+function reported(body: string): string {
+  const { report_params: asked } = JSON.parse(body);
+  const [from, to] = [asked.from, asked.to].map((text) => Date.parse(`${text.replace(' ', 'T')}Z`));
+  if (from === undefined || to === undefined) return '{}';
+  const first = Math.max(
+    Math.ceil((from - FIRST) / EVERY_MS),
+    0,
+    Number(asked.starting_after ?? 0),
+  );
+  const end = Math.min(Math.floor((to - FIRST) / EVERY_MS) + 1, MADE, first + 1000);
+  const transactions = Array.from({ length: Math.max(0, end - first) }, (_, at) => {
+    const number = first + at;
+    const type = number === MADE - 1 ? 'refund' : 'payment';
+    const tracking_id = number === MADE - 1 ? 'p7' : `p${number}`;
+    return { uid: `u${number}`, type, status: 'successful', tracking_id };
+  });
+  return JSON.stringify({ transactions, last_object_id: String(end) });
+}
+
+test('the reports of a year are read to their end, however many payments they have', async () => {
+  provider = new Provider(({ body }) => reported(body));
+  const reportsUrl = await provider.start();
+  const now = FIRST + MADE * EVERY_MS;
+  const { list } = hostedPageGateway({ ...keys, reportsUrl }, () => now);
+  const paid = new Set<string>();
+  const back: string[] = [];
+  let cursor = '';
+  for (let more = true; more; ) {
+    const page = await list?.(cursor);
+    if (!page) throw new Error('no answer');
+    for (const { trackingId, kind } of page.movements) {
+      if (kind === 'paid') paid.add(trackingId);
+      else back.push(trackingId);
+    }
+    cursor = page.cursor;
+    more = page.more;
+  }
+  expect(paid.size).toBe(MADE - 1);
+  expect(back).toEqual(['p7']);
+  expect(provider.seen[0]).toMatchObject({ method: 'POST', path: '/reports' });
+  expect(provider.seen[0]?.headers['x-api-version']).toBe('3');
+  expect(JSON.parse(provider.seen[0]?.body ?? '').report_params).toMatchObject({
+    date_type: 'paid_at',
+    status: 'successful',
+    time_zone: 'UTC',
+  });
+  // An hour is read again the next time.
+  expect(cursor).toBe(new Date(now - 3600_000).toISOString());
+  expect(hostedPageGateway(keys).list).toBeUndefined();
+});
+
+test('a report that leads back to the same page, or is no report, is no answer', async () => {
+  provider = new Provider(() => '{"transactions":[{"tracking_id":"p1"}],"last_object_id":7}');
+  const { list } = hostedPageGateway({ ...keys, reportsUrl: await provider.start() });
+  const first = await list?.('');
+  expect(first?.cursor).toMatch(/\|7$/);
+  expect(await list?.(first?.cursor ?? '')).toBeUndefined();
+  provider.answerWith(() => '{"transactions":{}}');
+  expect(await list?.('')).toBeUndefined();
+  expect(await list?.('no moment')).toBeUndefined();
+});
+
+test('a payment that was given back at the provider says so, and without an answer about it nothing does', async () => {
+  const paid =
+    '{"checkout":{"status":"successful","finished":true,"order":{"tracking_id":"p1"},"gateway_response":{"uid":"u-1"}}}';
+  const refund = { type: 'refund', parent_uid: 'u-1', status: 'successful' };
+  let answer: string | { status: number } = JSON.stringify({ transactions: [refund] });
+  provider = new Provider(({ path }) => (path.startsWith('/tracking_id') ? answer : paid));
+  const baseUrl = await provider.start();
+  const gateway = hostedPageGateway({ ...keys, baseUrl, transactionsUrl: baseUrl });
+  expect(await gateway.outcome('t1')).toEqual({ status: 'success', refunded: true });
+  answer = '{"transactions":[]}';
+  expect(await gateway.outcome('t1')).toEqual({ status: 'success' });
+  answer = { status: 503 };
+  expect(await gateway.outcome('t1')).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { parseUnits } from '#core/domain/decimal.ts';
+import type { Now } from '#server/adapters/clock.ts';
 import {
   type ExactJson,
   member,
@@ -9,12 +10,15 @@ import {
 } from '#server/adapters/exact-json.ts';
 import { fetchText } from '#server/adapters/fetch-text.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
+import { pageOfReports } from './hosted-page-list.ts';
 import type { PaymentGateway, PurchaseStatus } from './payment.ts';
 
 export interface HostedPageSettings {
   readonly baseUrl: string;
   /** The address of the provider's transactions, refunds included. */
   readonly transactionsUrl: string;
+  /** The address of the provider's reports, by which books are compared; empty: they are not. */
+  readonly reportsUrl: string;
   readonly shopId: string;
   readonly secretKey: string;
   /** The shop's public key in the provider's format: base64 of the DER. Empty: all notices are refused. */
@@ -63,12 +67,23 @@ function signedByShop(publicKey: string, body: Uint8Array, signature: string | u
 }
 
 /** The real gateway: a hosted page per checkout, whose state is read by its token. */
-export function hostedPageGateway(settings: HostedPageSettings): PaymentGateway {
+export function hostedPageGateway(
+  settings: HostedPageSettings,
+  now: Now = Date.now,
+): PaymentGateway {
   const credential = Buffer.from(`${settings.shopId}:${settings.secretKey}`).toString('base64');
-  async function ask(url: string, body?: object): Promise<ExactJson | undefined> {
+  async function ask(
+    url: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<ExactJson | undefined> {
     const text = await fetchText(url, {
       method: body ? 'POST' : 'GET',
-      headers: { 'content-type': 'application/json', authorization: `Basic ${credential}` },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${credential}`,
+        ...headers,
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     return text === undefined ? undefined : parseExactJson(text);
@@ -76,21 +91,28 @@ export function hostedPageGateway(settings: HostedPageSettings): PaymentGateway 
   const checkout = (token: string) =>
     ask(`${settings.baseUrl}/checkouts/${encodeURIComponent(token)}`);
 
-  /** Whether the provider's transactions of a purchase include a refund of the payment. */
-  async function isRefunded(uid: string, trackingId: string | undefined): Promise<boolean> {
-    if (trackingId === undefined) return false;
+  /**
+   * Whether the provider's transactions of a purchase include a refund of its payment; undefined without an
+   * answer. Where the checkout does not name its payment there is nothing to look for.
+   */
+  async function isRefunded(paid: ExactJson | undefined): Promise<boolean | undefined> {
+    const uid = textMember(member(paid, 'gateway_response'), 'uid');
+    const trackingId = textMember(member(paid, 'order'), 'tracking_id');
+    if (uid === undefined || trackingId === undefined) return false;
     const address = `${settings.transactionsUrl}/tracking_id/${encodeURIComponent(trackingId)}`;
     const listed = member(await ask(address), 'transactions');
-    return (
-      Array.isArray(listed) &&
-      listed.some(
-        (one) =>
-          textMember(one, 'type') === 'refund' &&
-          textMember(one, 'parent_uid') === uid &&
-          textMember(one, 'status') === 'successful',
-      )
+    if (!Array.isArray(listed)) return undefined;
+    return listed.some(
+      (one) =>
+        textMember(one, 'type') === 'refund' &&
+        textMember(one, 'parent_uid') === uid &&
+        textMember(one, 'status') === 'successful',
     );
   }
+
+  /** One page of the provider's reports, in the version that has pages. */
+  const report = (report_params: object) =>
+    ask(`${settings.reportsUrl}/reports`, { report_params }, { 'x-api-version': '3' });
 
   return {
     sandbox: false,
@@ -126,17 +148,21 @@ export function hostedPageGateway(settings: HostedPageSettings): PaymentGateway 
       const answer = await checkout(token);
       const status = statusOfCheckout(answer);
       const paidAt = paidAtOf(answer);
+      if (!status) return undefined;
+      if (status === 'success') {
+        // The checkout stays successful for ever: only the transactions tell that it was given back.
+        const refunded = await isRefunded(member(answer, 'checkout'));
+        if (refunded === undefined) return undefined;
+        return { status, ...(paidAt && { paidAt }), ...(refunded && { refunded }) };
+      }
       const expired = textMember(member(answer, 'checkout'), 'status') === 'expired';
-      return (
-        status && {
-          status,
-          ...(status === 'success' && paidAt && { paidAt }),
-          ...(expired && { expired }),
-        }
-      );
+      return { status, ...(expired && { expired }) };
     },
     // The provider documents no call that ends a checkout before it expires.
     close: async () => undefined,
+    ...(settings.reportsUrl && {
+      list: (cursor: string) => pageOfReports(report, cursor, now),
+    }),
     async refund(token) {
       const paid = member(await checkout(token), 'checkout');
       const uid = textMember(member(paid, 'gateway_response'), 'uid');
@@ -144,7 +170,7 @@ export function hostedPageGateway(settings: HostedPageSettings): PaymentGateway 
       const amount = member(order, 'amount');
       if (uid === undefined || !(amount instanceof NumberText)) return undefined;
       // A refund whose answer was lost is not repeated.
-      if (await isRefunded(uid, textMember(order, 'tracking_id'))) return 'refunded';
+      if (await isRefunded(paid)) return 'refunded';
       // No double refund is possible: the provider refuses a second one of the same payment.
       const answer = await ask(`${settings.transactionsUrl}/refunds`, {
         request: { parent_uid: uid, amount: Number(amount.text), reason: 'Nothing was bought' },

@@ -38,6 +38,24 @@ export interface Heard {
   readonly paidAt?: Date;
   /** With `cancelled`: nobody paid in time. */
   readonly expired?: boolean;
+  /** With `success`: it was given back since. */
+  readonly refunded?: boolean;
+}
+
+/** A payment that was made, or given back. */
+export interface CardMovement {
+  /** Our id of the purchase. */
+  readonly trackingId: string;
+  readonly kind: 'paid' | 'refunded';
+}
+
+/** One page of the provider's list of what was paid and given back. */
+export interface CardPage {
+  readonly movements: readonly CardMovement[];
+  /** The cursor of the next page. */
+  readonly cursor: string;
+  /** Whether there are more pages now. */
+  readonly more: boolean;
 }
 
 /** The gateway of card payments, with a hosted page. Undefined: unavailable now. */
@@ -49,6 +67,11 @@ export interface PaymentGateway {
   outcome(token: string): Promise<Heard | undefined>;
   /** Ends an unpaid checkout if the provider can. A payment made all the same is found by `outcome`. */
   close(token: string): Promise<void>;
+  /**
+   * What was paid and given back since a cursor, oldest first, no matter who did it; the empty cursor is a year
+   * ago. What is listed may be listed again. A gateway without this method is not compared; undefined: no answer.
+   */
+  list?(cursor: string): Promise<CardPage | undefined>;
   /** Refunds the whole payment, once however often it is called. */
   refund(token: string): Promise<'refunded' | undefined>;
   /** The purchase, by our tracking id, that a notice is about. */

@@ -6,7 +6,7 @@ import type { Now } from '#server/adapters/clock.ts';
 import { hmacMatches } from '#server/adapters/hmac.ts';
 import { forged } from '#server/adapters/notice.ts';
 import { readSwitches } from '#server/adapters/sandbox-switches.ts';
-import type { Heard, PaymentGateway, ReturnUrls } from './payment.ts';
+import type { CardMovement, CardPage, Heard, PaymentGateway, ReturnUrls } from './payment.ts';
 
 /** The choices on the sandbox's payment page. */
 export const sandboxOutcomes = ['success', 'declined', 'failed', 'cancelled'] as const;
@@ -21,6 +21,8 @@ export interface SandboxPayment {
   readonly paidAt: Date | null;
   /** Cancelled because nobody decided in time. */
   readonly expired: boolean;
+  /** How often it was given back. */
+  readonly refunds: number;
 }
 
 /** A payment by its token, or undefined. An undecided one is cancelled when its time is over. */
@@ -37,7 +39,7 @@ export async function readSandboxPayment(
       and answers_at is null and expires_at <= ${new Date(now())}`.execute(db);
   const { rows } = await sql<
     Omit<SandboxPayment, 'urls' | 'paidAt'> & { return_urls: string; paid_at: Date | null }
-  >`select amount, currency, description, outcome, return_urls, paid_at, expired
+  >`select amount, currency, description, outcome, return_urls, paid_at, expired, refunds
     from sandbox_payments where token = ${token}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -97,6 +99,35 @@ export async function sandboxNotice(
     : undefined;
 }
 
+/** What is listed twice at the end of the twin's list, as a real one lags behind. */
+const OVERLAP_MS = 3600_000;
+const LISTED = 100;
+
+/** A page of what was paid and given back; its cursor is a moment and a token. */
+async function listSandboxPayments(
+  db: QueryExecutorProvider,
+  cursor: string,
+  now: Now,
+): Promise<CardPage> {
+  const [moment = '', token = ''] = cursor.split('|');
+  const from = moment === '' ? new Date(0) : new Date(moment);
+  const { rows } = await sql<CardMovement & { readonly at: Date; readonly token: string }>`
+    select at, token, "trackingId", kind from (
+      select paid_at as at, token, tracking_id as "trackingId", 'paid' as kind
+        from sandbox_payments where outcome = 'success'
+      union all select coalesce(refunded_at, paid_at), token || '#', tracking_id, 'refunded'
+        from sandbox_payments where outcome = 'success' and refunds > 0
+    ) as moved where (at, token) > (${from}::timestamptz, ${token}::text)
+    order by at, token limit ${LISTED}`.execute(db);
+  const movements = rows.map(({ trackingId, kind }) => ({ trackingId, kind }));
+  const last = rows.at(-1);
+  if (last && rows.length === LISTED) {
+    return { movements, cursor: `${last.at.toISOString()}|${last.token}`, more: true };
+  }
+  const again = new Date(Math.max(from.getTime(), now() - OVERLAP_MS));
+  return { movements, cursor: again.toISOString(), more: false };
+}
+
 /** The sandbox twin: a page of ours lets a person choose the outcome. */
 export function sandboxGateway(db: QueryExecutorProvider, now: Now): PaymentGateway {
   return {
@@ -107,26 +138,36 @@ export function sandboxGateway(db: QueryExecutorProvider, now: Now): PaymentGate
       await sql`insert into sandbox_payments
         (token, tracking_id, amount, currency, description, return_urls, notice_key, expires_at)
         values (${token}, ${trackingId}, ${amount}, ${currency}, ${description},
-          ${JSON.stringify(urls)}, ${noticeKey}, ${expiresAt})`.execute(db);
-      return { token, redirectUrl: `/sandbox/pay/${token}` };
+          ${JSON.stringify(urls)}, ${noticeKey}, ${expiresAt})
+        on conflict (tracking_id) do update set amount = excluded.amount,
+          currency = excluded.currency, description = excluded.description,
+          return_urls = excluded.return_urls, expires_at = excluded.expires_at
+        where sandbox_payments.outcome is null`.execute(db);
+      const { rows } = await sql<{ token: string }>`
+        select token from sandbox_payments where tracking_id = ${trackingId}`.execute(db);
+      const made = rows[0]?.token ?? token;
+      return { token: made, redirectUrl: `/sandbox/pay/${made}` };
     },
     async outcome(token): Promise<Heard | undefined> {
       const payment = await readSandboxPayment(db, token, now);
       if (!payment) return undefined;
-      const { outcome, paidAt, expired } = payment;
+      const { outcome, paidAt, expired, refunds } = payment;
       return {
         status: outcome ?? 'pending',
         ...(paidAt && { paidAt }),
+        ...(refunds > 0 && { refunded: true }),
         ...(expired && { expired }),
       };
     },
+    list: (cursor) => listSandboxPayments(db, cursor, now),
     async close(token) {
       await decideSandboxPayment(db, token, 'cancelled', now);
     },
     async refund(token) {
       if ((await readSwitches(db)).refundsRefused) return undefined;
       // A second refund of the same payment is refused, as a provider does.
-      await sql`update sandbox_payments set refunds = refunds + 1
+      await sql`update sandbox_payments set refunds = refunds + 1,
+          refunded_at = ${new Date(now())}
         where token = ${token} and outcome = 'success' and refunds = 0`.execute(db);
       const { rows } = await sql<{ refunds: number }>`
         select refunds from sandbox_payments where token = ${token}`.execute(db);

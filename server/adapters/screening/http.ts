@@ -77,14 +77,14 @@ export function httpScreening({ baseUrl, key, lists }: ScreeningSettings): Scree
       });
       const read = v.safeParse(answer, text);
       if (!read.success) return undefined;
-      const found = question.who.map((_, at) => {
+      const matched: (readonly string[])[] = [];
+      for (const at of question.who.keys()) {
         const one = v.safeParse(response, read.output.responses[nameOf(question, at)]);
-        return one.success ? one.output.results : undefined;
-      });
-      // An entity without a result was not screened, so there is no answer.
-      if (found.includes(undefined)) return undefined;
-      const matched = found.flatMap((results) => results ?? []).filter(({ match }) => match);
-      return { matched: [...new Set(matched.map(({ id }) => id))].sort() };
+        // An entity without a result was not screened, so there is no answer.
+        if (!one.success) return undefined;
+        matched.push(one.output.results.filter(({ match }) => match).map(({ id }) => id));
+      }
+      return { matched };
     },
     async version() {
       const read = v.safeParse(catalog, await ask('/catalog'));

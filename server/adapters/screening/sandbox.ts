@@ -35,8 +35,10 @@ export function sandboxScreening(db: QueryExecutorProvider): Screening {
   return {
     async screen({ who }) {
       const listed = await readListed(db);
-      const matched = who.map(entryOf).filter((entry) => listed.includes(entry));
-      return { matched: [...new Set(matched)].map((entry) => `sandbox:${entry}`).sort() };
+      const found = (entry: string) =>
+        // Ids have no spaces.
+        listed.includes(entry) ? [`sandbox:${entry.replaceAll(' ', '_')}`] : [];
+      return { matched: who.map((one) => found(entryOf(one))) };
     },
     // Every change of the list changes its version.
     version: async () => {

@@ -27,7 +27,7 @@ const screened = async (responses: object) =>
   (await started(JSON.stringify({ responses }))).screen(question);
 
 test('KEEP-06 the party is asked about each by its own name, as entities of the provider’s model', async () => {
-  expect(await screened(CLEAR)).toEqual({ matched: [] });
+  expect(await screened(CLEAR)).toEqual({ matched: [[], []] });
   expect(provider?.seen).toMatchObject([
     {
       method: 'POST',
@@ -50,7 +50,7 @@ test('KEEP-06 the party is asked about each by its own name, as entities of the 
   });
 });
 
-test('KEEP-06 what the party itself calls a match is one, once for each entry', async () => {
+test('KEEP-06 what the party itself calls a match is one, for whom it is', async () => {
   const results = [
     { id: 'NK-2', match: true },
     { id: 'NK-1', match: true },
@@ -61,7 +61,7 @@ test('KEEP-06 what the party itself calls a match is one, once for each entry', 
       'withdrawal:w1#0': { status: 200, results },
       'withdrawal:w1#1': { results: [{ id: 'NK-1', match: true }] },
     }),
-  ).toEqual({ matched: ['NK-1', 'NK-2'] });
+  ).toEqual({ matched: [['NK-2', 'NK-1'], ['NK-1']] });
 });
 
 test('KEEP-06 an answer for another transfer, about only some, or that makes no sense, is no answer', async () => {

@@ -19,8 +19,8 @@ export interface ScreeningQuestion {
 }
 
 export interface ScreeningAnswer {
-  /** The provider's ids of the matching entries; empty: clear. */
-  readonly matched: readonly string[];
+  /** For each of `who`, in order, the provider's ids of the entries that match it; empty: clear. */
+  readonly matched: readonly (readonly string[])[];
 }
 
 /** The provider of sanctions screening. Undefined: no answer. */

@@ -128,8 +128,14 @@ async function move(deps: Deps, tx: Tx, owner: Owner, from: string, to: string):
     .where('user_id', '=', userId)
     .where('previous_email', 'is', null)
     .execute();
-  const reportUrl = await newReportUrl(deps, tx, userId, { sessionId, previousEmail: from });
-  await tx.updateTable('users').set({ email: to }).where('id', '=', userId).execute();
+  const { email_at_step: undoesFrom } = await tx
+    .updateTable('users')
+    .set({ email: to })
+    .where('id', '=', userId)
+    .returning('email_at_step')
+    .executeTakeFirstOrThrow();
+  const reported = { sessionId, previousEmail: from, undoesFrom };
+  const reportUrl = await newReportUrl(deps, tx, userId, reported);
   await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
   await holdWithdrawals(tx, deps.clock, userId, 'email');
   await endSessions(tx, userId, sessionId);
@@ -159,6 +165,7 @@ export async function completeEmailChange(
         .select('email')
         .where('user_id', '=', userId)
         .where('email', '=', email)
+        .where('expires_at', '>', deps.clock.sql)
         .executeTakeFirst();
       if (!asked) return invalid({ kind: account.email === email ? 'used' : 'none' });
       const trial = await tryCode(tx, deps.clock, { email, purpose: PURPOSE, device }, code);

@@ -15,6 +15,7 @@ import {
   passwordMatches,
   refuseCrowd,
 } from '#server/services/credentials/passwords.ts';
+import { noneProposed } from '#server/services/credentials/second-factor.ts';
 import { waysLeftOf } from '#server/services/credentials/ways-in.ts';
 import { sealAgain } from '#server/services/notes/notes.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
@@ -71,7 +72,7 @@ export async function changePassword(
     // The password that was checked must still be the current one: of two changes at once, one counts.
     const updated = await tx
       .updateTable('users')
-      .set({ password_hash })
+      .set({ password_hash, ...noneProposed })
       .where('id', '=', userId)
       .where('password_hash', '=', before)
       .executeTakeFirst();

@@ -6,6 +6,7 @@ import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { returnsLeft } from '#server/services/closed-money/closed-money.ts';
 import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
 import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
+import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { debtLeft, takeDebts } from '#server/services/debts/debts.ts';
 import { gateFor } from '#server/services/gates/gates.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
@@ -82,6 +83,7 @@ export async function deleteAccount(
       case 'already-erased':
         return undefined;
       case 'erased':
+        await findDebtor(deps, tx, userId);
         await queueMail(deps, tx, accountDeletedMail(recipient, given, owed, returns));
         return undefined;
     }

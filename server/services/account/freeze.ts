@@ -10,14 +10,16 @@ import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { LINK_DAYS, newReportUrl } from '#server/services/notices/report-links.ts';
 import { endRecovery } from '#server/services/recovery/recoveries.ts';
-import { endSessions } from '#server/services/sessions/sessions.ts';
+import { loseTrust } from '#server/services/sessions/lose-trust.ts';
 import type { UserRow } from '#server/services/users/users.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { dropLateWaysIn } from './late-ways-in.ts';
 
 interface Report {
-  /** When the reported sign-in was: a second factor added since then is removed. */
+  /** The first step that is undone: a second factor that came with it or later is removed (READ-07). */
+  readonly undoesFrom: number;
+  /** When the reported sign-in was, for a factor that came before steps were counted. */
   readonly since: Date;
   /** The session that freezes, if one does: the second factor it added itself belongs to the owner. */
   readonly sessionId?: string;
@@ -36,13 +38,14 @@ interface Report {
 function isReported(
   deps: Deps,
   account: UserRow,
-  { since, sessionId, keepsFactor }: Report,
+  { undoesFrom, since, sessionId, keepsFactor }: Report,
   inDoubt: boolean,
 ): boolean {
-  const { two_factor_since: added, two_factor_by: by } = account;
+  const { two_factor_since: added, two_factor_by: by, factor_at_step: step } = account;
   if (keepsFactor || !added || (sessionId !== undefined && by === sessionId)) return false;
   if (inDoubt) return true;
-  return added >= since && added.getTime() > deps.clock.now() - LINK_DAYS * 24 * 3600_000;
+  const isLater = step === null ? added >= since : step >= undoesFrom;
+  return isLater && added.getTime() > deps.clock.now() - LINK_DAYS * 24 * 3600_000;
 }
 
 /** The recurring buys that the freeze stops, in words. */
@@ -75,17 +78,15 @@ export async function freeze(
   const { id: userId } = account;
   await tx
     .updateTable('users')
-    .set({ withdrawals_frozen: true, two_factor_pending: null })
+    .set({ withdrawals_frozen: true })
     .where('id', '=', userId)
     .execute();
   const dropped = await dropLateWaysIn(deps, tx, account, (inDoubt) =>
     isReported(deps, account, report, inDoubt),
   );
-  await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('second_factor_grants').where('user_id', '=', userId).execute();
   const recoveryStopped = await endRecovery(tx, userId);
   const halted = await cancelWaiting(deps, tx, userId, 'reported');
-  await endSessions(tx, userId);
+  await loseTrust(deps, tx, userId);
   const { addressTaken } = report;
   const recipient = await recipientOf(tx, userId);
   const facts: FreezeFacts = {
@@ -102,7 +103,10 @@ export async function freeze(
   const reportUrl =
     addressTaken === undefined
       ? undefined
-      : await newReportUrl(deps, tx, userId, { previousEmail: addressTaken });
+      : await newReportUrl(deps, tx, userId, {
+          previousEmail: addressTaken,
+          undoesFrom: report.undoesFrom,
+        });
   await queueMail(
     deps,
     tx,

@@ -21,6 +21,8 @@ import { checkShown, showPassword } from '#server/services/credentials/shown-pas
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
+import { stopRecoveryOf } from '#server/services/recovery/recoveries.ts';
+import { endSessions, strengthen } from '#server/services/sessions/sessions.ts';
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import { holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -107,6 +109,11 @@ export async function keepPasskey(
     if (added.numInsertedOrUpdatedRows !== 1n) return notMade();
     const holds = account.two_factor || !(await isQuiet(tx, deps.clock, account));
     if (holds) await holdWithdrawals(tx, deps.clock, userId, 'two-factor');
+    // This session has just shown it; whoever is in another one has not (READ-08).
+    await strengthen(deps, tx, owner, 'passkey');
+    await endSessions(tx, userId, sessionId);
+    // Whoever showed the factor has not lost it.
+    if (account.two_factor) await stopRecoveryOf(deps, tx, userId, 'change');
     const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
     await queueMail(deps, tx, passkeyAddedMail(recipient, name, holds));
     return { id: made.id, name };

@@ -8,7 +8,12 @@ import { checkShown, showPassword } from '#server/services/credentials/shown-pas
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { LINK_DAYS } from '#server/services/notices/report-links.ts';
-import { lockAccount, type UserRow, withAccount } from '#server/services/users/users.ts';
+import {
+  lockAccount,
+  noAddressOf,
+  type UserRow,
+  withAccount,
+} from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { freeze } from './freeze.ts';
@@ -20,65 +25,90 @@ export interface Frozen {
   readonly facts: FreezeFacts;
 }
 
-/** An address that cannot belong to anybody. */
-const nowhere = (userId: string): string => `${userId}@frozen.invalid`;
+/** A “this wasn't me” link that was pressed. */
+interface Pressed {
+  readonly user_id: string;
+  /** The address to which it was mailed, if the account has another one since. */
+  readonly previous_email: string | null;
+  /** The first step that it undoes (READ-07). */
+  readonly undoes_from: number;
+  readonly since: Date;
+}
 
 /**
- * Gives an account its former address back. If another account has it by now, this account gets none, because
- * its present address may belong to the reported person. Returns whether it has the former address.
+ * Gives an account the address back to which the pressed link was mailed. If another account has it by now, this
+ * account gets none, because its present address may belong to the reported person. Returns whether it has the
+ * former address.
  */
-async function takeBack(deps: Deps, tx: Tx, account: UserRow, previous: string): Promise<boolean> {
-  const { id, email } = account;
-  if (email === previous) return true;
+async function takeBack(
+  deps: Deps,
+  tx: Tx,
+  { id, email }: UserRow,
+  { previous_email: previous, undoes_from: from }: Pressed,
+): Promise<boolean> {
+  if (previous === null || email === previous) return true;
   const former = await recipientOf(tx, id);
   const changed = await sql`update users set email = ${previous} where id = ${id}
     and not exists (select 1 from users where email = ${previous} and deleted_at is null)`.execute(
     tx,
   );
   const returned = changed.numAffectedRows === 1n;
-  const nobody = nowhere(id);
+  const nobody = noAddressOf(id);
   if (returned && email !== nobody) await queueMail(deps, tx, emailReturnedMail(former));
   if (!returned) {
     await tx.updateTable('users').set({ email: nobody }).where('id', '=', id).execute();
   }
-  // Links mailed to the other address may be in the reported person's hands.
+  // Links that were mailed to an address of a step that is undone may be in the reported person's hands. Those from
+  // before stay, whoever pressed this one: a thief may have moved the account twice (READ-07).
   await tx
     .deleteFrom('report_links')
     .where('user_id', '=', id)
+    .where('undoes_from', '>', from)
     .where('previous_email', 'is distinct from', previous)
     .execute();
   return returned;
 }
 
+/** Uses a link up, with its account locked: of two that are pressed at once, one comes first. */
+async function takeLink(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  token: string,
+): Promise<{ readonly account: UserRow; readonly link: Pressed } | undefined> {
+  const found = await tx
+    .selectFrom('report_links')
+    .select('user_id')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  const account = found && (await lockAccount(tx, found.user_id));
+  // A mailbox alone must not open a staff account, which a freeze and a new password would do (HARD-65).
+  if (account?.role !== 'user') return undefined;
+  const { rows } = await sql<Pressed>`update report_links set used_at = ${clock.sql}
+    where token_hash = ${hashToken(token)} and used_at is null and expires_at > ${clock.sql}
+    returning user_id, previous_email, undoes_from,
+      coalesce(reported_since, expires_at - ${LINK_DAYS} * interval '1 day') as since`.execute(tx);
+  const [link] = rows;
+  return link && { account, link };
+}
+
 /**
- * Uses a report link up and freezes its account. A link from a mail about a changed address, or from before
- * the change, also brings the former address back. Undefined for a link that is used, expired or unknown.
+ * Uses a report link up and freezes its account. The link undoes the step it names and every later one, also those
+ * by which somebody else pressed a link of theirs, and none before it: the address to which it was mailed comes back.
+ * Undefined for a link that is used, expired or unknown.
  */
 export const reportNotMe = (deps: Deps, token: string): Promise<Frozen | undefined> =>
   inTransaction(deps.db, async (tx) => {
-    const { clock } = deps;
-    const { rows } = await sql<{
-      user_id: string;
-      previous_email: string | null;
-      since: Date;
-    }>`update report_links set used_at = ${clock.sql}
-      where token_hash = ${hashToken(token)} and used_at is null and expires_at > ${clock.sql}
-      returning user_id, previous_email,
-        coalesce(reported_since, expires_at - ${LINK_DAYS} * interval '1 day') as since`.execute(
-      tx,
-    );
-    const [link] = rows;
-    if (!link) return undefined;
-    const account = await lockAccount(tx, link.user_id);
-    // A mailbox alone must not open a staff account, which a freeze and a new password would do (HARD-65).
-    if (account?.role !== 'user') return undefined;
-    const { previous_email: previous, since } = link;
-    const returned = previous === null || (await takeBack(deps, tx, account, previous));
+    const taken = await takeLink(deps, tx, token);
+    if (!taken) return undefined;
+    const { account, link } = taken;
+    const { previous_email: previous, undoes_from: undoesFrom, since } = link;
+    const returned = await takeBack(deps, tx, account, link);
     const facts = await freeze(deps, tx, account, {
+      undoesFrom,
       since: new Date(since),
       // The mail goes to whoever pressed the link, whatever the account's address is now.
       ...(previous !== null && { mailTo: previous }),
-      ...(!returned && { addressTaken: previous }),
+      ...(!returned && previous !== null && { addressTaken: previous }),
     });
     return { email: previous ?? account.email, facts };
   });
@@ -98,12 +128,13 @@ export async function freezeFromApp(
   return withAccount(deps, owner, async (tx, account) => {
     const refused = shown === undefined ? undefined : checkShown(account, shown);
     if (refused) return refused;
-    const { created_at: since } = await tx
+    const { created_at: since, at_step: step } = await tx
       .selectFrom('sessions')
-      .select('created_at')
+      .select(['created_at', 'at_step'])
       .where('id', '=', owner.sessionId)
       .executeTakeFirstOrThrow();
     const facts = await freeze(deps, tx, account, {
+      undoesFrom: (step ?? 0) + 1,
       since,
       sessionId: owner.sessionId,
       keepsFactor: shown === undefined,

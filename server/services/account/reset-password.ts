@@ -27,9 +27,9 @@ import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { endRecovery } from '#server/services/recovery/recoveries.ts';
 import { forgetAttempts } from '#server/services/sessions/login-guard.ts';
-import { endSessions } from '#server/services/sessions/sessions.ts';
+import { loseTrust } from '#server/services/sessions/lose-trust.ts';
 import { frozen } from '#server/services/sessions/sign-in-steps.ts';
-import { findUserByEmail } from '#server/services/users/users.ts';
+import { findUserByEmail, lockAccount } from '#server/services/users/users.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import { dropLateWaysIn } from './late-ways-in.ts';
@@ -86,13 +86,15 @@ export async function resetPassword(
     const trial = await tryCode(tx, deps.clock, what, request.otp);
     if (trial.kind !== 'right') return keeping(invalid(trial));
     // Rolled back, so that the code can be used with another password.
-    const mustDiffer = before && (before.withdrawals_frozen || (await rests(tx, before.id)));
+    // Read again with the account locked: it may have been frozen since the password was compared (READ-10).
+    const now = await lockAccount(tx, before?.id ?? '');
+    const mustDiffer = now && (now.withdrawals_frozen || (await rests(tx, now.id)));
     if (isSame && mustDiffer) return sameAgain();
     const common = refuseCommon(request.password, [request.email]);
     if (common) return common;
     const user = await tx
       .updateTable('users')
-      .set({ password_hash, two_factor_pending: null })
+      .set({ password_hash })
       .where('email', '=', request.email)
       .where('deleted_at', 'is', null)
       .returningAll()
@@ -103,7 +105,7 @@ export async function resetPassword(
     if (user.role !== 'user' && user.withdrawals_frozen) return frozen(user);
     await cancelWaiting(deps, tx, user.id, 'password-reset');
     await holdWithdrawals(tx, deps.clock, user.id, 'password-reset');
-    await endSessions(tx, user.id);
+    await loseTrust(deps, tx, user.id);
     const restored = await confirmCopy(tx, deps, user.id);
     // They may have stopped it since the copy was made.
     const dropped = await dropLateWaysIn(deps, tx, user);

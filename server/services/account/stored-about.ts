@@ -42,7 +42,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
       ...['id', 'email', 'role', 'first_name', 'last_name', 'dob', 'phone', 'address', 'city'],
       ...['state', 'postal', 'currency_code', 'country_code', 'is_eu', 'kyc_status', 'kyc_comment'],
       ...['kyc_latin_name', 'kyc_asked', 'kyc_answered', 'two_factor', 'two_factor_since'],
-      ...['two_factor_by', 'two_factor_known'],
+      ...['two_factor_by', 'two_factor_known', 'steps', 'email_at_step', 'factor_at_step'],
       ...['anti_phishing_code', 'withdrawals_held_until', 'withdrawals_held_for'],
       ...['withdrawals_frozen', 'book_only_since', 'book_only_until', 'created_at', 'deleted_at'],
       'copy_confirmed_at',
@@ -51,6 +51,8 @@ export const toldTables: Readonly<Record<string, Told>> = {
       password_hash: FINGERPRINT,
       two_factor_secret: SECRET,
       two_factor_pending: SECRET,
+      two_factor_pending_by: 'Which of your devices proposed that secret, for ten minutes.',
+      two_factor_pending_at: 'When it did.',
       two_factor_step:
         'Which code of your authenticator app was used last: it helps to guess the next.',
       enrol_hash: FINGERPRINT,
@@ -62,7 +64,8 @@ export const toldTables: Readonly<Record<string, Told>> = {
     rowsOf: ofUser,
     columns: [
       ...['id', 'device_info', 'place', 'created_at', 'last_seen_at', 'access_expires_at'],
-      ...['refresh_expires_at', 'recovery_code_at', 'on_known_device'],
+      ...['refresh_expires_at', 'recovery_code_at', 'on_known_device', 'at_step'],
+      ...['second_factor_at', 'second_factor_with'],
     ],
     leftOut: {
       user_id: SELF,
@@ -100,6 +103,12 @@ export const toldTables: Readonly<Record<string, Told>> = {
       public_key: 'What a passkey’s answers are checked with; it says nothing about you.',
       counter: 'How often the device says that it was used; it finds copies.',
     },
+  },
+  proofs: {
+    about: 'What you confirmed with your second factor a moment ago.',
+    rowsOf: ofUser,
+    columns: ['session_id', 'about', 'expires_at'],
+    leftOut: { user_id: SELF },
   },
   passkey_challenges: {
     about: 'Where a passkey was asked for a moment ago.',
@@ -153,14 +162,17 @@ export const toldTables: Readonly<Record<string, Told>> = {
   report_links: {
     about: 'The “this wasn’t me” links that were mailed to you.',
     rowsOf: ofUser,
-    columns: ['expires_at', 'used_at', 'previous_email', 'reported_since'],
+    columns: ['expires_at', 'used_at', 'previous_email', 'reported_since', 'undoes_from'],
     leftOut: { user_id: SELF, token_hash: FINGERPRINT },
   },
   recoveries: {
-    about: 'Your requests to remove a lost second factor.',
+    about: 'Your requests to remove a lost second factor, or to get an address back.',
     rowsOf: ofUser,
-    columns: ['id', 'stage', 'review', 'created_at', 'due_at', 'told_at', 'expires_at'],
-    leftOut: { user_id: SELF },
+    columns: [
+      ...['id', 'stage', 'review', 'created_at', 'due_at', 'told_at', 'expires_at'],
+      'gives_address',
+    ],
+    leftOut: { user_id: SELF, begun_by: 'It names a member of our staff.' },
   },
   recovery_links: {
     about: 'The links that were mailed to you for those requests.',
@@ -260,7 +272,16 @@ export const toldTables: Readonly<Record<string, Told>> = {
     about: 'What you withdrew.',
     rowsOf: ofUser,
     columns: [
-      ...['id', 'payment_route_id', 'currency', 'units', 'fee_units', 'usd_cents', 'address'],
+      ...[
+        'id',
+        'payment_route_id',
+        'currency',
+        'units',
+        'fee_units',
+        'usd_cents',
+        'address',
+        'destination',
+      ],
       ...['tag', 'status', 'created_at', 'cancellable_until', 'due_at', 'attempts', 'sending'],
       ...['transaction_hash', 'broadcast_at', 'completed_at', 'failed_at', 'refunded_at'],
       ...['cancelled_at', 'cancelled_for', 'mail_id', 'holder'],
@@ -281,6 +302,8 @@ export const toldTables: Readonly<Record<string, Told>> = {
       list: FORBIDDEN,
       due_at: FORBIDDEN,
       attempts: FORBIDDEN,
+      generation: FORBIDDEN,
+      answered_generation: FORBIDDEN,
       answered_at: FORBIDDEN,
       decided_at: FORBIDDEN,
       decide_by: FORBIDDEN,
@@ -308,7 +331,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
     rowsOf: ofUser,
     columns: [
       ...['id', 'subject', 'reference', 'state', 'owner', 'name', 'country', 'provider'],
-      ...['message', 'asked_at', 'due_at', 'attempts', 'answered_at'],
+      ...['message', 'asked_at', 'due_at', 'attempts', 'generation', 'answered_at'],
     ],
     leftOut: { user_id: SELF },
   },
@@ -331,7 +354,15 @@ export const toldTables: Readonly<Record<string, Told>> = {
     columns: [
       ...['id', 'amount', 'currency', 'crypto_units', 'crypto_currency', 'usdc', 'usdc_rate'],
       ...['status', 'price_until', 'superseded', 'agreed_units', 'paid_at', 'expired'],
-      ...['refunded_at', 'device_type', 'created_at', 'recorded_at', 'next_check_at', 'seen_at'],
+      ...[
+        'refunded_at',
+        'listed_at',
+        'device_type',
+        'created_at',
+        'recorded_at',
+        'next_check_at',
+        'seen_at',
+      ],
       ...['price', 'spread_bps'],
     ],
     leftOut: {
@@ -490,6 +521,19 @@ export const toldTables: Readonly<Record<string, Told>> = {
     ],
     leftOut: { user_id: SELF, owed_by: SELF, settled_for: NOTE },
   },
+  debt_cases: {
+    about:
+      'That you owe what an earlier account of yours owed, since when, and for which transfers.',
+    rowsOf: ({ id }) => sql`user_id = ${id} and decision = 'theirs'`,
+    columns: ['found_at', 'decision', 'decided_at', 'transfers'],
+    leftOut: {
+      user_id: SELF,
+      id: 'A number of ours for it.',
+      former_id: 'The number of the closed account.',
+      match: NOTE,
+      decided_why: NOTE,
+    },
+  },
   endings: {
     about: 'That we end our agreement with you: when, and until when you can take what you hold.',
     rowsOf: ofUser,
@@ -570,6 +614,8 @@ export const untoldTables: Readonly<Record<string, string>> = {
     'What one of our officers has decided and a second one has yet to confirm; then it is gone.',
   desk_decisions: 'Which of our officers decided a case last, under the case’s own name.',
   exposures: NOBODY,
+  house_totals: NOBODY,
+  house_totals_moment: NOBODY,
   instruments: NOBODY,
   login_attempts: 'Counts of failed attempts under fingerprints, gone within a day.',
   mail_outbox: 'Emails on their way, sealed under a key of the server: they reach you as they are.',
@@ -599,5 +645,6 @@ export const untoldTables: Readonly<Record<string, string>> = {
   server_keys: NOBODY,
   terms_versions: NOBODY,
   trading_halts: NOBODY,
-  transfers_aside: 'Transfers that our books do not know, so that nobody knows whose they are.',
+  transfers_aside:
+    'Transfers that our books do not know, so that nobody knows whose they are, and numbers of purchases whose provider is asked.',
 };

@@ -3,6 +3,7 @@ import {
   twoFactorMovedMail,
   twoFactorOffMail,
   twoFactorOnMail,
+  twoFactorProposedMail,
 } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
@@ -13,6 +14,8 @@ import { hasPasskey } from '#server/services/credentials/passkeys.ts';
 import {
   dropSecondFactor,
   newSecret,
+  noneProposed,
+  pendingContext,
   replaceRecoveryCodes,
   secretContext,
   stepOf,
@@ -22,6 +25,7 @@ import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { endRecovery, stopRecoveryOf } from '#server/services/recovery/recoveries.ts';
+import { endSessions, strengthen } from '#server/services/sessions/sessions.ts';
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import { holdOf, holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -49,11 +53,23 @@ export const proposeSecret = (deps: Deps, owner: Owner, code: string | undefined
     const secret = newSecret(deps.random, email);
     await tx
       .updateTable('users')
-      .set({ two_factor_pending: sealSecret(deps, secretContext(userId), secret.base32) })
+      .set({
+        two_factor_pending: sealSecret(deps, pendingContext(userId), secret.base32),
+        two_factor_pending_by: owner.sessionId,
+        two_factor_pending_at: deps.clock.sql,
+      })
       .where('id', '=', userId)
       .execute();
+    // The code that it took is all that moving the factor takes, besides the password.
+    if (two_factor) {
+      const recipient = await alarmedRecipientOf(deps, tx, userId, owner.sessionId);
+      await queueMail(deps, tx, twoFactorProposedMail(recipient));
+    }
     return secret;
   });
+
+/** How long a proposed secret waits for its first code. */
+const PROPOSED_MS = 10 * 60_000;
 
 interface NewFactor {
   readonly security_key: string;
@@ -64,12 +80,16 @@ interface NewFactor {
  * The time step of the first code for the pending secret, and that secret; undefined if the code or secret is
  * wrong.
  */
-function proved(deps: Deps, account: UserRow, given: NewFactor) {
-  const sealed = account.two_factor_pending;
-  const secret = sealed && openSecret(deps, secretContext(account.id), sealed);
+function proved(deps: Deps, account: UserRow, { sessionId }: Owner, given: NewFactor) {
+  const { two_factor_pending: pending, two_factor_pending_by: by } = account;
+  const at = account.two_factor_pending_at?.getTime() ?? 0;
+  // A proposal is its session's, and for a few minutes (READ-08).
+  if (by !== sessionId || at + PROPOSED_MS <= deps.clock.now()) return undefined;
+  const secret = pending && openSecret(deps, pendingContext(account.id), pending);
   // The page names the secret it shows: another tab may have asked for a newer one.
   if (!secret || secret !== given.security_key) return undefined;
   const step = stepOf(secret, given.otp.replace(/\s/g, ''), deps.clock.now());
+  const sealed = sealSecret(deps, secretContext(account.id), secret);
   return step === undefined ? undefined : { sealed, step };
 }
 
@@ -80,9 +100,10 @@ function proved(deps: Deps, account: UserRow, given: NewFactor) {
 async function adopt(
   deps: Deps,
   tx: Tx,
-  { userId, sessionId }: Owner,
+  owner: Owner,
   { sealed, step }: { readonly sealed: string; readonly step: number },
 ): Promise<string[]> {
+  const { userId, sessionId } = owner;
   const { on_known_device: known } = await tx
     .selectFrom('sessions')
     .select('on_known_device')
@@ -93,7 +114,7 @@ async function adopt(
     .set({
       two_factor: true,
       two_factor_secret: sealed,
-      two_factor_pending: null,
+      ...noneProposed,
       two_factor_step: step,
       two_factor_since: deps.clock.sql,
       two_factor_by: sessionId,
@@ -101,6 +122,9 @@ async function adopt(
     })
     .where('id', '=', userId)
     .execute();
+  // This session has just shown it; whoever is in another one has not (READ-08).
+  await strengthen(deps, tx, owner, 'app');
+  await endSessions(tx, userId, sessionId);
   return replaceRecoveryCodes(deps, tx, userId);
 }
 
@@ -114,7 +138,7 @@ async function enable(
   account: UserRow,
   { owner, given }: { readonly owner: Owner; readonly given: NewFactor },
 ): Promise<string[] | undefined> {
-  const right = proved(deps, account, given);
+  const right = proved(deps, account, owner, given);
   if (!right) return undefined;
   const moves = account.two_factor;
   const heldForIt = holdOf(account, deps.clock.now())?.reason === 'two-factor';

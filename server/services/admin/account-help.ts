@@ -12,7 +12,7 @@ import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf, recipientOf } from '#server/services/notices/recipients.ts';
 import { removeLostFactor } from '#server/services/recovery/carry-out.ts';
 import { endRecovery, stopRecoveryOf } from '#server/services/recovery/recoveries.ts';
-import { endSessions } from '#server/services/sessions/sessions.ts';
+import { loseTrust } from '#server/services/sessions/lose-trust.ts';
 import { findUserByEmail, lockAccount, type UserRow } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -41,7 +41,7 @@ async function help(deps: Deps, tx: Tx, account: UserRow, what: Help): Promise<H
   const { id } = account;
   switch (what) {
     case 'end-sessions':
-      await endSessions(tx, id);
+      await loseTrust(deps, tx, id);
       await queueMail(deps, tx, sessionsEndedMail(await recipientOf(tx, id)));
       return 'done';
     case 'open-frozen':

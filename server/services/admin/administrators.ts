@@ -7,6 +7,7 @@ import { hasPasskey } from '#server/services/credentials/passkeys.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { newLongCode } from '#server/services/credentials/second-factor.ts';
 import { letEnrol } from '#server/services/sessions/enrolment.ts';
+import { loseTrust } from '#server/services/sessions/lose-trust.ts';
 import { endSessions } from '#server/services/sessions/sessions.ts';
 import { type Erased, eraseAccount } from '#server/services/users/erase-account.ts';
 import { findUserByEmail, insertUser, lockAccount } from '#server/services/users/users.ts';
@@ -116,6 +117,8 @@ export const removeAdministrator = (
     const title = staffTitles[user.role];
     const erased = await eraseAccount(deps, tx, user.id);
     if (erased === 'erased') {
+      // What they proposed and whom they speak with ends with them.
+      await loseTrust(deps, tx, user.id);
       const detail = { email: user.email };
       const act = { ...by, action: `removed ${title}`, subject: user.id, detail };
       await record(tx, deps, act);

@@ -74,16 +74,18 @@ export async function bookUnknownTransfer(
       const found = await findUserByEmail(tx, plainEmail(sent.email));
       const account = found && (await lockAccount(tx, found.id));
       if (!account) return 'no-account';
-      if (!(await settleTransfer(tx, deps, reference))) return 'no-transfer';
+      const party = await settleTransfer(tx, deps, reference);
+      if (!party) return 'no-transfer';
+      const from = isCashCode(asset.code) ? 'bank' : 'chain';
       const posted = await postJournal(tx, deps.clock, {
         class: 'manual',
         kind: 'manual',
         userId: account.id,
         reference: `transfer:${reference}`,
-        comment: `Withdrawal/${reference}`,
+        comment: `${party === 'payment' ? 'Card purchase' : 'Withdrawal'}/${reference}`,
         postings: [
           { account: customer(account.id, 'available', asset.code), units: -units },
-          { account: house(isCashCode(asset.code) ? 'bank' : 'chain', asset.code), units },
+          { account: house(party === 'payment' ? 'card' : from, asset.code), units },
         ],
       });
       if (posted.kind === 'duplicate') throw new NotBooked('no-transfer');

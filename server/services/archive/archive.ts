@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import * as v from 'valibot';
 import { type ArchivePart, archiveParts, type ClosedAccount } from '#core/contract/desk.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
@@ -7,7 +7,6 @@ import { plainEmail } from '#core/domain/email-address.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { openUnder, sealUnder } from '#server/platform/secret-box.ts';
-import type { Users } from '#server/store/core-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { extendable, keptTables, YEARS_LONGER, yearsKept } from './kept.ts';
 
@@ -19,42 +18,9 @@ type Sealed = Readonly<Record<string, readonly Row[]>>;
 const contextOf = (formerId: string, part: ArchivePart): string => `archive ${formerId} ${part}`;
 
 /** A keyed hash by which something is found without being readable. */
-function tagOf(key: Uint8Array, what: 'addresses' | 'persons', text: string): string {
-  const tagKey = new Uint8Array(hkdfSync('sha256', key, '', `kopa archive ${what}`, 32));
-  return createHmac('sha256', tagKey).update(text).digest('base64url');
-}
-
-const emailTag = (key: Uint8Array, email: string): string => tagOf(key, 'addresses', email);
-
-type Person = Pick<Selectable<Users>, 'first_name' | 'last_name' | 'dob'>;
-
-/** Names and birth date, without what is written differently each time; null if one is missing. */
-function personTag(key: Uint8Array, { first_name, last_name, dob }: Person): string | null {
-  const plain = (name: string) =>
-    name
-      .normalize('NFKD')
-      .replace(/[^\p{L}\p{N}]/gu, '')
-      .toLowerCase();
-  const names = [plain(first_name), plain(last_name)];
-  if (names.includes('') || dob === '') return null;
-  return tagOf(key, 'persons', [...names, dob].join(' '));
-}
-
-/** The closed accounts of the same person, by name and birth date, under any of the keys. */
-export async function closedAccountsOf(
-  { config }: Pick<Deps, 'config'>,
-  reader: Reader,
-  person: Person,
-): Promise<readonly string[]> {
-  const tags = config.archiveKeys.flatMap((key) => personTag(key, person) ?? []);
-  if (tags.length === 0) return [];
-  const rows = await reader
-    .selectFrom('archived')
-    .select('former_id')
-    .distinct()
-    .where('person_tag', 'in', tags)
-    .execute();
-  return rows.map(({ former_id }) => former_id);
+function emailTag(key: Uint8Array, email: string): string {
+  const tagKey = new Uint8Array(hkdfSync('sha256', key, '', 'kopa archive addresses', 32));
+  return createHmac('sha256', tagKey).update(email).digest('base64url');
 }
 
 /** What is kept of a customer, by part. */
@@ -82,9 +48,9 @@ export async function sealAway(
   userId: string,
 ): Promise<void> {
   const [key] = deps.config.archiveKeys;
-  const { email, role, ...person } = await tx
+  const { email, role } = await tx
     .selectFrom('users')
-    .select(['email', 'role', 'first_name', 'last_name', 'dob'])
+    .select(['email', 'role'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   // Only customers are archived: the law is about them.
@@ -97,7 +63,6 @@ export async function sealAway(
         former_id: userId,
         part,
         email_tag: emailTag(key, email),
-        person_tag: personTag(key, person),
         sealed: sealUnder(key, deps, contextOf(userId, part), JSON.stringify(rows)),
         closed_at: deps.clock.sql,
         erase_at: sql<Date>`${deps.clock.sql} + make_interval(years => ${yearsKept[part]})`,

@@ -1,9 +1,13 @@
 import { findCash } from '#core/domain/cash.ts';
 import type { OpenedAccounts } from '#server/adapters/bank/bank.ts';
 import type { Deps } from '#server/deps.ts';
+import {
+  comparedAt,
+  cursorOf,
+  keepCursor,
+  markCompared,
+} from '#server/services/copies/compared.ts';
 import { restAll, tellOlderCopy } from '#server/services/copies/older-copy.ts';
-import { comparedAt, markCompared } from '#server/services/withdrawals/compared.ts';
-import { cursorOf, keepCursor } from '#server/services/withdrawals/comparison.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
@@ -65,15 +69,20 @@ export async function accountsAreCompared(deps: Deps): Promise<boolean> {
   if (!bank.accounts) return true;
   const last = comparedAt(bank);
   if (last !== undefined && performance.now() < last + EVERY_MS) return true;
-  const told = await bank.accounts(await cursorOf(deps.db, FEED));
-  if (!told) return last !== undefined;
-  const rested = await inTransaction(deps.db, async (tx) => {
-    let lost = 0;
-    for (const account of told.accounts) if (await takeAccount(deps, tx, account)) lost++;
-    await keepCursor(tx, deps, FEED, told.cursor);
-    return lost > 0 && (await restAll(tx, deps, 'party'));
-  });
+  let cursor = await cursorOf(deps.db, FEED);
+  for (;;) {
+    const told = await bank.accounts(cursor);
+    if (!told) return last !== undefined;
+    const rested = await inTransaction(deps.db, async (tx) => {
+      let lost = 0;
+      for (const account of told.accounts) if (await takeAccount(deps, tx, account)) lost++;
+      await keepCursor(tx, deps, FEED, told.cursor);
+      return lost > 0 && (await restAll(tx, deps, 'party'));
+    });
+    if (rested) tellOlderCopy(deps, 'party');
+    if (!told.more || told.cursor === cursor) break;
+    cursor = told.cursor;
+  }
   markCompared(bank);
-  if (rested) tellOlderCopy(deps, 'party');
   return true;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { type CashCode, cashes } from '#core/domain/cash.ts';
+import type { CashCode } from '#core/domain/cash.ts';
 import { accountId, house } from '#server/ledger/accounts.ts';
+import { houseBalances } from '#server/ledger/house-totals.ts';
 import type { Reader } from '#server/store/schema.ts';
 import {
   type Booked,
@@ -57,15 +58,6 @@ async function closings(reader: Reader): Promise<readonly Closing[]> {
   return rows;
 }
 
-const idsOf = () => cashes.map(({ code }) => accountId(house('bank', code)));
-
-async function booksOf(reader: Reader): Promise<ReadonlyMap<string, bigint>> {
-  const { rows } = await sql<{ currency: string; units: string }>`
-    select currency, (-sum(amount))::text as units from postings
-    where account_id = any(${idsOf()}) group by currency`.execute(reader);
-  return new Map(rows.map(({ currency, units }) => [currency, BigInt(units)]));
-}
-
 /**
  * What came to the bank, or left it, before the first statement and is in our books later or never: transfers that
  * were set aside then or were going back, and what is still owed for one that was recalled.
@@ -86,8 +78,8 @@ async function earlierThan(
       coalesce(ended_at < ${new Date(first)}, false) as over
     from bank_transfers where currency = ${currency} and seen_at < ${new Date(first)}
       and settled_at is null
-      and (state = 'checking' or state in ('aside', 'returning', 'returned')
-        or (state = 'recalled' and owed > 0))`.execute(reader);
+      and state in ('checking', 'aside', 'returning', 'returned', 'recalled')
+      and (state <> 'recalled' or owed > 0)`.execute(reader);
   return rows
     .filter(({ id }) => !stated('in', id) && !stated('recall', id))
     .reduce((total, { id, state, units, owed, over }) => {
@@ -134,7 +126,7 @@ export async function balancesOf(reader: Reader): Promise<readonly BankBalance[]
   const groups = Map.groupBy(matches, keyOf);
   const since = daysBefore(earliest);
   const booked = new Map((await bookedSince(reader, since)).map((one) => [keyOf(one), one]));
-  const books = await booksOf(reader);
+  const houses = await houseBalances(reader);
   const keys = [...new Set([...groups.keys(), ...booked.keys()])];
   const stated = (kind: string, id: string) => groups.has(`${kind} ${id}`);
   const balances: BankBalance[] = [];
@@ -147,7 +139,7 @@ export async function balancesOf(reader: Reader): Promise<readonly BankBalance[]
       parts.reduce((units, part) => units + part[of], 0n);
     const own = {
       closing: BigInt(one.closing),
-      books: books.get(currency) ?? 0n,
+      books: -(houses.get(accountId(house('bank', currency))) ?? 0n),
       aside: total('aside') + (await earlierThan(reader, one, stated)),
       underWay: total('underWay'),
     };

@@ -50,6 +50,16 @@ async function takeDay({ db, clock }: Deps): Promise<string | undefined> {
   return taken?.cursor;
 }
 
+/** The day whose statement is read next; undefined: none was asked for yet. It changes with each statement. */
+export async function nextStatementDay(reader: Reader): Promise<string | undefined> {
+  const feed = await reader
+    .selectFrom('custody_feeds')
+    .select('cursor')
+    .where('source', '=', SOURCE)
+    .executeTakeFirst();
+  return feed?.cursor;
+}
+
 const plain = (reference: string): string => reference.toLowerCase().replaceAll('-', '');
 
 /** The statements of a day; `from`: the day that was due, which is earlier where days are bridged. */
@@ -194,14 +204,10 @@ export const readingStatements: Loop = {
  */
 export async function statementFindings(reader: Reader, now: number): Promise<readonly string[]> {
   const differences = (await bankDifferences(reader)).map(differenceText);
-  const feed = await reader
-    .selectFrom('custody_feeds')
-    .select('cursor')
-    .where('source', '=', SOURCE)
-    .executeTakeFirst();
-  const overdue = feed !== undefined && now >= expectedAfter(feed.cursor) + OVERDUE_MS;
+  const day = await nextStatementDay(reader);
+  const overdue = day !== undefined && now >= expectedAfter(day) + OVERDUE_MS;
   return [
     ...differences.map((text) => `The bank's statement differs, ${text}`),
-    ...(overdue ? [`The bank's statement of ${feed.cursor} was not read yet.`] : []),
+    ...(overdue ? [`The bank's statement of ${day} was not read yet.`] : []),
   ];
 }

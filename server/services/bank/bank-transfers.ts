@@ -14,6 +14,7 @@ import { customer, house, MOST_UNITS } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { derivedId } from '#server/platform/derived-id.ts';
 import { doEach } from '#server/platform/due.ts';
+import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { debtsOf, takeDebts } from '#server/services/debts/debts.ts';
 import { answers, gateSql } from '#server/services/gates/gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
@@ -277,7 +278,7 @@ async function recall(deps: Deps, tx: Tx, row: Row): Promise<void> {
   // The customer before their balances, as a credit locks them.
   const isOpen = await lockAccount(tx, userId);
   await takeDebts(tx, deps.clock, userId);
-  if (!isOpen) return;
+  if (!isOpen) return findDebtor(deps, tx, userId);
   const owes = async () => (await debtsOf(tx, userId)).length > 0;
   if (await owes()) await cancelWaiting(deps, tx, userId, 'debt');
   const popup = 'Bank transfer recalled: the bank that sent it took it back.';

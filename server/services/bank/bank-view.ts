@@ -78,12 +78,24 @@ export async function bankOf(
       jsonObjectFrom(bankAccountQuery(db, userId, currency)).as('account'),
       jsonObjectFrom(bankRouteQuery(db, userId)).as('out'),
       jsonArrayFrom(transfersQuery(deps, userId)).as('transfers'),
-      sql<string>`(select coalesce(sum(owed), 0)::text from bank_transfers
-        where ${DEBTOR} = ${userId} and currency = ${currency})`.as('owed'),
+      jsonArrayFrom(
+        db
+          .selectFrom('bank_transfers')
+          .where(DEBTOR, '=', userId)
+          .where('owed', '>', '0')
+          .select(['currency', sql<string>`sum(owed)::text`.as('units')])
+          .groupBy('currency')
+          .orderBy('currency'),
+      ).as('owed'),
     ])
     .executeTakeFirst();
   if (!read) return undefined;
   const { account, out } = read;
+  const owed = read.owed.map((one) => ({
+    currency_id: one.currency,
+    amount: formatUnits(BigInt(one.units), findCash(one.currency)?.scale ?? 2),
+  }));
+  const elsewhere = owed.filter(({ currency_id }) => currency_id !== currency);
   return {
     account: account && detailsOf(account, parties.bank.sandbox),
     transfers: read.transfers.map(transferOf),
@@ -94,6 +106,7 @@ export async function bankOf(
         accounts: payoutAccountsOf(read, currency, clock.now()),
       },
     }),
-    owed: formatUnits(BigInt(read.owed), findCash(currency)?.scale ?? 2),
+    owed: owed.find(({ currency_id }) => currency_id === currency)?.amount ?? '0',
+    ...(elsewhere.length > 0 && { owed_else: elsewhere }),
   };
 }

@@ -1,11 +1,12 @@
 import { type Selectable, sql } from 'kysely';
+import { cashes } from '#core/domain/cash.ts';
 import type { Deps } from '#server/deps.ts';
 import { afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { isCompared, partySentMore } from '#server/services/copies/compared.ts';
 import { openCopies } from '#server/services/copies/older-copy.ts';
-import { DEBTOR, takeDebts } from '#server/services/debts/debts.ts';
-import { isCompared } from '#server/services/withdrawals/compared.ts';
-import { openAside } from '#server/services/withdrawals/comparison.ts';
+import { DEBTOR, takeOtherDebts } from '#server/services/debts/debts.ts';
+import { cashPrices } from '#server/services/offers/cash-price.ts';
 import type { Schema } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { accountsAreCompared } from './bank-accounts-compared.ts';
@@ -63,7 +64,8 @@ interface Due {
  */
 async function mayReturn({ db, parties }: Pick<Deps, 'db' | 'parties'>): Promise<boolean> {
   if (!isCompared(parties)) return false;
-  return (await openAside(db)).length === 0 && (await openCopies(db)).length === 0;
+  const { rows } = await sql<{ more: boolean }>`select ${partySentMore} as more`.execute(db);
+  return !rows[0]?.more && (await openCopies(db)).length === 0;
 }
 
 /** Continues a transfer that goes back, or whose outcome is unknown. */
@@ -97,15 +99,19 @@ async function askOpen(deps: Deps, stopping?: AbortSignal): Promise<void> {
 }
 
 /**
- * Takes owed money from cash that a server of the version before has credited; ours takes it with the credit.
+ * Takes what is owed in another currency than the cash that is there, for which the exchange rates are needed, and
+ * what a server of the version before has left; what is of the same currency is taken with its credit.
  */
 async function settleOwed(deps: Deps): Promise<void> {
+  const codes = cashes.map(({ code }) => code);
   const { rows } = await sql<{ id: string }>`select distinct ${DEBTOR} as id from bank_transfers
     join accounts on accounts.owner = ${DEBTOR} and accounts.kind = 'available'
-      and accounts.currency = bank_transfers.currency
+      and accounts.currency = any(${codes}::text[])
     where owed > 0 and balance > 0 limit ${BATCH}`.execute(deps.db);
+  if (rows.length === 0) return;
+  const prices = await cashPrices(deps);
   const one = ({ id }: { readonly id: string }) =>
-    inTransaction(deps.db, (tx) => takeDebts(tx, deps.clock, id));
+    inTransaction(deps.db, (tx) => takeOtherDebts(tx, deps.clock, id, prices));
   await doEach(deps, rows, 'debt not taken', one);
 }
 

@@ -19,6 +19,9 @@ const totpOf = (base32: string, label: string): TOTP =>
 /** The context under which a second factor's secret is sealed. */
 export const secretContext = (userId: string): string => `2fa:${userId}`;
 
+/** The same of one that is proposed: it cannot be put in the place of one that counts. */
+export const pendingContext = (userId: string): string => `2fa-pending:${userId}`;
+
 /** A new secret of 160 bits in base32, and the address that an authenticator reads from the QR code. */
 export function newSecret(
   random: (bytes: number) => Uint8Array,
@@ -70,7 +73,8 @@ export const hashLongCode = (userId: string, code: string): string =>
     .digest('base64url');
 
 /** The kind of second factor used: an authenticator's code, a recovery code, or a passkey. */
-export type ShownFactor = 'app' | 'recovery-code' | 'passkey';
+export const shownFactors = ['app', 'recovery-code', 'passkey'] as const;
+export type ShownFactor = (typeof shownFactors)[number];
 
 /**
  * The owner of the code, the session that uses it or that it opens, and what a passkey must have been used
@@ -80,6 +84,8 @@ export interface Shower {
   readonly userId: string;
   readonly sessionId: string;
   readonly use: PasskeyUse;
+  /** The fingerprint of what a passkey must have signed; without one, nothing of its own. */
+  readonly about?: string;
 }
 
 /** As an authenticator shows it: “123 456”. */
@@ -141,7 +147,7 @@ const isOver = (secret: string, code: string, used: number, now: number): boolea
 export async function takeSecondFactor(
   deps: Deps,
   tx: Tx,
-  { userId, sessionId, use }: Shower,
+  { userId, sessionId, use, about = '' }: Shower,
   code: string,
 ): Promise<ShownFactor | Refused> {
   const { clock } = deps;
@@ -156,7 +162,7 @@ export async function takeSecondFactor(
   if (!user?.two_factor_secret) return notShown('off');
   if (typed === '') return notShown('empty');
   if (!couldBeCode(typed)) return notShown('no-code');
-  if (await takeShown(deps, tx, typed, { use, sessionId })) return 'passkey';
+  if (await takeShown(deps, tx, typed, { use, sessionId, about })) return 'passkey';
   const secret = openSecret(deps, secretContext(userId), user.two_factor_secret);
   const step = secret === undefined ? undefined : stepOf(secret, typed, clock.now());
   if (secret !== undefined && step !== undefined) {
@@ -220,6 +226,13 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
+/** No factor is proposed, as columns of an account. */
+export const noneProposed = {
+  two_factor_pending: null,
+  two_factor_pending_by: null,
+  two_factor_pending_at: null,
+} as const;
+
 /** Turns a second factor off, with everything that belongs to it. */
 export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
   await tx
@@ -227,7 +240,7 @@ export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
     .set({
       two_factor: false,
       two_factor_secret: null,
-      two_factor_pending: null,
+      ...noneProposed,
       two_factor_since: null,
       two_factor_by: null,
       two_factor_known: null,

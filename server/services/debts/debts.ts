@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type CashCode, cashes, findCash } from '#core/domain/cash.ts';
 import { assets } from '#core/domain/currencies.ts';
-import { formatUnits } from '#core/domain/decimal.ts';
+import { formatUnits, mulDivDown, mulDivUp } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
-import { closedAccountsOf } from '#server/services/archive/archive.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
+
+/** The price of each cash currency, in 1e-8 USD. */
+type CashPrices = ReadonlyMap<CashCode, bigint>;
 
 /** Who owes what a bank took back: the owner of the account, or a later account of the same person. */
 export const DEBTOR = sql<string>`coalesce(owed_by, user_id)`;
@@ -44,59 +45,128 @@ export async function debtsOf(reader: Reader, userId: string): Promise<readonly 
   });
 }
 
-/**
- * Takes as much as there is of what a customer owes from their cash (HARD-50), the oldest debt first. Called in the
- * transaction of every credit of cash, after it.
- */
-export async function takeDebts(tx: Tx, clock: Clock, userId: string): Promise<void> {
-  const owed = await tx
+/** What a customer owes for one transfer. */
+interface Owed {
+  readonly id: string;
+  readonly cash: CashCode;
+  readonly left: bigint;
+  readonly by: string | null;
+}
+
+/** Each of a customer's debts, the oldest first, locked. */
+async function lockOwed(tx: Tx, userId: string): Promise<readonly Owed[]> {
+  const rows = await tx
     .selectFrom('bank_transfers')
-    .select(['id', 'currency', 'owed'])
+    .select(['id', 'currency', 'owed', 'owed_by as by'])
     .where(DEBTOR, '=', userId)
     .where('owed', '>', '0')
     .orderBy('seen_at')
     .orderBy('id')
     .forUpdate()
     .execute();
-  for (const row of owed) {
-    const cash = findCash(row.currency);
-    if (!cash) continue;
-    const account = await tx
-      .selectFrom('accounts')
-      .select('balance')
-      .where('owner', '=', userId)
-      .where('kind', '=', 'available')
-      .where('currency', '=', cash.code)
-      .forUpdate()
-      .executeTakeFirst();
-    const left = BigInt(row.owed);
-    const there = BigInt(account?.balance ?? 0);
-    const units = there < left ? there : left;
+  return rows.flatMap(({ id, currency, owed, by }) => {
+    const cash = findCash(currency);
+    return cash ? [{ id, cash: cash.code, left: BigInt(owed), by }] : [];
+  });
+}
+
+/** What a customer may use of a currency, locked. */
+async function availableOf(tx: Tx, userId: string, cash: CashCode): Promise<bigint> {
+  const account = await tx
+    .selectFrom('accounts')
+    .select('balance')
+    .where('owner', '=', userId)
+    .where('kind', '=', 'available')
+    .where('currency', '=', cash)
+    .forUpdate()
+    .executeTakeFirst();
+  return BigInt(account?.balance ?? 0);
+}
+
+interface Part {
+  /** What is paid of the debt. */
+  readonly units: bigint;
+  /** The currency that it is taken from, and how much of it. */
+  readonly from: CashCode;
+  readonly cost: bigint;
+}
+
+/** Takes a part of a debt. What is taken in another currency is exchanged by the house. */
+async function takePart(
+  tx: Tx,
+  clock: Clock,
+  userId: string,
+  { id, cash, left, by }: Owed,
+  { units, from, cost }: Part,
+): Promise<void> {
+  // The remaining sum names the part, so that the same part is taken once from whoever owes it.
+  const name = [id, left, ...(by ? [by] : []), ...(from === cash ? [] : [from])].join(':');
+  const posted = await postJournal(tx, clock, {
+    class: 'payment',
+    kind: 'cash-recalled',
+    userId,
+    reference: `cash-recalled:${name}`,
+    comment: `Taken back by the bank/${id}`,
+    network: 'Bank transfer',
+    postings: [
+      { account: customer(userId, 'available', from), units: -cost },
+      ...(from === cash
+        ? []
+        : [
+            { account: house('inventory', from), units: cost },
+            { account: house('inventory', cash), units: -units },
+          ]),
+      { account: house('bank', cash), units },
+    ],
+  });
+  if (posted.kind !== 'posted') throw new Error('a recalled transfer was refused by the ledger');
+  await tx
+    .updateTable('bank_transfers')
+    .set({ owed: String(left - units) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Takes as much as there is of what a customer owes from their cash of the same currency (HARD-50), the oldest debt
+ * first. Called in the transaction of every credit of cash, after it.
+ */
+export async function takeDebts(tx: Tx, clock: Clock, userId: string): Promise<void> {
+  for (const owed of await lockOwed(tx, userId)) {
+    const there = await availableOf(tx, userId, owed.cash);
+    const isEnough = there >= owed.left;
+    const units = isEnough ? owed.left : there;
     if (units === 0n) continue;
-    const posted = await postJournal(tx, clock, {
-      class: 'payment',
-      kind: 'cash-recalled',
-      userId,
-      // The remaining sum names the part, so that the same part is taken once.
-      reference: `cash-recalled:${row.id}:${row.owed}`,
-      comment: `Taken back by the bank/${row.id}`,
-      network: 'Bank transfer',
-      postings: [
-        { account: customer(userId, 'available', cash.code), units: -units },
-        { account: house('bank', cash.code), units },
-      ],
-    });
-    if (posted.kind !== 'posted') throw new Error('a recalled transfer was refused by the ledger');
-    await tx
-      .updateTable('bank_transfers')
-      .set({ owed: String(left - units) })
-      .where('id', '=', row.id)
-      .execute();
+    await takePart(tx, clock, userId, owed, { units, from: owed.cash, cost: units });
   }
 }
 
-/** The price of each cash currency, in 1e-8 USD. */
-type CashPrices = ReadonlyMap<CashCode, bigint>;
+/**
+ * Takes what is owed in one currency from cash of another, by exchange rates that are believed and without a spread.
+ * Until then it is shown, and holds back what is sent, as any other debt.
+ */
+export async function takeOtherDebts(
+  tx: Tx,
+  clock: Clock,
+  userId: string,
+  prices: CashPrices,
+): Promise<void> {
+  await takeDebts(tx, clock, userId);
+  for (const { code: from } of cashes) {
+    for (const owed of await lockOwed(tx, userId)) {
+      const [price, paid] = [prices.get(owed.cash), prices.get(from)];
+      if (owed.cash === from || !price || !paid) continue;
+      const there = await availableOf(tx, userId, from);
+      // Both are in cents.
+      const whole = mulDivUp(owed.left, price, paid);
+      const isEnough = there >= whole;
+      const units = isEnough ? owed.left : mulDivDown(there, paid, price);
+      if (units === 0n) continue;
+      const cost = isEnough ? whole : there;
+      await takePart(tx, clock, userId, owed, { units, from, cost });
+    }
+  }
+}
 
 const usdPrice = (code: RawBuilder<unknown>, prices: CashPrices) => sql`coalesce(
   (select usd from prices where asset = ${code}),
@@ -141,34 +211,6 @@ export async function refusedByDebt(
     'LIMIT_EXCEEDED',
     `A bank took a transfer back after it was spent: ${debtText(debts)} is missing. Until it is paid, only what leaves more than that in your wallet can be sent. Add money from your bank or sell something for cash: what is missing is taken from it first.`,
   );
-}
-
-/**
- * What a person still owes from accounts that were closed is owed by their new one (HARD-50), and taken from its cash.
- * Returns the debts that were found.
- */
-export async function inheritDebts(
-  deps: Pick<Deps, 'clock' | 'config'>,
-  tx: Tx,
-  userId: string,
-): Promise<readonly Debt[]> {
-  const person = await tx
-    .selectFrom('users')
-    .select(['first_name', 'last_name', 'dob'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const former = await closedAccountsOf(deps, tx, person);
-  if (former.length === 0) return [];
-  const { numUpdatedRows } = await tx
-    .updateTable('bank_transfers')
-    .set({ owed_by: userId })
-    .where(DEBTOR, 'in', former)
-    .where('owed', '>', '0')
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return [];
-  const debts = await debtsOf(tx, userId);
-  await takeDebts(tx, deps.clock, userId);
-  return debts;
 }
 
 /** What a customer whose account is closed is told of their debts; undefined if there are none. */

@@ -4,6 +4,8 @@ import { networkFacts } from '#core/domain/networks.ts';
 import type { ReportedDeposit } from '#server/adapters/custody/incoming.ts';
 import type { Deps } from '#server/deps.ts';
 import { tellOfDeposit } from '#server/services/closed-money/closed-money.ts';
+import { screenAgain, sendersIn } from '#server/services/screening/screenings.ts';
+import { travelAgain } from '#server/services/travel-rule/travel-rule.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type Owner, ownerOf } from './deposit-owner.ts';
@@ -86,6 +88,29 @@ async function note(
   return true;
 }
 
+/**
+ * Senders that a later report names as well: they are screened before the money is credited, and after that a finding
+ * about them is a case all the same (HARD-90).
+ */
+async function learnSenders(
+  { clock }: Deps,
+  tx: Tx,
+  row: DepositRow,
+  deposit: ReportedDeposit,
+): Promise<void> {
+  const before = sendersIn(row.senders);
+  const all = [...new Set([...before, ...deposit.senders])];
+  if (all.length === before.length) return;
+  await tx
+    .updateTable('deposits')
+    .set({ senders: all.join(' ') })
+    .where('id', '=', row.id)
+    .execute();
+  const id = `deposit:${row.id}`;
+  await screenAgain(tx, clock, id);
+  if (row.state === 'pending') await travelAgain(tx, clock, id);
+}
+
 /** Updates a deposit that is in the books under this id and unchanged. */
 async function follow(
   deps: Deps,
@@ -94,6 +119,7 @@ async function follow(
   deposit: ReportedDeposit,
 ): Promise<void> {
   const dropped = deposit.status === 'dropped';
+  if (!dropped) await learnSenders(deps, tx, row, deposit);
   if (row.state === 'credited') {
     // The customer may have spent the money already, so a person decides.
     if (dropped) await keepAside(deps, tx, deposit, 'dropped-after-credit');

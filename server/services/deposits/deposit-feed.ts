@@ -39,8 +39,8 @@ async function takeList({ db, clock }: Deps, incoming: Incoming): Promise<string
 const takeEach = (deps: Deps, deposits: readonly ReportedDeposit[]): Promise<boolean> =>
   doEach(deps, deposits, 'deposit not taken', (deposit) => takeDeposit(deps, deposit));
 
-/** The same for one answer of the list, including its entries that make no sense. */
-async function takePage(deps: Deps, page: DepositPage): Promise<boolean> {
+/** Takes one answer of the list, including its entries that make no sense. */
+export async function takePage(deps: Deps, page: DepositPage): Promise<boolean> {
   for (const id of page.unreadable) {
     if (id === undefined) deps.log.error('deposit without a name refused');
     else await inTransaction(deps.db, (tx) => keepUnreadable(deps, tx, id));

@@ -31,20 +31,27 @@ const idOf = (reference: string): string => `deposit:${reference}`;
 async function known(
   deps: Deps,
   tx: Tx,
-  reference: string,
+  { id, generation }: Pick<TravelRuleRow, 'id' | 'generation'>,
   from: 'due' | 'asked',
   counterparty: Counterparty,
 ): Promise<boolean> {
-  const id = idOf(reference);
-  const ended = await endTravel(tx, deps.clock, id, { from, state: 'done', counterparty });
+  const ended = await endTravel(tx, deps.clock, id, {
+    ...{ from, generation, state: 'done', counterparty },
+  });
   if (ended && counterparty.owner === 'other') await screenAgain(tx, deps.clock, id);
   return ended;
 }
 
 /** The sender is unknown: the owner is asked, and the deposit is held meanwhile. */
-async function askOwner(deps: Deps, tx: Tx, row: DepositRow): Promise<void> {
-  const { id, user_id: userId, currency, units } = row;
-  if (!(await endTravel(tx, deps.clock, idOf(id), { from: 'due', state: 'asked' }))) return;
+async function askOwner(
+  deps: Deps,
+  tx: Tx,
+  row: DepositRow,
+  { id, generation }: TravelRuleRow,
+): Promise<void> {
+  const { user_id: userId, currency, units } = row;
+  const asked = { from: 'due', generation, state: 'asked' } as const;
+  if (!(await endTravel(tx, deps.clock, id, asked))) return;
   const { code } = storedAsset(currency);
   const amount = formatUnits(BigInt(units), assetOf(code).scale);
   await notify(deps, tx, userId, {
@@ -55,7 +62,8 @@ async function askOwner(deps: Deps, tx: Tx, row: DepositRow): Promise<void> {
 }
 
 /** Finds out who sent a deposit; false if the party that may know gave no answer. */
-async function findOriginator(deps: Deps, { reference }: TravelRuleRow): Promise<boolean> {
+async function findOriginator(deps: Deps, travel: TravelRuleRow): Promise<boolean> {
+  const { reference } = travel;
   const row = await deps.db
     .selectFrom('deposits')
     .selectAll()
@@ -72,8 +80,8 @@ async function findOriginator(deps: Deps, { reference }: TravelRuleRow): Promise
     }));
   if (!told) return false;
   await inTransaction(deps.db, async (tx) => {
-    if (told === 'none') await askOwner(deps, tx, row);
-    else await known(deps, tx, reference, 'due', told);
+    if (told === 'none') await askOwner(deps, tx, row, travel);
+    else await known(deps, tx, travel, 'due', told);
   });
   return true;
 }
@@ -103,7 +111,7 @@ export async function answerDeposit(
     const travel = row && (await readTravel(tx, idOf(row.id)));
     if (!row || !travel) return notFound();
     if (travel.state !== 'asked') return undefined;
-    await known(deps, tx, row.id, 'asked', said);
+    await known(deps, tx, travel, 'asked', said);
     for (const address of sendersIn(row.senders)) {
       await keepCounterparty(
         tx,

@@ -1,7 +1,6 @@
 import type { ClosedAccount } from '#core/contract/desk.ts';
 import { isBlank } from '#core/domain/one-line.ts';
 import type { Deps } from '#server/deps.ts';
-import { limit } from '#server/platform/rate-limit.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
@@ -16,11 +15,10 @@ import { record } from '#server/services/audit/record.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { type Decidable, lastDecision, noteDecision } from './decisions.ts';
+import { takeDeskProof } from './desk-proof.ts';
+import { limitLookups } from './lookups.ts';
 import { proofOf } from './proof.ts';
 import { erasureOf, forgetProposal, heedSecond } from './proposals.ts';
-
-/** Limited, because a stolen officer's account must not read everybody who ever left. */
-const READINGS = { attempts: 30, windowSeconds: 3600 };
 
 interface Asked {
   readonly about: string;
@@ -40,7 +38,7 @@ export async function readClosedAccounts(
   if (isBlank(about)) return refuse('INVALID_INPUT', 'Say whose account it was.');
   if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
   const by = officer.userId;
-  const limited = await limit(deps, { key: `archive:${by}`, ...READINGS });
+  const limited = await limitLookups(deps, by);
   if (limited) return limited;
   return withAccount(deps, officer, async (tx) => {
     const found = await readArchived(deps, tx, about, { officer: by, reason });
@@ -48,10 +46,17 @@ export async function readClosedAccounts(
     await record(tx, deps, { actor: by, action: 'read closed accounts', detail });
     const whole: ClosedAccount[] = [];
     for (const one of found) {
-      whole.push({ ...one, erasure: await erasureOf(tx, one.id, by) });
+      whole.push({ ...one, erasure: await erasureOf(tx, deps.clock, one.id, by) });
     }
     return whole;
   });
+}
+
+/** What an officer confirms with a code or a passkey. */
+interface Confirmed {
+  readonly id: string;
+  readonly reason: string;
+  readonly otp: string;
 }
 
 /**
@@ -62,26 +67,29 @@ export async function readClosedAccounts(
 export async function eraseClosedAccount(
   deps: Deps,
   officer: Owner,
-  { id, reason }: { readonly id: string; readonly reason: string },
+  { id, reason, otp }: Confirmed,
 ): Promise<Refused | { readonly second: boolean }> {
   if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
   const by = officer.userId;
   return withAccount(deps, officer, async (tx) => {
+    const act = { act: 'erase', id, reason } as const;
+    const unproved = await takeDeskProof(deps, tx, officer, { act, otp });
+    if (unproved) return unproved;
     const parts = await partsKept(tx, id);
     const which = { kind: 'closed-account', id } as const;
     if (parts.length === 0) return (await lateBy(tx, which, 'erased')) ?? notFound();
     const proposal = { ...which, decision: 'erased', basis: parts.join(' ') } as const;
     const heeded = await heedSecond(tx, deps.clock, { ...proposal, officer: by, reason });
     if (isRefused(heeded)) return heeded;
-    const act = { actor: by, subject: id, detail: { reason: proofOf(reason) } };
+    const entry = { actor: by, subject: id, detail: { reason: proofOf(reason) } };
     if (heeded === 'noted') {
-      await record(tx, deps, { ...act, action: 'proposed to erase a closed account' });
+      await record(tx, deps, { ...entry, action: 'proposed to erase a closed account' });
       return { second: true };
     }
     await eraseArchived(tx, id);
     await noteDecision(tx, deps.clock, { ...which, decision: 'erased', officer: by });
     await forgetProposal(tx, which);
-    await record(tx, deps, { ...act, action: 'erased a closed account' });
+    await record(tx, deps, { ...entry, action: 'erased a closed account' });
     return { second: false };
   });
 }
@@ -107,11 +115,14 @@ const done = {
 export async function keepLonger(
   deps: Deps,
   officer: Owner,
-  { id, reason }: { readonly id: string; readonly reason: string },
+  { id, reason, otp }: Confirmed,
 ): Promise<Refused | undefined> {
   if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
   const by = officer.userId;
   return withAccount(deps, officer, async (tx) => {
+    const act = { act: 'extend', id, reason } as const;
+    const unproved = await takeDeskProof(deps, tx, officer, { act, otp });
+    if (unproved) return unproved;
     const which = { kind: 'closed-account', id } as const;
     switch (await extendArchived(deps, tx, id)) {
       case 'not-kept':

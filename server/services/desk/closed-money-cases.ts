@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { CaseDecision } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { findCash } from '#core/domain/cash.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import { notFound } from '#server/refusal/refusals.ts';
@@ -160,12 +160,13 @@ export const closedMoneyCases: CaseSource = {
   async secondOfficer(deps, id, { decision, to }) {
     const row = await readClosedMoney(deps.db, id);
     if (!row || row.decided_at) return undefined;
-    if (decision !== 'pay') return { basis: decision };
+    const amount = `${row.units} ${row.currency}`;
+    if (decision !== 'pay') return { basis: `${decision} ${amount}` };
     if (!to) return refuse('INVALID_INPUT', 'Say where it is paid.');
     const payee = await closedPayee(deps, row, to);
     if (isRefused(payee)) return payee;
     // Both officers type where it goes: a slip of one is found by the other.
-    return { basis: ['pay', payee.routeId, payee.address, payee.tag].join(' '), payee };
+    return { basis: ['pay', amount, payee.routeId, payee.address, payee.tag].join(' '), payee };
   },
 
   async decide(deps, tx, id, { decision, reason: why, officer: by, payee }) {

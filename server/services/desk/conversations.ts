@@ -29,6 +29,10 @@ export const runningQuery = ({ db, clock }: Stored, userId: string | Expression<
     .innerJoin('users as officers', 'officers.id', 'conversations.officer')
     .where('user_id', '=', userId)
     .where('ends_at', '>', clock.sql)
+    // Nobody speaks for us who no longer works here, or whose account may be in other hands (READ-10).
+    .where('officers.deleted_at', 'is', null)
+    .where('officers.role', '<>', 'user')
+    .where('officers.withdrawals_frozen', '=', false)
     .select(['conversations.id', 'officer', 'officers.email', 'channel', 'began_at', 'ends_at'])
     .orderBy('began_at');
 

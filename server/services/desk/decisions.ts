@@ -1,4 +1,5 @@
-import type { CaseDecision, CaseKind, DeskCase } from '#core/contract/desk.ts';
+import type { DeskCase } from '#core/contract/desk.ts';
+import type { CaseDecision, CaseKind } from '#core/contract/desk-act.ts';
 import type { Clock } from '#server/clock.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';

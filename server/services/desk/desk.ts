@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import type { CaseKind, CaseRow, DeskCase } from '#core/contract/desk.ts';
+import type { CaseRow, DeskCase } from '#core/contract/desk.ts';
+import type { CaseKind } from '#core/contract/desk-act.ts';
 import { isStorableInstant } from '#core/contract/schemas.ts';
 import { isBlank } from '#core/domain/one-line.ts';
 import type { Deps } from '#server/deps.ts';
@@ -13,6 +14,7 @@ import type { Tx } from '#server/store/schema.ts';
 import { bankCases } from './bank-cases.ts';
 import { closedMoneyCases } from './closed-money-cases.ts';
 import { runningQuery, speakingOf } from './conversations.ts';
+import { debtCases } from './debt-cases.ts';
 import {
   decidedBy,
   lastDecidedQuery,
@@ -21,8 +23,10 @@ import {
   noteDecision,
 } from './decisions.ts';
 import { depositCases } from './deposit-cases.ts';
+import { takeDeskProof } from './desk-proof.ts';
 import { endingCases } from './ending-cases.ts';
 import { heldCases } from './held-cases.ts';
+import { limitLookups } from './lookups.ts';
 import { monitoringCases } from './monitoring-cases.ts';
 import { payeeCases } from './payee-cases.ts';
 import { proofOf } from './proof.ts';
@@ -42,6 +46,7 @@ const sources: Readonly<Record<CaseKind, CaseSource>> = {
   payee: payeeCases,
   risk: riskCases,
   ending: endingCases,
+  debt: debtCases,
 };
 
 const PAGE = 50;
@@ -107,13 +112,17 @@ export async function showCase(
   { kind, id }: Which,
 ): Promise<DeskCase | Refused> {
   const { db } = deps;
+  if ((await sources[kind].isOpen?.(db, id)) === false) {
+    const limited = await limitLookups(deps, officer);
+    if (limited) return limited;
+  }
   const found = await sources[kind].read(db, id);
   if (!found) return notFound();
   const customer = sql<string | null>`(
     select id from users where email = ${found.customer} and deleted_at is null)`;
   const { proposal, customer_id, running, decided_at } = await db
     .selectNoFrom([
-      jsonObjectFrom(proposalQuery(db, kind, found.id)).as('proposal'),
+      jsonObjectFrom(proposalQuery(db, deps.clock, { kind, id: found.id })).as('proposal'),
       customer.as('customer_id'),
       lastDecidedQuery(db, { kind, id: found.id }).as('decided_at'),
       jsonArrayFrom(runningQuery(deps, customer)).as('running'),
@@ -157,7 +166,7 @@ export async function decide(
   deps: Deps,
   officer: Owner,
   which: Which,
-  { to, seen, ...asked }: Read,
+  { to, seen, otp, ...asked }: Read & { readonly otp: string },
 ): Promise<Refused | { readonly second: boolean }> {
   const { kind, id } = which;
   const { decision, reason } = asked;
@@ -166,6 +175,10 @@ export async function decide(
   if (isRefused(second)) return second;
   return withAccount(deps, officer, async (tx) => {
     const by = officer.userId;
+    const due_at = asked.due?.toISOString();
+    const act = { act: 'decide', ...which, decision, reason, due_at, to } as const;
+    const unproved = await takeDeskProof(deps, tx, officer, { act, otp });
+    if (unproved) return unproved;
     const detail = { case: `${kind} ${id}`, decision, reason: proofOf(reason) };
     if (second) {
       const proposal = { kind, id, decision, basis: second.basis, officer: by, reason };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CaseDecision } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { formatDayInZone } from '#core/domain/date-text.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { type Home, homeZone } from '#server/adapters/geolocation/home-zone.ts';
@@ -75,6 +75,11 @@ export const endingCases: CaseSource = {
       .selectFrom('endings')
       .where(isWaiting)
       .select((row) => row.fn.countAll<number>().as('count')),
+
+  async isOpen(reader, id) {
+    const open = reader.selectFrom('endings').where(isWaiting).where('user_id', '=', id);
+    return (await open.select('user_id').executeTakeFirst()) !== undefined;
+  },
 
   async read(reader, id) {
     const user = await reader

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CaseDecision } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { ruleTitle } from '#core/domain/monitoring-rules.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
@@ -138,9 +138,11 @@ export const heldCases: CaseSource = {
   async secondOfficer(deps, id, { decision }) {
     if (decision !== 'release') return undefined;
     const held = await readHeld(deps.db, id);
-    return held && (await needsTwo(deps, held))
-      ? { basis: `${held.state} ${held.matched}` }
-      : undefined;
+    if (!held || !(await needsTwo(deps, held))) return undefined;
+    const { transfer } = held;
+    // The second officer confirms the amount and the other side, too.
+    const what = transfer && `${transfer.amount} ${transfer.currency} ${transfer.address}`;
+    return { basis: `${held.state} ${held.matched} ${what ?? 'customer'}` };
   },
 
   async decide(deps, tx, id, { decision, reason, officer }) {
@@ -170,6 +172,9 @@ export const heldCases: CaseSource = {
       case 'pay':
       case 'refund':
       case 'book':
+      case 'theirs':
+      case 'not-theirs':
+      case 'take-back':
         return otherDecision();
     }
   },

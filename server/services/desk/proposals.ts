@@ -1,5 +1,6 @@
-import type { CaseDecision, CaseKind, ClosedAccount, DeskCase } from '#core/contract/desk.ts';
-import { caseDecisions } from '#core/contract/desk.ts';
+import type { ClosedAccount, DeskCase } from '#core/contract/desk.ts';
+import type { CaseDecision, CaseKind } from '#core/contract/desk-act.ts';
+import { caseDecisions } from '#core/contract/desk-act.ts';
 import type { Clock } from '#server/clock.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';
@@ -17,23 +18,39 @@ interface Proposal {
   readonly reason: string;
 }
 
-/** Reads what the first officer decided. */
-export const proposalQuery = (reader: Reader, kind: Kind, id: string) =>
+/** How long the first officer's decision waits for the second's. */
+const PROPOSED_SECONDS = 24 * 3600;
+
+/**
+ * Reads what the first officer decided, if it still counts: within a day, and of somebody who is an officer now and
+ * whose account nobody has frozen (READ-10).
+ */
+export const proposalQuery = (
+  reader: Reader,
+  clock: Clock,
+  { kind, id }: Pick<Proposal, 'kind' | 'id'>,
+) =>
   reader
     .selectFrom('desk_proposals')
     .innerJoin('users', 'users.id', 'desk_proposals.officer')
     .where('desk_proposals.kind', '=', kind)
     .where('case_id', '=', id)
+    .where('proposed_at', '>', clock.sqlIn(-PROPOSED_SECONDS))
+    .where('users.deleted_at', 'is', null)
+    .where('users.role', '=', 'compliance')
+    .where('users.withdrawals_frozen', '=', false)
     .selectAll('desk_proposals')
-    .select(['users.email', 'users.deleted_at', 'users.role']);
+    .select('users.email');
 
 /** An officer's request to erase the archive of a closed account; null if there is none. */
 export async function erasureOf(
   reader: Reader,
+  clock: Clock,
   id: string,
   officer: string,
 ): Promise<ClosedAccount['erasure']> {
-  const row = await proposalQuery(reader, 'closed-account', id).executeTakeFirst();
+  const which = { kind: 'closed-account', id } as const;
+  const row = await proposalQuery(reader, clock, which).executeTakeFirst();
   if (!row) return null;
   const { proposed_at: at, email: by, reason } = row;
   return { at: at.toISOString(), by, reason, own: row.officer === officer };
@@ -52,7 +69,8 @@ export function proposedIn(
 
 /**
  * Four eyes (KEEP-10): the first officer's decision is recorded; the same decision about the same thing by a
- * second officer is carried out. An officer who has left does not count. The row is locked, so that the later
+ * second officer within a day is carried out. An officer who has left or whose account is frozen does not count. The row is
+ * locked, so that the later
  * of two finds the first one's decision.
  */
 export async function heedSecond(
@@ -75,12 +93,8 @@ export async function heedSecond(
     .where('case_id', '=', case_id)
     .forUpdate()
     .execute();
-  const before = await proposalQuery(tx, kind, case_id).executeTakeFirst();
-  const stands =
-    before?.decision === decision &&
-    before.basis === basis &&
-    before.deleted_at === null &&
-    before.role === 'compliance';
+  const before = await proposalQuery(tx, clock, proposal).executeTakeFirst();
+  const stands = before?.decision === decision && before.basis === basis;
   if (stands && before.officer !== officer) return 'confirmed';
   if (stands) {
     return refuse('INVALID_INPUT', 'You decided this. Another officer has to confirm it.');

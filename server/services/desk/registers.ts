@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
-import type { Register } from '#core/contract/desk.ts';
+import type { Register } from '#core/contract/desk-act.ts';
 import { isStorableInstant } from '#core/contract/schemas.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { ruleTitle } from '#core/domain/monitoring-rules.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import { malformed } from '#server/refusal/refusals.ts';
-import type { Refused } from '#server/refusal/refused.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { recordAlone } from '#server/services/audit/record.ts';
+import { withAccount } from '#server/services/users/users.ts';
 import type { Reader } from '#server/store/schema.ts';
+import { fingerprintOf, takeDeskProof } from './desk-proof.ts';
 
 const PAGE = 500;
 
@@ -264,20 +267,57 @@ interface Part {
   readonly next?: string;
 }
 
+/** How long an opened register can be read, part by part. */
+const OPEN_SECONDS = 600;
+
+/** Lets this session read a register for a while, with a fresh proof for that register alone (READ-08). */
+export const openForReading = (
+  deps: Deps,
+  officer: Owner,
+  { register, otp }: { readonly register: Register; readonly otp: string },
+): Promise<Refused | undefined> =>
+  withAccount(deps, officer, async (tx) => {
+    const act = { act: 'register', register } as const;
+    const unproved = await takeDeskProof(deps, tx, officer, { act, otp });
+    if (unproved) return unproved;
+    const expires_at = deps.clock.sqlIn(OPEN_SECONDS);
+    await tx
+      .insertInto('proofs')
+      .values({
+        session_id: officer.sessionId,
+        user_id: officer.userId,
+        about: fingerprintOf(act),
+        expires_at,
+      })
+      .onConflict((row) => row.columns(['session_id', 'about']).doUpdateSet({ expires_at }))
+      .execute();
+    return undefined;
+  });
+
 /** A part of a register for a file; that an officer downloads it is recorded first. */
 export async function readRegister(
   deps: Deps,
-  officer: string,
+  officer: Owner,
   register: Register,
   after: string,
 ): Promise<Part | Refused> {
   const behind = placeFrom(after);
   if (!behind) return malformed();
+  const proof = await deps.db
+    .selectFrom('proofs')
+    .select('about')
+    .where('session_id', '=', officer.sessionId)
+    .where('about', '=', fingerprintOf({ act: 'register', register }))
+    .where('expires_at', '>', deps.clock.sql)
+    .executeTakeFirst();
+  if (!proof) {
+    return refuse('SECOND_FACTOR_REQUIRED', 'Open the register with your second factor first.');
+  }
   const { columns, read } = sources[register];
   const rows = await read(deps.db, behind, PAGE + 1);
   const shown = rows.slice(0, PAGE);
   const detail = { register, from: after, rows: shown.length };
-  await recordAlone(deps, { actor: officer, action: 'took register', detail });
+  await recordAlone(deps, { actor: officer.userId, action: 'took register', detail });
   const last = shown.at(-1);
   const more = last && rows.length > PAGE;
   return {

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { CaseDecision } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { isOver, requestTitles } from '#core/domain/request-rules.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
@@ -130,6 +130,9 @@ export const requestCases: CaseSource = {
       case 'pay':
       case 'refund':
       case 'book':
+      case 'theirs':
+      case 'not-theirs':
+      case 'take-back':
         return refuse('INVALID_INPUT', 'A request is answered or rejected.');
     }
   },

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { CaseDecision } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
 import { formatDayInZone } from '#core/domain/date-text.ts';
 import { riskGroups } from '#core/domain/risk-group.ts';
 import { homeZone } from '#server/adapters/geolocation/home-zone.ts';
@@ -87,6 +87,11 @@ export const riskCases: CaseSource = {
       .selectFrom('data_updates')
       .where(isOpen)
       .select((row) => row.fn.countAll<number>().as('count')),
+
+  async isOpen(reader, id) {
+    const open = reader.selectFrom('data_updates').where(isOpen).where('user_id', '=', id);
+    return (await open.select('user_id').executeTakeFirst()) !== undefined;
+  },
 
   async read(reader, id) {
     // Each by its own index: “or” between two tables would read both.

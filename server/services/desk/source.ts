@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { CaseDecision, CaseKind, CaseRow, DeskCase } from '#core/contract/desk.ts';
+import type { CaseRow, DeskCase } from '#core/contract/desk.ts';
+import type { CaseDecision, CaseKind } from '#core/contract/desk-act.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
@@ -54,6 +55,11 @@ export interface CaseSource {
   /** Counts the open cases. */
   countQuery(deps: Stored): Expression<{ count: number }>;
   read(reader: Reader, id: string): Promise<Found | undefined>;
+  /**
+   * Whether a case is open, where every customer can be looked up as one: others than the open ones are looked for
+   * only so often (READ-08).
+   */
+  isOpen?(reader: Reader, id: string): Promise<boolean>;
   /**
    * The facts of a decision that needs a second officer: both must decide about the same facts. Undefined if
    * one officer is enough. Called outside any transaction.

@@ -10,6 +10,7 @@ import { presentOf } from '#server/platform/instant.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { returnsLeft } from '#server/services/closed-money/closed-money.ts';
 import { restsSql } from '#server/services/copies/older-copy.ts';
+import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { debtLeft, takeDebts } from '#server/services/debts/debts.ts';
 import { type Gate, gateSql, type State } from '#server/services/gates/gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
@@ -126,6 +127,7 @@ async function finish(deps: Deps, tx: Tx, row: Ending): Promise<boolean> {
   const returns = await returnsLeft(tx, userId);
   if ((await eraseAccount(deps, tx, userId)) !== 'erased')
     throw new Error('it could not be closed');
+  await findDebtor(deps, tx, userId);
   const kind = done === 'booked' ? 'forfeited' : 'closed';
   await queueMail(deps, tx, endingMail(to, { kind, ends, until, owed, returns }));
   if (done === 'booked') deps.log.warn('unclaimed funds booked as forfeited', { customer: userId });

@@ -5,7 +5,7 @@ import type { Review } from '#server/adapters/identity/identity.ts';
 import { type IdentityNews, verificationMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
-import { debtText, inheritDebts } from '#server/services/debts/debts.ts';
+import { findDebtsOf } from '#server/services/debts/debt-cases.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { renew } from '#server/services/risk/data-updates.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
@@ -81,16 +81,6 @@ const popups: Readonly<Record<IdentityNews['kind'], string>> = {
   revoked: 'Your identity has to be verified again.',
 };
 
-/** What the same person owes from a closed account meets the new one, once it is known whose it is (HARD-50). */
-async function meetDebts(deps: Deps, tx: Tx, userId: string): Promise<void> {
-  const debts = await inheritDebts(deps, tx, userId);
-  if (debts.length === 0) return;
-  await notify(deps, tx, userId, {
-    popup: `${debtText(debts)} of an earlier account of yours is still owed. It is taken from your next cash. If you never had one, write to us.`,
-    page: '/cash',
-  });
-}
-
 /**
  * Stores an answer and tells the customer what it means (HARD-25). Only approved customers can withdraw: if
  * somebody is not any more, their waiting withdrawals go back to the wallet.
@@ -121,7 +111,7 @@ async function keep(deps: Deps, tx: Tx, userId: string, question: number, said: 
   }
   if (before.kyc_status !== status && status === 'approved') {
     await renew(deps, tx, userId);
-    await meetDebts(deps, tx, userId);
+    await findDebtsOf(deps, tx, userId);
   }
   const news = newsOf(reviewOf(before), { status, comment });
   if (!news) return;

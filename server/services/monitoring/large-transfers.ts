@@ -33,7 +33,12 @@ async function newTransfers(
   { db, clock }: Deps,
   userId: string | undefined,
   seconds: number,
+  behind: Transfer | undefined,
 ): Promise<readonly Transfer[]> {
+  // The last one that was looked at may have no price: whoever comes behind it is looked at all the same.
+  const next = behind
+    ? sql`(happened_at, id) > (${behind.happened_at}::timestamptz, ${behind.id})`
+    : sql`true`;
   const since = clock.sqlIn(-seconds);
   const whose = userId === undefined ? sql`true` : sql`user_id = ${userId}`;
   const { rows } = await sql<Transfer>`
@@ -55,8 +60,8 @@ async function newTransfers(
         round(amount::numeric * 100)::text, 'card'
       from purchases where status = 'success' and paid_at > ${since} and ${whose}
     ) as moved
-    where not exists (select 1 from transfer_values as known where known.id = moved.id)
-    order by happened_at limit ${BATCH}`.execute(db);
+    where not exists (select 1 from transfer_values as known where known.id = moved.id) and ${next}
+    order by happened_at, id limit ${BATCH}`.execute(db);
   return rows;
 }
 
@@ -98,16 +103,19 @@ export async function valueTransfers(
   userId?: string,
   seconds = WITHIN_SECONDS,
 ): Promise<boolean> {
-  const transfers = await newTransfers(deps, userId, seconds);
-  let left = transfers.length === BATCH;
+  let transfers: readonly Transfer[] = [];
+  let left = false;
   const centsOf = eurWorth(deps);
-  for (const transfer of transfers) {
-    const { kind, currency, units } = transfer;
-    const scale = kind === 'crypto' ? undefined : CENTS;
-    const cents = await centsOf(currency, BigInt(units), scale);
-    if (cents === undefined) left = true;
-    else await keepValue(deps, transfer, cents);
-  }
+  do {
+    transfers = await newTransfers(deps, userId, seconds, transfers.at(-1));
+    for (const transfer of transfers) {
+      const { kind, currency, units } = transfer;
+      const scale = kind === 'crypto' ? undefined : CENTS;
+      const cents = await centsOf(currency, BigInt(units), scale);
+      if (cents === undefined) left = true;
+      else await keepValue(deps, transfer, cents);
+    }
+  } while (transfers.length === BATCH);
   return !left;
 }
 

@@ -2,20 +2,18 @@ import { sql } from 'kysely';
 import { secondFactorMail } from '#server/adapters/mail/texts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import type { Refused } from '#server/refusal/refused.ts';
 import { readTwoFactor } from '#server/services/credentials/second-factor.ts';
-import type { Db, Tx } from '#server/store/schema.ts';
+import { withAccount } from '#server/services/users/users.ts';
+import type { Tx } from '#server/store/schema.ts';
 import { notify } from './notify.ts';
 
 /** The two occasions on which a customer is asked to turn on the second factor, once each (KEEP-11). */
 type Occasion = 'deposit' | 'withdrawal';
 
 /** Whether this occasion is the first; from now on it is recorded. */
-async function isFirst(
-  db: Db | Tx,
-  clock: Clock,
-  userId: string,
-  occasion: Occasion,
-): Promise<boolean> {
+async function isFirst(db: Tx, clock: Clock, userId: string, occasion: Occasion): Promise<boolean> {
   const { numInsertedOrUpdatedRows: made } = await db
     .insertInto('second_factor_asks')
     .values({ user_id: userId, occasion, asked_at: clock.sql })
@@ -46,6 +44,8 @@ export const asksBeforeWithdrawal = sql<boolean>`(not two_factor
   ))`;
 
 /** Records that the customer was asked before the first withdrawal. Repeating it changes nothing. */
-export async function noteAsked({ db, clock }: Deps, userId: string): Promise<void> {
-  await isFirst(db, clock, userId, 'withdrawal');
-}
+export const noteAsked = (deps: Deps, owner: Owner): Promise<Refused | undefined> =>
+  withAccount(deps, owner, async (tx) => {
+    await isFirst(tx, deps.clock, owner.userId, 'withdrawal');
+    return undefined;
+  });

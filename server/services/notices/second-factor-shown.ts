@@ -18,10 +18,15 @@ import { alarmedRecipientOf } from './recipients.ts';
 export async function takeSecondFactorAndTell(
   deps: Deps,
   tx: Tx,
-  { userId, sessionId, use = 'security' }: Omit<Shower, 'use'> & Partial<Pick<Shower, 'use'>>,
+  {
+    userId,
+    sessionId,
+    use = 'security',
+    about = '',
+  }: Omit<Shower, 'use'> & Partial<Pick<Shower, 'use'>>,
   code: string,
 ): Promise<ShownFactor | Refused> {
-  const shown = await takeSecondFactor(deps, tx, { userId, sessionId, use }, code);
+  const shown = await takeSecondFactor(deps, tx, { userId, sessionId, use, about }, code);
   if (shown === 'recovery-code') {
     const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
     await queueMail(deps, tx, recoveryCodeUsedMail(recipient, await recoveryCodesLeft(tx, userId)));

@@ -6,9 +6,11 @@ import { formatUnits } from '#core/domain/decimal.ts';
 import type { Held, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import { accountId, house } from '#server/ledger/accounts.ts';
+import { houseBalances, keepHouseTotals } from '#server/ledger/house-totals.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import type { Conditions } from '#server/platform/conditions.ts';
 import { balancesOf } from '#server/services/bank/bank-balance.ts';
+import { nextStatementDay } from '#server/services/bank/bank-statements.ts';
 import type { Db, Reader } from '#server/store/schema.ts';
 
 /** Where an asset or currency is, and whose it is (HARD-63). In minor units. */
@@ -31,35 +33,45 @@ export interface Position {
   readonly covered: boolean;
 }
 
-interface Row {
+/** What our books say of a currency, in minor units. */
+interface Books {
+  readonly owed: bigint;
+  readonly books: bigint;
+  readonly leaving: bigint;
+}
+
+interface Sums {
   readonly currency: string;
-  readonly owed: string;
-  readonly books: string;
   readonly pending: string;
   readonly leaving: string;
 }
 
-/** What our books say. It reads all movements at the custodian and the bank. */
-async function booksOf(reader: Reader): Promise<ReadonlyMap<string, Row>> {
-  const kept = [
-    ...assetCodes.map((code) => accountId(house('chain', code))),
-    ...cashes.map(({ code }) => accountId(house('bank', code))),
-  ];
-  const { rows } = await sql<Row>`with owed as (
-      select currency, sum(balance) filter (where kind <> 'pending') as owed,
-        sum(balance) filter (where kind = 'pending') as pending
-      from accounts where owner <> 'house' group by currency
-    ), held as (
-      select currency, -sum(amount) as books from postings
-      where account_id = any(${kept}) group by currency
+/**
+ * What our books say, by currency. All postings of a currency add up to zero (`check:ledger`), so what customers have
+ * is what the house's accounts have less: it is known without reading everybody's balances.
+ */
+async function booksOf(reader: Reader): Promise<(currency: KeptCode, at: Position['at']) => Books> {
+  const houses = await houseBalances(reader);
+  const { rows } = await sql<Sums>`with unconfirmed as (
+      select currency, sum(balance) as pending from accounts
+      where kind = 'pending' and balance > 0 group by currency
     ), gone as (
       select currency, sum(units) as leaving from withdrawals
       where status = 'broadcast' group by currency
     )
-    select currency, coalesce(owed, 0)::text as owed, coalesce(pending, 0)::text as pending,
-      coalesce(books, 0)::text as books, coalesce(leaving, 0)::text as leaving
-    from owed full join held using (currency) full join gone using (currency)`.execute(reader);
-  return new Map(rows.map((row) => [row.currency, row]));
+    select currency, coalesce(pending, 0)::text as pending, coalesce(leaving, 0)::text as leaving
+    from unconfirmed full join gone using (currency)`.execute(reader);
+  return (currency, at) => {
+    const own = [...houses].filter(([id]) => id.endsWith(`/${currency}`));
+    const row = rows.find((one) => one.currency === currency);
+    const pending = BigInt(row?.pending ?? 0);
+    const held = houses.get(accountId(house(at === 'bank' ? 'bank' : 'chain', currency)));
+    return {
+      owed: -own.reduce((sum, [, units]) => sum + units, 0n) - pending,
+      books: -(held ?? 0n) - pending,
+      leaving: BigInt(row?.leaving ?? 0),
+    };
+  };
 }
 
 /** The house's position by the word that counts, and whether customers are covered. */
@@ -83,29 +95,40 @@ async function toldByCustodian(
   return sums;
 }
 
-/** The position in each asset and currency that we keep. The custodian is asked; the bank's statements are read. */
-export async function readPositions({
-  db,
-  parties,
-}: {
-  readonly db: Reader;
-  readonly parties: { readonly transfers: Pick<Transfers, 'balances'> };
-}): Promise<readonly Position[]> {
-  const rows = await booksOf(db);
+/** What the bank has by its last statements and nothing in our books explains, by currency, in cents. */
+type Apart = ReadonlyMap<string, bigint>;
+
+/** It reads all statements, and all that moved at the bank since the first. */
+const bankApart = async (reader: Reader): Promise<Apart> =>
+  new Map((await balancesOf(reader)).map(({ currency, apart }) => [currency, apart]));
+
+/**
+ * The position in each asset and currency that we keep. The custodian is asked; the bank's statements are read, unless
+ * the caller knows what is `apart` by them.
+ */
+export async function readPositions(
+  {
+    db,
+    parties,
+  }: {
+    readonly db: Reader;
+    readonly parties: { readonly transfers: Pick<Transfers, 'balances'> };
+  },
+  known?: Apart,
+): Promise<readonly Position[]> {
+  const booksIn = await booksOf(db);
   const custodian = await toldByCustodian(parties.transfers);
-  const bank = new Map<string, bigint>(
-    (await balancesOf(db)).map(({ currency, books, apart }) => [currency, books + apart]),
-  );
-  const unitsOf = (currency: string, of: Exclude<keyof Row, 'currency'>) =>
-    BigInt(rows.get(currency)?.[of] ?? 0);
+  const apart = known ?? (await bankApart(db));
   const positionOf = (currency: KeptCode, at: Position['at']): Position => {
     const { scale } = storedKept(currency);
-    const told = (at === 'bank' ? bank : custodian)?.get(currency);
+    const { owed, books, leaving } = booksIn(currency, at);
+    const unexplained = apart.get(currency);
+    const bank = unexplained === undefined ? undefined : books + unexplained;
     return judged({
-      ...{ currency, scale, at, told, owed: unitsOf(currency, 'owed') },
-      books: unitsOf(currency, 'books') - unitsOf(currency, 'pending'),
+      ...{ currency, scale, at, owed, books },
+      told: at === 'bank' ? bank : custodian?.get(currency),
       // A statement is as of a day: what has left since then was counted with the books.
-      leaving: at === 'bank' ? 0n : unitsOf(currency, 'leaving'),
+      leaving: at === 'bank' ? 0n : leaving,
     });
   };
   return [
@@ -137,10 +160,16 @@ export function positionText(position: Position): string {
   return `Position in ${currency}: customers are owed ${text(owed)}${left}; the ${at} holds ${text(books)} by the books, ${word}; the house's own is ${text(own)}.`;
 }
 
-/** The last positions that this process read. */
-const last = new WeakMap<Db, readonly Position[]>();
+/** What this process read last: the positions, and what was apart at the bank while the statement of `day` was the next. */
+interface Last {
+  readonly positions: readonly Position[];
+  readonly apart: Apart;
+  readonly day: string | undefined;
+}
 
-export const lastPositions = (db: Db): readonly Position[] | undefined => last.get(db);
+const last = new WeakMap<Db, Last>();
+
+export const lastPositions = (db: Db): readonly Position[] | undefined => last.get(db)?.positions;
 
 /** Whether a position is judged: what a sandbox plays has nothing. */
 export const isJudged = ({ at }: Pick<Position, 'at'>, { sandboxed }: Deps['parties']): boolean =>
@@ -148,11 +177,18 @@ export const isJudged = ({ at }: Pick<Position, 'at'>, { sandboxed }: Deps['part
 
 /** Reads the positions, keeps them for the gauges, and tells where customers are not covered. */
 export async function watchPositions(
-  { db, parties }: Pick<Deps, 'db' | 'parties'>,
+  { db, clock, parties }: Pick<Deps, 'db' | 'clock' | 'parties'>,
   told: Conditions,
+  stopping?: AbortSignal,
 ): Promise<void> {
-  const positions = await readPositions({ db, parties });
-  last.set(db, positions);
+  await keepHouseTotals({ db, clock }, stopping);
+  if (stopping?.aborted) return;
+  // What a statement leaves unexplained changes with the next one: the bank's whole history is not read each time.
+  const day = await nextStatementDay(db);
+  const before = last.get(db);
+  const apart = before && before.day === day ? before.apart : await bankApart(db);
+  const positions = await readPositions({ db, parties }, apart);
+  last.set(db, { positions, apart, day });
   const short = positions.filter((one) => isJudged(one, parties) && !one.covered);
   const currencies = short.map(({ currency }) => currency).join(', ');
   const wrong = short.length === 0 ? undefined : { currencies };

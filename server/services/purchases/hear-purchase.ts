@@ -41,6 +41,8 @@ export async function hear(
   const { status } = heard;
   if (status !== 'success') return { status, ...(heard.expired && { expired: true }) };
   const now = deps.clock.now();
+  if (heard.refunded)
+    return { status, ...(heard.paidAt && { paidAt: heard.paidAt }), refunded: true };
   const at = Math.min(heard.paidAt?.getTime() ?? now, now);
   const paidAt = new Date(at);
   const holds = purchase.price_until === null || at <= purchase.price_until.getTime();

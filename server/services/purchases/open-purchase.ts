@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { initTransaction } from '#core/contract/payment.ts';
 import { PRICE_HELD_SECONDS } from '#core/domain/purchase.ts';
 import type { ReturnUrls } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
+import { derivedId } from '#server/platform/derived-id.ts';
 import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
@@ -15,14 +15,19 @@ import { closedRefusal, closedSql } from '#server/services/trading/closed.ts';
 import { findUser } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import type { OpenPurchase } from './hear-purchase.ts';
-import { checkPurchase } from './purchase-checks.ts';
+import { checkApproved, checkPurchase } from './purchase-checks.ts';
 import { settle } from './settle-purchases.ts';
+import { isUnknownPurchase } from './unknown-purchases.ts';
 
 /** By then, an open page has asked for itself. */
 const FIRST_CHECK_SECONDS = 20;
 
 /** How long a purchase can be paid; after PRICE_HELD_SECONDS, at the price of the moment. */
 const PAYABLE_MINUTES = 15;
+
+/** It was paid, and its row was lost by a restore: a person gives it back. */
+const PAID_ALREADY =
+  'This purchase was paid before. We are looking into it, and your card gets the money back.';
 
 type Answer = AnswerOf<typeof initTransaction>;
 type Request = ParsedRequestOf<typeof initTransaction>;
@@ -61,7 +66,9 @@ export async function openPurchase(
   if (overdue) return overdue;
   const checked = await checkPurchase(deps, user, request);
   if (isRefused(checked)) return checked;
-  const id = randomUUID();
+  // Derived, as every id by which a party tells orders apart: the same request of a device is one purchase.
+  const id = derivedId('purchase', userId, operation.key);
+  if (await isUnknownPurchase(deps.db, id)) return refuse('KEY_CONFLICT', PAID_ALREADY);
   const { amount, currency } = request;
   const description = `${request.crypto_value} ${checked.asset.code}`;
   // Before the transaction, because the provider may be slow. A checkout that is not used is harmless.
@@ -81,7 +88,8 @@ export async function openPurchase(
     // purchase, because only one price is guaranteed at a time.
     const buyer = await tx
       .selectFrom('users')
-      .select(['id', closedSql(deps, [checked.asset.code, request.currency]).as('closed')])
+      .select(['id', 'currency_code', 'kyc_status'])
+      .select([closedSql(deps, [checked.asset.code, request.currency]).as('closed')])
       .select(gateSql(deps.clock, userId, 'card').as('gate'))
       .where('id', '=', userId)
       .where('deleted_at', 'is', null)
@@ -90,6 +98,8 @@ export async function openPurchase(
     if (!buyer) return notFound();
     if (buyer.gate) return gateRefusal(buyer.gate, [checked.asset.code]);
     if (buyer.closed) return closedRefusal(buyer.closed, [checked.asset.code]);
+    const unapproved = await checkApproved(deps, tx, buyer, checked.sized);
+    if (unapproved) return unapproved;
     closed.push(...(await supersede(deps, tx, userId)));
     const { price_until } = await tx
       .insertInto('purchases')

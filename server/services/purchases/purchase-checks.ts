@@ -1,5 +1,5 @@
 import { type Asset, fiatCodes, findAsset } from '#core/domain/currencies.ts';
-import { formatUnits, mulDivUp, parseUnits, pow10 } from '#core/domain/decimal.ts';
+import { formatUnits, parseUnits, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
 import { isProfileComplete, limitProblem, withinLimits } from '#core/domain/purchase.ts';
 import { KYC_THRESHOLD_CENTS } from '#core/domain/purchase-approval.ts';
@@ -11,7 +11,10 @@ import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { currencyPrice } from '#server/services/offers/currency-price.ts';
 import { isOffered } from '#server/services/offers/instruments.ts';
 import type { UserRow } from '#server/services/users/users.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { exchanged } from './exchanged.ts';
 import { isFairTotal } from './purchase-price.ts';
+import { unverifiedLeft } from './unverified.ts';
 
 export interface PurchaseRequest {
   readonly amount: string;
@@ -30,14 +33,11 @@ export interface CheckedPurchase {
   readonly price: string;
   /** The spread included in the price, in basis points. */
   readonly spreadBps: number;
+  readonly sized: Sized;
 }
 
 /** More than any card pays, in any currency. */
 const MOST_READ_CENTS = pow10(11);
-
-/** An amount of one currency in another, by the price of USDC in both; rounded up. */
-const exchanged = (cents: bigint, from: string, to: string): bigint =>
-  mulDivUp(cents, parsePrice(to) ?? 0n, parsePrice(from) ?? 1n);
 
 const wrongAmount = () => refuse('INVALID_INPUT', 'Please enter a valid amount');
 
@@ -48,12 +48,29 @@ function checkProfile(user: UserRow): Refused | undefined {
     : refuse('PROFILE_INCOMPLETE', 'Complete Your Profile to Continue');
 }
 
-/** BUY-04: whether the customer may buy for this much of their market currency. */
-function checkApproved(user: UserRow, cents: bigint): Refused | undefined {
-  if (cents <= KYC_THRESHOLD_CENTS || user.kyc_status === 'approved') return undefined;
-  return user.kyc_status === 'rejected'
-    ? refuse('VERIFICATION_REQUIRED', rejectedText, { rejected: true })
-    : refuse('VERIFICATION_REQUIRED', 'Secure your account');
+/** What a purchase is in the customer's own currency, and the price of one USDC there. */
+export interface Sized {
+  readonly cents: bigint;
+  readonly home: string;
+}
+
+/**
+ * Whether the customer may buy for this much of their market currency: whoever was rejected buys nothing, and whoever
+ * is not approved so much at once (BUY-04) and so much within a period (SPEC-05). Called under the account's lock.
+ */
+export async function checkApproved(
+  deps: Pick<Deps, 'clock' | 'config'>,
+  reader: Reader,
+  user: Pick<UserRow, 'id' | 'currency_code' | 'kyc_status'>,
+  { cents, home }: Sized,
+): Promise<Refused | undefined> {
+  if (user.kyc_status === 'approved') return undefined;
+  if (user.kyc_status === 'rejected') {
+    return refuse('VERIFICATION_REQUIRED', rejectedText, { rejected: true });
+  }
+  const isSmall = cents <= KYC_THRESHOLD_CENTS;
+  if (isSmall && cents <= (await unverifiedLeft(deps, reader, user, home)).left) return undefined;
+  return refuse('VERIFICATION_REQUIRED', 'Secure your account');
 }
 
 /**
@@ -87,7 +104,8 @@ export async function checkPurchase(
   // If another currency is paid, limits and threshold are still those of the customer's own.
   const own = currency === user.currency_code ? cents : exchanged(cents, usdc.ask, home.ask);
   if (!withinLimits(own)) return refuse('INVALID_INPUT', limitProblem(user.currency_code));
-  const unapproved = checkApproved(user, own);
+  const sized = { cents: own, home: home.ask };
+  const unapproved = await checkApproved(deps, deps.db, user, sized);
   if (unapproved) return unapproved;
   const ask = parsePrice(price.ask);
   if (!ask) return unavailable();
@@ -103,5 +121,6 @@ export async function checkPurchase(
     usdcRate: usdc.ask,
     price: isTheirs ? formatUnits(seen, PRICE_SCALE) : price.ask,
     spreadBps: price.sideBps,
+    sized,
   };
 }

@@ -15,6 +15,7 @@ import { customer, house } from '#server/ledger/accounts.ts';
 import type { Journal } from '#server/ledger/journal.ts';
 import { postTrade } from '#server/ledger/post.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import { keepForClosed } from '#server/services/closed-money/closed-money.ts';
@@ -23,10 +24,9 @@ import { notify, withdrawNotices } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { closedSql } from '#server/services/trading/closed.ts';
-import { findUser } from '#server/services/users/users.ts';
+import { findUser, withAccount } from '#server/services/users/users.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
-import { inTransaction } from '#server/store/transaction.ts';
 import { type Settlement, settlementOf } from './purchase-price.ts';
 
 /** A customer's own purchase; somebody else's counts as not found. */
@@ -76,16 +76,13 @@ export async function listUnseen(reader: Reader, userId: string): Promise<Unseen
 }
 
 /** Records that the buyer has seen how a purchase ended. An open purchase stays in the list. */
-export async function markSeen(
-  { db, clock }: Deps,
-  userId: string,
-  id: string,
-): Promise<Refused | undefined> {
-  if (!(await findPurchase(db, userId, id))) return notFound();
-  await inTransaction(db, async (tx) => {
+export async function markSeen(deps: Deps, owner: Owner, id: string): Promise<Refused | undefined> {
+  const { userId } = owner;
+  return withAccount(deps, owner, async (tx) => {
+    if (!(await findPurchase(tx, userId, id))) return notFound();
     await tx
       .updateTable('purchases')
-      .set({ seen_at: clock.sql })
+      .set({ seen_at: deps.clock.sql })
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .where('status', 'not in', ['pending', 'unknown'])
@@ -93,8 +90,8 @@ export async function markSeen(
       .execute();
     // The buyer saw it on the page, so a later pop-up is not needed.
     await withdrawNotices(tx, userId, id);
+    return undefined;
   });
-  return undefined;
 }
 
 type Row = Selectable<Purchases>;
@@ -141,6 +138,8 @@ export interface Outcome {
   readonly ask?: bigint | undefined;
   /** With `cancelled`: nobody paid in time. */
   readonly expired?: boolean;
+  /** With `success`: the provider has given it back, which the books had lost. */
+  readonly refunded?: boolean;
 }
 
 /** What a payment buys; undefined if the needed price is unknown. */
@@ -187,7 +186,11 @@ export async function recordPurchase(
   const waits = row.closed !== null || stop === 'waits';
   const back = { kind: 'returned' } as const;
   const settlement =
-    !paid || waits ? undefined : stop === 'returned' ? back : judged(deps, row, outcome);
+    paid && (outcome.refunded || (!waits && stop === 'returned'))
+      ? back
+      : !paid || waits
+        ? undefined
+        : judged(deps, row, outcome);
   if (paid && !settlement) return undefined;
   const returned = settlement?.kind === 'returned';
   const units = settlement?.kind === 'bought' ? settlement.units : BigInt(row.crypto_units);

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { isRefused } from '#server/refusal/refused.ts';
+import { mayGiveBack } from '#server/services/copies/compared.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { hear, isSettled, type OpenPurchase } from './hear-purchase.ts';
@@ -22,6 +23,7 @@ type Settled = Selectable<Purchases>['status'];
 
 /** Refunds a payment for which nothing was bought (HARD-14). */
 async function refund(deps: Deps, { id, token }: OpenPurchase): Promise<Settled> {
+  if (!mayGiveBack(deps.parties)) return 'refunding';
   if ((await deps.parties.payment.refund(token)) === undefined) {
     deps.log.error('payment not given back yet', { purchase: id });
     return 'refunding';

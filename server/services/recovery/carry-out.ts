@@ -8,16 +8,19 @@ import { dropPasskeys } from '#server/services/credentials/passkeys.ts';
 import { dropSecondFactor } from '#server/services/credentials/second-factor.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
-import { endSessions } from '#server/services/sessions/sessions.ts';
+import { loseTrust } from '#server/services/sessions/lose-trust.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { tellWaiting } from './prove-recovery.ts';
+import { follow, mayRecover, tellWaiting } from './prove-recovery.ts';
 import type { RecoveryRow } from './recoveries.ts';
 
 const BATCH = 50;
 const DAY_SECONDS = 24 * 3600;
+
+/** When a recovery is tried again that the provider did not answer for. */
+const ASK_AGAIN_SECONDS = 600;
 
 /**
  * Removes the second factor of an account, whose row the caller has locked, and its passkeys, which were on
@@ -26,14 +29,14 @@ const DAY_SECONDS = 24 * 3600;
 export async function removeLostFactor(deps: Deps, tx: Tx, userId: string): Promise<void> {
   await dropSecondFactor(tx, userId);
   await dropPasskeys(tx, userId, undefined);
-  await endSessions(tx, userId);
+  await loseTrust(deps, tx, userId);
   await holdWithdrawals(tx, deps.clock, userId, 'recovery');
 }
 
 const dueNow = ({ db, clock }: Deps) =>
   db
     .selectFrom('recoveries')
-    .select(['id', 'user_id'])
+    .selectAll()
     .where('stage', '=', 'waiting')
     .where('due_at', '<=', clock.sql)
     // Its owner may have stopped it since the copy was made.
@@ -41,13 +44,30 @@ const dueNow = ({ db, clock }: Deps) =>
     .limit(BATCH)
     .execute();
 
+/** The provider does not say whether the check still counts: no factor is removed on its word of days ago. */
+const tryLater = ({ db, clock }: Deps, { id }: RecoveryRow): Promise<unknown> =>
+  db
+    .updateTable('recoveries')
+    .set({ due_at: clock.sqlIn(ASK_AGAIN_SECONDS) })
+    .where('id', '=', id)
+    .where('stage', '=', 'waiting')
+    .execute();
+
 /**
- * Carries a recovery out once, however many processes try. The account's lock orders it against a
+ * Carries a recovery out once, however many processes try, if what was true when its wait began is true now
+ * (READ-10): the provider is asked again, and the account is read again. The account's lock orders it against a
  * customer who stops it at the same moment.
  */
-const carryOut = (deps: Deps, { id, user_id: userId }: Pick<RecoveryRow, 'id' | 'user_id'>) =>
+async function carryOut(deps: Deps, row: RecoveryRow): Promise<unknown> {
+  const said = await follow(deps, row);
+  if (said === undefined) return tryLater(deps, row);
+  return said === 'approved' ? removeNow(deps, row) : undefined;
+}
+
+const removeNow = (deps: Deps, { id, user_id: userId }: RecoveryRow) =>
   inTransaction(deps.db, async (tx) => {
-    if (!(await lockAccount(tx, userId))) return;
+    const account = await lockAccount(tx, userId);
+    if (!account || !mayRecover(account)) return;
     const done = await tx
       .updateTable('recoveries')
       .set({ stage: 'done' })

@@ -8,17 +8,17 @@ import type { Refused } from '#server/refusal/refused.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
-import { lockAccount } from '#server/services/users/users.ts';
+import { lockAccount, type UserRow } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
-  endRecovery,
   keptSeconds,
   newRecoveryUrl,
   openRecoveryOf,
   overLink,
   type RecoveryRow,
   recoveryOfLink,
+  stopRecoveryOf,
   viewOf,
 } from './recoveries.ts';
 
@@ -61,21 +61,41 @@ async function wait(deps: Deps, tx: Tx, { id, user_id: userId }: RecoveryRow): P
   });
 }
 
-/** Stores the provider's answer; if the account has changed meanwhile, the recovery ends. */
-async function keep(deps: Deps, tx: Tx, row: RecoveryRow, status: KycStatus): Promise<void> {
-  const account = await lockAccount(tx, row.user_id);
-  if (!account?.two_factor || account.withdrawals_frozen || account.kyc_status !== 'approved') {
-    await endRecovery(tx, row.user_id);
-    return;
-  }
-  if (status === 'approved') return wait(deps, tx, row);
-  await tx
+/** Stores what the provider says of a check that has not been used. A refusal is final. */
+const setReview = (tx: Tx, id: string, status: KycStatus): Promise<unknown> =>
+  tx
     .updateTable('recoveries')
     .set({ review: status })
-    .where('id', '=', row.id)
+    .where('id', '=', id)
     .where('stage', '=', 'asked')
     .where('review', '<>', 'rejected')
     .execute();
+
+/** Whether an account can be recovered: asked when it begins, when it waits and at the end (READ-10). */
+export const mayRecover = (account: UserRow): boolean =>
+  account.role === 'user' &&
+  account.two_factor &&
+  !account.withdrawals_frozen &&
+  account.kyc_status === 'approved';
+
+/**
+ * Stores the provider's answer. If the account has changed meanwhile, the recovery ends; one that waits also ends, and
+ * is told, when the provider takes its word back.
+ */
+async function keep(deps: Deps, tx: Tx, row: RecoveryRow, status: KycStatus): Promise<void> {
+  const account = await lockAccount(tx, row.user_id);
+  if (row.gives_address !== null) {
+    await setReview(tx, row.id, status);
+    return;
+  }
+  if (!account) return;
+  const waited = row.stage === 'waiting';
+  if (!mayRecover(account) || (waited && status !== 'approved')) {
+    await stopRecoveryOf(deps, tx, row.user_id, 'check');
+    return;
+  }
+  if (status === 'approved') return wait(deps, tx, row);
+  await setReview(tx, row.id, status);
 }
 
 /** The widget was opened, and the provider has not decided yet. */
@@ -83,7 +103,7 @@ const isUnderWay = ({ stage, review }: RecoveryRow): boolean =>
   stage === 'asked' && review !== 'not_started' && review !== 'rejected';
 
 /** Asks the provider and stores the answer; undefined if there is none. */
-async function follow(deps: Deps, row: RecoveryRow): Promise<KycStatus | undefined> {
+export async function follow(deps: Deps, row: RecoveryRow): Promise<KycStatus | undefined> {
   const said = await deps.parties.identity.review(row.user_id, row.id);
   if (said === undefined) return undefined;
   await inTransaction(deps.db, (tx) => keep(deps, tx, row, said.status));
@@ -93,7 +113,8 @@ async function follow(deps: Deps, row: RecoveryRow): Promise<KycStatus | undefin
 /** The same for a customer named by the provider's notice; true if there is nothing to ask. */
 export async function syncRecovery(deps: Deps, userId: string): Promise<boolean> {
   const row = await openRecoveryOf(deps, deps.db, userId);
-  if (!row || !isUnderWay(row)) return true;
+  // One that waits rests on the provider's word, which it may take back.
+  if (!row || !(isUnderWay(row) || row.stage === 'waiting')) return true;
   return (await follow(deps, row)) !== undefined;
 }
 
@@ -127,8 +148,8 @@ export async function recoveryToken(deps: Deps, link: string): Promise<string | 
     windowSeconds: 3600,
   });
   if (limited) return limited;
-  const { email } = await recipientOf(deps.db, row.user_id);
-  const token = await deps.parties.identity.accessToken({ id: row.user_id, email }, row.id);
+  const { user_id: id, email } = row;
+  const token = await deps.parties.identity.accessToken({ id, email }, row.id);
   if (token === undefined) return unavailable();
   await deps.db
     .updateTable('recoveries')

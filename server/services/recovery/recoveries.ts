@@ -48,12 +48,12 @@ export const recoveryOfLink = (
     .innerJoin('recoveries', 'recoveries.id', 'recovery_links.recovery_id')
     .innerJoin('users', 'users.id', 'recoveries.user_id')
     .selectAll('recoveries')
-    .select('users.email')
+    .select(sql<string>`coalesce(gives_address, users.email)`.as('email'))
     .where('token_hash', '=', hashToken(link))
     .where('expires_at', '>', clock.sql)
     .executeTakeFirst();
 
-/** An account's recovery that has begun and not ended. */
+/** An account's recovery of a lost factor that has begun and not ended. */
 export const openRecoveryOf = (
   { clock }: Pick<Deps, 'clock'>,
   reader: Reader,
@@ -63,20 +63,38 @@ export const openRecoveryOf = (
     .selectFrom('recoveries')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('gives_address', 'is', null)
     .where('stage', 'in', ['asked', 'waiting'])
+    .where('expires_at', '>', clock.sql)
+    .executeTakeFirst();
+
+/** The check with which an account gets an address, begun and not ended. */
+export const openAddressCheckOf = (
+  { clock }: Pick<Deps, 'clock'>,
+  reader: Reader,
+  userId: string,
+): Promise<RecoveryRow | undefined> =>
+  reader
+    .selectFrom('recoveries')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('gives_address', 'is not', null)
+    .where('stage', '=', 'asked')
     .where('expires_at', '>', clock.sql)
     .executeTakeFirst();
 
 function shownStage({ stage, review }: RecoveryRow): RecoveryStage {
   if (stage !== 'asked') return stage;
   if (review === 'rejected') return 'refused';
-  return review === 'submitted' ? 'review' : 'asked';
+  // With the check alone an account gets no address: a second operator gives it.
+  return review === 'submitted' || review === 'approved' ? 'review' : 'asked';
 }
 
 /** A recovery as its page shows it. */
 export function viewOf({ config }: Pick<Deps, 'config'>, row: AddressedRow): Recovery {
   const due = row.stage === 'waiting' && row.due_at ? row.due_at.toISOString() : null;
-  return { email: row.email, stage: shownStage(row), due, hours: config.recoveryHours };
+  const aim = row.gives_address === null ? 'factor' : 'address';
+  return { email: row.email, aim, stage: shownStage(row), due, hours: config.recoveryHours };
 }
 
 /** Reads when an account's second factor will be removed; no row if no recovery waits. */
@@ -94,7 +112,7 @@ export const recoveryDueQuery = (reader: Reader, userId: string) =>
 export async function endRecovery(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ waited: boolean }>`update recoveries set stage = 'stopped'
     from (select id, stage from recoveries where user_id = ${userId}
-      and stage in ('asked', 'waiting') for update) as before
+      and gives_address is null and stage in ('asked', 'waiting') for update) as before
     where recoveries.id = before.id returning before.stage = 'waiting' as waited`.execute(tx);
   return rows.some(({ waited }) => waited);
 }

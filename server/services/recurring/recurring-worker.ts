@@ -132,10 +132,8 @@ async function buyOnce(deps: Deps, buy: Buy): Promise<void> {
   if (refused?.refusal.code === 'INSUFFICIENT_BALANCE') await without(deps, buy, 'short');
 }
 
-/** Makes today's due purchases, each once (BANK-08). */
-export async function buyDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  const { db, clock } = deps;
-  const due = await takeDue<Buy>(db, {
+const take = ({ db, clock }: Deps) =>
+  takeDue<Buy>(db, {
     table: 'recurring_buys',
     // Its owner may have paused it since the copy was made (HARD-82).
     when: sql`state = 'active' and due_at <= ${clock.sql}
@@ -144,10 +142,17 @@ export async function buyDue(deps: Deps, stopping?: AbortSignal): Promise<void> 
     most: AT_ONCE,
     set: sql`due_at = ${clock.sqlIn(LEASE_SECONDS)}`,
   });
-  await doEach(deps, due, 'recurring buy not made', (buy) => buyOnce(deps, buy), {
-    stopping,
-    facts: ({ id }) => ({ buy: id }),
-  });
+
+/** Makes today's due purchases, each once (BANK-08), for as long as there are more: all of a day are due at once. */
+export async function buyDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  let due: readonly Buy[];
+  do {
+    due = await take(deps);
+    await doEach(deps, due, 'recurring buy not made', (buy) => buyOnce(deps, buy), {
+      stopping,
+      facts: ({ id }) => ({ buy: id }),
+    });
+  } while (due.length === AT_ONCE && !stopping?.aborted);
 }
 
 export const recurring: Loop = {

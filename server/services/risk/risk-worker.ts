@@ -8,6 +8,7 @@ import { lookAtDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { lockAccount } from '#server/services/users/users.ts';
+import { leadsTo } from '#server/store/leads-to.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type DataUpdate, lockUpdate, place, regroup } from './data-updates.ts';
@@ -60,7 +61,7 @@ async function factsOf({ db, clock }: Deps, userId: string): Promise<RiskFacts> 
   const { rows } = await sql<Record<keyof RiskFacts, string>>`select
     (select coalesce(sum(eur_cents), 0)::text from transfer_values
       where user_id = ${userId} and kind = 'crypto' and happened_at > ${year}) as "yearEurCents",
-    (select count(distinct address)::text from withdrawals
+    (select count(distinct (${leadsTo('withdrawals')}, tag))::text from withdrawals
       where user_id = ${userId} and broadcast_at > ${clock.sqlIn(-MONTH_SECONDS)}) as "monthRecipients",
     (exists (select 1 from purchases where user_id = ${userId} and paid_at > ${year})::int
       + exists (select 1 from bank_transfers

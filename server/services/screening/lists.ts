@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { daily, inSlices, isIn } from '#server/platform/daily-pass.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { sinceLast } from '#server/platform/since-last.ts';
+import { isFoundByRules } from './screenings.ts';
 
 /** How many customers are marked per statement. */
 const BATCH = 1000;
@@ -17,11 +18,15 @@ const onOtherLists = (which: RawBuilder<unknown>) => sql`select id from screenin
       where users.id = screenings.user_id and users.deleted_at is null)
   order by list limit ${BATCH}`;
 
+/** Nobody has decided about a transfer and the lists, or only about what our rules found in it. */
+const isOpenToLists = sql`(screenings.state = 'clear'
+  or (screenings.state = 'released' and ${isFoundByRules}))`;
+
 /**
  * Asks the party which lists it has, and has customers and open transfers screened again on those that
  * they were not screened on. Marked with the version, so that a change counts once, by any number of
  * processes. What a person rejected or has yet to decide stays as it is, and so does a transfer that was
- * released; a customer who was released may be on a new list all the same.
+ * released from a list's finding; a customer who was released may be on a new list all the same.
  */
 async function followLists({ db, clock, parties }: Deps, stopping?: AbortSignal): Promise<void> {
   const version = await parties.screening.version();
@@ -29,20 +34,20 @@ async function followLists({ db, clock, parties }: Deps, stopping?: AbortSignal)
   let marked = BATCH;
   while (marked >= BATCH && !stopping?.aborted) {
     const { rows } = await sql`update screenings
-      set list = ${version}, due_at = ${clock.sql}, attempts = 0
+      set list = ${version}, due_at = ${clock.sql}, generation = generation + 1
       where list <> ${version} and id = any(
         array(${onOtherLists(sql`list < ${version}`)})
         || array(${onOtherLists(sql`list > ${version}`)})
         || array(select screenings.id from withdrawals
           join screenings on screenings.id = 'withdrawal:' || withdrawals.id
           where withdrawals.due_at is not null and status = 'requested' and not sending
-            and screenings.state = 'clear')
+            and ${isOpenToLists})
         || array(select screenings.id from deposits
           join screenings on screenings.id = 'deposit:' || deposits.id
-          where deposits.state = 'pending' and screenings.state = 'clear')
+          where deposits.state = 'pending' and ${isOpenToLists})
         || array(select screenings.id from bank_transfers
           join screenings on screenings.id = 'transfer:' || bank_transfers.id
-          where bank_transfers.state = 'checking' and screenings.state = 'clear'))
+          where bank_transfers.state = 'checking' and ${isOpenToLists}))
         and state in ('clear', 'released')
       returning id`.execute(db);
     marked = rows.length;

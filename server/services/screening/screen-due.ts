@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { writtenForms } from '#core/domain/address/destination.ts';
 import { businessDaysAfter, businessHoursAfter } from '#core/domain/business-time.ts';
 import type { Hit } from '#core/domain/monitoring-rules.ts';
 import type { Screened, ScreeningAnswer } from '#server/adapters/screening/screening.ts';
@@ -46,27 +47,37 @@ async function personsOf(
   return [{ kind: 'person', id: user_id, name: `${first} ${last}`, born, country }, ...known];
 }
 
-/** The addresses that the money goes to or comes from. */
+const formsOf = (
+  network: string,
+  currency: string,
+  addresses: readonly string[],
+): readonly Screened[] =>
+  addresses
+    .flatMap((address) => writtenForms(network, address))
+    .map((address) => ({ kind: 'address', address, currency }));
+
+/** The addresses that the money goes to or comes from, in every form in which a list may have them (HARD-91). */
 async function addressesOf(reader: Reader, row: Row): Promise<readonly Screened[]> {
   switch (row.subject) {
     case 'customer':
     case 'transfer':
       return [];
     case 'withdrawal': {
-      const { address, currency } = await reader
+      const { address, currency, network } = await reader
         .selectFrom('withdrawals')
-        .select(['address', 'currency'])
-        .where('id', '=', row.reference)
+        .innerJoin('payment_routes', 'payment_routes.id', 'withdrawals.payment_route_id')
+        .select(['address', 'withdrawals.currency', 'network'])
+        .where('withdrawals.id', '=', row.reference)
         .executeTakeFirstOrThrow();
-      return [{ kind: 'address', address, currency }];
+      return formsOf(network, currency, [address]);
     }
     case 'deposit': {
-      const { senders, currency } = await reader
+      const { senders, currency, network } = await reader
         .selectFrom('deposits')
-        .select(['senders', 'currency'])
+        .select(['senders', 'currency', 'network'])
         .where('id', '=', row.reference)
         .executeTakeFirstOrThrow();
-      return sendersIn(senders).map((address) => ({ kind: 'address', address, currency }));
+      return formsOf(network, currency, sendersIn(senders));
     }
   }
 }
@@ -89,34 +100,60 @@ async function isTooLarge({ db, config }: Deps, { subject, reference }: Row): Pr
 const reportBy = ({ subject }: Row, now: number): Date =>
   new Date(subject === 'customer' ? businessDaysAfter(now, 1) : businessHoursAfter(now, 3));
 
-interface Found extends ScreeningAnswer {
+interface Found {
+  /** The provider's ids of entries on its lists, and our own reasons to look. */
+  readonly matched: readonly string[];
   /** Findings of the monitoring rules. */
   readonly hits: readonly Hit[];
 }
 
+const entriesIn = (matched: string): readonly string[] =>
+  matched.split(' ').filter((entry) => entry !== '');
+
+/** What becomes of a row with this answer. */
+function judged(row: Row, { matched, hits }: Found) {
+  const before = entriesIn(row.matched);
+  const found = [...new Set([...matched, ...hits.map(({ rule }) => `rule:${rule.name}`)])].sort();
+  const isNew = found.some((entry) => !before.includes(entry));
+  // What was found stays found, and what was released stays released, until something else is.
+  if (row.state === 'match' || (row.state === 'released' && !isNew)) {
+    const all = isNew ? [...new Set([...before, ...found])].sort() : before;
+    return { state: row.state, matched: all.join(' '), isNew };
+  }
+  if (found.length === 0) return { state: 'clear' as const, matched: row.matched, isNew: false };
+  return { state: 'match' as const, matched: found.join(' '), isNew: true };
+}
+
 /**
- * Stores the answer, unless somebody has decided meanwhile or the lists have changed. A released subject
- * stays released as long as nothing else is found. Returns whether the answer counts.
+ * Stores the answer, unless somebody has decided meanwhile, or the question or the lists have changed. Returns whether
+ * it counts.
  */
-async function keepAnswer(deps: Deps, row: Row, { matched, hits }: Found): Promise<boolean> {
+async function keepAnswer(deps: Deps, row: Row, found: Found): Promise<boolean> {
   const { clock, log } = deps;
-  const found = [...matched, ...hits.map(({ rule }) => `rule:${rule.name}`)].join(' ');
+  const { matched, hits } = found;
+  const { isNew, ...become } = judged(row, found);
   // Assets of persons on a list stay frozen until somebody decides; a suspicion suspends for a limited time.
   const until = matched.length === 0 && hits.length > 0 ? suspendedUntil(clock.now()) : null;
-  const write = async (on: Deps['db'] | Tx) => {
-    const { rows } = await sql<Pick<Row, 'state'>>`update screenings set
-        state = case
-          when state = 'released' and (${found} = '' or ${found} = matched) then 'released'
-          when ${found} = '' then 'clear' else 'match' end,
-        matched = case when ${found} = '' then matched else ${found} end,
-        answered_at = ${clock.sql}, due_at = null,
-        decide_by = case when ${found} = '' then null else ${reportBy(row, clock.now())}::timestamptz end,
-        reported_at = null, suspended_until = ${until}::timestamptz, confirmed_at = null
-      where id = ${row.id} and state in ('asked', 'clear', 'released')
-        and attempts = ${row.attempts} and list = ${row.list}
-      returning state`.execute(on);
-    return rows[0];
+  const finding = {
+    decide_by: isNew ? reportBy(row, clock.now()) : null,
+    ...{ reported_at: null, suspended_until: until, confirmed_at: null },
   };
+  const write = (on: Deps['db'] | Tx) =>
+    on
+      .updateTable('screenings')
+      .set({
+        ...{ ...become, answered_at: clock.sql, due_at: null },
+        answered_generation: row.generation,
+        // What is held or was decided keeps its deadlines and reports, unless more was found.
+        ...((become.state === 'clear' || isNew) && finding),
+      })
+      .where('id', '=', row.id)
+      .where('state', '=', row.state)
+      .where('generation', '=', row.generation)
+      .where('attempts', '=', row.attempts)
+      .where('list', '=', row.list)
+      .returning('state')
+      .executeTakeFirst();
   const kept =
     hits.length === 0
       ? await write(deps.db)
@@ -126,14 +163,44 @@ async function keepAnswer(deps: Deps, row: Row, { matched, hits }: Found): Promi
           return one;
         });
   const facts = { subject: row.subject, reference: row.reference };
-  if (kept?.state === 'match' && matched.length > 0) log.warn('screening found a match', facts);
-  if (kept?.state === 'match' && hits.length > 0) log.warn('rules suspended a transfer', facts);
+  if (kept && isNew && matched.length > 0) log.warn('screening found a match', facts);
+  if (kept && isNew && hits.length > 0) log.warn('rules suspended a transfer', facts);
   return kept !== undefined;
+}
+
+/**
+ * The entries of the lists that officers found to be about somebody of a similar name: they are no finding in this
+ * customer's own transfers either (HARD-90).
+ */
+async function namesakesOf(reader: Reader, row: Row): Promise<readonly string[]> {
+  if (row.subject === 'customer') return [];
+  const own = await reader
+    .selectFrom('screenings')
+    .select('matched')
+    .where('id', '=', `customer:${row.user_id}`)
+    .where('state', '=', 'released')
+    .executeTakeFirst();
+  return entriesIn(own?.matched ?? '');
+}
+
+/** What the lists say, without what is known to be about a namesake of the customer. */
+async function entriesOf(
+  reader: Reader,
+  row: Row,
+  who: readonly Screened[],
+  { matched }: ScreeningAnswer,
+): Promise<readonly string[]> {
+  const namesakes = await namesakesOf(reader, row);
+  const isCustomer = (one: Screened | undefined): boolean =>
+    one?.kind === 'person' && one.id === row.user_id;
+  return matched.flatMap((entries, at) =>
+    isCustomer(who[at]) ? entries.filter((entry) => !namesakes.includes(entry)) : entries,
+  );
 }
 
 /** The rules' findings now; undefined if a price is missing. Decided subjects are not checked again. */
 async function hitsIn(deps: Deps, row: Row): Promise<readonly Hit[] | undefined> {
-  if (row.subject !== 'withdrawal' || row.state === 'released') return [];
+  if (row.subject !== 'withdrawal' || row.state === 'released' || row.state === 'match') return [];
   return suspicionsOf(deps, row.reference);
 }
 
@@ -144,13 +211,15 @@ async function ask(deps: Deps, row: Row): Promise<boolean> {
   const hits = answer && (await hitsIn(deps, row));
   if (answer && hits) {
     const large = (await isTooLarge(deps, row)) ? [LARGE_AMOUNT] : [];
-    return keepAnswer(deps, row, { matched: [...answer.matched, ...large], hits });
+    const entries = await entriesOf(deps.db, row, who, answer);
+    return keepAnswer(deps, row, { matched: [...entries, ...large], hits });
   }
   await deps.db
     .updateTable('screenings')
     .set({ due_at: afterAttempts(deps.clock, row.attempts, LONGEST_PAUSE_SECONDS) })
     .where('id', '=', row.id)
     .where('attempts', '=', row.attempts)
+    .where('generation', '=', row.generation)
     .where('due_at', 'is not', null)
     .execute();
   return false;

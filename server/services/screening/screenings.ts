@@ -52,17 +52,26 @@ export const isScreened = (table: keyof typeof screenedRows): RawBuilder<boolean
     ) and not ${screeningWaits(sql.ref<string>(`${table}.user_id`), way)})`;
 };
 
-/** Has a transfer screened again, because more is known about it. Undecided findings stay. */
+/**
+ * Has a transfer screened again, because more is known about it (HARD-90). An answer that is on its way is one to
+ * another question, and does not count. What was found stays found; what a person refused stays refused.
+ */
 export async function screenAgain(tx: Tx, clock: Clock, id: string): Promise<void> {
   await tx
     .updateTable('screenings')
-    .set({ due_at: clock.sql, attempts: 0 })
+    .set({ due_at: clock.sql, generation: sql`generation + 1` })
     .where('id', '=', id)
-    .where('state', 'in', ['clear', 'released'])
+    .where('state', '<>', 'rejected')
     .execute();
 }
 
-/** A person decides about a finding, or a missing answer, once. Returns the subject. */
+/** Whether all that was found about a row of `screenings` was found by our own rules, and nothing on a list. */
+export const isFoundByRules = sql<boolean>`screenings.matched ~ '^((rule|amount):[^ ]+( |$))+$'`;
+
+/**
+ * A person decides about a finding, or a missing answer, once; or a suspension is over. Returns the subject. What the
+ * rules held is asked about once more before it goes on: the lists may be newer.
+ */
 export async function decideScreening(
   tx: Tx,
   clock: Clock,
@@ -76,7 +85,15 @@ export async function decideScreening(
   const { id, state, by, why } = decided;
   return tx
     .updateTable('screenings')
-    .set({ state, due_at: null, decided_at: clock.sql, decided_by: by, decided_why: why })
+    .set({
+      state,
+      due_at:
+        state === 'released'
+          ? sql<Date | null>`case when state = 'match'
+              and (generation > answered_generation or ${isFoundByRules}) then ${clock.sql} end`
+          : null,
+      ...{ decided_at: clock.sql, decided_by: by, decided_why: why },
+    })
     .where('id', '=', id)
     .where('state', 'in', ['asked', 'match'])
     .returning(['subject', 'reference', 'user_id'])

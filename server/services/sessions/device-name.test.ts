@@ -25,12 +25,8 @@ test.each([
     'Firefox on Mac',
   ],
   ['', 'Unknown device'],
-  ['\u202Eevil\r\nBcc: all', 'evil Bcc: all'],
-  ['curl/8', 'curl/8'],
+  ['SIM swap alarm: call Kopa at +1 555 0100 or kopa-help.example', 'Unknown device'],
+  ['curl/8', 'Unknown device'],
 ])('BEY-12 %j is shown as %s', (agent, name) => {
   expect(deviceName(agent)).toBe(name);
-});
-
-test('BEY-12 a long device text is cut between characters', () => {
-  expect([...deviceName('😀'.repeat(100))]).toHaveLength(60);
 });

@@ -1,5 +1,3 @@
-import { isBlank, oneLine } from '#core/domain/one-line.ts';
-
 /** The most specific first: nearly every user agent also names the browsers it descends from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -23,13 +21,13 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const find = (list: typeof browsers, agent: string): string | undefined =>
   list.find(([pattern]) => pattern.test(agent))?.[1];
 
-const LONGEST = 60;
-
-/** “Chrome on Windows” from a user agent; an unknown one is shown as it is, made harmless. */
+/**
+ * “Chrome on Windows” from a user agent. Nothing of an unknown one is shown: whoever knows a password chooses it, and
+ * it stands in mails that its owner believes.
+ */
 export function deviceName(agent: string): string {
   const browser = find(browsers, agent);
   const system = find(systems, agent);
   if (browser && system) return `${browser} on ${system}`;
-  if (browser || system) return browser ?? system ?? '';
-  return isBlank(agent) ? 'Unknown device' : [...oneLine(agent)].slice(0, LONGEST).join('');
+  return browser ?? system ?? 'Unknown device';
 }

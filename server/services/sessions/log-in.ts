@@ -105,7 +105,9 @@ export async function logIn(
       return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.');
     }
     const shower = { userId: user.id, sessionId };
-    const shown = now.two_factor && (await takeSecondFactorAndTell(deps, tx, shower, otp ?? ''));
+    const shown = now.two_factor
+      ? await takeSecondFactorAndTell(deps, tx, shower, otp ?? '')
+      : undefined;
     if (isRefused(shown)) return tryAgain(shown);
     const device = { info: device_info, place };
     const signIn = { device, deviceId: device_id, code: otp ?? '', again };
@@ -116,7 +118,7 @@ export async function logIn(
       nonce,
       device,
       deviceId: device_id,
-      secondFactor: now.two_factor,
+      secondFactor: shown,
       enrols,
     });
     return { user: userAnswer(now, keys), ...tokens, ...(await recoveryNews(tx, user.id, otp)) };

@@ -49,7 +49,7 @@ export async function logInWithPasskey(
       nonce,
       device: { info: device_info, place },
       deviceId: device_id,
-      secondFactor: true,
+      secondFactor: 'passkey',
     });
     return { user: userAnswer(account, true), ...tokens };
   });

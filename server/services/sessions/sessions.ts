@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import {
   ACCESS_SECONDS,
   endTokenOf,
@@ -8,7 +9,10 @@ import {
   newToken,
   REFRESH_SECONDS,
 } from '#server/platform/tokens.ts';
+import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { type ShownFactor, shownFactors } from '#server/services/credentials/second-factor.ts';
+import { withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
@@ -34,6 +38,8 @@ interface Opening {
   readonly onKnownDevice?: boolean | null;
   /** Staff may set up their first factor in it, for a while (HARD-65). */
   readonly enrols?: boolean;
+  /** The second factor that was shown for it (READ-08). */
+  readonly secondFactor?: ShownFactor | undefined;
 }
 
 /** How long a session that the operator's code opened may set up a factor. */
@@ -48,7 +54,7 @@ export async function openSession(
   tx: Tx,
   userId: string,
   device: Device,
-  { id = randomUUID(), nonce, onKnownDevice = null, enrols = false }: Opening = {},
+  { id = randomUUID(), nonce, onKnownDevice = null, enrols = false, secondFactor }: Opening = {},
 ): Promise<TokenPair> {
   const token = newToken(deps.random);
   const refreshToken = newToken(deps.random);
@@ -67,6 +73,9 @@ export async function openSession(
       place: device.place,
       on_known_device: onKnownDevice,
       enrols_until: enrols ? deps.clock.sqlIn(ENROLS_SECONDS) : null,
+      at_step: sql<number>`(select steps from users where id = ${userId})`,
+      second_factor_at: secondFactor ? deps.clock.sql : null,
+      second_factor_with: secondFactor ?? null,
       created_at: deps.clock.sql,
       last_seen_at: deps.clock.sql,
     })
@@ -87,15 +96,19 @@ export async function openSession(
   return { token, refreshToken };
 }
 
-/** Ends one session of an account; false if there is none. */
-export const endSession = (deps: Deps, userId: string, sessionId: string): Promise<boolean> =>
-  inTransaction(deps.db, async (tx) => {
+/** Ends one session of an account, from one that stands; refused if there is none. */
+export const endSession = (
+  deps: Deps,
+  owner: Owner,
+  sessionId: string,
+): Promise<Refused | undefined> =>
+  withAccount(deps, owner, async (tx) => {
     const ended = await tx
       .deleteFrom('sessions')
       .where('id', '=', sessionId)
-      .where('user_id', '=', userId)
+      .where('user_id', '=', owner.userId)
       .executeTakeFirst();
-    return ended.numDeletedRows === 1n;
+    return ended.numDeletedRows === 1n ? undefined : notFound();
   });
 
 /** Ends the session that was signed out of offline, if it still exists (HARD-06). */
@@ -114,22 +127,39 @@ export async function endUnheard(
   tx: Tx,
   userId: string,
   nonce: string,
-): Promise<(Pick<Opening, 'onKnownDevice' | 'enrols'> & { readonly id: string }) | undefined> {
+): Promise<
+  (Pick<Opening, 'onKnownDevice' | 'enrols' | 'secondFactor'> & { readonly id: string }) | undefined
+> {
   const ended = await tx
     .deleteFrom('sessions')
     .where('opened_by', '=', hashToken(nonce))
     .where('user_id', '=', userId)
     .where('created_at', '>', deps.clock.sqlIn(-REPEAT_SECONDS))
-    .returning(['id', 'on_known_device', 'enrols_until'])
+    .returning(['id', 'on_known_device', 'enrols_until', 'second_factor_with'])
     .executeTakeFirst();
   return (
     ended && {
       id: ended.id,
       onKnownDevice: ended.on_known_device,
       enrols: ended.enrols_until !== null,
+      secondFactor: shownFactors.find((one) => one === ended.second_factor_with),
     }
   );
 }
+
+/** A second factor was shown in an open session, which counts from now on as opened with it (READ-08). */
+export const strengthen = (
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { userId, sessionId }: Owner,
+  shown: ShownFactor,
+): Promise<unknown> =>
+  tx
+    .updateTable('sessions')
+    .set({ second_factor_at: clock.sql, second_factor_with: shown })
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .execute();
 
 /** Ends all sessions of an account, or all but one. */
 export async function endSessions(tx: Tx, userId: string, exceptId?: string): Promise<void> {
@@ -138,8 +168,12 @@ export async function endSessions(tx: Tx, userId: string, exceptId?: string): Pr
   await query.execute();
 }
 
-export const endOtherSessions = (deps: Deps, userId: string, sessionId: string): Promise<void> =>
-  inTransaction(deps.db, (tx) => endSessions(tx, userId, sessionId));
+/** The same from one that stands: a call that was under way when its session was ended ends no other (READ-10). */
+export const endOtherSessions = (deps: Deps, owner: Owner): Promise<Refused | undefined> =>
+  withAccount(deps, owner, async (tx) => {
+    await endSessions(tx, owner.userId, owner.sessionId);
+    return undefined;
+  });
 
 const notRefreshed = (code: 'UNAUTHORIZED_ACCESS' | 'REFRESH_TOKEN_EXPIRED'): Refused =>
   refuse(code, 'Unauthorized access.', { securityRefresh: false });

@@ -2,6 +2,7 @@ import type { User } from '#core/contract/session.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { record } from '#server/services/audit/record.ts';
+import type { ShownFactor } from '#server/services/credentials/second-factor.ts';
 import type { UserRow } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { deviceName } from './device-name.ts';
@@ -59,8 +60,8 @@ interface SignIn {
   readonly device: Device;
   /** The random number that identifies the browser. */
   readonly deviceId: string | undefined;
-  /** Whether a second factor was shown. */
-  readonly secondFactor: boolean;
+  /** The second factor that was shown; undefined: none. */
+  readonly secondFactor: ShownFactor | undefined;
   /** Whether the operator's code was shown, with which staff set up their first factor (HARD-65). */
   readonly enrols?: boolean;
 }
@@ -76,10 +77,11 @@ export async function openFor(
   if (tells) await tellNewDevice(deps, tx, userId, { sessionId, device });
   if (role !== 'user') {
     const { info, place } = device;
-    const shown = { second_factor: secondFactor, ...(enrols && { enrolment: true }) };
+    const shown = { second_factor: secondFactor !== undefined, ...(enrols && { enrolment: true }) };
     const detail = { device: deviceName(info), place, ...shown };
     await record(tx, deps, { actor: userId, action: 'signed in', detail });
   }
   const onKnownDevice = known;
-  return openSession(deps, tx, userId, device, { id: sessionId, nonce, onKnownDevice, enrols });
+  const opening = { id: sessionId, nonce, onKnownDevice, enrols, secondFactor };
+  return openSession(deps, tx, userId, device, opening);
 }

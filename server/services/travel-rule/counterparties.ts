@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { destinationOf } from '#core/domain/address/destination.ts';
-import { plainAddress } from '#core/domain/address/look-alike.ts';
 import {
   type Counterparty,
   cleanCounterparty,
@@ -22,11 +21,11 @@ interface To {
   readonly tag: string;
 }
 
-/** The destination of an address in its normal form, as the table has it. */
-function placeOf({ network, address, tag }: To): To {
-  const leads = destinationOf(network, address, tag);
-  return { network, address: plainAddress(leads.address), tag: leads.tag };
-}
+/** The destination of an address, as the table has it. */
+const placeOf = ({ network, address, tag }: To): To => ({
+  network,
+  ...destinationOf(network, address, tag),
+});
 
 /** Who owns a destination, as this customer stated; undefined if they were never asked. */
 export async function findCounterparty(

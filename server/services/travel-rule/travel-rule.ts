@@ -120,28 +120,33 @@ export const travelDue = (
   });
 };
 
-const askLater = ({ db, clock }: Deps, { id, attempts }: TravelRuleRow) =>
+const askLater = ({ db, clock }: Deps, { id, attempts, generation }: TravelRuleRow) =>
   db
     .updateTable('travel_rule')
     .set({ due_at: afterAttempts(clock, attempts, LONGEST_PAUSE_SECONDS) })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
+    .where('generation', '=', generation)
     .where('due_at', 'is not', null)
     .execute();
 
-/** Ends the question about a transfer, once; false if it had ended before. */
+/**
+ * Ends the question about a transfer, once; false if it had ended before. `generation`: of the question that a party
+ * answered; one that has changed since is asked again (HARD-90).
+ */
 export async function endTravel(
   on: Db | Tx,
   clock: Clock,
   id: string,
   ended: {
     readonly from: 'due' | 'asked';
+    readonly generation: number;
     readonly state: 'asked' | 'done' | 'refused';
     readonly counterparty?: Counterparty;
     readonly message?: string;
   },
 ): Promise<boolean> {
-  const { from, state, counterparty, message } = ended;
+  const { from, generation, state, counterparty, message } = ended;
   const { numUpdatedRows } = await on
     .updateTable('travel_rule')
     .set({
@@ -153,8 +158,19 @@ export async function endTravel(
     })
     .where('id', '=', id)
     .where('state', '=', from)
+    .where('generation', '=', generation)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Asks again who sent a deposit, because more is known about it; what was answered stays. */
+export async function travelAgain(tx: Tx, clock: Clock, id: string): Promise<void> {
+  await tx
+    .updateTable('travel_rule')
+    .set({ state: 'due', due_at: clock.sql, generation: sql`generation + 1` })
+    .where('id', '=', id)
+    .where('state', 'in', ['due', 'asked'])
+    .execute();
 }
 
 /** A transfer that has ended needs no data any more. */

@@ -27,6 +27,9 @@ export const findUser = (reader: Reader, id: string): Promise<UserRow | undefine
     .selectAll()
     .executeTakeFirst();
 
+/** An address that cannot belong to anybody, for an account whose address another one has. */
+export const noAddressOf = (userId: string): string => `${userId}@frozen.invalid`;
+
 /** The market currency of an account; empty if there is no account, to which nothing is offered. */
 export const marketOf = async (reader: Reader, userId: string): Promise<string> =>
   (await findUser(reader, userId))?.currency_code ?? '';

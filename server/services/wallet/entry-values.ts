@@ -16,31 +16,37 @@ const DECIMALS = 2;
 interface NewEntry {
   readonly journal_id: string;
   readonly line: number;
+  /** The moment as text, with all its digits. */
+  readonly at: string;
   readonly asset: string;
   readonly units: string;
   readonly currency: string;
 }
 
-async function newEntries({ db, clock }: Deps): Promise<readonly NewEntry[]> {
+/** Those behind the last one that was looked at, which may have no price now. */
+async function newEntries(
+  { db, clock }: Deps,
+  behind: NewEntry | undefined,
+): Promise<readonly NewEntry[]> {
+  const next = behind
+    ? sql`(postings.created_at, postings.journal_id, postings.line)
+        > (${behind.at}::timestamptz, ${behind.journal_id}, ${behind.line}::smallint)`
+    : sql`true`;
   const { rows } = await sql<NewEntry>`
-    select postings.journal_id, postings.line, postings.currency as asset,
+    select postings.journal_id, postings.line, postings.created_at::text as at,
+      postings.currency as asset,
       abs(postings.amount)::text as units,
       (select currency_code from users where users.id = postings.statement_of) as currency
     from postings
     where postings.created_at > ${clock.sqlIn(-WITHIN_SECONDS)} and statement_of is not null
+      and ${next}
       and not exists (select 1 from entry_values as known
         where known.journal_id = postings.journal_id and known.line = postings.line)
-    order by postings.created_at limit ${BATCH}`.execute(db);
+    order by postings.created_at, postings.journal_id, postings.line limit ${BATCH}`.execute(db);
   return rows;
 }
 
-/**
- * Writes down what new entries of statements are worth in their customers' currencies, at the price of
- * the market (HARD-16). It is written once, whichever process comes first, and never changed. Where there
- * is no price now, the next rounds try again, for five minutes.
- */
-export async function valueEntries(deps: Deps): Promise<void> {
-  const entries = await newEntries(deps);
+async function valueSome(deps: Deps, entries: readonly NewEntry[]): Promise<void> {
   const priceOf = fairPrices(deps);
   const values: RawBuilder<unknown>[] = [];
   for (const entry of entries) {
@@ -56,6 +62,19 @@ export async function valueEntries(deps: Deps): Promise<void> {
   if (values.length === 0) return;
   await sql`insert into entry_values (journal_id, line, currency, value, price)
     values ${sql.join(values)} on conflict do nothing`.execute(deps.db);
+}
+
+/**
+ * Writes down what new entries of statements are worth in their customers' currencies, at the price of
+ * the market (HARD-16). It is written once, whichever process comes first, and never changed. Where there
+ * is no price now, the next rounds try again, for five minutes.
+ */
+export async function valueEntries(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  let entries: readonly NewEntry[] = [];
+  do {
+    entries = await newEntries(deps, entries.at(-1));
+    await valueSome(deps, entries);
+  } while (entries.length === BATCH && !stopping?.aborted);
 }
 
 export const valuing: Loop = { everyMs: 2_000, failed: 'entries not valued', round: valueEntries };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
+import { cardInDoubt, partySentMore } from '#server/services/copies/compared.ts';
 import { restsSql } from '#server/services/copies/older-copy.ts';
 
 /** A queue: how many wait, and the seconds since the oldest could have been done; 0 if nothing waits. */
@@ -53,7 +54,7 @@ export async function readWaiting({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
         when users.withdrawals_held_until > ${now} then 'held'
         when exists (select 1 from mail_outbox where mail_outbox.id = withdrawals.mail_id)
           then 'mail'
-        when exists (select 1 from transfers_aside where settled_at is null) then 'transfers'
+        when ${partySentMore} or ${cardInDoubt(sql`withdrawals.user_id`)} then 'transfers'
         when ${restsSql} then 'restored'
       end as hold, greatest(withdrawals.created_at, cancellable_until) as ready_at
       from withdrawals join users on users.id = withdrawals.user_id

@@ -199,7 +199,7 @@ export function watches(deps: Deps, told: Conditions): readonly Loop[] {
   return [
     watch(DATABASE_MS, 'database not watched', () => watchDatabase(deps, told)),
     watch(BOOKS_MS, 'books not watched', (stopping) => watchBooks(deps, told, stopping)),
-    watch(POSITION_MS, 'position not watched', () => watchPositions(deps, told)),
+    watch(POSITION_MS, 'position not watched', (stopping) => watchPositions(deps, told, stopping)),
     watch(MINUTE_MS, 'queues not watched', () => watchQueues(deps, told)),
     watch(MINUTE_MS, 'prices not watched', () => watchPrices(deps, told)),
     watch(MINUTE_MS, 'parties not watched', () => watchParties(told)),

@@ -7,8 +7,8 @@ import { askTransfer } from '#server/services/bank/bank-worker.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
 import { syncUpdate } from '#server/services/identity/update-check.ts';
 import { settlePurchase } from '#server/services/purchases/settle-purchases.ts';
+import { SET_ASIDE } from '#server/services/purchases/unknown-purchases.ts';
 import { syncRecovery } from '#server/services/recovery/prove-recovery.ts';
-import type { Reader } from '#server/store/schema.ts';
 
 /** How often the provider is asked about one notice, however often it is repeated. */
 const ASKED_EVERY_SECONDS = 60;
@@ -49,9 +49,6 @@ const take = ({ db, clock }: Deps, which: RawBuilder<boolean>): Promise<readonly
     set: sql`asked_at = ${clock.sql}`,
   });
 
-/** In `answered`: the subject of the notice is unknown, and the operator was told. */
-const SET_ASIDE = -1;
-
 /**
  * A notice about a purchase that is not in the books, as after a restore: somebody may have paid for it
  * (OPS-01). Its row stays, is asked about again, and is counted by `check:ledger`; the operator is told once.
@@ -66,17 +63,6 @@ async function setAside({ db, log }: Deps, { digest, about }: Taken): Promise<vo
   if (numUpdatedRows > 0n)
     log.error('notice of an unknown purchase set aside', { purchase: about });
 }
-
-/** The purchases that providers report and the books do not have. */
-export const unknownPurchases = (reader: Reader): Promise<readonly { readonly about: string }[]> =>
-  reader
-    .selectFrom('provider_notices')
-    .select('about')
-    .distinct()
-    .where('party', '=', 'payment')
-    .where('answered', '=', SET_ASIDE)
-    .orderBy('about')
-    .execute();
 
 /**
  * Asks the provider, and marks only the copies as answered that had arrived by then. False if there was no

@@ -13,6 +13,7 @@ import { findCash } from '#core/domain/cash.ts';
 import { counterpartyText } from '#core/domain/counterparty.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { isTagged } from '#core/domain/networks.ts';
+import { quoted } from '#server/adapters/mail/quoted.ts';
 import { addressBookMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
@@ -56,7 +57,7 @@ function rowsOf(row: Row): readonly string[] {
     ];
   }
   return [
-    `Account holder: ${row.holder} (${row.currency})`,
+    `Account holder: ${quoted(row.holder)} (${row.currency})`,
     row.iban ? `IBAN: ${row.iban}` : `BSB ${row.bsb}, account ${row.account_number}`,
   ];
 }

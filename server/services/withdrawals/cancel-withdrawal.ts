@@ -3,17 +3,18 @@ import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
-import { inTransaction } from '#server/store/transaction.ts';
+import { withAccount } from '#server/services/users/users.ts';
 import { cancel } from './withdrawal-steps.ts';
 import { readWithdrawal } from './withdrawal-view.ts';
 
 /** Cancels a withdrawal at its customer's request and returns its state; repeating it is no error. */
 export const cancelWithdrawal = (
   deps: Deps,
-  { userId, sessionId }: Owner,
+  owner: Owner,
   id: string,
 ): Promise<Withdrawal | Refused> =>
-  inTransaction(deps.db, async (tx) => {
+  withAccount(deps, owner, async (tx) => {
+    const { userId, sessionId } = owner;
     const outcome = await cancel(deps, tx, userId, id, 'asked', sessionId);
     const data = await readWithdrawal(deps, tx, userId, id);
     if (!data) return notFound();

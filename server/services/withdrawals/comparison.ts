@@ -5,24 +5,24 @@ import type { Deps } from '#server/deps.ts';
 import { looksLikeOurs } from '#server/platform/derived-id.ts';
 import { doEach } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import {
+  AGAIN_MS,
+  COMPARED_MS,
+  cursorOf,
+  forgetCompared,
+  isCompared,
+  isComparedSince,
+  keepCursor,
+  lastTry,
+  markCompared,
+  noteTry,
+  ROUND_MS,
+} from '#server/services/copies/compared.ts';
 import { lookAtCopy, restAll, tellOlderCopy } from '#server/services/copies/older-copy.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import {
-  forgetCompared,
-  isCompared,
-  isComparedSince,
-  lastTry,
-  markCompared,
-  noteTry,
-} from './compared.ts';
 import { cancel } from './withdrawal-steps.ts';
-
-const EVERY_MS = 3600_000;
-/** The pause after a question without an answer. */
-const AGAIN_MS = 30_000;
-const ROUND_MS = 5_000;
 
 /** A party that sends for us and tells what it has sent. */
 interface Sender {
@@ -85,29 +85,6 @@ async function differing(reader: Reader, references: readonly string[]): Promise
     )
     select reference, said from said where said is not null`.execute(reader);
   return rows;
-}
-
-export async function cursorOf(reader: Reader, feed: string): Promise<string> {
-  const row = await reader
-    .selectFrom('custody_feeds')
-    .select('cursor')
-    .where('source', '=', feed)
-    .executeTakeFirst();
-  return row?.cursor ?? '';
-}
-
-export async function keepCursor(
-  tx: Tx,
-  { clock }: Pick<Deps, 'clock'>,
-  feed: string,
-  cursor: string,
-): Promise<void> {
-  const now = clock.sql;
-  await tx
-    .insertInto('custody_feeds')
-    .values({ source: feed, cursor, due_at: now, leased_until: now })
-    .onConflict((row) => row.column('source').doUpdateSet({ cursor, heard_at: now }))
-    .execute();
 }
 
 /** One page of a list, with what the books do not agree with. */
@@ -183,9 +160,12 @@ const takePage = (deps: Deps, { party, feed }: Sender, page: Page): Promise<bool
 
 async function compareWith(deps: Deps, sender: Sender, stopping?: AbortSignal): Promise<boolean> {
   let cursor = await cursorOf(deps.db, sender.feed);
+  const passed = new Set<string>();
   while (!stopping?.aborted) {
     const page = await readPage(deps.db, sender, cursor);
-    if (!page) return false;
+    // A list that leads back to where it was has no end.
+    if (!page || (page.more && passed.has(page.cursor))) return false;
+    passed.add(page.cursor);
     if (await takePage(deps, sender, page)) tellOlderCopy(deps, 'party');
     for (const reference of page.aside) {
       deps.log.error('a party sent what the books do not know', {
@@ -231,14 +211,17 @@ export async function readDifferences(
   for (const sender of sendersOf(deps.parties)) {
     const { party } = sender;
     let cursor: string | undefined = await cursorOf(deps.db, sender.feed);
+    const passed = new Set<string>();
     while (cursor !== undefined) {
       const page = await readPage(deps.db, sender, cursor);
-      if (!page) found.push({ party, reference: 'it does not answer, so nothing was compared' });
+      if (!page || (page.more && passed.has(page.cursor)))
+        found.push({ party, reference: 'it does not answer, so nothing was compared' });
       else {
         const references = [...page.aside, ...withSaid(page, 'waiting')];
         found.push(...references.map((reference) => ({ party, reference })));
       }
-      cursor = page?.more ? page.cursor : undefined;
+      cursor = page?.more && !passed.has(page.cursor) ? page.cursor : undefined;
+      if (cursor !== undefined) passed.add(cursor);
     }
   }
   return found;
@@ -263,28 +246,29 @@ async function carryOutCancels(deps: Deps, stopping?: AbortSignal): Promise<void
   await doEach(deps, rows, 'withdrawal not cancelled', work, { stopping });
 }
 
-/** The orders of parties for which withdrawals, payouts and returns wait. */
+/** What parties say against the books, and nobody has settled. */
 export const openAside = (reader: Reader) =>
   reader
     .selectFrom('transfers_aside')
-    .select(['reference', 'party', 'seen_at'])
+    .select(['reference', 'party', 'reason', 'seen_at'])
     .where('settled_at', 'is', null)
     .orderBy('reference')
     .execute();
 
-/** A person has corrected the books for a transfer; false if there is none with this reference. */
+/** A person has corrected the books for what a party said; undefined if there is nothing with this reference. */
 export async function settleTransfer(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
   reference: string,
-): Promise<boolean> {
+): Promise<'custody' | 'bank' | 'payment' | undefined> {
   const settled = await tx
     .updateTable('transfers_aside')
     .set({ settled_at: clock.sql })
     .where('reference', '=', reference)
     .where('settled_at', 'is', null)
+    .returning('party')
     .executeTakeFirst();
-  return settled.numUpdatedRows > 0n;
+  return settled?.party;
 }
 
 /**
@@ -303,6 +287,6 @@ export const comparing: Loop = {
     }
     if (await lookAtCopy(deps)) forgetCompared(parties);
     noteTry(parties);
-    if (!isComparedSince(parties, now - EVERY_MS)) await compareTransfers(deps, stopping);
+    if (!isComparedSince(parties, now - COMPARED_MS)) await compareTransfers(deps, stopping);
   },
 };

@@ -13,6 +13,7 @@ import {
   travelDue,
 } from '#server/services/travel-rule/travel-rule.ts';
 import { findUser } from '#server/services/users/users.ts';
+import { leadsTo } from '#server/store/leads-to.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { cancel } from './withdrawal-steps.ts';
 
@@ -26,7 +27,8 @@ const readTransfer = ({ db }: Deps, id: string) =>
   db
     .selectFrom('withdrawals')
     .innerJoin('payment_routes', 'payment_routes.id', 'withdrawals.payment_route_id')
-    .select(['withdrawals.currency', 'units', 'address', 'tag', 'payment_routes.network'])
+    .select(['withdrawals.currency', 'units', 'tag', 'payment_routes.network'])
+    .select(leadsTo('withdrawals').as('address'))
     .where('withdrawals.id', '=', id)
     .executeTakeFirstOrThrow();
 
@@ -46,7 +48,7 @@ async function originatorOf(deps: Deps, id: string): Promise<OwnCustomer | undef
 
 /** Hands the data of one withdrawal over, outside any transaction; false if there was no answer. */
 async function handOver(deps: Deps, row: TravelRuleRow): Promise<boolean> {
-  const { id, reference, user_id: userId } = row;
+  const { id, reference, user_id: userId, generation } = row;
   const beneficiary = counterpartyOf(row);
   const originator = await originatorOf(deps, userId);
   if (!beneficiary || !originator) return false;
@@ -59,11 +61,15 @@ async function handOver(deps: Deps, row: TravelRuleRow): Promise<boolean> {
   if (!answer) return false;
   const { kind, message } = answer;
   if (kind === 'accepted') {
-    await endTravel(deps.db, deps.clock, id, { from: 'due', state: 'done', message });
+    await endTravel(deps.db, deps.clock, id, {
+      ...{ from: 'due', generation, state: 'done', message },
+    });
     return true;
   }
   await inTransaction(deps.db, async (tx) => {
-    const ended = await endTravel(tx, deps.clock, id, { from: 'due', state: 'refused', message });
+    const ended = await endTravel(tx, deps.clock, id, {
+      ...{ from: 'due', generation, state: 'refused', message },
+    });
     if (ended) await cancel(deps, tx, userId, reference, 'recipient');
   });
   return true;

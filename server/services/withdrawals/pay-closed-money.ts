@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { destinationOf } from '#core/domain/address/destination.ts';
 import { accountText, parseAccountNumber, parseBsb, parseIban } from '#core/domain/bank-account.ts';
 import { BANK_TRANSFER, type CashCode, findCash } from '#core/domain/cash.ts';
 import type { Deps } from '#server/deps.ts';
@@ -165,6 +166,7 @@ export async function payClosedMoney(
     tx.insertInto('withdrawals').values({
       ...{ id, user_id: userId, payment_route_id: to.routeId, currency: code, units },
       ...{ fee_units: '0', usd_cents: '0', address: to.address, tag: to.tag, holder: to.holder },
+      destination: isCash ? '' : destinationOf(to.network, to.address, to.tag).address,
       ...{ status: 'requested', created_at: posted.createdAt },
       ...{ cancellable_until: posted.createdAt, due_at: posted.createdAt },
     }),

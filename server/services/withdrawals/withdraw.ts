@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Payee } from '#core/contract/payee.ts';
+import { destinationOf } from '#core/domain/address/destination.ts';
 import { isCashCode } from '#core/domain/cash.ts';
 import type { Counterparty } from '#core/domain/counterparty.ts';
 import { formatUnits, mulDivUp, pow10 } from '#core/domain/decimal.ts';
@@ -247,6 +248,8 @@ async function setAside(
     fee_units: String(feeUnits),
     usd_cents: String(centsOf(withdrawal)),
     address,
+    // An account at a bank has one form.
+    destination: holder === '' ? destinationOf(withdrawal.route.network, address, tag).address : '',
     tag,
     holder,
     ...(payee && { payee_answer: payee.answer, payee_name: payee.name }),

@@ -15,6 +15,7 @@ import type { Journal, Posting } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { keepForClosed, paidBy, tellPaid } from '#server/services/closed-money/closed-money.ts';
+import { isCompared } from '#server/services/copies/compared.ts';
 import { takeDebts } from '#server/services/debts/debts.ts';
 import { answers, gateSql } from '#server/services/gates/gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
@@ -22,7 +23,6 @@ import { stopTravel } from '#server/services/travel-rule/travel-rule.ts';
 import type { Withdrawals } from '#server/store/parties-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { isCompared } from './compared.ts';
 
 export type WithdrawalRow = Selectable<Withdrawals>;
 

@@ -4,11 +4,11 @@ import type { Deps } from '#server/deps.ts';
 import { afterAttempts, afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { RETURNED_WITHIN_SECONDS } from '#server/services/closed-money/closed-money.ts';
+import { cardInDoubt, isCompared, partySentMore } from '#server/services/copies/compared.ts';
 import { ownerRests } from '#server/services/copies/older-copy.ts';
 import { gateSql } from '#server/services/gates/gates.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
 import { mayGoOn } from '#server/services/travel-rule/travel-rule.ts';
-import { isCompared } from './compared.ts';
 import { handOverDue } from './hand-over.ts';
 import { wayOut } from './way-out.ts';
 import {
@@ -54,7 +54,7 @@ const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
         or ${ownerRests(sql`withdrawals.user_id`)}
         or to_cancel is not null
         or exists (select 1 from mail_outbox where mail_outbox.id = withdrawals.mail_id)
-        or exists (select 1 from transfers_aside where settled_at is null)
+        or ${partySentMore} or ${cardInDoubt(sql`withdrawals.user_id`)}
         or not ${mayGoOn('withdrawals')}
       )
     )`,

@@ -73,6 +73,8 @@ export const getBankDetails = endpoint({
        * cash.
        */
       owed: decimal,
+      /** The same in other currencies, as of an earlier account. Older servers do not send it. */
+      owed_else: v.optional(v.array(v.object({ currency_id: v.string(), amount: decimal }))),
     }),
     as_of: instant,
   }),

@@ -1,53 +1,12 @@
 import * as v from 'valibot';
 import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
+import { caseDecisions, caseKinds, payTo, registers } from './desk-act.ts';
 import { endpoint } from './endpoint.ts';
 import { decimal, done, id, instant, sentInstant, success, text } from './schemas.ts';
 import { channels } from './security.ts';
 
-/** The kinds of cases that officers decide at the desk (KEEP-10). */
-export const caseKinds = [
-  'request',
-  'held',
-  'monitoring',
-  'deposit-aside',
-  'bank-aside',
-  'closed-money',
-  'payee',
-  'risk',
-  'ending',
-] as const;
-export type CaseKind = (typeof caseKinds)[number];
-
-/**
- * What an officer can do with a case. `no-error`: nothing wrong was found, and the written explanation
- * follows; `later`: the answer is due later; `close`: nothing is left to do; `release`: what is held goes on;
- * `report`: it was reported to the authority, and stays held; `confirm`: the authority wants it held; `nothing`:
- * there is nothing to report; `low`, `medium`, `high`: the customer's risk
- * group from now on; `end`, `end-now`, `go-on`: the relationship ends with notice, or at once, or the notice is
- * taken back; `pay`, `refund`, `book`: what came for a closed account is paid to its owner, goes back to the card it
- * came from, or is booked as the house's.
- */
-export const caseDecisions = [
-  'answer',
-  'reject',
-  'no-error',
-  'later',
-  'close',
-  'release',
-  'report',
-  'confirm',
-  'nothing',
-  'low',
-  'medium',
-  'high',
-  'end',
-  'end-now',
-  'go-on',
-  'pay',
-  'refund',
-  'book',
-] as const;
-export type CaseDecision = (typeof caseDecisions)[number];
+/** An officer's code, or a passkey's token, for exactly this act (READ-08). Older pages send none and are refused. */
+const otp = v.optional(text(16), '');
 
 const named = {
   kind: v.picklist(caseKinds),
@@ -158,33 +117,25 @@ export const decideCase = endpoint({
      * With the decision `pay`: a bank account (an IBAN, or BSB and account number), or an address with its network and
      * tag. Both officers type it.
      */
-    to: v.optional(
-      v.object({
-        account: text(200),
-        network: v.optional(text(40), ''),
-        tag: v.optional(text(20), ''),
-      }),
-    ),
+    to: v.optional(payTo),
     /** The `seen` of the case as the officer read it: what another one decided since then is refused. */
     seen: v.optional(v.union([v.literal(''), sentInstant])),
+    otp,
   }),
   /** `second`: the decision was recorded, and takes effect once a second officer makes the same. */
   answer: v.object({ ...success, second: v.boolean() }),
 });
 
-/** The registers that an officer may download. */
-export const registers = [
-  'requests',
-  'held',
-  'monitoring',
-  'large',
-  'ended',
-  'aside',
-  'log',
-] as const;
-export type Register = (typeof registers)[number];
+/** Lets this session take a register along for ten minutes. */
+export const openRegister = endpoint({
+  path: '/desk/open-register',
+  access: 'compliance',
+  effect: 'write',
+  request: v.object({ register: v.picklist(registers), otp }),
+  answer: done,
+});
 
-/** A register as rows of a table, oldest entry first. */
+/** A register as rows of a table, oldest entry first, once it was opened. */
 export const exportRegister = endpoint({
   path: '/desk/export-register',
   access: 'compliance',
@@ -268,7 +219,7 @@ export const eraseArchive = endpoint({
   path: '/desk/erase-archive',
   access: 'compliance',
   effect: 'write',
-  request: v.object({ id, reason: text(LONGEST_TEXT) }),
+  request: v.object({ id, reason: text(LONGEST_TEXT), otp }),
   answer: v.object({ ...success, second: v.boolean() }),
 });
 
@@ -280,7 +231,7 @@ export const extendArchive = endpoint({
   path: '/desk/extend-archive',
   access: 'compliance',
   effect: 'write',
-  request: v.object({ id, reason: text(LONGEST_TEXT) }),
+  request: v.object({ id, reason: text(LONGEST_TEXT), otp }),
   answer: done,
 });
 

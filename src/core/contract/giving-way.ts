@@ -122,6 +122,7 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   listCases: 'histories',
   getCase: 'essential',
   decideCase: 'essential',
+  openRegister: 'exports',
   exportRegister: 'exports',
   readPosition: 'exports',
   readArchive: 'histories',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { deskAct } from './desk-act.ts';
 import { endpoint } from './endpoint.ts';
 import { deviceNumber, done, empty, instant, line, password, success, text } from './schemas.ts';
 import { login } from './session.ts';
@@ -124,9 +125,9 @@ export const removePasskey = endpoint({
 
 /**
  * What a passkey can be used for instead of the authenticator's code, and for a transfer instead of the
- * mailed code as well (KEEP-15).
+ * mailed code as well (KEEP-15). `desk`: what an officer decides or takes along (READ-08).
  */
-export const passkeyUses = ['withdrawal', 'security', 'transfer'] as const;
+export const passkeyUses = ['withdrawal', 'security', 'transfer', 'desk'] as const;
 export type PasskeyUse = (typeof passkeyUses)[number];
 
 /** A challenge to be signed with one of the account's passkeys, and which passkeys those are. */
@@ -139,6 +140,8 @@ export const passkeyProofChallenge = endpoint({
     use: v.picklist(passkeyUses),
     /** With the use `transfer`: the only transfer that the result confirms. */
     transfer: v.optional(transfer),
+    /** With the use `desk`: the only act that the result confirms. */
+    act: v.optional(deskAct),
   }),
   answer: v.object({
     ...success,

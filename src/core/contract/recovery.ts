@@ -12,12 +12,17 @@ import { done, email, empty, instant, success } from './schemas.ts';
 export const recoveryStages = ['asked', 'review', 'refused', 'waiting', 'done', 'stopped'] as const;
 export type RecoveryStage = (typeof recoveryStages)[number];
 
+/** What the check is for: to remove a lost factor, or to get an account back that has another's address (READ-07). */
+export const recoveryAims = ['factor', 'address'] as const;
+
 /** The secret of a mailed link: it shows that the caller can read the mailbox. */
 const link = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
 const recovery = v.object({
   /** The account's email address. */
   email: v.string(),
+  /** `address`: the operator began it, and gives the account that address. */
+  aim: v.picklist(recoveryAims),
   stage: v.picklist(recoveryStages),
   /** When the second factor is removed; null unless `waiting`. */
   due: v.nullable(instant),

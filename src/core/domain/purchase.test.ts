@@ -13,7 +13,7 @@ import {
   totalFor,
   usdcFor,
 } from './purchase.ts';
-import { needsApproval } from './purchase-approval.ts';
+import { needsApproval, unverifiedText } from './purchase-approval.ts';
 
 const btc = assetOf('BTC');
 
@@ -99,4 +99,12 @@ test('EASE-02 what a purchase still needs is named as on the profile page, in it
   expect(missingForPurchase(null)).toEqual(['City', 'Address', 'State/Province', 'Postcode']);
   expect(missingForPurchase({ ...known, postal: ' ', city: '' })).toEqual(['City', 'Postcode']);
   expect(missingForPurchase(known)).toEqual([]);
+});
+
+test('SPEC-05 what may be bought until the identity check is passed is said with what is left of it', () => {
+  const all = { total: '1000', left: '1000', days: '30' };
+  expect(unverifiedText(all, 'AUD')).toBe('AU$1,000 in 30 days');
+  expect(unverifiedText({ ...all, left: '640.5' }, 'EUR')).toBe(
+    '€1,000 in 30 days, of which €640.50 is left',
+  );
 });

@@ -89,7 +89,60 @@ interface StageProps extends Props {
   readonly recovery: Recovery;
 }
 
-function Stage({ machine, recovery, link, onAgain }: StageProps) {
+/** The check with which our support gives an account an address (READ-07). */
+function AddressStage({ machine, recovery: { email, stage }, link }: StageProps) {
+  switch (stage) {
+    case 'asked':
+      return (
+        <Part title="Show that it is you">
+          <p className="muted">
+            You opened the link that went to <b>{email}</b>. Now show your identity document and
+            your face. Then our support gives your account this address.
+          </p>
+          <Check machine={machine} link={link} />
+        </Part>
+      );
+    case 'review':
+    case 'waiting':
+      return (
+        <Part title="We are checking your documents">
+          <p className="muted" role="status">
+            This may take some time. You can close this page: an email to <b>{email}</b> tells you
+            when your account has this address.
+          </p>
+        </Part>
+      );
+    case 'refused':
+    case 'stopped':
+      return (
+        <Part title="The check was not successful">
+          <p className="muted">
+            Your account was not changed. Write to {support} from <b>{email}</b>.
+          </p>
+        </Part>
+      );
+    case 'done':
+      return (
+        <Part title="Your account has this address now">
+          <p className="muted">
+            Choose “Forgot password?” and set a new password: it signs you in. Withdrawals are held
+            for 72 hours.
+          </p>
+          <SignIn email={email} />
+        </Part>
+      );
+  }
+}
+
+function Stage(props: StageProps) {
+  return props.recovery.aim === 'address' ? (
+    <AddressStage {...props} />
+  ) : (
+    <FactorStage {...props} />
+  );
+}
+
+function FactorStage({ machine, recovery, link, onAgain }: StageProps) {
   const { email, stage, due, hours } = recovery;
   switch (stage) {
     case 'asked':

@@ -3,7 +3,8 @@ import { useSnapshot } from 'valtio/react';
 import type { Snapshot } from 'valtio/vanilla';
 import { Link, useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import type { CaseDecision, DeskCase } from '#core/contract/desk.ts';
+import type { DeskCase } from '#core/contract/desk.ts';
+import type { CaseDecision, DeskAct } from '#core/contract/desk-act.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { isBlank } from '#core/domain/one-line.ts';
 import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
@@ -32,6 +33,7 @@ import {
   reasonHelp,
   urgencyOf,
 } from './desk-texts.ts';
+import { ProofDialog } from './proof-dialog.tsx';
 import { Speaking } from './speaking.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
 
@@ -83,10 +85,16 @@ function Payee({ networks, typed, error, onChange }: PayeeProps) {
 }
 
 interface DecideProps {
-  readonly about: Pick<DeskCase, 'kind' | 'id' | 'seen'>;
+  readonly about: Pick<DeskCase, 'kind' | 'id' | 'seen' | 'title'>;
   readonly decisions: readonly CaseDecision[];
   readonly networks: readonly string[];
 }
+
+type DecideAct = Extract<DeskAct, { readonly act: 'decide' }>;
+
+/** Whether a decision takes something from somebody. */
+const isGrave = (decision: CaseDecision): boolean =>
+  ['reject', 'end', 'end-now', 'book'].includes(decision);
 
 function Decide({ about, decisions, networks }: DecideProps) {
   const [chosen, setChosen] = useState<CaseDecision>(decisions[0] ?? 'close');
@@ -94,6 +102,7 @@ function Decide({ about, decisions, networks }: DecideProps) {
   const [date, setDate] = useState('');
   const [to, setTo] = useState({ account: '', network: networks[0] ?? '', tag: '' });
   const [wrong, setWrong] = useState<'reason' | 'date' | 'payee'>();
+  const [asking, setAsking] = useState<DecideAct>();
   useFlow('case', reason !== '' || to.account !== '');
   const decision = decisions.includes(chosen) ? chosen : decisions[0];
   if (!decision) return null;
@@ -102,8 +111,7 @@ function Decide({ about, decisions, networks }: DecideProps) {
     <section className="card pad stack" aria-label="Decision">
       <SubmitForm
         action={decisionTitles[decision]}
-        busyAction="Recording"
-        danger={['reject', 'end', 'end-now', 'book'].includes(decision)}
+        danger={isGrave(decision)}
         offline="This needs a connection. What you typed stays here."
         check={() => {
           const found = isBlank(reason)
@@ -116,18 +124,17 @@ function Decide({ about, decisions, networks }: DecideProps) {
           setWrong(found);
           return found === undefined;
         }}
-        run={async (fail) => {
-          const done = await decide({
-            ...about,
+        run={async () =>
+          setAsking({
+            act: 'decide',
+            kind: about.kind,
+            id: about.id,
             decision,
             reason,
             ...(decision === 'later' && due !== undefined && { due_at: due }),
             ...(decision === 'pay' && { to }),
-          });
-          if (!done.ok) return fail(done.text);
-          toast.success(done.second ? 'Noted. Another officer has to confirm it.' : 'Recorded.');
-          toDesk();
-        }}
+          })
+        }
       >
         {decisions.length > 1 && (
           <SelectField
@@ -163,6 +170,29 @@ function Decide({ about, decisions, networks }: DecideProps) {
           onChange={setReason}
         />
       </SubmitForm>
+      {asking && (
+        <ProofDialog
+          act={asking}
+          title="Confirm it is you"
+          about={`${decisionTitles[asking.decision]}: ${about.title}`}
+          action={decisionTitles[asking.decision]}
+          busyAction="Recording"
+          danger={isGrave(asking.decision)}
+          onProof={async (otp) => {
+            const { act: _, ...decided } = asking;
+            const done = await decide({
+              ...decided,
+              ...(about.seen !== undefined && { seen: about.seen }),
+              otp,
+            });
+            if (!done.ok) return done;
+            toast.success(done.second ? 'Noted. Another officer has to confirm it.' : 'Recorded.');
+            toDesk();
+            return undefined;
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </section>
   );
 }
@@ -311,7 +341,12 @@ export function CasePage() {
           <div className="stack">
             <Decide
               key={shown.id}
-              about={{ kind, id: shown.id, ...(shown.seen !== undefined && { seen: shown.seen }) }}
+              about={{
+                kind,
+                id: shown.id,
+                title: shown.title,
+                ...(shown.seen !== undefined && { seen: shown.seen }),
+              }}
               decisions={shown.decisions}
               networks={shown.networks ?? []}
             />

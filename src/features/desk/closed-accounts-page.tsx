@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { Snapshot } from 'valtio/vanilla';
 import { useSearch } from 'wouter';
@@ -17,6 +17,7 @@ import { useFlow } from '#ui/use-flow.ts';
 import { closed, erase, forgetClosed, keepLonger, readClosed } from './closed-accounts-state.ts';
 import css from './desk.module.css';
 import { partTitles, storedName } from './desk-texts.ts';
+import { ProofDialog } from './proof-dialog.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
 
 const whyMissing = (reason: string): string | undefined =>
@@ -65,25 +66,41 @@ function Ask() {
 
 function KeepLonger({ id }: { readonly id: string }) {
   const { values, show, bind } = useFields({ reason: '' });
+  const [isAsking, setAsking] = useState(false);
+  const { reason } = values;
   return (
-    <SubmitForm
-      action="Keep two years longer"
-      busyAction="Recording"
-      offline="This needs a connection. What you typed stays here."
-      check={() => show({ reason: whyMissing(values.reason) })}
-      run={async (fail) => {
-        const failure = await keepLonger(id, values.reason);
-        if (failure !== undefined) return fail(failure);
-        toast.success('It is kept two years longer.');
-      }}
-    >
-      <TextArea
-        label="The authority’s request"
-        maxLength={LONGEST_TEXT}
-        help="Which authority asks for it, and its reasons. It can be done once."
-        {...bind('reason')}
-      />
-    </SubmitForm>
+    <>
+      <SubmitForm
+        action="Keep two years longer"
+        offline="This needs a connection. What you typed stays here."
+        check={() => show({ reason: whyMissing(reason) })}
+        run={async () => setAsking(true)}
+      >
+        <TextArea
+          label="The authority’s request"
+          maxLength={LONGEST_TEXT}
+          help="Which authority asks for it, and its reasons. It can be done once."
+          {...bind('reason')}
+        />
+      </SubmitForm>
+      {isAsking && (
+        <ProofDialog
+          act={{ act: 'extend', id, reason }}
+          title="Confirm it is you"
+          about="What is kept of this account is kept two years longer."
+          action="Keep two years longer"
+          busyAction="Recording"
+          onProof={async (otp) => {
+            const not = await keepLonger({ id, reason, otp });
+            if (not) return not;
+            setAsking(false);
+            toast.success('It is kept two years longer.');
+            return undefined;
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -93,6 +110,9 @@ type Shown = Snapshot<ClosedAccount>;
 function Erase({ id, erasure }: Pick<Shown, 'id' | 'erasure'>) {
   const { timeZone } = useSnapshot(session);
   const { values, show, bind } = useFields({ reason: '' });
+  const [isAsking, setAsking] = useState(false);
+  const { reason } = values;
+  const action = erasure ? 'Erase for good' : 'Propose to erase';
   return (
     <div className="stack">
       <h3>Erase before its time</h3>
@@ -111,16 +131,11 @@ function Erase({ id, erasure }: Pick<Shown, 'id' | 'erasure'>) {
         <p className="muted">Another officer has to confirm it.</p>
       ) : (
         <SubmitForm
-          action={erasure ? 'Erase for good' : 'Propose to erase'}
-          busyAction="Recording"
+          action={action}
           danger={erasure !== null}
           offline="This needs a connection. What you typed stays here."
-          check={() => show({ reason: whyMissing(values.reason) })}
-          run={async (fail) => {
-            const done = await erase(id, values.reason);
-            if ('failure' in done) return fail(done.failure);
-            toast.success(done.second ? 'Noted. Another officer has to confirm it.' : 'Erased.');
-          }}
+          check={() => show({ reason: whyMissing(reason) })}
+          run={async () => setAsking(true)}
         >
           <TextArea
             label="Why it is not kept any longer"
@@ -129,6 +144,24 @@ function Erase({ id, erasure }: Pick<Shown, 'id' | 'erasure'>) {
             {...bind('reason')}
           />
         </SubmitForm>
+      )}
+      {isAsking && (
+        <ProofDialog
+          act={{ act: 'erase', id, reason }}
+          title="Confirm it is you"
+          about="Nobody can bring back what is erased."
+          action={action}
+          busyAction="Recording"
+          danger={erasure !== null}
+          onProof={async (otp) => {
+            const done = await erase({ id, reason, otp });
+            if ('text' in done) return done;
+            setAsking(false);
+            toast.success(done.second ? 'Noted. Another officer has to confirm it.' : 'Erased.');
+            return undefined;
+          }}
+          onClose={() => setAsking(false)}
+        />
       )}
     </div>
   );

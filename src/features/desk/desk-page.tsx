@@ -3,7 +3,8 @@ import { useSnapshot } from 'valtio/react';
 import type { Snapshot } from 'valtio/vanilla';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { type CaseRow, type Register, registers } from '#core/contract/desk.ts';
+import type { CaseRow } from '#core/contract/desk.ts';
+import { type Register, registers } from '#core/contract/desk-act.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
@@ -17,6 +18,7 @@ import { useReload } from '#ui/use-reload.ts';
 import css from './desk.module.css';
 import { desk, findCustomer, loadCases, loadMore, saveRegister } from './desk-state.ts';
 import { casePath, leftText, registerTitles, urgencyOf } from './desk-texts.ts';
+import { ProofDialog } from './proof-dialog.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
 
 function Row({ row }: { readonly row: Snapshot<CaseRow> }) {
@@ -81,17 +83,14 @@ function FindCase() {
 /** Downloads a register as a file, for the authority or an auditor. Every download is recorded. */
 function Registers() {
   const [register, setRegister] = useState<Register>('requests');
+  const [isAsking, setAsking] = useState(false);
   return (
     <section className="card pad stack" aria-labelledby="registers">
       <h2 id="registers">Registers</h2>
       <SubmitForm
         action="Save as CSV"
-        busyAction="Reading"
         offline="This needs a connection."
-        run={async (fail) => {
-          const failure = await saveRegister(register);
-          if (failure !== undefined) fail(failure);
-        }}
+        run={async () => setAsking(true)}
       >
         <SelectField
           label="Register"
@@ -100,6 +99,21 @@ function Registers() {
           onChange={(value) => setRegister(registers.find((one) => one === value) ?? register)}
         />
       </SubmitForm>
+      {isAsking && (
+        <ProofDialog
+          act={{ act: 'register', register }}
+          title="Take a register along"
+          about={`${registerTitles[register]}. The log says that you took it.`}
+          action="Save as CSV"
+          busyAction="Reading"
+          onProof={async (otp) => {
+            const not = await saveRegister(register, otp);
+            if (!not) setAsking(false);
+            return not;
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </section>
   );
 }

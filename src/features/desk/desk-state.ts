@@ -1,6 +1,5 @@
 import { proxy } from 'valtio/vanilla';
 import {
-  type CaseKind,
   type CaseRow,
   type DeskCase,
   decideCase,
@@ -8,15 +7,16 @@ import {
   exportRegister,
   getCase,
   listCases,
-  type Register,
+  openRegister,
   startConversation,
 } from '#core/contract/desk.ts';
+import type { CaseKind, Register } from '#core/contract/desk-act.ts';
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
 import { forExport } from '#core/contract/for-export.ts';
 import { csvHead, csvRow } from '#core/domain/csv.ts';
 import { dayIn } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
-import type { Outcome } from '#core/failure.ts';
+import type { Failure, Outcome } from '#core/failure.ts';
 import { inOrder } from '#core/in-order.ts';
 import { serverNow } from '#platform/clock.ts';
 import { saveFile } from '#platform/save-file.ts';
@@ -92,9 +92,20 @@ export async function findCustomer(
   return { failure: failureText(outcome.failure, 'The customer could not be looked for.') };
 }
 
+/** Why something was not done; `atCode`: the code or passkey was refused. */
+export interface NotDone {
+  readonly text: string;
+  readonly atCode: boolean;
+}
+
+/** Whether the server refused the proof of the second factor. */
+export const isAtCode = (failure: Failure): boolean =>
+  failure.kind === 'refused' &&
+  (failure.refusal.code === 'INVALID_CODE' || failure.refusal.code === 'SECOND_FACTOR_REQUIRED');
+
 export type Done =
   | { readonly ok: true; readonly second: boolean }
-  | { readonly ok: false; readonly text: string };
+  | ({ readonly ok: false } & NotDone);
 
 /** Decides a case; resolves with an error text, or whether a second officer must confirm. */
 export async function decide(request: RequestOf<typeof decideCase>): Promise<Done> {
@@ -103,7 +114,8 @@ export async function decide(request: RequestOf<typeof decideCase>): Promise<Don
   if (outcome.ok) return { ok: true, second: outcome.value.second };
   const text = failureText(outcome.failure, 'It could not be decided.');
   const doubt = 'Open the case again before you repeat it.';
-  return { ok: false, text: withDoubt(outcome.failure, text, doubt) };
+  const { failure } = outcome;
+  return { ok: false, text: withDoubt(failure, text, doubt), atCode: isAtCode(failure) };
 }
 
 /** Records that the officer is speaking with a customer; resolves with an error text, or with undefined. */
@@ -123,17 +135,23 @@ export async function stopSpeaking(id: string): Promise<string | undefined> {
 }
 
 /**
- * Saves a whole register, read part by part, as a CSV file; resolves with an error text, or with undefined.
+ * Saves a whole register, opened with a code or a passkey and read part by part, as a CSV file; resolves with why it was
+ * not, or with undefined.
  */
-export async function saveRegister(register: Register): Promise<string | undefined> {
+export async function saveRegister(register: Register, otp: string): Promise<NotDone | undefined> {
   const isTheirs = sameCustomer();
+  const unread = 'The register could not be read.';
+  const opened = await call(openRegister, { register, otp });
+  if (!opened.ok) {
+    return { text: failureText(opened.failure, unread), atCode: isAtCode(opened.failure) };
+  }
   const read = forExport(exportRegister);
   const rows: string[][] = [];
   let columns: readonly string[] = [];
   for (let after: string | undefined = ''; after !== undefined; ) {
     const outcome: Outcome<AnswerOf<typeof exportRegister>> = await call(read, { register, after });
     if (!isTheirs()) return undefined;
-    if (!outcome.ok) return failureText(outcome.failure, 'The register could not be read.');
+    if (!outcome.ok) return { text: failureText(outcome.failure, unread), atCode: false };
     columns = outcome.value.columns;
     rows.push(...outcome.value.data);
     after = outcome.value.next;

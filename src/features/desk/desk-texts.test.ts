@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caseDecisions, caseKinds } from '#core/contract/desk.ts';
+import { caseDecisions, caseKinds } from '#core/contract/desk-act.ts';
 import {
   caseOf,
   casePath,

@@ -1,10 +1,10 @@
+import type { ArchivePart } from '#core/contract/desk.ts';
 import {
-  type ArchivePart,
   type CaseDecision,
   type CaseKind,
   caseKinds,
   type Register,
-} from '#core/contract/desk.ts';
+} from '#core/contract/desk-act.ts';
 import type { Channel } from '#core/contract/security.ts';
 import { closeOf } from '#core/domain/business-time.ts';
 
@@ -27,6 +27,9 @@ export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
   pay: 'Pay it out',
   refund: 'Give it back to the card',
   book: 'Book it as ours',
+  theirs: 'The same person: they owe it',
+  'not-theirs': 'Somebody else: they owe nothing',
+  'take-back': 'Take it back: it was somebody else',
 };
 
 /** The effect of a decision, for cases that are no requests. */
@@ -59,6 +62,11 @@ const helps: Readonly<Record<CaseDecision, string>> = {
   refund:
     'For the record. The provider gives the payment back to the card, and what it bought is ours again.',
   book: 'Why it can be paid to nobody, for the record. They read that it was booked as ours.',
+  theirs:
+    'What shows that it is the same person, such as documents or addresses of both accounts, for the record. It is taken from their cash, and they read that.',
+  'not-theirs': 'What shows that it is not, for the record. The customer reads nothing of it.',
+  'take-back':
+    'What shows that it was somebody else, for the record. They get back what was taken, and read that.',
 };
 
 /** The effects for a relationship that has ended. */
@@ -97,6 +105,7 @@ const helpsOf = (kind: CaseKind): Readonly<Partial<Record<CaseDecision, string>>
     case 'bank-aside':
       return nearNameHelp;
     case 'closed-money':
+    case 'debt':
       return {};
     case 'held':
     case 'deposit-aside':

@@ -160,23 +160,27 @@ function Without({ online }: { readonly online: boolean }) {
 export function AddMoneyPage() {
   const online = useOnline();
   const market = marketOf(useSnapshot(session));
-  const { account, transfers, owed, asOf } = useSnapshot(bank);
+  const { account, transfers, owed, owedElse, asOf } = useSnapshot(bank);
   useReload(loadBank);
   useShownAsOf(asOf);
   useEffect(() => onChanged(['balances'], () => void loadBank()), []);
   if (!isCashCode(market)) {
     return <NoCash />;
   }
+  const debts = [
+    ...(isZero(owed) ? [] : [formatFiat(owed, market)]),
+    ...owedElse.map((one) => formatFiat(one.amount, one.currency_id)),
+  ];
   return (
     <div className={css.task}>
       <p className="muted">{pageLeads['/cash/add']}</p>
       {account ? <Account account={account} /> : <Without online={online} />}
-      {!isZero(owed) && (
+      {debts.length > 0 && (
         <p className="banner banner--warn" role="status">
           <PageIcon name="alert" />
           <span>
-            A bank took a transfer back after it was spent: {formatFiat(owed, market)} is missing.
-            It is taken from the cash that comes next.
+            A bank took a transfer back after it was spent: {debts.join(' and ')} is missing. It is
+            taken from the cash that comes next.
           </span>
         </p>
       )}

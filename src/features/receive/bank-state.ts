@@ -17,13 +17,15 @@ export interface BankState {
   account: BankDetails | undefined;
   transfers: readonly BankTransfer[];
   owed: string;
+  /** The same in other currencies. */
+  owedElse: readonly { readonly currency_id: string; readonly amount: string }[];
   /** Why there is no account to show. */
   error: string | undefined;
   asOf: Date | undefined;
 }
 
 const unknown = (): BankState => ({
-  ...{ status: 'loading', account: undefined, transfers: [], owed: '0' },
+  ...{ status: 'loading', account: undefined, transfers: [], owed: '0', owedElse: [] },
   ...{ error: undefined, asOf: undefined },
 });
 
@@ -58,8 +60,8 @@ export async function loadBank(opens = true): Promise<void> {
     // The device's copy is older than what is on screen.
     if ((source === 'snapshot' && bank.asOf) || !counts(source === 'server')) return;
     missing = data.account === null;
-    const { account, transfers, owed } = data;
-    Object.assign(bank, { transfers, owed, asOf, error: undefined });
+    const { account, transfers, owed, owed_else: owedElse = [] } = data;
+    Object.assign(bank, { transfers, owed, owedElse, asOf, error: undefined });
     if (account) Object.assign(bank, { account, status: 'ready' });
   });
   if (!outcome.ok) fail(failureText(outcome.failure, 'Your account details could not be loaded.'));

@@ -2,9 +2,10 @@ import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { formatFiat } from '#core/domain/format.ts';
 import { missingForPurchase } from '#core/domain/purchase.ts';
-import { thresholdText } from '#core/domain/purchase-approval.ts';
+import { thresholdText, unverifiedText } from '#core/domain/purchase-approval.ts';
 import { TaxPrompt } from '#identity/tax-prompt.tsx';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
+import { kyc, unverifiedOf } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -53,6 +54,9 @@ function Missing() {
 export function Gate(props: Props) {
   const { gate, market, onClose } = props;
   const threshold = thresholdText(market);
+  const known = useSnapshot(kyc);
+  const unverified = unverifiedOf(known, useSnapshot(session).user?.id);
+  const within = unverified && unverifiedText(unverified, market);
   switch (gate) {
     case 'another':
       return <Another {...props} />;
@@ -75,11 +79,11 @@ export function Gate(props: Props) {
     case 'verification':
       return (
         <VerificationPrompt
-          underReview={`Your identity check is under review. Until it is done, you can make purchases up to ${threshold}.`}
+          underReview={`Your identity check is under review. Until it is done, you can make purchases up to ${threshold}${within ? `, ${within}` : ''}.`}
           onClose={onClose}
         >
           Purchases above {threshold} need a verified identity. It takes a few minutes; smaller
-          purchases do not need it.
+          purchases do not need it{within ? `, up to ${within}` : ''}.
         </VerificationPrompt>
       );
   }

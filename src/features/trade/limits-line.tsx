@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { limitsText, missingForPurchase } from '#core/domain/purchase.ts';
-import { thresholdText } from '#core/domain/purchase-approval.ts';
-import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
+import { thresholdText, unverifiedText } from '#core/domain/purchase-approval.ts';
+import { rejectedText } from '#core/domain/verification-texts.ts';
+import { kyc, kycOf, loadKyc, unverifiedOf } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { Explained } from '#ui/explained.tsx';
 import css from './trade.module.css';
@@ -19,11 +20,15 @@ export function LimitsLine({
   readonly online: boolean;
 }) {
   const { user } = useSnapshot(session);
-  const status = kycOf(useSnapshot(kyc), user?.id);
-  const unasked = status === undefined && online;
+  const known = useSnapshot(kyc);
+  const status = kycOf(known, user?.id);
+  const unverified = unverifiedOf(known, user?.id);
+  // With each visit: what is left until the check is passed is less after each purchase.
+  const asks = status !== 'approved' && online;
   useEffect(() => {
-    if (unasked) void loadKyc();
-  }, [unasked]);
+    if (asks) void loadKyc();
+  }, [asks]);
+  if (status === 'rejected') return <p className="cap">{rejectedText}</p>;
   const unapproved = status !== undefined && status !== 'pending' && status !== 'approved';
   return (
     <p className="cap">
@@ -34,6 +39,9 @@ export function LimitsLine({
         per purchase
         {unapproved && `, above ${thresholdText(market)} only once verified`}
       </span>
+      {unapproved && unverified && (
+        <span className={css.line}>Until then {unverifiedText(unverified, market)}.</span>
+      )}
       {missingForPurchase(user).length > 0 && (
         <span className={css.line}>We ask for your address before the first payment.</span>
       )}

@@ -4,10 +4,10 @@ import { Link } from 'wouter';
 import type { KycStatus } from '#core/contract/identity.ts';
 import { assetLink } from '#core/domain/asset-link.ts';
 import { limitsText, missingForPurchase } from '#core/domain/purchase.ts';
-import { thresholdText } from '#core/domain/purchase-approval.ts';
+import { thresholdText, unverifiedText } from '#core/domain/purchase-approval.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { REVIEW_TIME, rejectedText } from '#core/domain/verification-texts.ts';
-import { kyc, kycOf } from '#transport/kyc.ts';
+import { kyc, kycOf, unverifiedOf } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
 import css from './first-steps.module.css';
@@ -21,11 +21,11 @@ interface IdentityStep {
 }
 
 /** The text for each status. Nobody is urged: it only says what the check is needed for. */
-function identityStep(status: KycStatus, threshold: string): IdentityStep {
+function identityStep(status: KycStatus, most: string): IdentityStep {
   switch (status) {
     case 'not_started':
       return {
-        text: `Needed only to withdraw, and to buy for more than ${threshold}. Five minutes, with photo ID and a camera.`,
+        text: `Needed only to withdraw, and to buy for more than ${most}. Five minutes, with photo ID and a camera.`,
         action: 'Verify your identity',
       };
     case 'incomplete':
@@ -83,8 +83,11 @@ export function FirstSteps() {
   const current = useSnapshot(session);
   const { user } = current;
   const market = marketOf(current);
-  const status = kycOf(useSnapshot(kyc), user?.id) ?? 'pending';
-  const identity = identityStep(status, thresholdText(market));
+  const known = useSnapshot(kyc);
+  const status = kycOf(known, user?.id) ?? 'pending';
+  const unverified = unverifiedOf(known, user?.id);
+  const within = unverified ? ` at once, or ${unverifiedText(unverified, market)}` : '';
+  const identity = identityStep(status, `${thresholdText(market)}${within}`);
   const verifies = status === 'not_started' || status === 'incomplete';
   return (
     <section className={css.first} aria-labelledby="first-steps">

@@ -388,7 +388,7 @@ const listOne: Initiative = (sim, chance) => {
 export function decide(sim: Simulation): void {
   const [process] = running(sim).filter(({ stopping }) => !stopping);
   const isListed = (matched: string): boolean =>
-    [...sim.lists.listed.keys()].some((entry) => matched.includes(entry));
+    [...sim.lists.listed.keys()].some((entry) => matched.includes(entry.replaceAll(' ', '_')));
   const decided = process?.server.decideFound(isListed);
   const told = (all: readonly string[]): void => {
     for (const what of all) sim.world.count(what);

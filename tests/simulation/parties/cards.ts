@@ -1,5 +1,11 @@
 import { forged } from '#server/adapters/notice.ts';
-import type { Checkout, Heard, PaymentGateway } from '#server/adapters/payment/payment.ts';
+import type {
+  CardMovement,
+  CardPage,
+  Checkout,
+  Heard,
+  PaymentGateway,
+} from '#server/adapters/payment/payment.ts';
 import type { Chance } from '#tests/simulation/world/chance.ts';
 import type { Actor, World } from '#tests/simulation/world/world.ts';
 import { Party } from './party.ts';
@@ -16,6 +22,7 @@ export interface CardPayment {
 export class Cards extends Party {
   /** By our tracking id. */
   readonly payments = new Map<string, CardPayment>();
+  readonly #moved: CardMovement[] = [];
 
   constructor(world: World) {
     super(world, 'card provider');
@@ -30,7 +37,10 @@ export class Cards extends Party {
     this.world.schedule(this.actor, after, 'a card is charged', () => {
       if (payment.status !== 'pending') return;
       payment.status = ends;
-      if (ends === 'success') payment.paidAt = new Date(this.world.now);
+      if (ends === 'success') {
+        payment.paidAt = new Date(this.world.now);
+        this.#moved.push({ trackingId, kind: 'paid' });
+      }
       this.world.count(`a card payment: ${ends}`);
     });
   }
@@ -43,15 +53,26 @@ export class Cards extends Party {
       payment.status = 'cancelled';
       return { status: 'cancelled', expired: true };
     }
-    return { status, ...(paidAt && { paidAt }) };
+    return { status, ...(paidAt && { paidAt }), ...(payment.refunds > 0 && { refunded: true }) };
   }
 
   #refund(token: string): 'refunded' | undefined {
     const payment = this.payments.get(token);
     if (payment?.status !== 'success') return undefined;
-    if (payment.refunds === 0) this.world.count('a card payment is given back');
+    if (payment.refunds === 0) {
+      this.world.count('a card payment is given back');
+      this.#moved.push({ trackingId: token, kind: 'refunded' });
+    }
     payment.refunds = 1;
     return 'refunded';
+  }
+
+  /** A page of what was paid and given back, in the order in which it was. */
+  #page(cursor: string): CardPage {
+    const from = Number(cursor || 0);
+    const to = Math.min(from + 5, this.#moved.length);
+    const more = to < this.#moved.length;
+    return { movements: this.#moved.slice(from, to), cursor: String(to), more };
   }
 
   /** As a server's process reaches it. Tokens are our tracking ids: nobody else sees them here. */
@@ -72,6 +93,7 @@ export class Cards extends Party {
           if (payment?.status === 'pending') payment.status = 'cancelled';
         });
       },
+      list: (cursor) => this.ask(caller, 'list card payments', () => this.#page(cursor)),
       refund: (token) => this.ask(caller, 'give a payment back', () => this.#refund(token)),
       purchaseOfNotice: () => Promise.resolve(forged),
     };

@@ -30,7 +30,11 @@ export class Lists extends Party {
     return {
       screen: ({ who }) =>
         this.ask(caller, 'screen', () => ({
-          matched: [...new Set(who.map(entryOf))].filter((entry) => this.listed.has(entry)).sort(),
+          matched: who.map((one) =>
+            [entryOf(one)]
+              .filter((entry) => this.listed.has(entry))
+              .map((entry) => entry.replaceAll(' ', '_')),
+          ),
         })),
       version: () => this.ask(caller, 'version of the lists', () => String(this.#version)),
     };

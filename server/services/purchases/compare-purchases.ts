@@ -1,0 +1,237 @@
+import { type Selectable, sql } from 'kysely';
+import type { CardPage } from '#server/adapters/payment/payment.ts';
+import type { Deps } from '#server/deps.ts';
+import { looksLikeOurs } from '#server/platform/derived-id.ts';
+import { doEach } from '#server/platform/due.ts';
+import { comparingLoop, cursorOf, keepCursor } from '#server/services/copies/compared.ts';
+import { restAll, tellOlderCopy } from '#server/services/copies/older-copy.ts';
+import type { Purchases } from '#server/store/parties-schema.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { noteListed, settleUnknownPurchases } from './unknown-purchases.ts';
+
+const FEED = 'payment#list';
+/** What was bought so long ago is on the list, if it is to be there at all. */
+const LATE_SECONDS = 2 * 3600;
+/** What was bought longer ago is not looked for: the list may begin after it. */
+const BEGIN_SECONDS = 300 * 24 * 3600;
+/** How many purchases that no list had are asked about at once. */
+const ASKED = 100;
+
+/** What the provider says of a purchase against the books. */
+type Against =
+  /** It was paid, and the books lack it. */
+  | 'unknown'
+  /** The books do not have it as paid. */
+  | 'paid'
+  /** It was given back, and the books have it as bought. */
+  | 'given-back'
+  /** The books have given it back, and the list has only its payment. */
+  | 'kept'
+  /** It was given back, and the books lack it: nobody lost anything. */
+  | 'over';
+
+type Status = Selectable<Purchases>['status'];
+
+/** What a movement says against the books; undefined if they agree. */
+function againstOf(status: Status | undefined, isBack: boolean): Against | undefined {
+  switch (status) {
+    case undefined:
+      return isBack ? 'over' : 'unknown';
+    case 'pending':
+    case 'unknown':
+      return 'paid';
+    case 'failed':
+    case 'declined':
+    case 'cancelled':
+      return isBack ? undefined : 'paid';
+    case 'success':
+      return isBack ? 'given-back' : undefined;
+    case 'refunding':
+      return undefined;
+    case 'refunded':
+      return isBack ? undefined : 'kept';
+  }
+}
+
+interface Difference {
+  readonly id: string;
+  readonly against: Against;
+}
+
+/** What a page says against the books. */
+async function differencesOf(reader: Reader, page: CardPage): Promise<readonly Difference[]> {
+  const back = new Set(
+    page.movements.filter(({ kind }) => kind === 'refunded').map(({ trackingId }) => trackingId),
+  );
+  const ids = [...new Set(page.movements.map(({ trackingId }) => trackingId))];
+  if (ids.length === 0) return [];
+  const rows = await reader
+    .selectFrom('purchases')
+    .select(['id', 'status'])
+    .where(sql<boolean>`id = any(${ids}::text[])`)
+    .execute();
+  const known = new Map(rows.map(({ id, status }) => [id, status]));
+  return ids.flatMap((id) => {
+    const against = againstOf(known.get(id), back.has(id));
+    return against ? [{ id, against }] : [];
+  });
+}
+
+const withWhat = (found: readonly Difference[], what: Against): readonly string[] =>
+  found.filter(({ against }) => against === what).map(({ id }) => id);
+
+const isOneOf = (ids: readonly string[]) => sql<boolean>`id = any(${[...ids]}::text[])`;
+
+/** Whether the provider has kept what the books have given back: the list may only not have it yet. */
+async function isKept(deps: Deps, id: string): Promise<boolean | undefined> {
+  const row = await deps.db
+    .selectFrom('purchases')
+    .select('token')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const heard = row && (await deps.parties.payment.outcome(row.token));
+  return heard && heard.status === 'success' && !heard.refunded;
+}
+
+/** Sets a purchase aside for a person, once: its customer sends nothing meanwhile. */
+async function setAside(deps: Deps, id: string, reason: 'given-back' | 'not-paid'): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await deps.db
+    .insertInto('transfers_aside')
+    .values({ reference: id, party: 'payment', reason, seen_at: deps.clock.sql, settled_at: null })
+    .onConflict((row) => row.doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) return;
+  deps.log.error('the payment provider contradicts a purchase that was credited', {
+    purchase: id,
+    reason,
+    todo: 'what its customer sends waits: see docs/operating/restore.md',
+  });
+}
+
+/** Does what a page says against the books. False if the provider does not answer. */
+async function takePage(deps: Deps, page: CardPage): Promise<boolean> {
+  const found = await differencesOf(deps.db, page);
+  const unknown = withWhat(found, 'unknown');
+  const kept: string[] = [];
+  for (const id of withWhat(found, 'kept')) {
+    const answer = await isKept(deps, id);
+    if (answer === undefined) return false;
+    if (answer) kept.push(id);
+  }
+  await noteListed(deps.db, unknown);
+  await settleUnknownPurchases(deps.db, withWhat(found, 'over'));
+  for (const id of withWhat(found, 'given-back')) await setAside(deps, id, 'given-back');
+  for (const purchase of kept) {
+    deps.log.error('a card payment that was given back is still at its provider', { purchase });
+  }
+  const paid = page.movements.filter(({ kind }) => kind === 'paid');
+  const rested = await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.sql;
+    // It is asked about at once, however long ago its customer was told that it was not paid.
+    await tx
+      .updateTable('purchases')
+      .set({
+        next_check_at: now,
+        status: sql`case when status = 'pending' then status else 'unknown' end`,
+      })
+      .where(isOneOf(withWhat(found, 'paid')))
+      .where('status', 'in', ['pending', 'unknown', 'failed', 'declined', 'cancelled'])
+      .execute();
+    await tx
+      .updateTable('purchases')
+      .set({ next_check_at: now, status: 'refunding' })
+      .where(isOneOf(kept))
+      .where('status', '=', 'refunded')
+      .execute();
+    await tx
+      .updateTable('purchases')
+      .set({ listed_at: now })
+      .where(isOneOf(paid.map(({ trackingId }) => trackingId)))
+      .where('listed_at', 'is', null)
+      .execute();
+    await keepCursor(tx, deps, FEED, page.cursor);
+    return unknown.some(looksLikeOurs) && (await restAll(tx, deps, 'party'));
+  });
+  if (rested) tellOlderCopy(deps, 'party');
+  return true;
+}
+
+/** Purchases that were credited long enough ago, and that no list had. */
+const unlisted = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  db
+    .selectFrom('purchases')
+    .select(['id', 'token'])
+    .where('status', '=', 'success')
+    .where('listed_at', 'is', null)
+    .where('paid_at', '>', clock.sqlIn(-BEGIN_SECONDS))
+    .where('paid_at', '<', clock.sqlIn(-LATE_SECONDS))
+    .orderBy('paid_at')
+    .limit(ASKED)
+    .execute();
+
+/** Asks about purchases that the books have as bought and no list has: they may not have been paid. */
+async function askUnlisted(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  const rows = await unlisted(deps);
+  const one = async ({ id, token }: (typeof rows)[number]) => {
+    const heard = await deps.parties.payment.outcome(token);
+    if (!heard) return;
+    if (heard.status !== 'success') await setAside(deps, id, 'not-paid');
+    else if (heard.refunded) await setAside(deps, id, 'given-back');
+    await deps.db
+      .updateTable('purchases')
+      .set({ listed_at: deps.clock.sql })
+      .where('id', '=', id)
+      .execute();
+  };
+  await doEach(deps, rows, 'purchase not compared', one, {
+    stopping,
+    facts: ({ id }) => ({ purchase: id }),
+  });
+}
+
+/**
+ * Compares what the provider of card payments says was paid and given back with the books, by its state
+ * (HARD-82). False if it does not answer, or the server stops.
+ */
+async function comparePurchases(deps: Deps, stopping?: AbortSignal): Promise<boolean> {
+  const { payment } = deps.parties;
+  let cursor = await cursorOf(deps.db, FEED);
+  while (payment.list && !stopping?.aborted) {
+    const page = await payment.list(cursor);
+    if (!page || !(await takePage(deps, page))) {
+      deps.log.warn('the payment provider does not tell what was paid: refunds wait');
+      return false;
+    }
+    if (!page.more || page.cursor === cursor) {
+      await askUnlisted(deps, stopping);
+      return true;
+    }
+    cursor = page.cursor;
+  }
+  return false;
+}
+
+/** What the provider says against the books, for a check that changes nothing. */
+export async function readCardDifferences(
+  deps: Pick<Deps, 'db' | 'parties'>,
+): Promise<readonly string[]> {
+  const { payment } = deps.parties;
+  if (!payment.list) return [];
+  const found: string[] = [];
+  let cursor: string | undefined = await cursorOf(deps.db, FEED);
+  while (cursor !== undefined) {
+    const page: CardPage | undefined = await payment.list(cursor);
+    if (!page) return [...found, 'it does not answer, so nothing was compared'];
+    const differences = await differencesOf(deps.db, page);
+    found.push(...withWhat(differences, 'given-back'), ...withWhat(differences, 'kept'));
+    cursor = page.more && page.cursor !== cursor ? page.cursor : undefined;
+  }
+  return found;
+}
+
+export const comparingPurchases = comparingLoop({
+  failed: 'card payments not compared',
+  listOf: ({ payment }) => (payment.list ? payment : undefined),
+  compare: (deps, _, stopping) => comparePurchases(deps, stopping),
+});

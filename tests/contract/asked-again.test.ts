@@ -1,0 +1,287 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
+import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
+import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
+import type { Screening, ScreeningQuestion } from '#server/adapters/screening/screening.ts';
+import type { TravelRule } from '#server/adapters/travel-rule/travel-rule.ts';
+import type { Deps } from '#server/deps.ts';
+import { decideHeld } from '#server/services/admin/decide-held.ts';
+import { takeDeposit } from '#server/services/deposits/custodian-deposits.ts';
+import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
+import { listHeld } from '#server/services/held/held.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { followScreening } from '#server/services/screening/lists.ts';
+import { screenDue } from '#server/services/screening/screen-due.ts';
+import { endSuspensions } from '#server/services/screening/suspensions.ts';
+import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
+import {
+  type InProcess,
+  later,
+  type Person,
+  password,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { ADA, describeTo } from '#tests/support/recipients.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+beforeEach(async () => {
+  server = await startInProcess();
+});
+afterEach(() => closeSound(server));
+
+const OWN = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+const STRANGER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+/** The id of the list's entry about ADA. */
+const ADA_ENTRY = 'sandbox:Ada_Lovelace';
+const BY = { actor: 'operator test' } as const;
+const DAY_MS = 24 * 3_600_000;
+
+const list = (entry: string) => listInSandbox(server.deps.db, server.deps.clock.now, entry);
+const held = async () => (await listHeld(server.deps.db)).map(({ id }) => id);
+const foundIn = async () =>
+  (await listHeld(server.deps.db)).flatMap(({ matched }) => matched.split(' '));
+const decide = (id: string, decision: 'released' | 'rejected') =>
+  decideHeld(server.deps, { id, decision, reason: 'looked at it' }, BY);
+
+type Parties = {
+  readonly screening?: Partial<Screening>;
+  readonly travelRule?: Partial<TravelRule>;
+};
+
+/** The same server, with parties of the test's own. */
+const withParties = ({ screening, travelRule }: Parties): Deps => {
+  const { parties } = server.deps;
+  return {
+    ...server.deps,
+    parties: {
+      ...parties,
+      screening: { ...parties.screening, ...screening },
+      travelRule: { ...parties.travelRule, ...travelRule },
+    },
+  };
+};
+
+const balance = async (who: Person, code: string): Promise<readonly string[]> => {
+  const { credential } = await later(server, who, 0);
+  const { data } = await server.api.must(getWalletList, {}, { credential });
+  const entry = data.find(({ currency }) => currency.currency_id === code);
+  return [entry?.free_balance ?? '', entry?.pending_balance ?? ''];
+};
+
+/** A deposit that has all its confirmations is seen; nobody has been asked about it yet. */
+async function arrives(who: Person, senders: string): Promise<void> {
+  const { db, clock } = server.deps;
+  const seen = { recipient: who.email, currency: 'ETH', amount: '0.1', network: 'Ethereum' };
+  await depositInSandbox(db, clock.now, { ...seen, confirmations: null, senders });
+}
+
+const to = { eth: 'eth-ethereum', btc: 'btc-bitcoin', xrp: 'xrp-xrp-ledger' } as const;
+
+/** Asks for a withdrawal, and lets the time pass in which it can be cancelled. */
+async function asksFor(
+  who: Person,
+  amount: string,
+  cryptoAddress: string,
+  route: keyof typeof to = 'eth',
+): Promise<string> {
+  const { credential } = await later(server, who, 0);
+  const { data } = await server.api.must(
+    createWithdrawal,
+    { amount, cryptoAddress, paymentRouteId: to[route], password },
+    { credential, idempotencyKey: newKey() },
+  );
+  await sendDue(server.deps);
+  server.deps.clock.advance(310_000);
+  return data.withdrawal_id;
+}
+
+const statusOf = async (who: Person, id: string) => {
+  const { credential } = await later(server, who, 0);
+  return (await server.api.must(getWithdrawal, { withdrawal_id: id }, { credential })).data.status;
+};
+
+/** A screening party whose first question about a kind of row stays on its way until it is let go. */
+function slow(about: string) {
+  const { screening } = server.deps.parties;
+  let letGo = (): void => undefined;
+  let arrived = (): void => undefined;
+  const isAsked = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let first = true;
+  const screen = async (question: ScreeningQuestion) => {
+    const answer = await screening.screen(question);
+    if (first && question.reference.startsWith(about)) {
+      first = false;
+      arrived();
+      await gate;
+    }
+    return answer;
+  };
+  return { deps: withParties({ screening: { screen } }), isAsked, letGo: () => letGo() };
+}
+
+test('HARD-90 a sender who is named while a question is on its way is asked about all the same', async () => {
+  const who = await approvedPerson(server);
+  await list(ADA.name);
+  await arrives(who, STRANGER);
+  const nameless = withParties({ travelRule: { received: () => Promise.resolve(undefined) } });
+  const { deps, isAsked, letGo } = slow('deposit:');
+  // Seen, and the screening party is asked; it takes its time.
+  const seen = stepDeposits({
+    ...nameless,
+    parties: { ...nameless.parties, screening: deps.parties.screening },
+  });
+  await isAsked;
+  // Meanwhile the other provider names the sender.
+  server.deps.clock.advance(5_000);
+  await stepDeposits(withParties({ travelRule: { received: () => Promise.resolve(ADA) } }));
+  letGo();
+  await seen;
+  server.deps.clock.advance(60_000);
+  for (let step = 0; step < 3; step++) await stepDeposits(server.deps);
+  expect(await balance(who, 'ETH')).toEqual(['0', '0.1']);
+  expect(await foundIn()).toEqual([ADA_ENTRY]);
+});
+
+test('HARD-90 a name that is learnt while an officer looks at a finding is asked about before the money goes on', async () => {
+  const who = await approvedPerson(server);
+  await list(STRANGER);
+  await arrives(who, STRANGER);
+  const unknown = withParties({ travelRule: { received: () => Promise.resolve(undefined) } });
+  await stepDeposits(unknown);
+  const [id = ''] = await held();
+  expect(await foundIn()).toEqual([`sandbox:${STRANGER}`]);
+  await list(ADA.name);
+  server.deps.clock.advance(5_000);
+  // The name comes, and the screening party is silent about it.
+  const silent = { screen: () => Promise.resolve(undefined) };
+  const named = { received: () => Promise.resolve(ADA) };
+  await stepDeposits(withParties({ screening: silent, travelRule: named }));
+  expect(await decide(id, 'released')).toBe('done');
+  server.deps.clock.advance(60_000);
+  for (let step = 0; step < 3; step++) await stepDeposits(server.deps);
+  expect(await balance(who, 'ETH')).toEqual(['0', '0.1']);
+  expect(await foundIn()).toContain(ADA_ENTRY);
+  // Now the officer has seen both.
+  expect(await decide(id, 'released')).toBe('done');
+  for (let step = 0; step < 3; step++) await stepDeposits(server.deps);
+  expect(await balance(who, 'ETH')).toEqual(['0.1', '0']);
+});
+
+test('HARD-90 senders that a custodian reports later are screened, before the money is credited and after it', async () => {
+  const who = await approvedPerson(server);
+  await arrives(who, '');
+  const seen = { travelRule: { received: () => Promise.resolve(undefined) } };
+  await stepDeposits(withParties(seen));
+  await arrives(who, '');
+  for (let step = 0; step < 2; step++) await stepDeposits(server.deps);
+  const rows = await server.deps.db.selectFrom('deposits').selectAll().orderBy('seen_at').execute();
+  expect(rows.map(({ state }) => state).toSorted()).toEqual(['credited', 'pending']);
+  await list(STRANGER);
+  for (const row of rows) {
+    await sql`update deposits set external_id = id where id = ${row.id}`.execute(server.deps.db);
+    await takeDeposit(server.deps, {
+      ...{ id: row.id, network: 'Ethereum', address: row.address, tag: row.tag, currency: 'ETH' },
+      ...{ amount: row.amount, hash: row.transaction_hash, outputIndex: row.output_index },
+      ...{ confirmations: 99, status: 'confirmed', senders: [STRANGER] },
+    });
+  }
+  for (let step = 0; step < 3; step++) await stepDeposits(server.deps);
+  expect((await held()).toSorted()).toEqual(rows.map(({ id }) => `deposit:${id}`).toSorted());
+  expect(await balance(who, 'ETH')).toEqual(['0.1', '0.1']);
+});
+
+test('HARD-90 what rules suspended is asked about on today’s lists before it goes on, whoever lets it', async () => {
+  await new Sandbox(server.url).market('ETH', '2000');
+  const { db, clock } = server.deps;
+  for (const by of ['the rules', 'an officer'] as const) {
+    const who = await approvedPerson(server, { balances: { ETH: '60' } });
+    const at = new Date(clock.now());
+    await sql`insert into transfer_values values
+      (${`bank:${who.id}`}, ${who.id}, 'in', ${at}, 1200000, ${at})`.execute(db);
+    const recipient = by === 'the rules' ? OWN : STRANGER;
+    const { credential } = who;
+    await describeTo(server.api, { paymentRouteId: to.eth, cryptoAddress: recipient }, credential);
+    const id = await asksFor(who, '7', recipient);
+    await moveDue(server.deps);
+    expect(await foundIn(), by).toEqual(['rule:through']);
+    await list(recipient);
+    if (by === 'the rules') {
+      clock.advance(20 * DAY_MS);
+      await endSuspensions(server.deps);
+    } else expect(await decide(`withdrawal:${id}`, 'released')).toBe('done');
+    await moveDue(server.deps);
+    await moveDue(server.deps);
+    expect(await statusOf(who, id), by).toBe('requested');
+    expect(await foundIn(), by).toEqual([`sandbox:${recipient}`]);
+    expect(await decide(`withdrawal:${id}`, 'rejected')).toBe('done');
+  }
+});
+
+test('HARD-90 whoever was cleared as a namesake is not held for the same entry in their own transfers', async () => {
+  const who = await approvedPerson(server, { balances: { ETH: '2' } });
+  await list(who.id);
+  await followScreening(server.deps);
+  await screenDue(server.deps);
+  expect(await decide(`customer:${who.id}`, 'released')).toBe('done');
+  const id = await asksFor(who, '0.5', OWN);
+  await arrives(who, OWN);
+  for (let step = 0; step < 3; step++) {
+    await moveDue(server.deps);
+    await stepDeposits(server.deps);
+  }
+  expect(await statusOf(who, id)).toBe('broadcast');
+  const [, pending] = await balance(who, 'ETH');
+  expect(pending).toBe('0');
+  // Whoever is on the other side is no namesake.
+  await list(STRANGER);
+  const { credential } = await later(server, who, 0);
+  await describeTo(server.api, { paymentRouteId: to.eth, cryptoAddress: STRANGER }, credential);
+  const other = await asksFor(who, '0.1', STRANGER);
+  await moveDue(server.deps);
+  expect(await held()).toEqual([`withdrawal:${other}`]);
+});
+
+/** Each listed in one spelling, sent to in another. The last is the first example of XLS-5d, with tag 32. */
+const spellings = [
+  ['eth', OWN, OWN.toLowerCase()],
+  ['eth', OWN.toLowerCase(), OWN],
+  [
+    'btc',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
+  ],
+  ['xrp', 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf', 'XVLhHMPHU98es4dbozjVtdWzVrDjtVoYiC9UvKfjKar4LJe'],
+] as const;
+
+test.for(spellings)(
+  'HARD-91 a listed recipient does not pass in another spelling: %s %s',
+  async ([route, listed, typed]) => {
+    const who = await approvedPerson(server, { balances: { ETH: '2', BTC: '2', XRP: '500' } });
+    await list(listed);
+    const amount = { eth: '0.5', btc: '0.01', xrp: '50' }[route];
+    const id = await asksFor(who, amount, typed, route);
+    await moveDue(server.deps);
+    await moveDue(server.deps);
+    expect(await statusOf(who, id)).toBe('requested');
+    expect(await foundIn()).toEqual([`sandbox:${listed}`]);
+    // What was typed is kept beside it.
+    const row = await server.deps.db
+      .selectFrom('withdrawals')
+      .select(['address', 'destination'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row.address).toBe(typed);
+    expect(row.destination).toBe(route === 'eth' ? OWN.toLowerCase() : listed);
+  },
+);

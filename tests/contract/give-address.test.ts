@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { confirmEmailChange, requestEmailChange } from '#core/contract/account.ts';
+import { getRecovery, getRecoveryToken, reportRecoveryCheck } from '#core/contract/recovery.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+import { getSecurity } from '#core/contract/security.ts';
+import { login } from '#core/contract/session.ts';
+import { giveAddress } from '#server/services/admin/give-address.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+const ORIGIN = 'https://app.example';
+const CHOSEN = 'Owner-2026!x';
+const ONE = { actor: 'operator one' } as const;
+const TWO = { actor: 'operator two' } as const;
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess({ env: { PUBLIC_URL: ORIGIN } });
+  sandbox = new Sandbox(server.url);
+});
+afterAll(() => server.close());
+
+const fresh = (): string => `g${randomBytes(6).toString('hex')}@kopa.test`;
+const rowOf = ({ id }: Pick<Person, 'id'>) =>
+  server.deps.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const textsOf = async (email: string) => (await sandbox.inbox(email)).map(({ text }) => text);
+const linkOf = async (email: string, about: RegExp): Promise<string> =>
+  (await textsOf(email)).map((text) => about.exec(text)?.[1] ?? '').find(Boolean) ?? '';
+const checkLinkOf = (email: string) => linkOf(email, /\/recover#link=([\w-]{43})/);
+const reportLinkOf = (email: string) => linkOf(email, /\/not-me\?(token=[\w-]{43})/);
+const press = (body: string) =>
+  fetch(`${server.url}/not-me`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body,
+  });
+
+/** A verified customer whose account a thief moved to an address of theirs, more than a week ago. */
+async function robbed() {
+  const owner = await person(server.deps);
+  await sandbox.kyc(owner.email, 'approved');
+  const theirs = fresh();
+  const { credential } = owner;
+  await server.api.must(requestEmailChange, { email: theirs, password }, { credential });
+  const code = await sandbox.code(theirs);
+  await server.api.must(confirmEmailChange, { email: theirs, code }, { credential });
+  await sandbox.inbox(theirs);
+  return { ...owner, theirs };
+}
+
+async function prove(link: string, kyc_status: 'approved' | 'rejected' = 'approved') {
+  await server.api.must(getRecoveryToken, { link });
+  return (await server.api.must(reportRecoveryCheck, { link, kyc_status })).data;
+}
+
+const give = (account: string, email: string, by: Parameters<typeof giveAddress>[2] = ONE) =>
+  giveAddress(server.deps, { account, email, reason: 'Ticket 4711' }, by);
+
+test('READ-07 two operators and the identity check give an account an address; nothing else of before leads in', async () => {
+  const who = await robbed();
+  const email = fresh();
+  expect(await give(who.theirs, email)).toBe('asked');
+  // The present address is told.
+  expect((await sandbox.inbox(who.theirs))[0]?.subject).toContain('asks for your account');
+  expect(await give(who.theirs, email, TWO)).toBe('unproved');
+  const link = await checkLinkOf(email);
+  expect((await server.api.must(getRecovery, { link })).data).toMatchObject({
+    ...{ email, aim: 'address', stage: 'asked', due: null },
+  });
+  expect((await prove(link)).stage).toBe('review');
+  // Passed by itself it gives nothing, and the first operator is not the second.
+  expect((await rowOf(who)).email).toBe(who.theirs);
+  expect(await give(who.theirs, email, ONE)).toBe('same-person');
+  expect(await give(who.theirs, email, TWO)).toBe('given');
+
+  expect(await rowOf(who)).toMatchObject({ email, withdrawals_frozen: true });
+  expect((await server.api.must(getRecovery, { link })).data.stage).toBe('done');
+  expect((await press(await reportLinkOf(who.theirs))).status).toBe(410);
+  expect(await server.api.call(login, { email, password })).toMatchObject({
+    refusal: { code: 'ACCOUNT_FROZEN' },
+  });
+  await server.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await sandbox.code(email);
+  await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: CHOSEN });
+  const credential = await server.api.must(login, { email, password: CHOSEN });
+  const { data } = await server.api.must(getSecurity, {}, { credential });
+  expect(data.withdrawalHold?.reason).toBe('recovery');
+  const held = Date.parse(data.withdrawalHold?.until ?? '') - server.deps.clock.now();
+  expect(Math.round(held / 3_600_000)).toBe(72);
+
+  const recorded = await server.deps.db
+    .selectFrom('audit_log')
+    .select(['actor', 'action'])
+    .where('subject', '=', who.id)
+    .orderBy('seq')
+    .execute();
+  expect(recorded).toEqual([
+    { actor: 'operator one', action: 'began to give an address' },
+    { actor: 'operator two', action: 'gave an address' },
+  ]);
+});
+
+test('READ-07 a check that the provider took back since gives no address', async () => {
+  const who = await robbed();
+  const email = fresh();
+  await give(who.theirs, email);
+  const link = await checkLinkOf(email);
+  await prove(link);
+  // The provider finds out, and nobody has opened the page since.
+  const check = await server.deps.db
+    .selectFrom('recoveries')
+    .select('id')
+    .where('user_id', '=', who.id)
+    .executeTakeFirstOrThrow();
+  const { identity } = server.deps.parties;
+  await identity.widgetReported(who.id, { status: 'rejected' }, check.id);
+  expect(await give(who.theirs, email, TWO)).toBe('unproved');
+  expect((await rowOf(who)).email).toBe(who.theirs);
+});
+
+test('READ-07 an address is given to verified customers alone, to nobody’s address twice, and with a reason', async () => {
+  const [unverified, taken, officer] = [
+    await person(server.deps),
+    await person(server.deps),
+    await person(server.deps, { role: 'compliance' }),
+  ];
+  expect(await give(unverified.email, fresh())).toBe('unverified');
+  expect(await give(officer.email, fresh())).toBe('no-account');
+  expect(await give('nobody@kopa.test', fresh())).toBe('no-account');
+  await sandbox.kyc(unverified.email, 'approved');
+  expect(await give(unverified.email, taken.email)).toBe('taken');
+  expect(await give(unverified.email, 'no address')).toBe('wrong-address');
+  const without = { account: unverified.email, email: fresh(), reason: ' ' };
+  expect(await giveAddress(server.deps, without, ONE)).toBe('no-reason');
+  // Another address begins anew, whoever says it.
+  const [first, second] = [fresh(), fresh()];
+  expect(await give(unverified.email, first, ONE)).toBe('asked');
+  await prove(await checkLinkOf(first));
+  expect(await give(unverified.email, second, TWO)).toBe('asked');
+  expect(await give(unverified.email, first, TWO)).toBe('asked');
+});

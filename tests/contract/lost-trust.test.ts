@@ -1,0 +1,410 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  confirmEmailChange,
+  deleteAccount,
+  enableTwoFactor,
+  generateTwoFactorSecret,
+  requestEmailChange,
+} from '#core/contract/account.ts';
+import { eraseArchive, readArchive } from '#core/contract/desk.ts';
+import { addPasskey, passkeyAddChallenge } from '#core/contract/passkeys.ts';
+import { getRecoveryToken, reportRecoveryCheck, requestRecovery } from '#core/contract/recovery.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+import { freezeAccount, getContact } from '#core/contract/security.ts';
+import { login } from '#core/contract/session.ts';
+import { resetPassword } from '#server/services/account/reset-password.ts';
+import { helpAccount } from '#server/services/admin/account-help.ts';
+import { removeAdministrator } from '#server/services/admin/administrators.ts';
+import { noteAsked } from '#server/services/notices/second-factor-asks.ts';
+import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
+import { syncRecovery } from '#server/services/recovery/prove-recovery.ts';
+import { endOtherSessions, endSession } from '#server/services/sessions/sessions.ts';
+import { cancelWithdrawal } from '#server/services/withdrawals/cancel-withdrawal.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { Authenticator } from '#tests/support/authenticator.ts';
+import {
+  type InProcess,
+  openStrongSession,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+const ORIGIN = 'https://app.example';
+const HOUR = 3_600_000;
+const BY = { actor: 'operator test' } as const;
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess({ env: { PUBLIC_URL: ORIGIN } });
+  sandbox = new Sandbox(server.url);
+});
+afterAll(() => server.close());
+
+const as = ({ credential }: Pick<Person, 'credential'>) => ({ credential });
+const fresh = (): string => `l${randomBytes(6).toString('hex')}@kopa.test`;
+const renewed = async <P extends Person>(who: P): Promise<P> => ({
+  ...who,
+  credential: await openStrongSession(server.deps, who.id),
+});
+
+/** A closed account, whose archive two officers may erase. */
+async function closed(): Promise<string> {
+  const { id, credential } = await person(server.deps);
+  await server.api.must(deleteAccount, { password }, { credential });
+  return id;
+}
+
+/** Everything that an account can set going, put there directly: how each comes is tested elsewhere. */
+async function setGoing({ id }: Person, customer: Person): Promise<void> {
+  const { db, clock } = server.deps;
+  const soon = clock.sqlIn(300);
+  const session = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', id)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('users')
+    .set({
+      ...{
+        two_factor_pending: 'sealed',
+        enrol_hash: 'hash',
+        enrol_until: new Date(clock.now() + HOUR),
+      },
+      ...{ book_only_since: new Date(clock.now()), book_only_until: new Date(clock.now() + HOUR) },
+    })
+    .where('id', '=', id)
+    .execute();
+  await db
+    .insertInto('email_changes')
+    .values({ user_id: id, email: fresh(), expires_at: soon })
+    .execute();
+  await db
+    .insertInto('passkey_challenges')
+    .values({
+      ...{ hash: randomUUID(), purpose: 'add', user_id: id, session_id: session.id },
+      expires_at: soon,
+    })
+    .execute();
+  await db
+    .insertInto('second_factor_grants')
+    .values({ session_id: session.id, user_id: id, expires_at: soon, code_hash: 'x' } as never)
+    .execute();
+  await db
+    .insertInto('desk_proposals')
+    .values({
+      ...{ kind: 'held', case_id: randomUUID(), decision: 'release', basis: 'x', officer: id },
+      ...{ reason: 'x', proposed_at: clock.sql },
+    })
+    .execute();
+  await db
+    .insertInto('conversations')
+    .values({
+      ...{ id: randomUUID(), user_id: customer.id, officer: id, channel: 'phone', reason: 'x' },
+      ...{ began_at: new Date(clock.now()), ends_at: new Date(clock.now() + HOUR / 2) },
+    })
+    .execute();
+}
+
+async function goingOn({ id }: Person): Promise<readonly string[]> {
+  const { db, clock } = server.deps;
+  const of = async (
+    table: 'sessions' | 'email_changes' | 'passkey_challenges' | 'second_factor_grants',
+  ) =>
+    (await db.selectFrom(table).select('user_id').where('user_id', '=', id).execute()).map(
+      () => table as string,
+    );
+  const user = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const proposals = await db
+    .selectFrom('desk_proposals')
+    .select('officer')
+    .where('officer', '=', id)
+    .execute();
+  const talks = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('officer', '=', id)
+    .where('ends_at', '>', clock.sql)
+    .execute();
+  return [
+    ...(await of('sessions')),
+    ...(await of('email_changes')),
+    ...(await of('passkey_challenges')),
+    ...(await of('second_factor_grants')),
+    ...(user.two_factor_pending ? ['factor'] : []),
+    ...(user.enrol_hash ? ['enrolment'] : []),
+    ...(user.book_only_until ? ['book only'] : []),
+    ...proposals.map(() => 'proposal'),
+    ...talks.map(() => 'conversation'),
+  ];
+}
+
+async function reset({ email }: Person): Promise<void> {
+  server.deps.clock.advance(31_000);
+  await server.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await sandbox.code(email);
+  await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: 'Other-2026!x' });
+}
+
+async function pressLink({ email }: Person): Promise<void> {
+  const link = (await sandbox.inbox(email))
+    .map(({ text }) => /\/not-me\?(token=[\w-]{43})/.exec(text)?.[1])
+    .find((one) => one !== undefined);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const body = link ?? '';
+  const page = await fetch(`${server.url}/not-me`, { method: 'POST', headers, body });
+  expect(page.status).toBe(200);
+}
+
+const help = (what: 'end-sessions' | 'remove-factor') => async (who: Person) => {
+  expect(await helpAccount(server.deps, { email: who.email, what, reason: 'x' }, BY)).toBe('done');
+};
+
+/** The roads on which an account loses its trust. */
+const roads = {
+  'a freeze from the app': (who: Person) => server.api.must(freezeAccount, { password }, as(who)),
+  'a reset by mail': reset,
+  'end-sessions by an operator': help('end-sessions'),
+  'remove-factor by an operator': help('remove-factor'),
+  'remove by an operator': async (who: Person) => {
+    expect(await removeAdministrator(server.deps, who.email, BY)).toBe('erased');
+  },
+} as const;
+
+test.each(Object.entries(roads))(
+  'READ-10 %s takes along everything that an account of staff set going',
+  async (_, road) => {
+    const officer = await person(server.deps, { role: 'compliance' });
+    const customer = await person(server.deps);
+    await setGoing(officer, customer);
+    expect(await goingOn(officer)).toHaveLength(9);
+    expect((await server.api.must(getContact, {}, as(customer))).data.speaking).toHaveLength(1);
+    await road(officer);
+    expect(await goingOn(officer)).toEqual([]);
+    expect((await server.api.must(getContact, {}, as(customer))).data.speaking).toEqual([]);
+  },
+);
+
+test('READ-10 the link of a mail takes along what a customer’s account set going', async () => {
+  const who = await person(server.deps);
+  await server.api.must(login, { email: who.email, password, device_id: newKey() });
+  await server.api.must(login, { email: who.email, password, device_id: newKey() });
+  await setGoing(who, await person(server.deps));
+  await pressLink(who);
+  expect(await goingOn(who)).toEqual([]);
+});
+
+test('READ-10 a proposal counts for a day, and only from an officer whose account nobody has frozen', async () => {
+  const { clock, db } = server.deps;
+  const lost = {
+    nothing: () => undefined,
+    'a day goes by': () => clock.advance(25 * HOUR),
+    // However it came about.
+    'its account is frozen': (first: Person) =>
+      db
+        .updateTable('users')
+        .set({ withdrawals_frozen: true })
+        .where('id', '=', first.id)
+        .execute(),
+    'it is thrown out': help('end-sessions'),
+  } as const;
+  for (const [what, happens] of Object.entries(lost)) {
+    const first = await person(server.deps, { role: 'compliance' });
+    const second = await person(server.deps, { role: 'compliance' });
+    const id = await closed();
+    const given = { id, reason: 'An order.' };
+    const asked = await server.api.must(eraseArchive, given, as(first));
+    expect(asked).toMatchObject({ second: true });
+    await happens(first);
+    const other = await renewed(second);
+    const found = { about: id, reason: 'An order.' };
+    const { data } = await server.api.must(readArchive, found, as(other));
+    const stands = what === 'nothing';
+    expect([what, data[0]?.erasure !== null]).toEqual([what, stands]);
+    const again = await server.api.must(eraseArchive, given, as(other));
+    expect([what, again.second]).toEqual([what, !stands]);
+  }
+});
+
+interface Recovering extends Person {
+  readonly recovery: string;
+  readonly code: () => string;
+}
+
+/** A customer whose recovery waits. */
+async function recovering(): Promise<Recovering> {
+  const { api, deps } = server;
+  const who = await person(deps);
+  const { email, credential } = who;
+  await sandbox.kyc(email, 'approved');
+  const { data } = await api.must(generateTwoFactorSecret, {}, { credential });
+  const code = (): string => {
+    deps.clock.advance(30_000 - (deps.clock.now() % 30_000) + 500);
+    return new TOTP({ secret: data.base32 }).generate({ timestamp: deps.clock.now() });
+  };
+  const otp = code();
+  await api.must(enableTwoFactor, { security_key: data.base32, otp, password }, { credential });
+  await api.must(requestRecovery, { email });
+  const link = (await sandbox.inbox(email))
+    .map(({ text }) => /\/recover#link=([\w-]{43})/.exec(text)?.[1])
+    .find((one) => one !== undefined);
+  await api.must(getRecoveryToken, { link: link ?? '' });
+  const proved = { link: link ?? '', kyc_status: 'approved' } as const;
+  expect((await api.must(reportRecoveryCheck, proved)).data.stage).toBe('waiting');
+  const { id } = await deps.db
+    .selectFrom('recoveries')
+    .select('id')
+    .where('user_id', '=', who.id)
+    .executeTakeFirstOrThrow();
+  return { ...who, code, recovery: id };
+}
+
+const stageOf = async ({ recovery }: Recovering) =>
+  (
+    await server.deps.db
+      .selectFrom('recoveries')
+      .select('stage')
+      .where('id', '=', recovery)
+      .executeTakeFirstOrThrow()
+  ).stage;
+const hasFactor = async ({ id }: Person) =>
+  (
+    await server.deps.db
+      .selectFrom('users')
+      .select('two_factor')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).two_factor;
+const takeBack = (who: Recovering) =>
+  server.deps.parties.identity.widgetReported(who.id, { status: 'rejected' }, who.recovery);
+
+test('READ-10 a recovery whose check the provider takes back ends at its notice, and is told', async () => {
+  const who = await recovering();
+  await takeBack(who);
+  expect(await syncRecovery(server.deps, who.id)).toBe(true);
+  expect(await stageOf(who)).toBe('stopped');
+  const [mail] = await sandbox.inbox(who.email);
+  expect(mail?.text).toContain('no longer counts');
+});
+
+test('READ-10 a recovery asks the provider and the account again when its wait is over', async () => {
+  const cases = {
+    'the check was taken back, without a notice': takeBack,
+    'the identity was turned down': (who: Recovering) => sandbox.kyc(who.email, 'rejected'),
+    'the account is frozen': (who: Recovering) =>
+      server.deps.db
+        .updateTable('users')
+        .set({ withdrawals_frozen: true })
+        .where('id', '=', who.id)
+        .execute(),
+    'the owner works here': (who: Recovering) =>
+      server.deps.db
+        .updateTable('users')
+        .set({ role: 'compliance' })
+        .where('id', '=', who.id)
+        .execute(),
+    nothing: () => Promise.resolve(undefined),
+  } as const;
+  for (const [what, change] of Object.entries(cases)) {
+    const who = await recovering();
+    await change(who);
+    server.deps.clock.advance(73 * HOUR);
+    await carryOutRecoveries(server.deps);
+    const stays = what !== 'nothing';
+    expect([what, await hasFactor(who)]).toEqual([what, stays]);
+    expect([what, await stageOf(who)]).toEqual([what, stays ? 'stopped' : 'done']);
+  }
+});
+
+test('READ-10 a recovery waits on while the provider does not answer', async () => {
+  const who = await recovering();
+  const { identity } = server.deps.parties;
+  const silent = { ...identity, review: () => Promise.resolve(undefined) };
+  const deps = { ...server.deps, parties: { ...server.deps.parties, identity: silent } };
+  server.deps.clock.advance(73 * HOUR);
+  await carryOutRecoveries(deps);
+  expect([await hasFactor(who), await stageOf(who)]).toEqual([true, 'waiting']);
+  server.deps.clock.advance(HOUR / 2);
+  await carryOutRecoveries(server.deps);
+  expect([await hasFactor(who), await stageOf(who)]).toEqual([false, 'done']);
+});
+
+test('READ-10 a passkey added with a code of the factor stops a recovery that waits', async () => {
+  const who = await recovering();
+  const proof = { otp: who.code() };
+  const { data } = await server.api.must(passkeyAddChallenge, proof, as(who));
+  const made = { credential: new Authenticator(ORIGIN).make(data) };
+  await server.api.must(addPasskey, made, as(who));
+  expect(await stageOf(who)).toBe('stopped');
+});
+
+test('READ-10 a call whose session was ended meanwhile ends no other session and changes nothing', async () => {
+  const who = await person(server.deps);
+  const ended = { userId: who.id, sessionId: 'ended' };
+  const calls = [
+    endOtherSessions(server.deps, ended),
+    endSession(server.deps, ended, 'another'),
+    noteAsked(server.deps, ended),
+    cancelWithdrawal(server.deps, ended, randomUUID()),
+  ];
+  for (const call of calls) {
+    expect(await call).toMatchObject({ refusal: { code: 'UNAUTHENTICATED' } });
+  }
+  const left = server.deps.db.selectFrom('sessions').select('id').where('user_id', '=', who.id);
+  expect(await left.execute()).toHaveLength(1);
+  const asks = server.deps.db.selectFrom('second_factor_asks').where('user_id', '=', who.id);
+  expect(await asks.selectAll().execute()).toEqual([]);
+});
+
+test('READ-10 an address that was asked for too long ago is not moved to, even with a code that counts', async () => {
+  const who = await person(server.deps);
+  const email = fresh();
+  await server.api.must(requestEmailChange, { email, password }, as(who));
+  const code = await sandbox.code(email);
+  await server.deps.db
+    .updateTable('email_changes')
+    .set({ expires_at: new Date(server.deps.clock.now() - 1) })
+    .where('user_id', '=', who.id)
+    .execute();
+  expect(await server.api.call(confirmEmailChange, { email, code }, as(who))).toMatchObject({
+    refusal: { code: 'INVALID_CODE' },
+  });
+});
+
+test('READ-10 a freeze while a reset is under way does not let the password of before open the account', async () => {
+  const who = await person(server.deps);
+  await server.api.must(sendEmailOtp, { email: who.email, type: 2 });
+  const otp = await sandbox.code(who.email);
+  // Between the look at the account and the transaction that acts: when the password is compared.
+  const { db } = server.deps;
+  let frozen = false;
+  const plugin = {
+    transformQuery: ({ node }: { node: never }) => node,
+    transformResult: async ({ result }: { result: never }) => {
+      if (frozen) return result;
+      frozen = true;
+      await db
+        .updateTable('users')
+        .set({ withdrawals_frozen: true })
+        .where('id', '=', who.id)
+        .execute();
+      return result;
+    },
+  };
+  const slow = { ...server.deps, db: db.withPlugin(plugin as never) };
+  const given = { email: who.email, otp, password };
+  const from = { device: server.api.device, ip: '127.0.0.1', operation: undefined };
+  expect(await resetPassword(slow, given, from)).toMatchObject({
+    refusal: { message: expect.stringContaining('Choose a different one') },
+  });
+});

@@ -12,14 +12,11 @@ import {
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { unverifiedProperties } from '#server/services/purchases/unverified.ts';
 import { certify } from '#server/services/tax/certifications.ts';
-import { findUser } from '#server/services/users/users.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 /** What is known of the check, with what may be bought until it is passed (SPEC-05). */
 async function withPurchases(deps: Deps, userId: string, data: KycData): Promise<KycData> {
-  const user = await findUser(deps.db, userId);
-  if (!user || user.kyc_status === 'approved' || user.kyc_status === 'rejected') return data;
-  return { ...data, kyc_data: [...data.kyc_data, ...(await unverifiedProperties(deps, user))] };
+  return { ...data, kyc_data: [...data.kyc_data, ...(await unverifiedProperties(deps, userId))] };
 }
 
 export const identityHandlers = {

@@ -107,7 +107,8 @@ const INSIDE_TRANSACTION = '25001';
  * Builds an index while servers go on reading and writing. One that another process is building is waited for; one
  * that is left unfinished is made anew, after a second look, because a build that begins is not told as one at once.
  */
-async function buildIndex(db: Db, { name, on }: LateIndex): Promise<void> {
+async function buildIndex(db: Db, { name, on, unique = false }: LateIndex): Promise<void> {
+  const kind = unique ? 'unique index' : 'index';
   for (let abandoned = false; ; ) {
     const built = await builtIndex(db, name);
     if (built?.valid) return;
@@ -119,11 +120,11 @@ async function buildIndex(db: Db, { name, on }: LateIndex): Promise<void> {
     abandoned = false;
     try {
       if (built) await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
-      await sql.raw(`create index concurrently if not exists ${name} on ${on}`).execute(db);
+      await sql.raw(`create ${kind} concurrently if not exists ${name} on ${on}`).execute(db);
     } catch (error) {
       const code = codeOf(error);
       if (code === INSIDE_TRANSACTION) {
-        await sql.raw(`create index if not exists ${name} on ${on}`).execute(db);
+        await sql.raw(`create ${kind} if not exists ${name} on ${on}`).execute(db);
       } else if (!catalogueRace.has(code) && !passing.has(code)) throw error;
       else await pause(200);
     }

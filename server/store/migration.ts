@@ -5,6 +5,7 @@ export interface LateIndex {
   readonly name: string;
   /** What follows `create index … on`: the table, its columns and the condition. */
   readonly on: string;
+  readonly unique?: boolean;
 }
 
 /** One numbered step of the schema. A released migration is never edited. */

@@ -60,6 +60,8 @@ import { waysSteps } from './migrations/0070-ways-steps.ts';
 import { sessionStrength } from './migrations/0071-session-strength.ts';
 import { houseTotals } from './migrations/0073-house-totals.ts';
 import { generations } from './migrations/0074-generations.ts';
+import { openRecoveries } from './migrations/0075-open-recoveries.ts';
+import { cardUnanswered } from './migrations/0076-card-unanswered.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -127,4 +129,6 @@ export const migrations: readonly Migration[] = [
   sessionStrength,
   houseTotals,
   generations,
+  openRecoveries,
+  cardUnanswered,
 ];

@@ -157,7 +157,7 @@ export interface Purchases {
   expired: Generated<boolean>;
   refunded_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
   /** When the provider's list had its payment; null: not yet. */
-  listed_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
+  listed_at: ColumnType<Date | null, undefined, RawBuilder<Date> | null>;
   device_type: ColumnType<string, string | undefined, string>;
   created_at: Moment;
   recorded_at: Moment | null;

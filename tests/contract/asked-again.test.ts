@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answerDeposit } from '#core/contract/counterparty.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
@@ -14,8 +15,11 @@ import { listHeld } from '#server/services/held/held.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { followScreening } from '#server/services/screening/lists.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
+import { screenAgain } from '#server/services/screening/screenings.ts';
 import { endSuspensions } from '#server/services/screening/suspensions.ts';
+import { travelAgain } from '#server/services/travel-rule/travel-rule.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
@@ -199,6 +203,50 @@ test('HARD-90 senders that a custodian reports later are screened, before the mo
   for (let step = 0; step < 3; step++) await stepDeposits(server.deps);
   expect((await held()).toSorted()).toEqual(rows.map(({ id }) => `deposit:${id}`).toSorted());
   expect(await balance(who, 'ETH')).toEqual(['0.1', '0.1']);
+});
+
+test('HARD-90 an answer on its way to a server of the version before is one to another question, too', async () => {
+  const who = await approvedPerson(server);
+  await arrives(who, STRANGER);
+  await stepDeposits(withParties({ travelRule: { received: () => Promise.resolve(undefined) } }));
+  const { db, clock } = server.deps;
+  const attempts = async (id: string) => {
+    const row = await db
+      .selectFrom('screenings')
+      .select('attempts')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return row.attempts;
+  };
+  // It fences by the attempts alone.
+  const { id } = await db.selectFrom('deposits').select('id').executeTakeFirstOrThrow();
+  const first = await attempts(`deposit:${id}`);
+  await inTransaction(db, (tx) => screenAgain(tx, clock, `deposit:${id}`));
+  expect(await attempts(`deposit:${id}`)).toBe(first + 1);
+  await followScreening(server.deps);
+  await sql`update screenings set state = 'clear', list = 'before'`.execute(db);
+  const before = await attempts(`customer:${who.id}`);
+  await followScreening(server.deps);
+  expect(await attempts(`customer:${who.id}`)).toBe(before + 1);
+});
+
+test('HARD-90 what a customer says of a sender counts also while the parties are asked again', async () => {
+  const who = await approvedPerson(server);
+  await arrives(who, '');
+  await stepDeposits(withParties({ travelRule: { received: () => Promise.resolve('none') } }));
+  const { db, clock } = server.deps;
+  const { id } = await db.selectFrom('deposits').select('id').executeTakeFirstOrThrow();
+  await inTransaction(db, (tx) => travelAgain(tx, clock, `deposit:${id}`));
+  const { credential } = await later(server, who, 0);
+  await server.api.must(answerDeposit, { deposit_id: id, counterparty: ADA }, { credential });
+  const row = await db
+    .selectFrom('travel_rule')
+    .select(['state', 'name'])
+    .where('id', '=', `deposit:${id}`)
+    .executeTakeFirst();
+  expect(row).toEqual({ state: 'done', name: ADA.name });
+  for (let step = 0; step < 3; step++) await stepDeposits(server.deps);
+  expect(await balance(who, 'ETH')).toEqual(['0.1', '0']);
 });
 
 test('HARD-90 what rules suspended is asked about on today’s lists before it goes on, whoever lets it', async () => {

@@ -303,6 +303,50 @@ test('HARD-50 a debt survives the closing, is told with it, and meets the same p
   expect(await causeless(server.deps.db)).toEqual([]);
 });
 
+test('HARD-50 a case that a later recall opens again gives back what was taken, if it is somebody else’s after all', async () => {
+  const other = await payee();
+  const former = await payee();
+  const ids = [await arrive(former.accountId, '100'), await arrive(former.accountId, '200')];
+  await spendAll(former.who);
+  await server.api.must(deleteAccount, { password }, former.who);
+  await recall(ids[0] ?? '');
+  const [found] = await debtCases();
+  if (!found) throw new Error('no case');
+  await both(found.id, 'theirs');
+  await arrive(other.accountId, '60');
+  expect((await told(other.who)).owed).toBe('40');
+
+  await recall(ids[1] ?? '');
+  expect(await debtCases()).toMatchObject([{ id: found.id }]);
+  const [officer] = await officers();
+  expect(
+    await press(found.id, 'not-theirs', officer),
+    'it would keep what was taken',
+  ).toMatchObject({ ok: false });
+  await both(found.id, 'take-back');
+  expect((await told(other.who)).owed).toBe('0');
+  await arrive(other.accountId, '300');
+  expect(await cashOf(other.who)).toBe('360');
+  expect(await debtCases()).toEqual([]);
+  expect(await causeless(server.deps.db)).toEqual([]);
+});
+
+test('HARD-50 what waits to leave comes back once officers say that its customer owes from an earlier account', async () => {
+  const other = await payee({ balances: { ETH: '0.05' } });
+  await gone(false);
+  const [found] = await debtCases();
+  if (!found) throw new Error('no case');
+  const out = await withdraw(other.who, '0.04');
+  if (!out.ok) throw new Error(out.refusal.message);
+  await both(found.id, 'theirs');
+  const row = await server.deps.db
+    .selectFrom('withdrawals')
+    .select(['status', 'cancelled_for'])
+    .where('id', '=', out.value.data.withdrawal_id)
+    .executeTakeFirst();
+  expect(row).toEqual({ status: 'cancelled', cancelled_for: 'debt' });
+});
+
 test('HARD-50 a namesake with the same birth date owes nothing once an officer has said so', async () => {
   await gone(true);
   const namesake = await payee();

@@ -23,6 +23,7 @@ import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
 import {
   type InProcess,
+  olderSession,
   type Person,
   type PersonOptions,
   password,
@@ -451,10 +452,11 @@ test('WD-07 D11 BEY-14 turning 2FA on holds withdrawals for a day, and after tha
 
 test('WD-07 BEY-02 BEY-10 a code whose answer was lost stays right for its session until its one withdrawal is made or its time is up', async () => {
   const someone = await approved({ balances: { BTC: '0.5' } });
-  const { credential, email, id } = someone;
-  const other = await server.api.signIn(email, password);
+  const { credential, id } = someone;
   const { api, deps } = server;
   const code = await turnOnTwoFactor(someone);
+  // A new factor ended every other session.
+  const other = await olderSession(deps, id);
   await endHold(someone);
   const show = async (otp: string, by = credential): Promise<boolean | string> => {
     const reply = await api.call(verifyTwoFactor, { otp }, { credential: by });

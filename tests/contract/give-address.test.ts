@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmEmailChange, requestEmailChange } from '#core/contract/account.ts';
-import { getRecovery, getRecoveryToken, reportRecoveryCheck } from '#core/contract/recovery.ts';
+import {
+  getRecovery,
+  getRecoveryToken,
+  reportRecoveryCheck,
+  requestRecovery,
+} from '#core/contract/recovery.ts';
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { getSecurity } from '#core/contract/security.ts';
 import { login } from '#core/contract/session.ts';
@@ -107,6 +112,35 @@ test('READ-07 two operators and the identity check give an account an address; n
     { actor: 'operator two', action: 'gave an address' },
   ]);
 });
+
+test.each([
+  ['factor', 'address'],
+  ['address', 'factor'],
+] as const)(
+  'READ-07 two recoveries, %s and %s, of which one is an address that operators give, stand open beside each other',
+  async (...order) => {
+    const who = await person(server.deps, { twoFactor: true });
+    await sandbox.kyc(who.email, 'approved');
+    const begin = {
+      factor: async () => {
+        server.deps.clock.advance(31_000);
+        await server.api.must(requestRecovery, { email: who.email });
+      },
+      address: async () => expect(await give(who.email, fresh())).toBe('asked'),
+    };
+    for (const what of order) await begin[what]();
+    const open = await server.deps.db
+      .selectFrom('recoveries')
+      .select('gives_address')
+      .where('user_id', '=', who.id)
+      .where('stage', '=', 'asked')
+      .execute();
+    expect(open.map(({ gives_address: given }) => given !== null).toSorted()).toEqual([
+      false,
+      true,
+    ]);
+  },
+);
 
 test('READ-07 a check that the provider took back since gives no address', async () => {
   const who = await robbed();

@@ -179,6 +179,11 @@ test('KEEP-08 soon after a security change a first-time recipient waits, and a k
   server.deps.clock.advance(4 * 3_600_000);
   await changedBefore(who, 3);
   expect(await statusOf(who, await withdraw(who, '0.6'))).toBe('broadcast');
+  // A server of the version before kept only what was typed.
+  await sql`update withdrawals set destination = '' where user_id = ${who.id}`.execute(
+    server.deps.db,
+  );
+  expect(await statusOf(who, await withdraw(who, '0.6'))).toBe('broadcast');
   const careful = await customer();
   await changedBefore(careful, 3);
   expect(await statusOf(careful, await withdraw(careful, '0.4', OTHER))).toBe('broadcast');

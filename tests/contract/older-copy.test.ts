@@ -23,7 +23,7 @@ import { trustCopy } from '#server/services/admin/older-copy.ts';
 import { bookUnknownTransfer } from '#server/services/admin/settle-transfer.ts';
 import { takeTransfer } from '#server/services/bank/bank-transfers.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
-import { forgetCompared, isCompared } from '#server/services/copies/compared.ts';
+import { forgetCompared, isCompared, mayGiveBack } from '#server/services/copies/compared.ts';
 import { lookAtCopy, openCopies } from '#server/services/copies/older-copy.ts';
 import { comparingDeposits } from '#server/services/deposits/compare-deposits.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
@@ -616,6 +616,43 @@ test('a card payment that the books have as bought, and its provider does not ha
   await rounds(at);
   const aside = { reference: id, party: 'payment', reason: 'not-paid' };
   expect(await openAside(at.deps.db)).toMatchObject([aside]);
+});
+
+test('a card payment that its provider does not know any more stops nobody’s refund, and is asked about again', async () => {
+  const who = await customer();
+  const [gone, next] = [await cardBegun(who), await cardBegun(await customer())];
+  await marketGone();
+  await pay(gone);
+  const at = await restore(async () => undefined);
+  const { payment } = at.deps.parties;
+  const { token } = await at.deps.db
+    .selectFrom('purchases')
+    .select('token')
+    .where('id', '=', gone)
+    .executeTakeFirstOrThrow();
+  await rounds(at);
+  await later(at);
+  expect(await cardState(gone)).toBe('refunded 1');
+  // The refund failed at the provider after it was said to be done, and it says no more of the payment.
+  await sql`update sandbox_payments set refunds = 0, refunded_at = null
+    where tracking_id = ${gone}`.execute(at.deps.db);
+  let forgotten = true;
+  const outcome = payment.outcome.bind(payment);
+  payment.outcome = async (asked) => (forgotten && asked === token ? undefined : outcome(asked));
+  await at.deps.db.deleteFrom('custody_feeds').where('source', '=', 'payment#list').execute();
+  forgetCompared(at.deps.parties);
+  await rounds(at);
+  expect(mayGiveBack(at.deps.parties)).toBe(true);
+  await pay(next);
+  await later(at);
+  expect(await cardState(next)).toBe('refunded 1');
+  expect(await cardState(gone)).toBe('refunded 0');
+
+  forgotten = false;
+  at.deps.clock.advance(DAY_MS);
+  forgetCompared(at.deps.parties);
+  await rounds(at);
+  expect(await cardState(gone)).toBe('refunded 1');
 });
 
 test('until a process has compared the card payments, it gives none back', async () => {

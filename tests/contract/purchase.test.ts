@@ -15,9 +15,9 @@ import { type Asset, assetOf, offeredAssets } from '#core/domain/currencies.ts';
 import { cryptoFor } from '#core/domain/purchase.ts';
 import { sandboxNotice } from '#server/adapters/payment/sandbox.ts';
 import { limitKey } from '#server/platform/rate-limit.ts';
-import { settleOutbox } from '#server/services/notices/outbox.ts';
+import { sendDue, settleOutbox } from '#server/services/notices/outbox.ts';
 import { recordPurchase } from '#server/services/purchases/purchases.ts';
-import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
+import { reconcilePurchases, settlePurchase } from '#server/services/purchases/settle-purchases.ts';
 import { unknownPurchases } from '#server/services/purchases/unknown-purchases.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -381,6 +381,20 @@ test('SPEC-05 whoever the identity check rejected buys nothing, however little',
       refusal: { code: 'VERIFICATION_REQUIRED', rejected: true },
     });
   }
+});
+
+test('SPEC-05 what is paid after the identity check has rejected its buyer buys nothing and goes back', async () => {
+  const someone = await buyer();
+  const reply = await begin(someone, await pageOrder(someone, '100.00'));
+  if (!reply.ok) throw new Error(reply.refusal.message);
+  const { tracking_id: id, checkout } = reply.value.data;
+  await sandbox.kyc(someone.email, 'rejected');
+  await decide(checkout.token, 'success');
+  expect(await settlePurchase(server.deps, id)).toMatch(/^refund(ing|ed)$/);
+  await sendDue(server.deps);
+  const mails = await sandbox.inbox(someone.email);
+  const back = mails.find(({ subject }) => subject === 'Your card payment goes back to your card');
+  expect(back?.text).toContain('Nothing was bought for your payment of');
 });
 
 test('BUY-04 above 200 the identity check must be approved', async () => {

@@ -117,7 +117,8 @@ test('EASE-21 what was reported twice counts once; too little, or for nobody, is
 
 const checkOf = async ({ credential }: Person) => {
   const { data } = await server.api.must(getKycStatus, {}, { credential });
-  return data.kyc_data.map(({ kyc_value }) => kyc_value);
+  const all = data.kyc_data.filter(({ kyc_property }) => !kyc_property.startsWith('purchases_'));
+  return all.map(({ kyc_value }) => kyc_value);
 };
 
 test('EASE-21 the reviewer approves, rejects for good, asks again with a reason and requests documents', async () => {

@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   changePassword,
+  confirmEmailChange,
   deleteAccount,
   enableTwoFactor,
   generateTwoFactorSecret,
+  requestEmailChange,
 } from '#core/contract/account.ts';
 import {
   decideCase,
@@ -450,4 +453,49 @@ test('READ-08 the operator’s code sets a factor up in the one session that it 
   expect(await server.api.call(listCases, {}, { credential })).toMatchObject({ status: 403 });
   await turnOn(credential);
   expect(await server.api.call(listCases, {}, { credential })).toMatchObject({ ok: true });
+});
+
+test('READ-08 staff with a passkey alone show it again before a way in is added: a session and the password do not', async () => {
+  const who = await person(server.deps, { role: 'compliance', twoFactor: false });
+  const { credential } = who;
+  await addKey(credential, { password });
+  expect(await server.api.call(generateTwoFactorSecret, {}, { credential })).toMatchObject({
+    ok: true,
+  });
+  server.deps.clock.advance(11 * MINUTE);
+  const tries = [
+    await server.api.call(generateTwoFactorSecret, {}, { credential }),
+    await server.api.call(passkeyAddChallenge, { password }, { credential }),
+  ];
+  for (const tried of tries) {
+    expect(tried).toMatchObject({
+      refusal: { message: expect.stringContaining('sign in again with your passkey') },
+    });
+  }
+});
+
+test('READ-07 the link about a changed address takes the factor that the same session had turned on before', async () => {
+  const who = await person(server.deps);
+  // A device that the account knows, so that nothing but the report speaks against the factor.
+  await sql`update sessions set on_known_device = true where user_id = ${who.id}`.execute(
+    server.deps.db,
+  );
+  const secret = await turnOn(who.credential);
+  const email = `moved-${newKey()}@kopa.test`;
+  const { credential } = who;
+  const asked = { email, password, otp: totp(secret) };
+  await server.api.must(requestEmailChange, asked, { credential });
+  const code = await sandbox.code(email);
+  await server.api.must(confirmEmailChange, { email, code }, { credential });
+  const text = (await mailAbout(who, 'Your email address was changed'))?.text ?? '';
+  const body = /\/not-me\?(token=[\w-]{43})/.exec(text)?.[1] ?? '';
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const page = await fetch(`${server.url}/not-me`, { method: 'POST', headers, body });
+  expect(page.status).toBe(200);
+  const account = await server.deps.db
+    .selectFrom('users')
+    .select(['email', 'two_factor'])
+    .where('id', '=', who.id)
+    .executeTakeFirstOrThrow();
+  expect(account).toEqual({ email: who.email, two_factor: false });
 });

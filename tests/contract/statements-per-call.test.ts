@@ -173,6 +173,8 @@ const exceptions: { readonly [K in EndpointName]?: number } = {
   getMerchantTransactions: 4 + RECORDED,
   // A page of each of ten kinds of cases, in its own order, and their number.
   listCases: 1 + 10 + 1 + RECORDED,
+  // And what was bought without an approved check.
+  getKycStatus: 3,
   // What can be given up, and the payouts that may come back after the closing.
   getRemainder: 3,
   // By which country's rule is known first: it decides which journals count.
@@ -181,8 +183,8 @@ const exceptions: { readonly [K in EndpointName]?: number } = {
   getCase: 3 + RECORDED,
   // That it was opened in this session.
   exportRegister: 3 + RECORDED,
-  // The position: the limit, the books, and the last closing balances.
-  readPosition: 4,
+  // The position: the limit, what is kept of the books up to a moment and what came since, and the last closing balances.
+  readPosition: 6,
 };
 
 const noon = (after: number): number => (Math.floor(after / DAY) + 3) * DAY + DAY / 2;

@@ -145,7 +145,10 @@ test('KEEP-02 told late, it counts a month after it was told, however early its 
   const month = new Date(clock.now());
   month.setUTCMonth(month.getUTCMonth() + 1);
   expect(Math.abs(Date.parse(coming?.counts_at ?? '') - month.getTime())).toBeLessThan(2 * DAY);
-  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeZone: 'Australia/Sydney',
+  });
   const [mail] = await mailsAbout(anna, 'Our terms change on');
   expect(mail?.subject).toContain(day.format(Date.parse(coming?.counts_at ?? '')));
 });

@@ -92,6 +92,10 @@ test('KEEP-03 KEEP-10 a problem is reported from its transaction, kept while off
   await desk.getByRole('combobox', { name: 'Decision' }).selectOption('reject');
   await desk.getByRole('textbox', { name: 'Text' }).fill('The network says 0.05 BTC.');
   await desk.getByRole('button', { name: 'Reject' }).click();
+  // Each decision takes a code of its own.
+  const code = desk.getByRole('dialog').getByRole('textbox');
+  await code.fill((await officer(app.url)).code ?? '');
+  await desk.keyboard.press('Enter');
   await expect(desk.getByRole('heading', { level: 1, name: 'Desk' })).toBeVisible();
   await expect(cases(desk).filter({ hasText: who.email })).toHaveCount(0);
   await desk.context().close();

@@ -122,9 +122,9 @@ test('FMT-01 mails write amounts as the app does', () => {
     received: { amount: '1080.25', currency: 'USDC' },
   };
   expect(swapMail(to, swap).text).toContain('You swapped 0.01 BTC for 1,080.25 USDC.');
-  expect(purchaseReturnedMail(to, { amount: '1500', currency: 'AUD' }).text).toContain(
-    'your payment of AU$1,500.00 arrived',
-  );
+  expect(
+    purchaseReturnedMail(to, { amount: '1500', currency: 'AUD', isDearer: true }).text,
+  ).toContain('your payment of AU$1,500.00 arrived');
 });
 
 test('HARD-46 the mail of a freeze lists each withdrawal on a line of its own', () => {

@@ -966,10 +966,17 @@ export const purchaseDoneMail = (to: Recipient, bought: PurchaseToTell): Mail =>
 
 export const purchaseReturnedMail = (
   to: Recipient,
-  payment: { readonly amount: string; readonly currency: string },
+  payment: {
+    readonly amount: string;
+    readonly currency: string;
+    /** What it would have bought had become dearer; otherwise nothing is said of why. */
+    readonly isDearer: boolean;
+  },
 ): Mail =>
   write(to, 'Your card payment goes back to your card', [
-    `When your payment of ${formatFiat(payment.amount, payment.currency)} arrived, the price had risen by more than 1% above the one you were shown. Nothing was bought.`,
+    payment.isDearer
+      ? `When your payment of ${formatFiat(payment.amount, payment.currency)} arrived, the price had risen by more than 1% above the one you were shown. Nothing was bought.`
+      : `Nothing was bought for your payment of ${formatFiat(payment.amount, payment.currency)}.`,
     'The full amount goes back to your card. Your bank may take some days to show it.',
   ]);
 

@@ -19,7 +19,7 @@ import { dropLateWaysIn } from './late-ways-in.ts';
 interface Report {
   /** The first step that is undone: a second factor that came with it or later is removed (READ-07). */
   readonly undoesFrom: number;
-  /** When the reported sign-in was, for a factor that came before steps were counted. */
+  /** When the session was opened that is reported: what it added is undone, whichever of its acts the link names. */
   readonly since: Date;
   /** The session that freezes, if one does: the second factor it added itself belongs to the owner. */
   readonly sessionId?: string;
@@ -44,7 +44,8 @@ function isReported(
   const { two_factor_since: added, two_factor_by: by, factor_at_step: step } = account;
   if (keepsFactor || !added || (sessionId !== undefined && by === sessionId)) return false;
   if (inDoubt) return true;
-  const isLater = step === null ? added >= since : step >= undoesFrom;
+  // The link about a change also takes what its session did before: the change may not have been the first.
+  const isLater = added >= since || (step !== null && step >= undoesFrom);
   return isLater && added.getTime() > deps.clock.now() - LINK_DAYS * 24 * 3600_000;
 }
 

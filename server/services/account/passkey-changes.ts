@@ -22,7 +22,7 @@ import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { stopRecoveryOf } from '#server/services/recovery/recoveries.ts';
-import { endSessions, strengthen } from '#server/services/sessions/sessions.ts';
+import { endSessions, mustShowAgain, strengthen } from '#server/services/sessions/sessions.ts';
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import { holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -53,7 +53,8 @@ async function proved<T>(
       const right = await takeSecondFactorAndTell(deps, tx, owner, otp);
       if (isRefused(right)) return right;
     } else {
-      const refused = checkShown(account, shown);
+      const refused =
+        checkShown(account, shown) ?? (await mustShowAgain(deps, tx, account, owner.sessionId));
       if (refused) return refused;
     }
     return work(tx, account);

@@ -25,7 +25,7 @@ import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { endRecovery, stopRecoveryOf } from '#server/services/recovery/recoveries.ts';
-import { endSessions, strengthen } from '#server/services/sessions/sessions.ts';
+import { endSessions, mustShowAgain, strengthen } from '#server/services/sessions/sessions.ts';
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import { holdOf, holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -43,7 +43,10 @@ async function codeAlone(deps: Deps, tx: Tx, owner: Owner, code: string) {
  * and the current secret stays valid until then (HARD-47).
  */
 export const proposeSecret = (deps: Deps, owner: Owner, code: string | undefined) =>
-  withAccount(deps, owner, async (tx, { id: userId, email, two_factor }) => {
+  withAccount(deps, owner, async (tx, account) => {
+    const { id: userId, email, two_factor } = account;
+    const again = await mustShowAgain(deps, tx, account, owner.sessionId);
+    if (again) return again;
     // Otherwise somebody with an open session could replace the second factor by their own.
     if (two_factor && code === undefined) {
       return refuse('INVALID_INPUT', 'Two-factor authentication is already on.');

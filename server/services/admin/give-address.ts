@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { plainEmail } from '#core/domain/email-address.ts';
 import { oneLine } from '#core/domain/one-line.ts';
 import { checkEmail } from '#core/domain/validation.ts';
@@ -15,8 +14,8 @@ import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { follow } from '#server/services/recovery/prove-recovery.ts';
 import {
+  beginRecovery,
   endRecovery,
-  keptSeconds,
   newRecoveryUrl,
   openAddressCheckOf,
   type RecoveryRow,
@@ -82,22 +81,8 @@ const begin = (deps: Deps, userId: string, { email, reason }: Gift, by: Operator
       .where('gives_address', 'is not', null)
       .where('stage', '=', 'asked')
       .execute();
-    const id = randomUUID();
-    await tx
-      .insertInto('recoveries')
-      .values({
-        id,
-        user_id: userId,
-        stage: 'asked',
-        review: 'not_started',
-        created_at: deps.clock.sql,
-        due_at: null,
-        told_at: null,
-        expires_at: deps.clock.sqlIn(keptSeconds(deps)),
-        gives_address: email,
-        begun_by: by.actor,
-      })
-      .execute();
+    const gift = { gives_address: email, begun_by: by.actor };
+    const id = await beginRecovery(deps, tx, userId, gift);
     // Without the anti-phishing code: nobody has proved yet that this address is the customer's.
     await queueMail(deps, tx, addressCheckMail({ email }, await newRecoveryUrl(deps, tx, id)));
     await tellFormer(deps, tx, account, addressAskedMail);

@@ -17,7 +17,7 @@ import {
 } from '#server/services/travel-rule/counterparties.ts';
 import {
   endTravel,
-  readTravel,
+  lockTravel,
   type TravelRuleRow,
   travelDue,
 } from '#server/services/travel-rule/travel-rule.ts';
@@ -91,6 +91,15 @@ export const findOriginators = (deps: Deps, stopping?: AbortSignal): Promise<num
   travelDue(deps, 'deposit', sql`true`, (row) => findOriginator(deps, row), stopping);
 
 /**
+ * In which state the customer's statement ends the question; undefined if they are not asked. Once asked they may
+ * answer, also while the parties are asked again because more is known.
+ */
+function askedIn({ state, answered_at: at }: TravelRuleRow): 'due' | 'asked' | undefined {
+  if (state === 'asked') return state;
+  return state === 'due' && at !== null ? state : undefined;
+}
+
+/**
  * Takes a customer's statement of who sent a deposit. Repeating it changes nothing; the next deposit from
  * there needs no question.
  */
@@ -108,10 +117,11 @@ export async function answerDeposit(
       .where('id', '=', request.deposit_id)
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    const travel = row && (await readTravel(tx, idOf(row.id)));
+    const travel = row && (await lockTravel(tx, idOf(row.id)));
     if (!row || !travel) return notFound();
-    if (travel.state !== 'asked') return undefined;
-    await known(deps, tx, travel, 'asked', said);
+    const from = askedIn(travel);
+    if (!from) return undefined;
+    await known(deps, tx, travel, from, said);
     for (const address of sendersIn(row.senders)) {
       await keepCounterparty(
         tx,

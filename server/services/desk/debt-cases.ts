@@ -12,6 +12,7 @@ import {
 import { debtsOf, debtText } from '#server/services/debts/debts.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { lockAccount } from '#server/services/users/users.ts';
+import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Reader } from '#server/store/schema.ts';
 import {
   behindPlace,
@@ -57,10 +58,11 @@ const stateTexts = {
 const stateOf = ({ decision, decided_at: at, decided_why: why }: Row): string =>
   decision ? `${stateTexts[decision]} (${momentText(at)}): ${why}` : '';
 
-const decisionsOf = ({ decision }: DebtCase): CaseDecision[] => {
+const decisionsOf = ({ decision, transfers }: DebtCase): CaseDecision[] => {
   switch (decision) {
     case null:
-      return ['theirs', 'not-theirs'];
+      // Open again after something was taken: that it is somebody else gives it back, by two officers.
+      return ['theirs', transfers === '' ? 'not-theirs' : 'take-back'];
     case 'theirs':
       return ['take-back'];
     case 'not-theirs':
@@ -152,6 +154,10 @@ export const debtCases: CaseSource = {
     const about = { page: '/cash' as const };
     if (decision === 'theirs') {
       const debts = await confirmDebt(deps, tx, row, why);
+      // What waits to leave comes back while something is owed, as after a recall.
+      if ((await debtsOf(tx, row.user_id)).length > 0) {
+        await cancelWaiting(deps, tx, row.user_id, 'debt');
+      }
       if (debts.length > 0) {
         await notify(deps, tx, row.user_id, {
           ...about,

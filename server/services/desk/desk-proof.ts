@@ -46,20 +46,20 @@ export async function takeDeskProof(
   const { userId, sessionId } = owner;
   const about = fingerprintOf(act);
   const code = otp.trim();
-  if (code === '') return missing();
+  if (code === '') return noProof();
   if (await takeShown(deps, tx, code, { use: 'desk', sessionId, about })) {
     await strengthen(deps, tx, owner, 'passkey');
     return undefined;
   }
   // With a passkey alone there is no authenticator whose code could be tried.
-  if (!(await readTwoFactor(tx, userId))) return missing();
+  if (!(await readTwoFactor(tx, userId))) return noProof();
   const shown = await takeSecondFactorAndTell(deps, tx, { ...owner, use: 'desk', about }, code);
   if (isRefused(shown)) return shown;
   await strengthen(deps, tx, owner, shown);
   return undefined;
 }
 
-const missing = (): Refused =>
+export const noProof = (): Refused =>
   refuse(
     'SECOND_FACTOR_REQUIRED',
     'Confirm it with a code from your authenticator app or with your passkey.',

@@ -23,7 +23,7 @@ import {
   noteDecision,
 } from './decisions.ts';
 import { depositCases } from './deposit-cases.ts';
-import { takeDeskProof } from './desk-proof.ts';
+import { noProof, takeDeskProof } from './desk-proof.ts';
 import { endingCases } from './ending-cases.ts';
 import { heldCases } from './held-cases.ts';
 import { limitLookups } from './lookups.ts';
@@ -171,6 +171,8 @@ export async function decide(
   const { kind, id } = which;
   const { decision, reason } = asked;
   if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
+  // Before anything is looked at: without a proof not even a refusal says what a case holds.
+  if (isBlank(otp)) return noProof();
   const second = await sources[kind].secondOfficer?.(deps, id, { ...asked, to });
   if (isRefused(second)) return second;
   return withAccount(deps, officer, async (tx) => {

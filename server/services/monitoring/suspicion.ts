@@ -8,7 +8,7 @@ import {
 } from '#core/domain/monitoring-rules.ts';
 import type { Deps } from '#server/deps.ts';
 import { eurWorth } from '#server/services/offers/eur-worth.ts';
-import { leadsTo } from '#server/store/leads-to.ts';
+import { leadsToSame } from '#server/store/leads-to.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { movementsNear } from './hits.ts';
 import { valueTransfers } from './large-transfers.ts';
@@ -56,7 +56,7 @@ async function aboutOf(reader: Reader, id: string) {
     select users.id as user_id, users.created_at as since,
       users.withdrawals_held_until as open_since,
       exists (select 1 from withdrawals as before
-        where before.user_id = this.user_id and ${leadsTo('before')} = ${leadsTo('this')}
+        where before.user_id = this.user_id and ${leadsToSame}
           and before.tag = this.tag and before.id <> this.id
           and before.created_at < coalesce(users.withdrawals_held_until, this.created_at)
           and before.status in ('broadcast', 'completed')) as sent_before

@@ -6,7 +6,7 @@ import { doEach } from '#server/platform/due.ts';
 import { comparingLoop, cursorOf, keepCursor } from '#server/services/copies/compared.ts';
 import { restAll, tellOlderCopy } from '#server/services/copies/older-copy.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
-import type { Reader } from '#server/store/schema.ts';
+import type { Db, Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { noteListed, settleUnknownPurchases } from './unknown-purchases.ts';
 
@@ -17,6 +17,8 @@ const LATE_SECONDS = 2 * 3600;
 const BEGIN_SECONDS = 300 * 24 * 3600;
 /** How many purchases that no list had are asked about at once. */
 const ASKED = 100;
+/** How soon a purchase about which the provider said nothing is asked about again. */
+const AGAIN_SECONDS = 6 * 3600;
 
 /** What the provider says of a purchase against the books. */
 type Against =
@@ -83,16 +85,54 @@ const withWhat = (found: readonly Difference[], what: Against): readonly string[
 
 const isOneOf = (ids: readonly string[]) => sql<boolean>`id = any(${[...ids]}::text[])`;
 
-/** Whether the provider has kept what the books have given back: the list may only not have it yet. */
-async function isKept(deps: Deps, id: string): Promise<boolean | undefined> {
-  const row = await deps.db
-    .selectFrom('purchases')
-    .select('token')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const heard = row && (await deps.parties.payment.outcome(row.token));
-  return heard && heard.status === 'success' && !heard.refunded;
+/**
+ * Whether the provider has kept what the books have given back: the list may only not have it yet. Undefined: it does
+ * not say, as of a payment that it no longer knows. That stops no other: it is asked again by itself.
+ */
+async function isKept(
+  deps: Deps,
+  { id, token }: { readonly id: string; readonly token: string },
+): Promise<boolean | undefined> {
+  const heard = await deps.parties.payment.outcome(token);
+  if (!heard) {
+    deps.log.warn('the payment provider says nothing of a card payment that was given back', {
+      purchase: id,
+    });
+    return undefined;
+  }
+  const kept = heard.status === 'success' && !heard.refunded;
+  if (kept) {
+    deps.log.error('a card payment that was given back is still at its provider', { purchase: id });
+  }
+  return kept;
 }
+
+/** Looks which purchases that the books have given back the provider has kept, and of which it says nothing. */
+async function askKept(deps: Deps, ids: readonly string[]) {
+  const kept: string[] = [];
+  const silent: string[] = [];
+  if (ids.length === 0) return { kept, silent };
+  const rows = await deps.db
+    .selectFrom('purchases')
+    .select(['id', 'token'])
+    .where(isOneOf(ids))
+    .execute();
+  for (const row of rows) {
+    const answer = await isKept(deps, row);
+    if (answer === undefined) silent.push(row.id);
+    else if (answer) kept.push(row.id);
+  }
+  return { kept, silent };
+}
+
+/** Gives back again what the provider has kept. */
+const refundAgain = (on: Db | Tx, { clock }: Pick<Deps, 'clock'>, ids: readonly string[]) =>
+  on
+    .updateTable('purchases')
+    .set({ next_check_at: clock.sql, status: 'refunding' })
+    .where(isOneOf(ids))
+    .where('status', '=', 'refunded')
+    .execute();
 
 /** Sets a purchase aside for a person, once: its customer sends nothing meanwhile. */
 async function setAside(deps: Deps, id: string, reason: 'given-back' | 'not-paid'): Promise<void> {
@@ -109,22 +149,14 @@ async function setAside(deps: Deps, id: string, reason: 'given-back' | 'not-paid
   });
 }
 
-/** Does what a page says against the books. False if the provider does not answer. */
-async function takePage(deps: Deps, page: CardPage): Promise<boolean> {
+/** Does what a page says against the books. */
+async function takePage(deps: Deps, page: CardPage): Promise<void> {
   const found = await differencesOf(deps.db, page);
   const unknown = withWhat(found, 'unknown');
-  const kept: string[] = [];
-  for (const id of withWhat(found, 'kept')) {
-    const answer = await isKept(deps, id);
-    if (answer === undefined) return false;
-    if (answer) kept.push(id);
-  }
+  const { kept, silent } = await askKept(deps, withWhat(found, 'kept'));
   await noteListed(deps.db, unknown);
   await settleUnknownPurchases(deps.db, withWhat(found, 'over'));
   for (const id of withWhat(found, 'given-back')) await setAside(deps, id, 'given-back');
-  for (const purchase of kept) {
-    deps.log.error('a card payment that was given back is still at its provider', { purchase });
-  }
   const paid = page.movements.filter(({ kind }) => kind === 'paid');
   const rested = await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.sql;
@@ -138,23 +170,23 @@ async function takePage(deps: Deps, page: CardPage): Promise<boolean> {
       .where(isOneOf(withWhat(found, 'paid')))
       .where('status', 'in', ['pending', 'unknown', 'failed', 'declined', 'cancelled'])
       .execute();
-    await tx
-      .updateTable('purchases')
-      .set({ next_check_at: now, status: 'refunding' })
-      .where(isOneOf(kept))
-      .where('status', '=', 'refunded')
-      .execute();
+    await refundAgain(tx, deps, kept);
     await tx
       .updateTable('purchases')
       .set({ listed_at: now })
       .where(isOneOf(paid.map(({ trackingId }) => trackingId)))
       .where('listed_at', 'is', null)
       .execute();
+    await tx
+      .updateTable('purchases')
+      .set({ listed_at: null, next_check_at: deps.clock.sqlIn(AGAIN_SECONDS) })
+      .where(isOneOf(silent))
+      .where('status', '=', 'refunded')
+      .execute();
     await keepCursor(tx, deps, FEED, page.cursor);
     return unknown.some(looksLikeOurs) && (await restAll(tx, deps, 'party'));
   });
   if (rested) tellOlderCopy(deps, 'party');
-  return true;
 }
 
 /** Purchases that were credited long enough ago, and that no list had. */
@@ -190,6 +222,41 @@ async function askUnlisted(deps: Deps, stopping?: AbortSignal): Promise<void> {
   });
 }
 
+/** Purchases that the books have given back, and of which the provider has said nothing yet. */
+const unanswered = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  db
+    .selectFrom('purchases')
+    .select(['id', 'token'])
+    .where('status', '=', 'refunded')
+    .where('listed_at', 'is', null)
+    .where('next_check_at', '<=', clock.sql)
+    .where('paid_at', '>', clock.sqlIn(-BEGIN_SECONDS))
+    .orderBy('next_check_at')
+    .limit(ASKED)
+    .execute();
+
+/** Asks about them again; one that still gets no answer has its turn after the others. */
+async function askUnanswered(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  const rows = await unanswered(deps);
+  const one = async (row: (typeof rows)[number]) => {
+    const kept = await isKept(deps, row);
+    if (kept) await refundAgain(deps.db, deps, [row.id]);
+    await deps.db
+      .updateTable('purchases')
+      .set(
+        kept === undefined
+          ? { next_check_at: deps.clock.sqlIn(AGAIN_SECONDS) }
+          : { listed_at: deps.clock.sql },
+      )
+      .where('id', '=', row.id)
+      .execute();
+  };
+  await doEach(deps, rows, 'purchase not compared', one, {
+    stopping,
+    facts: ({ id }) => ({ purchase: id }),
+  });
+}
+
 /**
  * Compares what the provider of card payments says was paid and given back with the books, by its state
  * (HARD-82). False if it does not answer, or the server stops.
@@ -199,12 +266,14 @@ async function comparePurchases(deps: Deps, stopping?: AbortSignal): Promise<boo
   let cursor = await cursorOf(deps.db, FEED);
   while (payment.list && !stopping?.aborted) {
     const page = await payment.list(cursor);
-    if (!page || !(await takePage(deps, page))) {
+    if (!page) {
       deps.log.warn('the payment provider does not tell what was paid: refunds wait');
       return false;
     }
+    await takePage(deps, page);
     if (!page.more || page.cursor === cursor) {
       await askUnlisted(deps, stopping);
+      await askUnanswered(deps, stopping);
       return true;
     }
     cursor = page.cursor;

@@ -172,6 +172,10 @@ export async function recordPurchase(
     .selectAll()
     .select(closedSql(deps, [sql<string>`crypto_currency`, sql<string>`currency`]).as('closed'))
     .select(gateSql(deps.clock, sql<string>`purchases.user_id`, 'card-paid').as('gate'))
+    .select(
+      sql<boolean>`exists (select from users buyer where buyer.id = purchases.user_id
+        and buyer.kyc_status = 'rejected')`.as('is_rejected'),
+    )
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .forUpdate()
@@ -181,12 +185,13 @@ export async function recordPurchase(
   }
   const paid = outcome.status === 'success';
   // A payment waits while its asset is closed: it neither buys at a doubted price nor is lost.
-  // So does that of a customer on a list; that of somebody we excluded goes back (HARD-56).
+  // So does that of a customer on a list; that of somebody we excluded goes back (HARD-56), and so does that of somebody
+  // whom the identity check has rejected since the page was opened (SPEC-05).
   const stop = row.gate && answers[row.gate.state]['card-paid'];
   const waits = row.closed !== null || stop === 'waits';
   const back = { kind: 'returned' } as const;
   const settlement =
-    paid && (outcome.refunded || (!waits && stop === 'returned'))
+    paid && (outcome.refunded || (!waits && (stop === 'returned' || row.is_rejected)))
       ? back
       : !paid || waits
         ? undefined
@@ -225,6 +230,7 @@ export async function recordPurchase(
   const bought = {
     crypto: formatUnits(units, asset.scale),
     code,
+    isDearer: settlement !== back,
     total: amount,
     currency,
     ...termsOf({ ...row, ...(moved && { price: moved }) }),
@@ -275,7 +281,7 @@ async function tellPurchase(
     readonly id: string;
     readonly userId: string;
     readonly name: string;
-    readonly bought: PurchaseToTell;
+    readonly bought: PurchaseToTell & { readonly isDearer: boolean };
   },
   outcome: Recorded,
 ): Promise<void> {
@@ -310,6 +316,7 @@ async function tellPurchase(
         purchaseReturnedMail(await recipientOf(tx, userId), {
           amount: bought.total,
           currency: bought.currency,
+          isDearer: bought.isDearer,
         }),
       );
       return notify(deps, tx, userId, {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { checkEmail } from '#core/domain/validation.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import { type NoRecovery, noRecoveryMail, recoveryLinkMail } from '#server/adapters/mail/texts.ts';
@@ -13,7 +12,13 @@ import { recipientFrom } from '#server/services/notices/recipients.ts';
 import { findUserByEmail, lockAccount, type UserRow } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { endRecovery, keptSeconds, newRecoveryUrl, openRecoveryOf } from './recoveries.ts';
+import {
+  beginRecovery,
+  endRecovery,
+  keptSeconds,
+  newRecoveryUrl,
+  openRecoveryOf,
+} from './recoveries.ts';
 
 const ASKED = {
   status: 'success',
@@ -44,21 +49,7 @@ async function begin(deps: Deps, tx: Tx, userId: string): Promise<string> {
     return open.id;
   }
   await endRecovery(tx, userId);
-  const id = randomUUID();
-  await tx
-    .insertInto('recoveries')
-    .values({
-      id,
-      user_id: userId,
-      stage: 'asked',
-      review: 'not_started',
-      created_at: deps.clock.sql,
-      due_at: null,
-      told_at: null,
-      expires_at: deps.clock.sqlIn(keptSeconds(deps)),
-    })
-    .execute();
-  return id;
+  return beginRecovery(deps, tx, userId);
 }
 
 /** The mail to send. If nobody has the address, a mail of the same length that is not sent. */

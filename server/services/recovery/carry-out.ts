@@ -38,6 +38,7 @@ const dueNow = ({ db, clock }: Deps) =>
     .selectFrom('recoveries')
     .selectAll()
     .where('stage', '=', 'waiting')
+    .where('gives_address', 'is', null)
     .where('due_at', '<=', clock.sql)
     // Its owner may have stopped it since the copy was made.
     .where(sql<boolean>`not ${ownerRests(sql.ref('recoveries.user_id'))}`)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Recovery, RecoveryStage } from '#core/contract/recovery.ts';
 import { type RecoveryStopper, recoveryStoppedMail } from '#server/adapters/mail/texts.ts';
@@ -53,35 +54,55 @@ export const recoveryOfLink = (
     .where('expires_at', '>', clock.sql)
     .executeTakeFirst();
 
-/** An account's recovery of a lost factor that has begun and not ended. */
-export const openRecoveryOf = (
-  { clock }: Pick<Deps, 'clock'>,
-  reader: Reader,
-  userId: string,
-): Promise<RecoveryRow | undefined> =>
+/** The recoveries of an account that have begun and not ended. */
+const openOf = ({ clock }: Pick<Deps, 'clock'>, reader: Reader, userId: string) =>
   reader
     .selectFrom('recoveries')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('expires_at', '>', clock.sql);
+
+/** That of a lost factor. */
+export const openRecoveryOf = (
+  deps: Pick<Deps, 'clock'>,
+  reader: Reader,
+  userId: string,
+): Promise<RecoveryRow | undefined> =>
+  openOf(deps, reader, userId)
     .where('gives_address', 'is', null)
     .where('stage', 'in', ['asked', 'waiting'])
-    .where('expires_at', '>', clock.sql)
     .executeTakeFirst();
 
-/** The check with which an account gets an address, begun and not ended. */
+/** The check with which it gets an address. */
 export const openAddressCheckOf = (
-  { clock }: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock'>,
   reader: Reader,
   userId: string,
 ): Promise<RecoveryRow | undefined> =>
-  reader
-    .selectFrom('recoveries')
-    .selectAll()
-    .where('user_id', '=', userId)
+  openOf(deps, reader, userId)
     .where('gives_address', 'is not', null)
     .where('stage', '=', 'asked')
-    .where('expires_at', '>', clock.sql)
     .executeTakeFirst();
+
+/** Begins a recovery, or a check with which an account gets an address; returns its id. */
+export async function beginRecovery(
+  deps: Pick<Deps, 'clock' | 'config'>,
+  tx: Tx,
+  userId: string,
+  gift?: { readonly gives_address: string; readonly begun_by: string },
+): Promise<string> {
+  const id = randomUUID();
+  await tx
+    .insertInto('recoveries')
+    .values({
+      ...{ id, user_id: userId, stage: 'asked', review: 'not_started' },
+      ...{ created_at: deps.clock.sql, due_at: null, told_at: null },
+      expires_at: deps.clock.sqlIn(keptSeconds(deps)),
+      ...gift,
+    })
+    .execute();
+  return id;
+}
 
 function shownStage({ stage, review }: RecoveryRow): RecoveryStage {
   if (stage !== 'asked') return stage;

@@ -34,7 +34,8 @@ async function followLists({ db, clock, parties }: Deps, stopping?: AbortSignal)
   let marked = BATCH;
   while (marked >= BATCH && !stopping?.aborted) {
     const { rows } = await sql`update screenings
-      set list = ${version}, due_at = ${clock.sql}, generation = generation + 1
+      set list = ${version}, due_at = ${clock.sql}, generation = generation + 1,
+        attempts = attempts + 1
       where list <> ${version} and id = any(
         array(${onOtherLists(sql`list < ${version}`)})
         || array(${onOtherLists(sql`list > ${version}`)})

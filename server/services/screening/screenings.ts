@@ -54,12 +54,17 @@ export const isScreened = (table: keyof typeof screenedRows): RawBuilder<boolean
 
 /**
  * Has a transfer screened again, because more is known about it (HARD-90). An answer that is on its way is one to
- * another question, and does not count. What was found stays found; what a person refused stays refused.
+ * another question, and does not count: a server of the version before knows it by the attempts. What was found stays
+ * found; what a person refused stays refused.
  */
 export async function screenAgain(tx: Tx, clock: Clock, id: string): Promise<void> {
   await tx
     .updateTable('screenings')
-    .set({ due_at: clock.sql, generation: sql`generation + 1` })
+    .set({
+      due_at: clock.sql,
+      generation: sql`generation + 1`,
+      attempts: sql`attempts + 1`,
+    })
     .where('id', '=', id)
     .where('state', '<>', 'rejected')
     .execute();

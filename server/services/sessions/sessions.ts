@@ -11,8 +11,9 @@ import {
 } from '#server/platform/tokens.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { hasPasskey } from '#server/services/credentials/passkeys.ts';
 import { type ShownFactor, shownFactors } from '#server/services/credentials/second-factor.ts';
-import { withAccount } from '#server/services/users/users.ts';
+import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
@@ -160,6 +161,33 @@ export const strengthen = (
     .where('id', '=', sessionId)
     .where('user_id', '=', userId)
     .execute();
+
+/** For so long after a passkey was shown, staff who have no authenticator change their ways in. */
+const SHOWN_SECONDS = 600;
+
+/**
+ * Whether somebody of staff must show their passkey anew before a way in is added or removed: where no code can be
+ * asked for, the password alone would do, and whoever has it and a stolen session would have a factor of their own.
+ */
+export async function mustShowAgain(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { id, role, two_factor }: Pick<UserRow, 'id' | 'role' | 'two_factor'>,
+  sessionId: string,
+): Promise<Refused | undefined> {
+  if (role === 'user' || two_factor || !(await hasPasskey(tx, id))) return undefined;
+  const shown = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('second_factor_at', '>', clock.sqlIn(-SHOWN_SECONDS))
+    .executeTakeFirst();
+  if (shown) return undefined;
+  return refuse(
+    'INVALID_INPUT',
+    'Sign out, sign in again with your passkey, and then do this within ten minutes.',
+  );
+}
 
 /** Ends all sessions of an account, or all but one. */
 export async function endSessions(tx: Tx, userId: string, exceptId?: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { afterAttempts, askDue, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { isScreened } from '#server/services/screening/screenings.ts';
-import type { Db, Reader, Tx } from '#server/store/schema.ts';
+import type { Db, Tx } from '#server/store/schema.ts';
 import type { TravelRule } from '#server/store/travel-rule-schema.ts';
 
 export type TravelRuleRow = Selectable<TravelRule>;
@@ -48,8 +48,9 @@ export const travelOf = (
 export const counterpartyOf = ({ owner, ...row }: TravelRuleRow): Counterparty | undefined =>
   owner === null ? undefined : factsOf({ ...row, owner });
 
-export const readTravel = (reader: Reader, id: string): Promise<TravelRuleRow | undefined> =>
-  reader.selectFrom('travel_rule').selectAll().where('id', '=', id).executeTakeFirst();
+/** The question about a transfer, locked: nobody ends or changes it meanwhile. */
+export const lockTravel = (tx: Tx, id: string): Promise<TravelRuleRow | undefined> =>
+  tx.selectFrom('travel_rule').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** The id under which a row's data travels. */
 const idIn = (table: 'withdrawals' | 'deposits'): RawBuilder<string> =>

@@ -121,6 +121,8 @@ const recoveriesQuery = (reader: Reader, userId: string) =>
     .selectFrom('recoveries')
     .where('user_id', '=', userId)
     .where('stage', 'in', ['asked', 'waiting'])
+    // With which operators give an address, is none that its customer began.
+    .where('gives_address', 'is', null)
     .select(['created_at', 'due_at']);
 
 const recoveryOf = (row: JsonRow<ReturnType<typeof recoveriesQuery>>): Waiting => ({

@@ -53,6 +53,16 @@ export const waysSteps: Migration = {
     // A check with which an operator gives an account an address; null: the recovery of a lost factor.
     sql`alter table recoveries add column gives_address text, add column begun_by text`,
     // A server of the version before names no step: then it is what comes next.
+    // A session that a server of the version before opens counts from its opening, too.
+    sql`create function count_from() returns trigger language plpgsql as $$
+      begin
+        if new.at_step is null then
+          new.at_step := (select steps from users where id = new.user_id);
+        end if;
+        return new;
+      end $$`,
+    sql`create trigger sessions_step before insert on sessions
+      for each row execute function count_from()`,
     sql`create function name_step() returns trigger language plpgsql as $$
       begin
         if new.undoes_from is null then
@@ -62,5 +72,17 @@ export const waysSteps: Migration = {
       end $$`,
     sql`create trigger report_links_step before insert on report_links
       for each row execute function name_step()`,
+  ],
+  indexes: [
+    {
+      name: 'recoveries_open_factor',
+      on: "recoveries (user_id) where stage in ('asked', 'waiting') and gives_address is null",
+      unique: true,
+    },
+    {
+      name: 'recoveries_open_address',
+      on: "recoveries (user_id) where stage in ('asked', 'waiting') and gives_address is not null",
+      unique: true,
+    },
   ],
 };

@@ -1,51 +1,5 @@
-import { assetCodes } from '#core/domain/currencies.ts';
-import { initiativeNames, ROUND } from './cast/initiatives.ts';
-
-/** What each kind of initiative comes to, when all goes well. */
-const outcomes: Readonly<Record<(typeof initiativeNames)[number], readonly string[]>> = {
-  swap: ['swap: success'],
-  sell: ['sell: success'],
-  withdraw: ['withdraw: success', 'a transfer is confirmed', 'a customer cancels'],
-  look: ['wallet: answer'],
-  receive: ['a deposit is paid', ...assetCodes.map((code) => `${code} moves`)],
-  'pay in': ['a bank transfer is paid', 'a bank transfer is settled'],
-  'pay out': ['a payout is asked for'],
-  'buy by card': ['a purchase is begun'],
-  recall: ['a bank transfer is recalled'],
-  'buy weekly': ['a recurring buy is set up'],
-  'pause buying': [],
-  freeze: ['an account is frozen'],
-  'set a password': ['a password is set anew'],
-  'close the account': ['an account is closed'],
-  'add a passkey': ['a passkey is added'],
-  'passkey sign-in': ['somebody signs in with a passkey'],
-  'set an alert': ['a price alert is set'],
-  'wrong price': ['fault: a wrong price'],
-  'wrong rate': ['fault: a wrong exchange rate'],
-  'stand still': ['fault: prices stand still'],
-  list: ['somebody is listed'],
-  officers: ['an officer rejects a held withdrawal'],
-  'sign in': ['answer: /api/users/login 200'],
-  'sign out': ['answer: /api/users/logout 200'],
-  'change hands': ['answer: /api/users/login 200'],
-  'open a tab': [],
-  'close a tab': [],
-  reload: [],
-  offline: [],
-  storm: ['fault: network'],
-  rude: ['fault: a party'],
-  confuse: [],
-  crash: ['fault: a process was killed'],
-  deploy: ['a process is replaced'],
-  conflicts: ['fault: a transaction conflicts'],
-  wait: [],
-  leap: [],
-};
-
-/** What every run of some length has reached at least once: each kind is begun, and comes to something. */
-const soon: readonly string[] = [
-  ...new Set(initiativeNames.flatMap((name) => [`initiative: ${name}`, ...outcomes[name]])),
-];
+import { ROUND } from './cast/initiatives.ts';
+import { everyOutcome } from './cast/outcomes.ts';
 
 /** What a long run has reached besides: refusals, states of the machines, faults. */
 const later: readonly string[] = [
@@ -80,24 +34,15 @@ const later: readonly string[] = [
   ),
   ...['success', 'declined', 'cancelled'].map((status) => `a card payment: ${status}`),
   ...['confirmed', 'failed'].map((state) => `a payout is ${state}`),
-  'a card payment is given back',
-  'a recurring buy is paused',
-  'recalled money is owed',
-  'a debt is paid',
   ...['an officer releases', 'a second officer releases', 'an officer rejects'].map(
     (what) => `${what} a held withdrawal`,
   ),
   ...['an officer releases', 'an officer rejects'].flatMap((what) =>
     ['deposit', 'transfer'].map((subject) => `${what} a held ${subject}`),
   ),
-  'a provider refuses a transfer',
-  'an account is frozen',
-  'an account is closed',
-  'a password is set anew',
-  'a price alert is set',
-  'a recurring buy is set up',
   'a deposit is dropped',
-  'a transfer is confirmed',
+  'a recurring buy is missed',
+  'a lost transfer is booked',
   'a transfer is failed',
   'a customer is impatient',
 ];
@@ -111,7 +56,7 @@ export function add(all: Map<string, number>, counts: Counts): void {
 
 /** A table of everything that was counted, what is expected and missing included. */
 export const tableOf = (counts: Counts): string =>
-  [...new Set([...soon, ...later, ...counts.keys()])]
+  [...new Set([...everyOutcome, ...later, ...counts.keys()])]
     .sort()
     .map((what) => `${String(counts.get(what) ?? 0).padStart(8)}  ${what}\n`)
     .join('');
@@ -135,7 +80,7 @@ export function askedOf(counts: Counts, asked: Asked): readonly string[] {
   );
   const isLong = (rounds: number): boolean => asked === 'by length' && begun >= rounds * ROUND;
   return [
-    ...(asked !== 'by length' || isLong(SOON_ROUNDS) ? soon : []),
+    ...(asked !== 'by length' || isLong(SOON_ROUNDS) ? everyOutcome : []),
     ...(asked === 'all' || isLong(LATER_ROUNDS) ? later : []),
   ];
 }

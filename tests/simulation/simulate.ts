@@ -1,21 +1,22 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { initiativeNames, type Kind } from './cast/initiatives.ts';
 import { type Outcome, type Plan, type Programs, run } from './cast/run.ts';
 import { type Asked, add, askedOf, missingOf, tableOf } from './coverage.ts';
 import { type Plant, plants } from './plants.ts';
 import { loadPrograms } from './programs.ts';
-import { commandOf, shorten } from './story.ts';
+import { commandOf, shorten, wordOf } from './story.ts';
 
 /*
  * `npm run simulate`: a whole Kopa, one seed after the other for a minute, or one seed again.
  *   --seed N --steps M            that run
- *   --among A --only 1,2          of it, only some of the A initiatives
+ *   --among A --only 1:swap,2:wait of it, only some of the A initiatives
  *   --seed N --seeds K            that many seeds, one after the other
  *   --seconds S                   fresh seeds for so long; a failing one ends it
  *   --plant NAME --seeds K        plants a fault and tells how many steps each of K seeds took to find it (with
  *                                 --reach: until one has); its run begins what the fault is about
  *   --plant NAME --seed N         plants it in one run, whose story is made shorter
- *   --seed N --seeds K --reach    ends as soon as each kind was begun and came to something; fails if K did not
+ *   --seed N --seeds K --reach    each seed ends as soon as each kind was begun and came to something; fails if K did not
  *   --coverage                    fails unless everything was reached, what only long runs are asked for included
  * A run fails if it never reached what one of its length is asked to reach.
  */
@@ -79,8 +80,14 @@ async function one(plan: Plan, programs: Programs, counts: Map<string, number>):
 
 function onlyOf(): Plan['only'] {
   if (values.only === undefined) return undefined;
-  const which = values.only === 'none' ? [] : values.only.split(',').map(Number);
-  return { among: Number(values.among), which: new Set(which) };
+  const which = values.only === 'none' ? [] : values.only.split(',');
+  const read = which.map((one): [number, Kind] => {
+    const [number, word] = one.split(':');
+    const kind = initiativeNames.find((name) => wordOf(name) === word);
+    if (!kind) throw new Error(`There is nothing called ${word}.`);
+    return [Number(number), kind];
+  });
+  return { among: Number(values.among), which: new Map(read) };
 }
 
 function plantOf(name: string): Plant {
@@ -117,9 +124,10 @@ async function seeds(): Promise<void> {
   const kinds = fault && { kinds: fault.about };
   const counts = new Map<string, number>();
   const only = onlyOf();
+  const { reach } = values;
   const cpu = process.cpuUsage();
   if (values.seed !== undefined && values.seeds === undefined) {
-    await one({ seed, steps, ...(only && { only }), ...kinds }, programs, counts);
+    await one({ seed, steps, ...(only && { only }), ...kinds, reach }, programs, counts);
     return;
   }
   const many = values.seeds === undefined ? undefined : Number(values.seeds);
@@ -130,7 +138,7 @@ async function seeds(): Promise<void> {
       : done >= many || (values.reach && missingOf(counts, asked).length === 0);
   let done = 0;
   for (let next = seed; ; next = many === undefined ? freshSeed() : next + 1) {
-    const well = await one({ seed: next, steps, ...kinds }, programs, counts);
+    const well = await one({ seed: next, steps, ...kinds, reach }, programs, counts);
     done += 1;
     if (values.reach)
       print(`  not yet reached: ${missingOf(counts, asked).join('; ') || 'nothing'}`);

@@ -3,9 +3,12 @@ import { checkBooks } from '#tests/simulation/checks/books.ts';
 import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
 import { type Party, polite } from '#tests/simulation/parties/party.ts';
 import { clear } from '#tests/simulation/world/network.ts';
-import { begin, decide, recover } from './initiatives.ts';
+import { operate, resting } from './copies.ts';
+import { begin } from './fleet.ts';
+import { decide } from './initiatives.ts';
 import type { Customer, Simulation } from './simulation.ts';
 import { visitConversion, visitWithdrawal } from './visits.ts';
+import { enterAs, recover } from './ways-in.ts';
 
 /** So long everything may take to come to rest once nothing goes wrong any more: holds last for days. */
 const PATIENCE_MS = 5 * 24 * 3_600_000;
@@ -69,7 +72,7 @@ async function comeBack(
     let over = false;
     const signedOut = tab.app.isSignedIn() ? tab.app.logOut() : Promise.resolve();
     void signedOut
-      .then(() => tab.app.signIn(customer.email, customer.password, undefined))
+      .then(() => enterAs(sim, tab, customer, customer.password))
       .finally(() => {
         over = true;
       });
@@ -176,16 +179,17 @@ const partiesOf = (sim: Simulation): readonly Party[] => [
   ...[sim.cards, sim.rates, sim.lists, sim.carrier],
 ];
 
-/** Whoever froze an account, or does not know its password, sets a new one. */
+/** Whoever froze an account, has one in an older copy, or does not know its password, sets a new one. */
 async function recoverAll(sim: Simulation, check: () => Promise<void>): Promise<void> {
   const [device] = sim.devices;
   for (const customer of sim.customers) {
     for (let tried = 0; ; tried++) {
-      const [row] = await sim.database.look<{ frozen: boolean }>(
-        'select withdrawals_frozen as frozen from users where id = $1',
-        [customer.id],
+      await until(sim, check, () => sim.database.isFree && !customer.recovering);
+      const shut = await sim.database.look(
+        `${resting} union all select id from users where withdrawals_frozen and id = any($1)`,
+        [[customer.id]],
       );
-      if (!row?.frozen && customer.nextPassword === undefined) break;
+      if (shut.length === 0 && customer.sentPasswords.length === 0) break;
       if (tried > 5) sim.world.violated('who reads the mailbox sets a password', customer.name);
       const tab = device.open();
       let over = false;
@@ -211,6 +215,7 @@ export async function atRest(sim: Simulation, check: () => Promise<void>): Promi
   database.slowness = 3;
   for (const device of sim.devices) device.setOnline(true);
   if (!network.processes.some(({ actor, stopping }) => actor.alive && !stopping)) begin(sim);
+  await until(sim, check, () => !sim.copies.made);
   await recoverAll(sim, check);
   await hearAllOut(sim, check);
   const deadline = world.now + PATIENCE_MS;
@@ -222,6 +227,7 @@ export async function atRest(sim: Simulation, check: () => Promise<void>): Promi
       left = await database.look<Unfinished>(unfinished);
       if (left.length === 0) break;
       decide(sim);
+      void operate(sim).catch(() => undefined);
       const found = JSON.stringify(left);
       if (found === before) {
         world.now += leap;

@@ -2,10 +2,14 @@ import { type AssetCode, assetCodes, assetOf } from '#core/domain/currencies.ts'
 import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
 import { JUMPS_AFTER_MS } from '#tests/simulation/parties/market.ts';
 import { type Manners, type Party, polite } from '#tests/simulation/parties/party.ts';
-import { kill, type ServerProcess, startProcess } from '#tests/simulation/server/process.ts';
+import { kill } from '#tests/simulation/server/process.ts';
 import { type Chance, chanceOf } from '#tests/simulation/world/chance.ts';
 import { clear, type Weather } from '#tests/simulation/world/network.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
+import { restore } from './copies.ts';
+import { begin, running } from './fleet.ts';
+import { mailedKey } from './mailbox.ts';
+import { hasComeOf } from './outcomes.ts';
 import type { Customer, Simulation } from './simulation.ts';
 import {
   everyRecipient,
@@ -15,6 +19,8 @@ import {
   visitWallet,
   visitWithdrawal,
 } from './visits.ts';
+import { hasCome } from './waiting.ts';
+import { enterAs, passwordOf, recover } from './ways-in.ts';
 
 /** Something somebody begins by themselves. Returns what it is, in words, or undefined: it was not to be. */
 type Initiative = (sim: Simulation, chance: Chance) => string | undefined;
@@ -88,24 +94,32 @@ const routes = {
   USDC: { id: 'usdc-ethereum', network: 'Ethereum' },
 } as const satisfies Readonly<Record<AssetCode, object>>;
 
-/** A customer asks for their address; somebody pays to it a little later. */
+/** So many payments come at a time, as long as there are assets that nobody has received. */
+const MORE_AT_ONCE = 3;
+
+/** A customer asks for their addresses; somebody pays to them a little later. */
 const receive: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   if (!tab) return undefined;
-  const code = assetCodes[sim.turns.receive++ % assetCodes.length] ?? 'BTC';
+  const never = assetCodes.filter((code) => !sim.world.counts.has(`${code} moves`));
+  const codes = never.length > 0 ? never.slice(0, MORE_AT_ONCE) : [anyAsset(chance)];
+  for (const code of codes) receiveOne(sim, chance, tab, code);
+  return `${tab.actor.name}: receives ${codes.join(', ')}`;
+};
+
+function receiveOne(sim: Simulation, chance: Chance, tab: OpenTab, code: AssetCode): void {
   const { id, network } = routes[code];
   // Stablecoins and XRP are worth less by the piece.
   const thousandths = chance.between(1, 900) * (chance.oneIn(2) ? 1 : 100);
   const amount = (thousandths / 1_000).toFixed(chance.between(3, assetOf(code).scale + 4));
+  const sender = chance.pick(recipientsOn(network));
   void tab.app.address(code, id).then((outcome) => {
     if (!outcome.ok) return;
     const { address, tag = '' } = outcome.value.data;
     sim.world.count('a deposit is paid');
-    const sender = chance.pick(recipientsOn(network));
     sim.custodian.receive({ network, address, tag, currency: code, amount, sender });
   });
-  return `${tab.actor.name}: receive ${amount} ${code}`;
-};
+}
 
 /** A customer pays in from their bank, at times from an account of somebody else. */
 const payIn: Initiative = (sim, chance) => {
@@ -122,24 +136,38 @@ const payIn: Initiative = (sim, chance) => {
   return `${tab.actor.name}: ${payer} pays in ${amount}`;
 };
 
-/** The transfers whose money their customers have spent. */
-const spent = `select external_id as id from bank_transfers join accounts
-    on owner = user_id and accounts.currency = bank_transfers.currency and kind = 'available'
-  where state = 'credited' and balance < amount::numeric * 100`;
+const CREDITED = "select 1 from bank_transfers where external_id = $1 and state = 'credited'";
+const OWED = "select 1 from bank_transfers where external_id = $1 and owed > 0";
+const SPENT = `select 1 from accounts join users on users.id = owner
+  where owner = $1 and currency = currency_code and kind = 'available' and balance < 10000`;
+const COMES_MS = 120_000;
 
-/** A payer's bank takes its transfers back, mostly when their money is gone. */
+/** Somebody pays in, pays it all out, hears that it is taken back, and pays in again. */
+async function fallIntoDebt(sim: Simulation, tab: OpenTab, owner: Customer): Promise<void> {
+  const { id, name, market: currency, password } = owner;
+  const payer = `${name} Simulated`;
+  const pays = (amount: string) =>
+    sim.bank.receive(`${id}-${currency}`, { currency, amount, payer }, true);
+  if (!(await tab.app.openBankAccount()).ok) return;
+  const paid = pays('250.00');
+  if (!paid || !(await hasCome(sim, COMES_MS, CREDITED, [paid.id]))) return;
+  await tab.app.payOut('all', payer, password);
+  if (!(await hasCome(sim, COMES_MS, SPENT, [id]))) return;
+  sim.bank.takeBack(paid);
+  if (await hasCome(sim, COMES_MS, OWED, [paid.id])) pays('700.00');
+}
+
+/** A payer's bank takes its transfers back: any, or one whose money is gone. */
 const recall: Initiative = (sim, chance) => {
-  if (!sim.bank.payments.some(({ status }) => status === 'settled')) return undefined;
-  const look = async (): Promise<void> => {
-    if (!sim.database.isFree) return later();
-    const gone = (await sim.database.look<{ id: string }>(spent)).map(({ id }) => id);
-    sim.bank.recall(chance, gone);
-  };
-  const later = (): void => {
-    sim.world.schedule(nobody, 50, 'a bank takes transfers back', look);
-  };
-  later();
-  return 'a bank takes transfers back';
+  if (chance.oneIn(3)) {
+    sim.bank.recall(chance);
+    return 'a bank takes transfers back';
+  }
+  const tab = signedIn(sim, chance);
+  const owner = tab && ownerOf(sim, tab);
+  if (!tab || !owner) return undefined;
+  void fallIntoDebt(sim, tab, owner);
+  return `${tab.actor.name}: spends what is taken back`;
 };
 
 const buyWeekly: Initiative = (sim, chance) => {
@@ -147,13 +175,14 @@ const buyWeekly: Initiative = (sim, chance) => {
   if (!tab) return undefined;
   const code = chance.pick<AssetCode>(['BTC', 'ETH', 'SOL']);
   const tomorrow = new Date(sim.world.now + 36 * 3_600_000).toISOString().slice(0, 10);
-  void tab.app.buyWeekly(code, String(chance.between(10, 120)), tomorrow).then((outcome) => {
+  void tab.app.buyWeekly(code, String(chance.between(10, 60)), tomorrow).then((outcome) => {
     if (!outcome.ok) return;
     sim.world.count('a recurring buy is set up');
-    if (chance.oneIn(2)) return;
-    // Its day passes while nobody is there: it is not made up for.
-    sim.world.schedule(nobody, 4_000, 'days pass', () => {
-      sim.world.now += 50 * 3_600_000;
+    // At times its day passes while nobody is there: it is not made up for.
+    const hours = chance.oneIn(3) ? 30 : 2.1;
+    const then = Date.parse(`${tomorrow}T00:00:00Z`) + hours * 3_600_000;
+    sim.world.schedule(nobody, 4_000, 'its day comes', () => {
+      sim.world.now = Math.max(sim.world.now, then);
     });
   });
   return `${tab.actor.name}: buys ${code} weekly`;
@@ -171,10 +200,6 @@ const pauseBuying: Initiative = (sim, chance) => {
   });
   return `${tab.actor.name}: pauses a recurring buy`;
 };
-
-/** The right password; where the answer to a new one was lost, either. */
-const passwordOf = ({ password, nextPassword }: Customer, chance: Chance): string =>
-  nextPassword !== undefined && chance.oneIn(2) ? nextPassword : password;
 
 /** Cash goes to the customer's own account, more than there is now and then. */
 const payOut: Initiative = (sim, chance) => {
@@ -224,27 +249,6 @@ const freeze: Initiative = (sim, chance) => {
   return `${tab.actor.name}: freezes the account`;
 };
 
-/** A customer sets a new password by mail, which ends a freeze. Resolves when they have tried. */
-export async function recover(sim: Simulation, tab: OpenTab, customer: Customer): Promise<void> {
-  const { world } = sim;
-  const before = sim.mail.codeFor(customer.email);
-  const asked = await tab.app.askForCode(customer.email);
-  if (!asked.ok) return;
-  const next = sim.fresh(`Kopa-of-${customer.name}-again`);
-  // The mail takes its time.
-  for (let looks = 0; looks < 20 && sim.mail.codeFor(customer.email) === before; looks++) {
-    await world.later(nobody, 3_000, 'looks for a mail', () => undefined);
-  }
-  const code = sim.mail.codeFor(customer.email);
-  if (code === undefined || !tab.actor.alive) return;
-  customer.nextPassword = next;
-  const set = await tab.app.setPassword(customer.email, code, next);
-  if (!set.ok) return;
-  customer.password = next;
-  customer.nextPassword = undefined;
-  world.count('a password is set anew');
-}
-
 const recoverOne: Initiative = (sim, chance) => {
   const customer = chance.pick(sim.customers);
   if (isCareful(sim, customer, chance)) return undefined;
@@ -258,8 +262,9 @@ const closeAccount: Initiative = (sim, chance) => {
   if (leaver.closed) return undefined;
   const leave = async (): Promise<void> => {
     const tab = await signedOut(sim, chance);
-    await tab?.app.signIn(leaver.email, leaver.password, undefined);
-    if (tab?.app.userId() !== leaver.id) return;
+    if (!tab) return;
+    await enterAs(sim, tab, leaver, leaver.password);
+    if (tab.app.userId() !== leaver.id) return;
     // What a customer has, who asks for more than that, is not taken.
     const amount = chance.oneIn(4) ? '0.04' : '0.05';
     const { ok } = await tab.app.closeAccount(leaver.password, [{ currency_id: 'USDC', amount }]);
@@ -274,11 +279,8 @@ const closeAccount: Initiative = (sim, chance) => {
 const keysOf = (sim: Simulation, { id }: Customer): Authenticator => {
   const known = sim.authenticators.get(id);
   if (known) return known;
-  const made = new Authenticator(
-    'http://localhost:8080',
-    undefined,
-    sim.world.chance(`passkey of ${id}`).bytes(32),
-  );
+  const seed = sim.world.chance(`passkey of ${id}`).bytes(32);
+  const made = new Authenticator('http://localhost:8080', undefined, seed);
   sim.authenticators.set(id, made);
   return made;
 };
@@ -309,12 +311,43 @@ const signInByPasskey: Initiative = (sim, chance) => {
   return `${customer.name} signs in with a passkey`;
 };
 
+/** Longer than a recovery waits. */
+const RECOVERY_MS = 73 * 3_600_000;
+const WAITING = "select 1 from recoveries where user_id = $1 and stage = 'waiting'";
+
+/** Somebody who lost the phone shows who they are, and days later signs in with the password alone. */
+async function recoverLostFactor(sim: Simulation, chance: Chance): Promise<void> {
+  const { forgetful: customer, world } = sim;
+  const tab = await signedOut(sim, chance);
+  if (!tab) return;
+  const link = await mailedKey(
+    sim,
+    customer.email,
+    'recovery',
+    async () => (await tab.app.askForRecovery(customer.email)).ok,
+  );
+  if (link === undefined || !tab.actor.alive) return;
+  await tab.app.showIdentity(link);
+  if (!(await hasCome(sim, 10_000, WAITING, [customer.id]))) return;
+  world.count('a recovery waits');
+  if ((await enterAs(sim, tab, customer, customer.password)) === 'signed-in') {
+    world.violated('a recovery that waits opens nothing', customer.name);
+  }
+  world.now += RECOVERY_MS;
+}
+
+const recoverFactor: Initiative = (sim, chance) => {
+  if (sim.world.counts.has('a lost factor is removed')) return undefined;
+  void recoverLostFactor(sim, chance);
+  return `${sim.forgetful.name} has lost the phone`;
+};
+
 const setAlert: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   const owner = tab && ownerOf(sim, tab);
   if (!tab || !owner) return undefined;
   const worth = sim.market.worth('BTC', sim.world.now) / sim.rates.worth(owner.market);
-  const above = Math.round(worth * (1 + chance.next() / 10));
+  const above = Math.round(worth * (1 + chance.next() / 50));
   void tab.app.alertAbove('BTC', `${above}`).then(({ ok }) => {
     if (ok) sim.world.count('a price alert is set');
   });
@@ -370,23 +403,46 @@ const standStill: Initiative = (sim, chance) => {
   return 'the market moves, and its provider stands still';
 };
 
-/** Somebody is put on a list; at times while a customer sends to them. */
-const listOne: Initiative = (sim, chance) => {
-  const entry = chance.pick([...everyRecipient, 'Somebody Else']);
-  sim.lists.add(entry, chance.between(40_000, 300_000));
-  sim.world.count('somebody is listed');
-  const tab = signedIn(sim, chance);
+/** Officers look so often at what came in. */
+const OFFICERS_LOOK_MS = 31_000;
+
+/** What the customer of a tab has, and where it can be sent to. */
+function wayOut(sim: Simulation, chance: Chance, tab: OpenTab | undefined) {
   const owner = tab && ownerOf(sim, tab);
-  const code = assetCodes.find(
-    (one) => owner?.balances[one] && recipientsOn(routes[one].network).includes(entry),
-  );
-  if (tab && code) visitWithdrawal(sim, tab, code, entry);
+  const had = assetCodes.filter((code) => owner?.balances[code]);
+  const code = had[chance.between(0, had.length - 1)];
+  return tab && code && { tab, code, to: chance.pick(recipientsOn(routes[code].network)) };
+}
+
+/**
+ * Somebody is put on a list while a customer sends to them. Officers decide while they are on it, or once they are
+ * off it again.
+ */
+const listOne: Initiative = (sim, chance) => {
+  const out = wayOut(sim, chance, signedIn(sim, chance));
+  const entry = out?.to ?? chance.pick([...everyRecipient, 'Somebody Else']);
+  const isSoon = chance.oneIn(2);
+  sim.lists.add(entry, isSoon ? chance.between(200_000, 300_000) : 60_000);
+  sim.world.count('somebody is listed');
+  if (out) visitWithdrawal(sim, out.tab, out.code, entry);
+  for (const times of isSoon ? [1, 2, 3, 4] : [3, 4, 5, 6]) {
+    sim.world.schedule(nobody, times * OFFICERS_LOOK_MS, 'officers look', () => decide(sim));
+  }
   return `${entry} is listed`;
+};
+
+/** A recipient's provider refuses what is sent to its customer. */
+const refuseParties: Initiative = (sim, chance) => {
+  const out = wayOut(sim, chance, signedIn(sim, chance));
+  if (!out) return undefined;
+  sim.carrier.refusals = 1;
+  visitWithdrawal(sim, out.tab, out.code, out.to);
+  return `${out.tab.actor.name}: withdraws ${out.code} to whose provider refuses it`;
 };
 
 /** Officers see to what screening found. */
 export function decide(sim: Simulation): void {
-  const [process] = running(sim).filter(({ stopping }) => !stopping);
+  const [process] = running(sim).filter(({ ready, stopping }) => ready && !stopping);
   const isListed = (matched: string): boolean =>
     [...sim.lists.listed.keys()].some((entry) => matched.includes(entry.replaceAll(' ', '_')));
   const decided = process?.server.decideFound(isListed);
@@ -418,7 +474,7 @@ const changeHands: Initiative = (sim, chance) => {
   visitWallet(sim, first);
   const change = async (): Promise<void> => {
     await first.app.logOut();
-    await first.app.signIn(other.email, passwordOf(other, chance), undefined);
+    await enterAs(sim, first, other, passwordOf(other, chance));
     visitWallet(sim, first);
   };
   void change();
@@ -429,7 +485,7 @@ const signIn: Initiative = (sim, chance) => {
   const found = tabOf(sim, chance);
   if (!found || found.tab.app.isSignedIn()) return undefined;
   const customer = chance.pick(sim.customers);
-  void found.tab.app.signIn(customer.email, passwordOf(customer, chance), undefined);
+  void enterAs(sim, found.tab, customer, passwordOf(customer, chance));
   return `${found.tab.actor.name}: ${customer.name} signs in`;
 };
 
@@ -514,15 +570,6 @@ const confuse: Initiative = (sim, chance) => {
   return 'the custodian is confused';
 };
 
-const running = (sim: Simulation): readonly ServerProcess[] =>
-  sim.network.processes.filter(({ actor }) => actor.alive);
-
-export function begin(sim: Simulation): ServerProcess {
-  const process = startProcess(sim.fleet, sim.fresh('server'));
-  sim.network.processes = [...running(sim), process];
-  return process;
-}
-
 const crash: Initiative = (sim, chance) => {
   const [first, ...more] = running(sim);
   if (!first) return undefined;
@@ -585,6 +632,9 @@ const initiatives = [
   [2, 'recall', recall],
   [2, 'buy weekly', buyWeekly],
   [1, 'pause buying', pauseBuying],
+  [1, 'travel rule', refuseParties],
+  [1, 'lost phone', recoverFactor],
+  [1, 'restore', restore],
   [2, 'freeze', freeze],
   [2, 'set a password', recoverOne],
   [1, 'close the account', closeAccount],
@@ -639,26 +689,45 @@ function shuffled(chance: Chance, of: typeof deck): typeof deck {
 /** Tried in its place where something was not to be. */
 const MORE = 3;
 
-/**
- * Begins the initiative of a number; which one that is depends on nothing that happened before. `kinds`: nothing
- * but these happens, each as often as it is named.
- */
-export function initiate(
-  sim: Simulation,
-  number: number,
-  kinds?: readonly Kind[],
-): string | undefined {
-  const chance = sim.world.chance(`initiative ${number}`);
-  const all = kinds ? kinds.flatMap((kind) => deck.find(({ name }) => name === kind) ?? []) : deck;
+/** What was begun, and in words. */
+export interface Begun {
+  readonly kind: Kind;
+  readonly what: string;
+}
+
+interface Choice {
+  /** Nothing but these happens, each as often as it is named. */
+  readonly kinds?: readonly Kind[] | undefined;
+  /** This happens. */
+  readonly kind?: Kind | undefined;
+}
+
+/** What is tried at a turn, until something is to be. */
+function choicesAt(sim: Simulation, number: number, { kinds, kind }: Choice): typeof deck {
+  const only = kind && deck.find(({ name }) => name === kind);
+  if (only) return [only];
+  const all = kinds ? kinds.flatMap((one) => deck.find(({ name }) => name === one) ?? []) : deck;
   const round = Math.floor(number / all.length);
   const cards = shuffled(chanceOf(sim.world.seed, `deck ${round}`), all);
-  for (let more = 0; more <= MORE; more++) {
-    const card = cards[(number + more * 41) % all.length];
-    const told = card?.run(sim, chance);
-    if (card && told !== undefined) {
-      sim.world.count(`initiative: ${card.name}`);
-      return told;
-    }
+  const drawn = Array.from({ length: MORE + 1 }, (_, more) => (number + more * 41) % all.length);
+  // Every second turn belongs to what has not come to anything yet.
+  const behind = kinds || number % 2 === 0 ? [] : initiatives.map(([, name]) => name);
+  const wanted = behind.filter((name) => !hasComeOf(name, sim.world.counts));
+  const first = wanted[(number >> 1) % Math.max(1, wanted.length)];
+  return [
+    ...deck.filter(({ name }) => name === first).slice(0, 1),
+    ...drawn.flatMap((at) => cards[at] ?? []),
+  ];
+}
+
+/** Begins the initiative of a number. What it does depends on its number and kind, and on what is there. */
+export function initiate(sim: Simulation, number: number, choice: Choice): Begun | undefined {
+  const chance = sim.world.chance(`initiative ${number}`);
+  for (const { name, run } of choicesAt(sim, number, choice)) {
+    const what = run(sim, chance);
+    if (what === undefined) continue;
+    sim.world.count(`initiative: ${name}`);
+    return { kind: name, what };
   }
   return undefined;
 }

@@ -18,6 +18,8 @@ export const people: readonly Newcomer[] = [
   { name: 'Carol', market: 'AUD', balances: { ETH: '0.3', USDC: '50', AUD: '150' } },
   // Wants to leave, and has too little to withdraw.
   { name: 'Dora', market: 'AUD', balances: { USDC: '0.05' } },
+  // Has lost the phone with the authenticator, and the recovery codes.
+  { name: 'Eve', market: 'AUD', balances: {}, secret: 'NBSWY3DPEHPK3PXPNBSWY3DPEHPK3PXP' },
 ].map((one) => ({
   ...one,
   market: one.market === 'EUR' ? 'EUR' : 'AUD',

@@ -22,6 +22,7 @@ import {
   changeRecurringBuy,
   listRecurringBuys,
 } from '#core/contract/recurring-buys.ts';
+import { getRecoveryToken, reportRecoveryCheck, requestRecovery } from '#core/contract/recovery.ts';
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { freezeAccount } from '#core/contract/security.ts';
 import type { WalletEntry } from '#core/contract/wallet.ts';
@@ -183,6 +184,12 @@ export function openTab() {
     askForCode: (email: string) => call(sendEmailOtp, { email, type: 2 }),
     setPassword: (email: string, otp: string, password: string) =>
       call(verifyOtpAndUpdatePassword, { email, otp, password }),
+    askForRecovery: (email: string) => call(requestRecovery, { email }),
+    /** Shows the identity document and the face in the provider's widget. */
+    showIdentity: async (link: string): Promise<void> => {
+      const begun = await call(getRecoveryToken, { link });
+      if (begun.ok) await call(reportRecoveryCheck, { link, kyc_status: 'approved' });
+    },
     closeAccount: (password: string, giveUp: RequestOf<typeof deleteAccount>['give_up']) =>
       call(deleteAccount, { password, give_up: giveUp }),
     alertAbove: (currency_id: AssetCode, value: string) =>

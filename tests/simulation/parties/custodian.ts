@@ -4,7 +4,7 @@ import { sandboxCustody } from '#server/adapters/custody/sandbox.ts';
 import type { Transfer, TransferOrder, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Parties } from '#server/adapters/parties.ts';
 import type { Actor, World } from '#tests/simulation/world/world.ts';
-import { Party } from './party.ts';
+import { Party, pageOf } from './party.ts';
 
 /** A payment that reached an address on a chain: what is true, however it is told. */
 export interface Payment {
@@ -156,16 +156,19 @@ export class Custodian extends Party {
         };
         return (await this.ask(caller, 'find', find)) ?? { kind: 'unknown' };
       },
+      list: (given) =>
+        this.ask(caller, 'list what was sent', () => {
+          const { part, ...rest } = pageOf([...this.sent.keys()], given);
+          return { references: part, ...rest };
+        }),
       transactionUrl: () => undefined,
     };
     const page = (cursor: string): DepositPage => {
-      const from = Number(cursor || 0);
-      const to = Math.min(from + 5, this.#told.length);
+      const { part, ...rest } = pageOf(this.#told, cursor);
       return {
-        deposits: this.#told.slice(from, to),
+        deposits: part,
         unreadable: this.confused && this.world.chance('custodian').oneIn(20) ? ['nonsense'] : [],
-        cursor: String(to),
-        more: to < this.#told.length,
+        ...rest,
       };
     };
     const incoming: Incoming = {

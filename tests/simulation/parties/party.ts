@@ -99,3 +99,12 @@ export class Party {
     });
   }
 }
+
+const A_PAGE = 5;
+
+/** A page of what a party has done for us, in the order in which it did. */
+export function pageOf<T>(all: readonly T[], cursor: string) {
+  const from = Number(cursor || 0);
+  const to = Math.min(from + A_PAGE, all.length);
+  return { part: all.slice(from, to), cursor: String(to), more: to < all.length };
+}

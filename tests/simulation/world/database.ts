@@ -25,6 +25,12 @@ interface Waiting {
   readonly enter: () => void;
 }
 
+/** The tables of the books; what the sandbox plays is the world, which forgets nothing. */
+const each = (statements: string): string => `do $$ declare name text; begin
+  for name in select relname from pg_class where relnamespace = 'public'::regnamespace
+    and relkind = 'r' and relname not like 'sandbox%' order by relname
+  loop ${statements} end loop; end $$`;
+
 /** What a statement is about, without its values. */
 const labelOf = (text: string): string => {
   const verb = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '';
@@ -175,6 +181,25 @@ export class Database {
     if (this.#holder !== actor) return;
     if (this.#pglite.isInTransaction()) await this.#pglite.query('rollback');
     this.#leave();
+  }
+
+  /** Keeps a copy of the books as they are now, to be restored later. */
+  async copy(): Promise<void> {
+    await this.#pglite.exec(`drop schema if exists older cascade; create schema older;
+      ${each("execute format('create table older.%I as select * from public.%I', name, name);")}`);
+  }
+
+  /** The books are as they were when the copy was made, and lie in another place. No process may be running. */
+  async restore(): Promise<void> {
+    const insert = 'insert into public.%I overriding system value select * from older.%I';
+    // Without triggers: some of them forbid deleting.
+    await this.#pglite.exec(`set session_replication_role = replica;
+      do $$ begin execute (select 'truncate ' || string_agg(format('public.%I', relname), ', ')
+        from pg_class where relnamespace = 'older'::regnamespace and relkind = 'r'); end $$;
+      ${each(`execute format('${insert}', name, name);`)};
+      reset session_replication_role; drop schema older cascade;
+      update books_marks set place = 'elsewhere'`);
+    this.dirty = true;
   }
 
   /** A number that only the same content has, for comparing a run with its replay. */

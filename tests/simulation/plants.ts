@@ -15,7 +15,7 @@ export interface Plant {
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: they are code, not templates
 export const plants: Readonly<Record<string, Plant>> = {
   'lost-idempotency-check': {
-    about: ['sign in', 'swap', 'sell', 'withdraw', 'storm', 'reload'],
+    about: ['pay in', 'pay in', 'pay out', 'pay out', 'storm', 'sign in'],
     server: [
       {
         file: 'server/platform/operations.ts',
@@ -30,7 +30,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'deposit-credited-twice': {
-    about: ['receive', 'confuse'],
+    about: ['receive', 'receive', 'confuse', 'wait', 'sign in'],
     server: [
       {
         file: 'services/deposits/custodian-deposits.ts',
@@ -44,7 +44,7 @@ export const plants: Readonly<Record<string, Plant>> = {
       loop execute 'drop index ' || quote_ident(name); end loop; end $$`,
   },
   'snapshot-newer-than-it-is': {
-    about: ['look', 'swap', 'sell', 'sign in'],
+    about: ['kept copy', 'sign in'],
     page: [
       {
         file: 'platform/vault/snapshots.ts',
@@ -64,7 +64,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'hold-never-released': {
-    about: ['withdraw', 'withdraw', 'leap', 'sign in'],
+    about: ['failed transfer', 'wait', 'sign in'],
     server: [
       {
         file: 'services/withdrawals/withdrawal-steps.ts',
@@ -124,7 +124,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'snapshot-of-another-customer': {
-    about: ['look', 'change hands'],
+    about: ['change hands'],
     page: [
       {
         file: 'platform/vault/snapshots.ts',
@@ -144,7 +144,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'price-of-an-hour-ago': {
-    about: ['stand still', 'swap', 'sell', 'look', 'sign in'],
+    about: ['stand still', 'wait', 'sign in'],
     server: [
       {
         file: 'adapters/market/http.ts',
@@ -154,7 +154,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'wrong-rate-believed': {
-    about: ['wrong rate', 'look', 'sell', 'sign in'],
+    about: ['wrong rate', 'wait', 'sign in'],
     server: [
       {
         file: 'adapters/forex/guarded.ts',
@@ -164,7 +164,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'wrong-price-believed': {
-    about: ['wrong price', 'look', 'sign in'],
+    about: ['wrong price', 'wait', 'sign in'],
     server: [
       {
         file: 'adapters/market/guarded.ts',
@@ -174,7 +174,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'recurring-buys-made-up-for': {
-    about: ['buy weekly', 'look', 'sign in'],
+    about: ['buy weekly', 'pay in', 'sign in'],
     server: [
       {
         file: 'services/recurring/recurring-worker.ts',
@@ -198,13 +198,13 @@ export const plants: Readonly<Record<string, Plant>> = {
     server: [
       {
         file: 'services/purchases/hear-purchase.ts',
-        from: "if (status !== 'success') return",
-        to: "if (status === 'cancelled') return",
+        from: 'const { status } = heard;',
+        to: "const status = heard.status === 'declined' ? 'success' : heard.status;",
       },
     ],
   },
   'recalled-money-forgotten': {
-    about: ['pay in', 'pay in', 'recall', 'wait', 'sign in'],
+    about: ['recall', 'recall', 'wait', 'sign in'],
     server: [
       {
         file: 'services/bank/bank-transfers.ts',

@@ -357,6 +357,13 @@ const setAlert: Initiative = (sim, chance) => {
 /** Processes ask for prices and rates so often: by then they have heard of it. */
 const HEARD_MS = 15_500;
 
+/** Nothing happens for a while, and then all that was to happen meanwhile. */
+const pass = (sim: Simulation, ms: number): void => {
+  sim.world.schedule(nobody, 500, 'time passes', () => {
+    sim.world.now += ms;
+  });
+};
+
 /** Somebody who hears of a price that is wrong trades by it, a while from now. */
 function tradeSoon(sim: Simulation, ms: number, kind: 'swap' | 'sell', source?: AssetCode): void {
   const chance = sim.world.chance(sim.fresh('trader'));
@@ -372,10 +379,11 @@ const wrongPrice: Initiative = (sim, chance) => {
   const had = assetCodes.filter((code) => tab && ownerOf(sim, tab)?.balances[code]);
   const code = had[chance.between(0, had.length - 1)] ?? anyAsset(chance);
   const wrong = { code, factor: chance.pick([0.5, 2]), at: sim.world.now };
+  pass(sim, HEARD_MS);
   for (const kind of ['swap', 'sell', 'swap'] as const) tradeSoon(sim, HEARD_MS, kind, code);
   sim.market.wrong = wrong;
   sim.world.count('fault: a wrong price');
-  sim.world.schedule(nobody, chance.between(20_000, 29_000), 'the price is right', () => {
+  sim.world.schedule(nobody, chance.between(30_000, 45_000), 'the price is right', () => {
     if (sim.market.wrong === wrong) sim.market.wrong = undefined;
   });
   return `${wrong.code} is told at ${wrong.factor} of its price`;
@@ -383,14 +391,13 @@ const wrongPrice: Initiative = (sim, chance) => {
 
 const wrongRate: Initiative = (sim, chance) => {
   if (sim.rates.wrong) return undefined;
-  const wrong = {
-    code: chance.pick(['AUD', 'EUR'] as const),
-    factor: chance.pick([0.01, 1.3, 10]),
-  };
+  const code = chance.pick(['AUD', 'EUR'] as const);
+  const wrong = { code, factor: chance.pick([0.01, 1.3, 10]), at: sim.world.now };
+  pass(sim, HEARD_MS);
   for (const ms of [0, 1_000, 2_000]) tradeSoon(sim, HEARD_MS + ms, 'sell');
   sim.rates.wrong = wrong;
   sim.world.count('fault: a wrong exchange rate');
-  sim.world.schedule(nobody, chance.between(20_000, 30_000), 'the rate is right', () => {
+  sim.world.schedule(nobody, chance.between(40_000, 60_000), 'the rate is right', () => {
     if (sim.rates.wrong === wrong) sim.rates.wrong = undefined;
   });
   return `${wrong.code} is told at ${wrong.factor} of its rate`;
@@ -399,7 +406,8 @@ const wrongRate: Initiative = (sim, chance) => {
 const standStill: Initiative = (sim, chance) => {
   sim.market.standStill(chance.between(110_000, 170_000), chance.pick([0.85, 1.18]));
   sim.world.count('fault: prices stand still');
-  for (const ms of [3_000, 8_000, 15_000]) tradeSoon(sim, JUMPS_AFTER_MS + ms, 'sell');
+  pass(sim, JUMPS_AFTER_MS);
+  for (const ms of [3_000, 5_000, 8_000]) tradeSoon(sim, JUMPS_AFTER_MS + ms, 'sell');
   return 'the market moves, and its provider stands still';
 };
 
@@ -429,6 +437,15 @@ const listOne: Initiative = (sim, chance) => {
     sim.world.schedule(nobody, times * OFFICERS_LOOK_MS, 'officers look', () => decide(sim));
   }
   return `${entry} is listed`;
+};
+
+/** A transfer fails at the custodian, and its money comes back. */
+const failTransfer: Initiative = (sim, chance) => {
+  const out = wayOut(sim, chance, signedIn(sim, chance));
+  if (!out) return undefined;
+  sim.custodian.failNext = true;
+  visitWithdrawal(sim, out.tab, out.code, out.to);
+  return `${out.tab.actor.name}: withdraws ${out.code}, which fails`;
 };
 
 /** A recipient's provider refuses what is sent to its customer. */
@@ -464,6 +481,33 @@ const wait: Initiative = (sim, chance) => {
   return `${ms / 1_000} seconds later`;
 };
 
+function offlineFor(sim: Simulation, device: Device, ms: number): void {
+  device.setOnline(false);
+  sim.world.schedule(nobody, ms, 'back online', () => device.setOnline(true));
+}
+
+/** A wallet is looked at without a network, after money came of which the device has not heard. */
+const keptCopy: Initiative = (sim, chance) => {
+  const device = chance.pick(sim.devices);
+  const tab = device.tabs.find(({ app }) => app.isSignedIn());
+  const owner = tab && ownerOf(sim, tab);
+  if (!tab || !owner) return undefined;
+  const { id, name, market: currency } = owner;
+  const look = async (): Promise<void> => {
+    const opened = await tab.app.openBankAccount();
+    await tab.app.wallet(() => undefined);
+    if (!opened.ok) return;
+    const payment = { currency, amount: '20.00', payer: `${name} Simulated` };
+    const paid = sim.bank.receive(`${id}-${currency}`, payment, true);
+    offlineFor(sim, device, COMES_MS);
+    if (paid) await hasCome(sim, COMES_MS / 2, CREDITED, [paid.id]);
+    visitWallet(sim, tab);
+    offlineFor(sim, device, 4_000);
+  };
+  void look();
+  return `${device.name}: looks at what it kept`;
+};
+
 /** A tab is left open while somebody else signs in at the same device, and is looked at. */
 const changeHands: Initiative = (sim, chance) => {
   const device = chance.pick(sim.devices);
@@ -475,6 +519,8 @@ const changeHands: Initiative = (sim, chance) => {
   const change = async (): Promise<void> => {
     await first.app.logOut();
     await enterAs(sim, first, other, passwordOf(other, chance));
+    // Without a network the page shows what the device keeps: nothing of whoever was there before.
+    if (chance.oneIn(2)) offlineFor(sim, device, 8_000);
     visitWallet(sim, first);
   };
   void change();
@@ -518,10 +564,7 @@ const reload: Initiative = (sim, chance) => {
 
 const offline: Initiative = (sim, chance) => {
   const device = chance.pick(sim.devices);
-  device.setOnline(false);
-  sim.world.schedule(nobody, chance.between(500, 40_000), 'back online', () =>
-    device.setOnline(true),
-  );
+  offlineFor(sim, device, chance.between(500, 40_000));
   return `${device.name}: no network for a while`;
 };
 
@@ -634,7 +677,8 @@ const initiatives = [
   [1, 'pause buying', pauseBuying],
   [1, 'travel rule', refuseParties],
   [1, 'lost phone', recoverFactor],
-  [1, 'restore', restore],
+  [1, 'failed transfer', failTransfer],
+  [1, 'kept copy', keptCopy],
   [2, 'freeze', freeze],
   [2, 'set a password', recoverOne],
   [1, 'close the account', closeAccount],
@@ -661,6 +705,7 @@ const initiatives = [
   [1, 'conflicts', conflicts],
   [3, 'wait', wait],
   [2, 'leap', leap],
+  [1, 'restore', restore],
 ] as const satisfies readonly (readonly [weight: number, name: string, run: Initiative])[];
 
 /** What customers and the world can do, for the table of coverage. */

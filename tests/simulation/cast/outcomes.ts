@@ -16,6 +16,8 @@ export const outcomes: Readonly<Record<Kind, readonly string[]>> = {
   'pause buying': ['a recurring buy is paused'],
   'travel rule': ['a provider accepts a transfer', 'a provider refuses a transfer'],
   'lost phone': ['a recovery waits', 'a lost factor is removed'],
+  'failed transfer': ['a transfer is failed'],
+  'kept copy': ['wallet: kept copy'],
   restore: ['fault: an older copy is restored', 'an older copy is trusted'],
   freeze: ['an account is frozen'],
   'set a password': ['a password is set anew'],

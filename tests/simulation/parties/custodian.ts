@@ -32,6 +32,7 @@ export interface Sent {
 }
 
 const CONFIRMED_FROM = 40;
+const ONE_FAILS_IN = 12;
 
 /** The custodian: sends what customers withdraw, and tells of what reached their addresses. */
 export class Custodian extends Party {
@@ -39,8 +40,8 @@ export class Custodian extends Party {
   readonly sent = new Map<string, Sent>();
   /** Each change of a payment, in the order in which it is told. */
   readonly #told: ReportedDeposit[] = [];
-  /** One in so many transfers fails. */
-  failures = 12;
+  /** The next transfer fails for certain. */
+  failNext = false;
   /** It forgets now and then, says things twice, and says old things late. */
   confused = false;
 
@@ -126,7 +127,8 @@ export class Custodian extends Party {
     const hash = Buffer.from(chance.bytes(32)).toString('hex');
     const sent: Sent = { order, at: this.world.now, hash, state: 'broadcast' };
     this.sent.set(order.reference, sent);
-    const fails = chance.oneIn(this.failures);
+    const fails = this.failNext || chance.oneIn(ONE_FAILS_IN);
+    this.failNext = false;
     this.world.schedule(this.actor, chance.between(200, 40_000), 'transfer ends', () => {
       sent.state = fails ? 'failed' : 'confirmed';
       this.world.count(`a transfer is ${sent.state}`);

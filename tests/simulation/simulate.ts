@@ -34,7 +34,7 @@ const { values } = parseArgs({
   },
 });
 
-const STEPS = 3_000;
+const STEPS = 6_000;
 const SHORTEN_SECONDS = process.env.BENCH === 'smallest' ? 40 : 300;
 
 const print = (line: string): void => {

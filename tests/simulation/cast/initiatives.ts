@@ -758,7 +758,8 @@ function choicesAt(sim: Simulation, number: number, { kinds, kind }: Choice): ty
   // Every second turn belongs to what has not come to anything yet.
   const behind = kinds || number % 2 === 0 ? [] : initiatives.map(([, name]) => name);
   const wanted = behind.filter((name) => !hasComeOf(name, sim.world.counts));
-  const first = wanted[(number >> 1) % Math.max(1, wanted.length)];
+  const start = chanceOf(sim.world.seed, 'wanted').between(0, initiatives.length - 1);
+  const first = wanted[(start + (number >> 1)) % Math.max(1, wanted.length)];
   return [
     ...deck.filter(({ name }) => name === first).slice(0, 1),
     ...drawn.flatMap((at) => cards[at] ?? []),
@@ -767,9 +768,9 @@ function choicesAt(sim: Simulation, number: number, { kinds, kind }: Choice): ty
 
 /** Begins the initiative of a number. What it does depends on its number and kind, and on what is there. */
 export function initiate(sim: Simulation, number: number, choice: Choice): Begun | undefined {
-  const chance = sim.world.chance(`initiative ${number}`);
   for (const { name, run } of choicesAt(sim, number, choice)) {
-    const what = run(sim, chance);
+    // Its own, so that it does the same where nothing else was tried before it.
+    const what = run(sim, sim.world.chance(`initiative ${number} ${name}`));
     if (what === undefined) continue;
     sim.world.count(`initiative: ${name}`);
     return { kind: name, what };

@@ -107,7 +107,7 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
   };
   const customers = programs.founded.customers.map((one): Customer => ({
     ...one,
-    ...{ sentPasswords: [], recovering: false, closed: false },
+    ...{ sentPasswords: [], recoversIn: undefined, closed: false },
   }));
   const copies = new Copies();
   /** When each call left: of one that left before a restore the books know nothing. */
@@ -190,7 +190,7 @@ async function check(sim: Simulation): Promise<void> {
     sim.checkedAt = world.steps;
     await checkBooks(world, database, sim);
     await sim.trades.check(world, database, sim);
-    await sim.outcomes.look(world, database);
+    await sim.outcomes.look(world, database, sim.copies);
   }
   await world.settle();
 }

@@ -15,7 +15,7 @@ import type { Newcomer } from '#tests/simulation/server/founding.ts';
 import type { Fleet } from '#tests/simulation/server/process.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
 import type { Network } from '#tests/simulation/world/network.ts';
-import type { World } from '#tests/simulation/world/world.ts';
+import type { Actor, World } from '#tests/simulation/world/world.ts';
 import type { Copies } from './copies.ts';
 import type { Authenticator } from '#tests/support/authenticator.ts';
 
@@ -24,8 +24,8 @@ export interface Customer extends Newcomer {
   password: string;
   /** New passwords that were sent and not answered: each of them may be the right one. */
   readonly sentPasswords: string[];
-  /** They are setting a new password. */
-  recovering: boolean;
+  /** The tab in which they are setting a new password. */
+  recoversIn: Actor | undefined;
   closed: boolean;
 }
 

@@ -30,12 +30,12 @@ export async function enterAs(
  * time: of two answers that come late nobody could say which password is the newer one.
  */
 export async function recover(sim: Simulation, tab: OpenTab, customer: Customer): Promise<void> {
-  if (customer.recovering) return;
-  customer.recovering = true;
+  if (customer.recoversIn?.alive) return;
+  customer.recoversIn = tab.actor;
   try {
     await setAnew(sim, tab, customer);
   } finally {
-    customer.recovering = false;
+    if (customer.recoversIn === tab.actor) customer.recoversIn = undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Copies } from '#tests/simulation/cast/copies.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
 import type { World } from '#tests/simulation/world/world.ts';
 
@@ -19,7 +20,15 @@ const query = `
 export class Outcomes {
   readonly #seen = new Set<string>();
 
-  async look(world: World, database: Database): Promise<void> {
+  async look(
+    world: World,
+    database: Database,
+    { restoredAt }: Pick<Copies, 'restoredAt'>,
+  ): Promise<void> {
+    const [copy] = await database.look<{ because: string }>('select because from older_copies');
+    if (copy && restoredAt < world.startedAt) {
+      world.violated('books that were not restored are no older copy', copy.because);
+    }
     for (const { what, id } of await database.look<Found>(query)) {
       const name = `${what} ${id}`;
       if (this.#seen.has(name)) continue;

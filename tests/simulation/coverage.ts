@@ -1,15 +1,5 @@
-import { initiativeNames, ROUND } from './cast/initiatives.ts';
-
-/** What every run of some length has reached at least once: each kind is begun, and comes to something. */
-const soon: readonly string[] = [
-  ...initiativeNames.map((name) => `initiative: ${name}`),
-  ...['swap: success', 'sell: success', 'withdraw: success', 'wallet: answer'],
-  ...['a bank transfer is paid', 'a payout is asked for', 'a purchase is begun'],
-  ...['a deposit is paid', 'a customer cancels', 'somebody is listed', 'a process is replaced'],
-  ...['a wrong price', 'a wrong exchange rate', 'prices stand still', 'a process was killed'].map(
-    (what) => `fault: ${what}`,
-  ),
-];
+import { ROUND } from './cast/initiatives.ts';
+import { everyOutcome } from './cast/outcomes.ts';
 
 /** What a long run has reached besides: refusals, states of the machines, faults. */
 const later: readonly string[] = [
@@ -44,15 +34,15 @@ const later: readonly string[] = [
   ),
   ...['success', 'declined', 'cancelled'].map((status) => `a card payment: ${status}`),
   ...['confirmed', 'failed'].map((state) => `a payout is ${state}`),
-  'a card payment is given back',
-  'a provider refuses a transfer',
-  'an account is frozen',
-  'an account is closed',
-  'a password is set anew',
-  'a price alert is set',
-  'a recurring buy is set up',
+  ...['an officer releases', 'a second officer releases', 'an officer rejects'].map(
+    (what) => `${what} a held withdrawal`,
+  ),
+  ...['an officer releases', 'an officer rejects'].flatMap((what) =>
+    ['deposit', 'transfer'].map((subject) => `${what} a held ${subject}`),
+  ),
   'a deposit is dropped',
-  'a transfer is confirmed',
+  'a recurring buy is missed',
+  'a lost transfer is booked',
   'a transfer is failed',
   'a customer is impatient',
 ];
@@ -66,22 +56,31 @@ export function add(all: Map<string, number>, counts: Counts): void {
 
 /** A table of everything that was counted, what is expected and missing included. */
 export const tableOf = (counts: Counts): string =>
-  [...new Set([...soon, ...later, ...counts.keys()])]
+  [...new Set([...everyOutcome, ...later, ...counts.keys()])]
     .sort()
     .map((what) => `${String(counts.get(what) ?? 0).padStart(8)}  ${what}\n`)
     .join('');
 
-const SOON_ROUNDS = 5;
+const SOON_ROUNDS = 3;
 const LATER_ROUNDS = 60;
 
-/** What a run of this length is asked to reach; `all`: whatever its length. */
-export function askedOf(counts: Counts, all = false): readonly string[] {
+/** `by length`: what a run of its length must have reached; `soon`: what any must; `all`: everything. */
+export type Asked = 'by length' | 'soon' | 'all';
+
+/** What is asked and was not reached. */
+export function missingOf(counts: Counts, asked: Asked): readonly string[] {
+  return askedOf(counts, asked).filter((what) => !counts.get(what));
+}
+
+/** What a run is asked to reach. */
+export function askedOf(counts: Counts, asked: Asked): readonly string[] {
   const begun = [...counts].reduce(
     (sum, [what, count]) => (what.startsWith('initiative: ') ? sum + count : sum),
     0,
   );
+  const isLong = (rounds: number): boolean => asked === 'by length' && begun >= rounds * ROUND;
   return [
-    ...(all || begun >= SOON_ROUNDS * ROUND ? soon : []),
-    ...(all || begun >= LATER_ROUNDS * ROUND ? later : []),
+    ...(asked !== 'by length' || isLong(SOON_ROUNDS) ? everyOutcome : []),
+    ...(asked === 'all' || isLong(LATER_ROUNDS) ? later : []),
   ];
 }

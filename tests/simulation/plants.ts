@@ -1,3 +1,4 @@
+import type { Kind } from './cast/initiatives.ts';
 import type { Patch } from './world/bundle.ts';
 
 /** A fault that is put into the production code of a run, to see how soon it is found. */
@@ -6,12 +7,15 @@ export interface Plant {
   readonly page?: readonly Patch[];
   /** Taken away from the database beforehand. */
   readonly sql?: string;
+  /** What is begun in its run, each as often as it is named: what the fault is about. */
+  readonly about: readonly Kind[];
 }
 
 // Pieces of templates are meant as they are written there.
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: they are code, not templates
 export const plants: Readonly<Record<string, Plant>> = {
   'lost-idempotency-check': {
+    about: ['pay in', 'pay in', 'pay out', 'pay out', 'storm', 'sign in'],
     server: [
       {
         file: 'server/platform/operations.ts',
@@ -26,6 +30,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'deposit-credited-twice': {
+    about: ['receive', 'receive', 'confuse', 'wait', 'sign in'],
     server: [
       {
         file: 'services/deposits/custodian-deposits.ts',
@@ -39,6 +44,7 @@ export const plants: Readonly<Record<string, Plant>> = {
       loop execute 'drop index ' || quote_ident(name); end loop; end $$`,
   },
   'snapshot-newer-than-it-is': {
+    about: ['kept copy', 'sign in'],
     page: [
       {
         file: 'platform/vault/snapshots.ts',
@@ -48,6 +54,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'two-tabs-refresh-at-once': {
+    about: ['look', 'open a tab', 'leap', 'sign in'],
     page: [
       {
         file: 'transport/refresh.ts',
@@ -57,15 +64,17 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'hold-never-released': {
+    about: ['failed transfer', 'wait', 'sign in'],
     server: [
       {
         file: 'services/withdrawals/withdrawal-steps.ts',
-        from: 'await giveBack(deps, tx, row);',
-        to: 'void giveBack;',
+        from: "    if ((await giveBack(deps, tx, row)) === 'closed') return;",
+        to: '    void giveBack;',
       },
     ],
   },
   'lease-of-withdrawals-skipped': {
+    about: ['withdraw', 'withdraw', 'wait', 'sign in'],
     server: [
       {
         file: 'services/withdrawals/withdrawal-worker.ts',
@@ -75,6 +84,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'bank-transfer-credited-again': {
+    about: ['pay in', 'wait', 'sign in'],
     server: [
       {
         file: 'services/bank/bank-transfers.ts',
@@ -94,6 +104,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'mail-dropped': {
+    about: ['withdraw', 'set a password', 'sign in'],
     server: [
       {
         file: 'services/notices/outbox.ts',
@@ -103,15 +114,17 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'cancelling-keeps-the-hold': {
+    about: ['withdraw', 'pay out', 'sign in'],
     server: [
       {
         file: 'services/withdrawals/withdrawal-steps.ts',
-        from: 'await stopTravel(tx, `withdrawal:${id}`);\n  await giveBack(deps, tx, row);',
-        to: 'await stopTravel(tx, `withdrawal:${id}`);',
+        from: "  if ((await giveBack(deps, tx, row)) === 'closed') return 'cancelled';",
+        to: '',
       },
     ],
   },
   'snapshot-of-another-customer': {
+    about: ['change hands'],
     page: [
       {
         file: 'platform/vault/snapshots.ts',
@@ -131,6 +144,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'price-of-an-hour-ago': {
+    about: ['stand still', 'wait', 'sign in'],
     server: [
       {
         file: 'adapters/market/http.ts',
@@ -140,6 +154,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'wrong-rate-believed': {
+    about: ['wrong rate', 'wait', 'sign in'],
     server: [
       {
         file: 'adapters/forex/guarded.ts',
@@ -149,6 +164,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'wrong-price-believed': {
+    about: ['wrong price', 'wait', 'sign in'],
     server: [
       {
         file: 'adapters/market/guarded.ts',
@@ -157,7 +173,18 @@ export const plants: Readonly<Record<string, Plant>> = {
       },
     ],
   },
+  'recurring-buys-made-up-for': {
+    about: ['buy weekly', 'pay in', 'sign in'],
+    server: [
+      {
+        file: 'services/recurring/recurring-worker.ts',
+        from: 'momentOf(buy.next_on) + PATIENCE_MS',
+        to: 'momentOf(buy.next_on) + 100 * PATIENCE_MS',
+      },
+    ],
+  },
   'freezing-stops-nothing': {
+    about: ['withdraw', 'withdraw', 'freeze', 'sign in'],
     server: [
       {
         file: 'services/account/freeze.ts',
@@ -167,15 +194,17 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'declined-card-credited': {
+    about: ['buy by card', 'wait', 'sign in'],
     server: [
       {
         file: 'services/purchases/hear-purchase.ts',
-        from: "if (status !== 'success') return",
-        to: "if (status === 'cancelled') return",
+        from: 'const { status } = heard;',
+        to: "const status = heard.status === 'declined' ? 'success' : heard.status;",
       },
     ],
   },
   'recalled-money-forgotten': {
+    about: ['recall', 'recall', 'wait', 'sign in'],
     server: [
       {
         file: 'services/bank/bank-transfers.ts',

@@ -1,20 +1,23 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { initiativeNames, type Kind } from './cast/initiatives.ts';
 import { type Outcome, type Plan, type Programs, run } from './cast/run.ts';
-import { add, askedOf, tableOf } from './coverage.ts';
+import { type Asked, add, askedOf, missingOf, tableOf } from './coverage.ts';
 import { type Plant, plants } from './plants.ts';
 import { loadPrograms } from './programs.ts';
-import { commandOf, shorten } from './story.ts';
+import { commandOf, shorten, wordOf } from './story.ts';
 
 /*
  * `npm run simulate`: a whole Kopa, one seed after the other for a minute, or one seed again.
  *   --seed N --steps M            that run
- *   --among A --only 1,2          of it, only some of the A initiatives
+ *   --among A --only 1:swap,2:wait of it, only some of the A initiatives
  *   --seed N --seeds K            that many seeds, one after the other
  *   --seconds S                   fresh seeds for so long; a failing one ends it
- *   --plant NAME --seeds K        plants a fault and tells how many steps each of K seeds took to find it
+ *   --plant NAME --seeds K        plants a fault and tells how many steps each of K seeds took to find it (with
+ *                                 --reach: until one has); its run begins what the fault is about
  *   --plant NAME --seed N         plants it in one run, whose story is made shorter
- *   --coverage                    fails unless everything was reached that any run must reach
+ *   --seed N --seeds K --reach    each seed ends as soon as each kind was begun and came to something; fails if K did not
+ *   --coverage                    fails unless everything was reached, what only long runs are asked for included
  * A run fails if it never reached what one of its length is asked to reach.
  */
 const { values } = parseArgs({
@@ -26,11 +29,12 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     plant: { type: 'string' },
     seeds: { type: 'string' },
+    reach: { type: 'boolean', default: false },
     coverage: { type: 'boolean', default: false },
   },
 });
 
-const STEPS = 3_000;
+const STEPS = 6_000;
 const SHORTEN_SECONDS = process.env.BENCH === 'smallest' ? 40 : 300;
 
 const print = (line: string): void => {
@@ -76,8 +80,14 @@ async function one(plan: Plan, programs: Programs, counts: Map<string, number>):
 
 function onlyOf(): Plan['only'] {
   if (values.only === undefined) return undefined;
-  const which = values.only === 'none' ? [] : values.only.split(',').map(Number);
-  return { among: Number(values.among), which: new Set(which) };
+  const which = values.only === 'none' ? [] : values.only.split(',');
+  const read = which.map((one): [number, Kind] => {
+    const [number, word] = one.split(':');
+    const kind = initiativeNames.find((name) => wordOf(name) === word);
+    if (!kind) throw new Error(`There is nothing called ${word}.`);
+    return [Number(number), kind];
+  });
+  return { among: Number(values.among), which: new Map(read) };
 }
 
 function plantOf(name: string): Plant {
@@ -87,14 +97,17 @@ function plantOf(name: string): Plant {
 }
 
 async function plant(name: string): Promise<void> {
-  const programs = await loadPrograms(plantOf(name));
+  const fault = plantOf(name);
+  const programs = await loadPrograms(fault);
+  const kinds = fault.about;
   const taken: number[] = [];
   const first = Number(values.seed ?? 1);
   const many = Number(values.seeds ?? 10);
   for (let seed = first; seed < first + many; seed++) {
-    const outcome = await run({ seed, steps: values.steps ? steps : 20_000 }, programs);
+    const outcome = await run({ seed, steps, kinds }, programs);
     print(`seed ${seed}: ${outcome.failure?.message ?? 'not found'}, ${outcome.world.steps} steps`);
     if (outcome.failure) taken.push(outcome.world.steps);
+    if (outcome.failure && values.reach) break;
   }
   taken.sort((a, b) => a - b);
   print(
@@ -106,31 +119,36 @@ async function plant(name: string): Promise<void> {
 async function seeds(): Promise<void> {
   const seed = values.seed === undefined ? freshSeed() : Number(values.seed);
   print(`The first seed is ${seed}.`);
-  const programs = await loadPrograms(
-    values.plant === undefined ? undefined : plantOf(values.plant),
-  );
+  const fault = values.plant === undefined ? undefined : plantOf(values.plant);
+  const programs = await loadPrograms(fault);
+  const kinds = fault && { kinds: fault.about };
   const counts = new Map<string, number>();
   const only = onlyOf();
+  const { reach } = values;
   const cpu = process.cpuUsage();
   if (values.seed !== undefined && values.seeds === undefined) {
-    await one({ seed, steps, ...(only && { only }) }, programs, counts);
+    await one({ seed, steps, ...(only && { only }), ...kinds, reach }, programs, counts);
     return;
   }
   const many = values.seeds === undefined ? undefined : Number(values.seeds);
+  const asked: Asked = values.reach ? 'soon' : values.coverage ? 'all' : 'by length';
   const isEnough = (done: number): boolean =>
-    many === undefined ? elapsed() - started > seconds * 1_000 : done >= many;
+    many === undefined
+      ? elapsed() - started > seconds * 1_000
+      : done >= many || (values.reach && missingOf(counts, asked).length === 0);
   let done = 0;
   for (let next = seed; ; next = many === undefined ? freshSeed() : next + 1) {
-    const well = await one({ seed: next, steps }, programs, counts);
+    const well = await one({ seed: next, steps, ...kinds, reach }, programs, counts);
     done += 1;
+    if (values.reach)
+      print(`  not yet reached: ${missingOf(counts, asked).join('; ') || 'nothing'}`);
     if (!well || isEnough(done)) break;
   }
   const { user, system } = process.cpuUsage(cpu);
   print(tableOf(counts));
   print(`${done} seeds, ${((user + system) / 1e6).toFixed(0)} s of a core`);
-  const asked = askedOf(counts, values.coverage);
-  const missing = asked.filter((what) => !counts.get(what));
-  print(`Asked to reach ${asked.length} things.`);
+  const missing = missingOf(counts, asked);
+  print(`Asked to reach ${askedOf(counts, asked).length} things.`);
   if (missing.length > 0) {
     print(`FAILED Never reached: ${missing.join('; ')}`);
     process.exitCode = 1;

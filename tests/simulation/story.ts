@@ -1,4 +1,5 @@
-import { type Outcome, type Plan, type Programs, run } from './cast/run.ts';
+import type { Kind } from './cast/initiatives.ts';
+import { type Outcome, type Plan, type Programs, run, type Told } from './cast/run.ts';
 
 export interface Story {
   readonly plan: Plan;
@@ -29,12 +30,12 @@ export async function shorten(
   if (check === undefined) return { plan, outcome: failed };
   const among = failed.initiatives;
   const withinMs = failed.world.now - failed.world.startedAt + 60_000;
-  const planOf = (which: readonly number[]): Plan => ({
+  const planOf = (which: readonly Told[]): Plan => ({
     ...plan,
     withinMs,
-    only: { among, which: new Set(which) },
+    only: { among, which: new Map(which.map(({ number, kind }) => [number, kind])) },
   });
-  let kept = failed.story.map(({ number }) => number);
+  let kept = [...failed.story];
   let best: Story = { plan, outcome: failed };
   for (let size = Math.ceil(kept.length / 2); size >= 1 && !isTime(); ) {
     let shorter = false;
@@ -53,8 +54,12 @@ export async function shorten(
   return best;
 }
 
+/** As a kind is written in a command. */
+export const wordOf = (kind: Kind): string => kind.replaceAll(' ', '-');
+
 /** The one command that shows it again. */
-export function commandOf({ seed, steps, only }: Plan): string {
-  const which = only && ` --among ${only.among} --only ${[...only.which].join(',') || 'none'}`;
-  return `npm run simulate -- --seed ${seed} --steps ${steps}${which ?? ''}`;
+export function commandOf({ seed, steps, only, reach }: Plan): string {
+  const which = only && [...only.which].map(([number, kind]) => `${number}:${wordOf(kind)}`);
+  const among = only ? ` --among ${only.among} --only ${which?.join(',') || 'none'}` : '';
+  return `npm run simulate -- --seed ${seed} --steps ${steps}${reach && !only ? ' --reach' : ''}${among}`;
 }

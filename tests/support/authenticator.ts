@@ -1,4 +1,12 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 import type { Assertion, Attestation } from '#core/contract/passkeys.ts';
 
 const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
@@ -46,9 +54,19 @@ const CAN_BE_BACKED_UP = 0x08;
 const BACKED_UP = 0x10;
 const HAS_KEY = 0x40;
 
+/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+const ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** A pair of keys out of 32 bytes, whose signatures have no chance in them, either. */
+function keyOf(seed: Uint8Array): { publicKey: KeyObject; privateKey: KeyObject } {
+  const der = Buffer.concat([ED25519, seed]);
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  return { privateKey, publicKey: createPublicKey(privateKey) };
+}
+
 /** An authenticator with one passkey, together with the browser that uses it at an origin. */
 export class Authenticator {
-  readonly id = base64url(randomBytes(32));
+  readonly id: string;
   counter = 0;
   backedUp = false;
   /** It can move to other devices, whether or not it has yet. */
@@ -58,10 +76,30 @@ export class Authenticator {
   readonly #key: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
   #userHandle = '';
 
-  constructor(origin: string, aaguid = '00000000-0000-0000-0000-000000000000') {
+  /** `seed`: 32 bytes, of which everything follows that is otherwise random. */
+  constructor(
+    origin: string,
+    aaguid = '00000000-0000-0000-0000-000000000000',
+    seed: Uint8Array | undefined = undefined,
+  ) {
+    this.id = base64url(seed ? sha256(seed) : randomBytes(32));
     this.#origin = origin;
     this.#aaguid = aaguid;
-    this.#key = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    this.#key = seed ? keyOf(seed) : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  }
+
+  /** The public key as authenticators write it: on P-256 for ES256, or Ed25519 for EdDSA. */
+  #publicKey(): Buffer {
+    const { x = '', y } = this.#key.publicKey.export({ format: 'jwk' });
+    const bytes = (part: string): Buffer => Buffer.from(part, 'base64url');
+    return y === undefined
+      ? cbor(new Map<number, Cbor>([[1, 1], [3, -8], [-1, 6], [-2, bytes(x)]]))
+      : cbor(new Map<number, Cbor>([[1, 2], [3, -7], [-1, 1], [-2, bytes(x)], [-3, bytes(y)]]));
+  }
+
+  /** Ed25519 has a hash of its own. */
+  #hash(): 'sha256' | undefined {
+    return this.#key.privateKey.asymmetricKeyType === 'ed25519' ? undefined : 'sha256';
   }
 
   #clientData(challenge: string, type: string, { origin = this.#origin }: Wrong): Buffer {
@@ -87,22 +125,12 @@ export class Authenticator {
     wrong: Wrong = {},
   ): Attestation {
     this.#userHandle = userHandle;
-    const { x = '', y = '' } = this.#key.publicKey.export({ format: 'jwk' });
-    const publicKey = cbor(
-      new Map<number, Cbor>([
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, Buffer.from(x, 'base64url')],
-        [-3, Buffer.from(y, 'base64url')],
-      ]),
-    );
     const id = Buffer.from(this.id, 'base64url');
     const authData = this.#authenticatorData(HAS_KEY, wrong, [
       Buffer.from(this.#aaguid.replaceAll('-', ''), 'hex'),
       Buffer.from([0, id.length]),
       id,
-      publicKey,
+      this.#publicKey(),
     ]);
     const attestationObject = cbor(
       new Map<string, Cbor>([
@@ -131,7 +159,7 @@ export class Authenticator {
       id: this.id,
       clientDataJSON: base64url(clientData),
       authenticatorData: base64url(authenticatorData),
-      signature: base64url(sign('sha256', signed, this.#key.privateKey)),
+      signature: base64url(sign(this.#hash(), signed, this.#key.privateKey)),
       userHandle: wrong.userHandle ?? this.#userHandle,
     };
   }

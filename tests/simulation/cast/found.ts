@@ -50,6 +50,7 @@ async function newcomersIn(
     const id = await through(world, founder.server.found(newcomer));
     customers.push({ ...newcomer, id });
   }
+  await through(world, founder.server.foundOfficers());
   await through(world, founder.server.believe());
   return customers;
 }

@@ -1,17 +1,26 @@
 import { type AssetCode, assetCodes, assetOf } from '#core/domain/currencies.ts';
 import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
+import { JUMPS_AFTER_MS } from '#tests/simulation/parties/market.ts';
 import { type Manners, type Party, polite } from '#tests/simulation/parties/party.ts';
-import { kill, type ServerProcess, startProcess } from '#tests/simulation/server/process.ts';
+import { kill } from '#tests/simulation/server/process.ts';
 import { type Chance, chanceOf } from '#tests/simulation/world/chance.ts';
 import { clear, type Weather } from '#tests/simulation/world/network.ts';
+import { Authenticator } from '#tests/support/authenticator.ts';
+import { restore } from './copies.ts';
+import { begin, running } from './fleet.ts';
+import { mailedKey } from './mailbox.ts';
+import { hasComeOf } from './outcomes.ts';
 import type { Customer, Simulation } from './simulation.ts';
 import {
   everyRecipient,
   loadAnew,
+  recipientsOn,
   visitConversion,
   visitWallet,
   visitWithdrawal,
 } from './visits.ts';
+import { hasCome } from './waiting.ts';
+import { enterAs, passwordOf, recover } from './ways-in.ts';
 
 /** Something somebody begins by themselves. Returns what it is, in words, or undefined: it was not to be. */
 type Initiative = (sim: Simulation, chance: Chance) => string | undefined;
@@ -25,9 +34,20 @@ function tabOf(sim: Simulation, chance: Chance): { device: Device; tab: OpenTab 
 }
 
 const signedIn = (sim: Simulation, chance: Chance): OpenTab | undefined => {
-  const found = tabOf(sim, chance);
-  return found?.tab.app.isSignedIn() ? found.tab : undefined;
+  const tabs = sim.devices.flatMap((device) => device.tabs).filter(({ app }) => app.isSignedIn());
+  const [first, ...more] = tabs;
+  return first && chance.pick([first, ...more]);
 };
+
+/** A tab in which nobody is signed in, by now: whoever was leaves first, where everybody is at home. */
+async function signedOut(sim: Simulation, chance: Chance): Promise<OpenTab | undefined> {
+  const tabs = sim.devices.flatMap((device) => device.tabs);
+  const [first, ...more] = tabs.filter(({ app }) => !app.isSignedIn());
+  if (first) return chance.pick([first, ...more]);
+  const found = tabOf(sim, chance)?.tab;
+  await found?.app.logOut();
+  return found?.actor.alive ? found : undefined;
+}
 
 const ownerOf = (sim: Simulation, tab: OpenTab): Customer | undefined =>
   sim.customers.find(({ id }) => id === tab.app.userId());
@@ -74,23 +94,32 @@ const routes = {
   USDC: { id: 'usdc-ethereum', network: 'Ethereum' },
 } as const satisfies Readonly<Record<AssetCode, object>>;
 
-/** A customer asks for their address; somebody pays to it a little later. */
+/** So many payments come at a time, as long as there are assets that nobody has received. */
+const MORE_AT_ONCE = 3;
+
+/** A customer asks for their addresses; somebody pays to them a little later. */
 const receive: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   if (!tab) return undefined;
-  const code = anyAsset(chance);
+  const never = assetCodes.filter((code) => !sim.world.counts.has(`${code} moves`));
+  const codes = never.length > 0 ? never.slice(0, MORE_AT_ONCE) : [anyAsset(chance)];
+  for (const code of codes) receiveOne(sim, chance, tab, code);
+  return `${tab.actor.name}: receives ${codes.join(', ')}`;
+};
+
+function receiveOne(sim: Simulation, chance: Chance, tab: OpenTab, code: AssetCode): void {
   const { id, network } = routes[code];
   // Stablecoins and XRP are worth less by the piece.
   const thousandths = chance.between(1, 900) * (chance.oneIn(2) ? 1 : 100);
   const amount = (thousandths / 1_000).toFixed(chance.between(3, assetOf(code).scale + 4));
+  const sender = chance.pick(recipientsOn(network));
   void tab.app.address(code, id).then((outcome) => {
     if (!outcome.ok) return;
     const { address, tag = '' } = outcome.value.data;
     sim.world.count('a deposit is paid');
-    sim.custodian.receive({ network, address, tag, currency: code, amount });
+    sim.custodian.receive({ network, address, tag, currency: code, amount, sender });
   });
-  return `${tab.actor.name}: receive ${amount} ${code}`;
-};
+}
 
 /** A customer pays in from their bank, at times from an account of somebody else. */
 const payIn: Initiative = (sim, chance) => {
@@ -107,16 +136,54 @@ const payIn: Initiative = (sim, chance) => {
   return `${tab.actor.name}: ${payer} pays in ${amount}`;
 };
 
-const recall: Initiative = (sim, chance) =>
-  sim.bank.recall(chance) ? 'a bank takes a transfer back' : undefined;
+const CREDITED = "select 1 from bank_transfers where external_id = $1 and state = 'credited'";
+const OWED = "select 1 from bank_transfers where external_id = $1 and owed > 0";
+const SPENT = `select 1 from accounts join users on users.id = owner
+  where owner = $1 and currency = currency_code and kind = 'available' and balance < 10000`;
+const COMES_MS = 120_000;
+
+/** Somebody pays in, pays it all out, hears that it is taken back, and pays in again. */
+async function fallIntoDebt(sim: Simulation, tab: OpenTab, owner: Customer): Promise<void> {
+  const { id, name, market: currency, password } = owner;
+  const payer = `${name} Simulated`;
+  const pays = (amount: string) =>
+    sim.bank.receive(`${id}-${currency}`, { currency, amount, payer }, true);
+  if (!(await tab.app.openBankAccount()).ok) return;
+  const paid = pays('250.00');
+  if (!paid || !(await hasCome(sim, COMES_MS, CREDITED, [paid.id]))) return;
+  await tab.app.payOut('all', payer, password);
+  if (!(await hasCome(sim, COMES_MS, SPENT, [id]))) return;
+  sim.bank.takeBack(paid);
+  if (await hasCome(sim, COMES_MS, OWED, [paid.id])) pays('700.00');
+}
+
+/** A payer's bank takes its transfers back: any, or one whose money is gone. */
+const recall: Initiative = (sim, chance) => {
+  if (chance.oneIn(3)) {
+    sim.bank.recall(chance);
+    return 'a bank takes transfers back';
+  }
+  const tab = signedIn(sim, chance);
+  const owner = tab && ownerOf(sim, tab);
+  if (!tab || !owner) return undefined;
+  void fallIntoDebt(sim, tab, owner);
+  return `${tab.actor.name}: spends what is taken back`;
+};
 
 const buyWeekly: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   if (!tab) return undefined;
   const code = chance.pick<AssetCode>(['BTC', 'ETH', 'SOL']);
   const tomorrow = new Date(sim.world.now + 36 * 3_600_000).toISOString().slice(0, 10);
-  void tab.app.buyWeekly(code, String(chance.between(10, 120)), tomorrow).then((outcome) => {
-    if (outcome.ok) sim.world.count('a recurring buy is set up');
+  void tab.app.buyWeekly(code, String(chance.between(10, 60)), tomorrow).then((outcome) => {
+    if (!outcome.ok) return;
+    sim.world.count('a recurring buy is set up');
+    // At times its day passes while nobody is there: it is not made up for.
+    const hours = chance.oneIn(3) ? 30 : 2.1;
+    const then = Date.parse(`${tomorrow}T00:00:00Z`) + hours * 3_600_000;
+    sim.world.schedule(nobody, 4_000, 'its day comes', () => {
+      sim.world.now = Math.max(sim.world.now, then);
+    });
   });
   return `${tab.actor.name}: buys ${code} weekly`;
 };
@@ -126,22 +193,22 @@ const pauseBuying: Initiative = (sim, chance) => {
   if (!tab) return undefined;
   void tab.app.recurringBuys().then((outcome) => {
     const [first] = outcome.ok ? outcome.value.data : [];
-    if (first) void tab.app.pauseBuying(first.buy_id);
+    if (!first) return;
+    void tab.app.pauseBuying(first.buy_id).then(({ ok }) => {
+      if (ok) sim.world.count('a recurring buy is paused');
+    });
   });
   return `${tab.actor.name}: pauses a recurring buy`;
 };
-
-/** The right password; where the answer to a new one was lost, either. */
-const passwordOf = ({ password, nextPassword }: Customer, chance: Chance): string =>
-  nextPassword !== undefined && chance.oneIn(2) ? nextPassword : password;
 
 /** Cash goes to the customer's own account, more than there is now and then. */
 const payOut: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   const owner = tab && ownerOf(sim, tab);
   if (!tab || !owner) return undefined;
-  const amount = chance.oneIn(3) ? chance.between(200, 900) : chance.between(20, 120);
-  void tab.app.payOut(`${amount}`, `${owner.name} Simulated`, owner.password).then((id) => {
+  const part = chance.oneIn(3) ? chance.between(200, 900) : chance.between(20, 120);
+  const amount = chance.oneIn(3) ? 'all' : `${part}`;
+  void tab.app.payOut(amount, `${owner.name} Simulated`, owner.password).then((id) => {
     if (id === undefined) return;
     sim.world.count('a payout is asked for');
     if (chance.oneIn(8)) void tab.app.cancel(id);
@@ -167,54 +234,36 @@ const buyByCard: Initiative = (sim, chance) => {
   return `${tab.actor.name}: buys ${code} for ${amount} by card`;
 };
 
+/** Whose password changes cannot withdraw for long: whoever has most is careful. */
+const isCareful = (sim: Simulation, customer: Customer, chance: Chance): boolean =>
+  customer === sim.customers[0] && !chance.oneIn(4);
+
 /** “This wasn't me.” */
 const freeze: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   const owner = tab && ownerOf(sim, tab);
-  if (!tab || !owner) return undefined;
+  if (!tab || !owner || isCareful(sim, owner, chance)) return undefined;
   void tab.app.freeze(owner.password).then(({ ok }) => {
     if (ok) sim.world.count('an account is frozen');
   });
   return `${tab.actor.name}: freezes the account`;
 };
 
-/** A customer sets a new password by mail, which ends a freeze. Resolves when they have tried. */
-export async function recover(sim: Simulation, tab: OpenTab, customer: Customer): Promise<void> {
-  const { world } = sim;
-  const before = sim.mail.codeFor(customer.email);
-  const asked = await tab.app.askForCode(customer.email);
-  if (!asked.ok) return;
-  const next = sim.fresh(`Kopa-of-${customer.name}-again`);
-  // The mail takes its time.
-  for (let looks = 0; looks < 20 && sim.mail.codeFor(customer.email) === before; looks++) {
-    await world.later(nobody, 3_000, 'looks for a mail', () => undefined);
-  }
-  const code = sim.mail.codeFor(customer.email);
-  if (code === undefined || !tab.actor.alive) return;
-  customer.nextPassword = next;
-  const set = await tab.app.setPassword(customer.email, code, next);
-  if (!set.ok) return;
-  customer.password = next;
-  customer.nextPassword = undefined;
-  world.count('a password is set anew');
-}
-
 const recoverOne: Initiative = (sim, chance) => {
-  const found = tabOf(sim, chance);
-  if (!found || found.tab.app.isSignedIn()) return undefined;
   const customer = chance.pick(sim.customers);
-  void recover(sim, found.tab, customer);
-  return `${found.tab.actor.name}: ${customer.name} sets a new password`;
+  if (isCareful(sim, customer, chance)) return undefined;
+  void signedOut(sim, chance).then((tab) => tab && recover(sim, tab, customer));
+  return `${customer.name} sets a new password`;
 };
 
 /** Somebody with a few cents signs in, gives them up and closes the account. */
 const closeAccount: Initiative = (sim, chance) => {
-  const found = tabOf(sim, chance);
   const { leaver } = sim;
-  if (!found || found.tab.app.isSignedIn() || leaver.closed) return undefined;
-  const { tab } = found;
+  if (leaver.closed) return undefined;
   const leave = async (): Promise<void> => {
-    await tab.app.signIn(leaver.email, leaver.password, undefined);
+    const tab = await signedOut(sim, chance);
+    if (!tab) return;
+    await enterAs(sim, tab, leaver, leaver.password);
     if (tab.app.userId() !== leaver.id) return;
     // What a customer has, who asks for more than that, is not taken.
     const amount = chance.oneIn(4) ? '0.04' : '0.05';
@@ -223,60 +272,201 @@ const closeAccount: Initiative = (sim, chance) => {
     if (ok) sim.world.count('an account is closed');
   };
   void leave();
-  return `${tab.actor.name}: ${leaver.name} closes the account`;
+  return `${leaver.name} closes the account`;
+};
+
+/** What has the customer's passkeys: the same on all their devices. */
+const keysOf = (sim: Simulation, { id }: Customer): Authenticator => {
+  const known = sim.authenticators.get(id);
+  if (known) return known;
+  const seed = sim.world.chance(`passkey of ${id}`).bytes(32);
+  const made = new Authenticator('http://localhost:8080', undefined, seed);
+  sim.authenticators.set(id, made);
+  return made;
+};
+
+const addPasskey: Initiative = (sim, chance) => {
+  const tab = signedIn(sim, chance);
+  const owner = tab && ownerOf(sim, tab);
+  if (!tab || !owner || isCareful(sim, owner, chance)) return undefined;
+  void tab.app.makePasskey(keysOf(sim, owner), owner.password).then((ok) => {
+    if (ok) sim.world.count('a passkey is added');
+  });
+  return `${tab.actor.name}: adds a passkey`;
+};
+
+const signInByPasskey: Initiative = (sim, chance) => {
+  const withOne = sim.customers.filter(({ id }) => sim.authenticators.has(id));
+  const customer = withOne[chance.between(0, withOne.length - 1)];
+  if (!customer) return undefined;
+  const enter = async (): Promise<void> => {
+    const tab = await signedOut(sim, chance);
+    const ok = await tab?.app.signInByPasskey(keysOf(sim, customer));
+    if (ok) sim.world.count('somebody signs in with a passkey');
+    if (ok && tab?.app.userId() !== customer.id) {
+      sim.world.violated('a passkey opens its own account', customer.name);
+    }
+  };
+  void enter();
+  return `${customer.name} signs in with a passkey`;
+};
+
+/** Longer than a recovery waits. */
+const RECOVERY_MS = 73 * 3_600_000;
+const WAITING = "select 1 from recoveries where user_id = $1 and stage = 'waiting'";
+
+/** Somebody who lost the phone shows who they are, and days later signs in with the password alone. */
+async function recoverLostFactor(sim: Simulation, chance: Chance): Promise<void> {
+  const { forgetful: customer, world } = sim;
+  const tab = await signedOut(sim, chance);
+  if (!tab) return;
+  const link = await mailedKey(
+    sim,
+    customer.email,
+    'recovery',
+    async () => (await tab.app.askForRecovery(customer.email)).ok,
+  );
+  if (link === undefined || !tab.actor.alive) return;
+  await tab.app.showIdentity(link);
+  if (!(await hasCome(sim, 10_000, WAITING, [customer.id]))) return;
+  world.count('a recovery waits');
+  if ((await enterAs(sim, tab, customer, customer.password)) === 'signed-in') {
+    world.violated('a recovery that waits opens nothing', customer.name);
+  }
+  world.now += RECOVERY_MS;
+}
+
+const recoverFactor: Initiative = (sim, chance) => {
+  if (sim.world.counts.has('a lost factor is removed')) return undefined;
+  void recoverLostFactor(sim, chance);
+  return `${sim.forgetful.name} has lost the phone`;
 };
 
 const setAlert: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
-  if (!tab) return undefined;
-  void tab.app.alertAbove('BTC', String(chance.between(90_000, 101_000))).then(({ ok }) => {
+  const owner = tab && ownerOf(sim, tab);
+  if (!tab || !owner) return undefined;
+  const worth = sim.market.worth('BTC', sim.world.now) / sim.rates.worth(owner.market);
+  const above = Math.round(worth * (1 + chance.next() / 50));
+  void tab.app.alertAbove('BTC', `${above}`).then(({ ok }) => {
     if (ok) sim.world.count('a price alert is set');
   });
   return `${tab.actor.name}: wants to hear of a price`;
 };
 
+/** Processes ask for prices and rates so often: by then they have heard of it. */
+const HEARD_MS = 15_500;
+
+/** Nothing happens for a while, and then all that was to happen meanwhile. */
+const pass = (sim: Simulation, ms: number): void => {
+  sim.world.schedule(nobody, 500, 'time passes', () => {
+    sim.world.now += ms;
+  });
+};
+
+/** Somebody who hears of a price that is wrong trades by it, a while from now. */
+function tradeSoon(sim: Simulation, ms: number, kind: 'swap' | 'sell', source?: AssetCode): void {
+  const chance = sim.world.chance(sim.fresh('trader'));
+  sim.world.schedule(nobody, ms + chance.between(0, 2_000), 'hears of a price', () => {
+    const tab = signedIn(sim, chance);
+    if (tab) visitConversion(sim, tab, kind, source);
+  });
+}
+
 const wrongPrice: Initiative = (sim, chance) => {
-  const wrong = { code: anyAsset(chance), factor: chance.pick([0.5, 2]) };
+  if (sim.market.wrong) return undefined;
+  const tab = signedIn(sim, chance);
+  const had = assetCodes.filter((code) => tab && ownerOf(sim, tab)?.balances[code]);
+  const code = had[chance.between(0, had.length - 1)] ?? anyAsset(chance);
+  const wrong = { code, factor: chance.pick([0.5, 2]), at: sim.world.now };
+  pass(sim, HEARD_MS);
+  for (const kind of ['swap', 'sell', 'swap'] as const) tradeSoon(sim, HEARD_MS, kind, code);
   sim.market.wrong = wrong;
   sim.world.count('fault: a wrong price');
-  sim.world.schedule(nobody, chance.between(8_000, 30_000), 'the price is right', () => {
+  sim.world.schedule(nobody, chance.between(30_000, 45_000), 'the price is right', () => {
     if (sim.market.wrong === wrong) sim.market.wrong = undefined;
   });
   return `${wrong.code} is told at ${wrong.factor} of its price`;
 };
 
 const wrongRate: Initiative = (sim, chance) => {
-  const wrong = {
-    code: chance.pick(['AUD', 'EUR'] as const),
-    factor: chance.pick([0.01, 1.3, 10]),
-  };
+  if (sim.rates.wrong) return undefined;
+  const code = chance.pick(['AUD', 'EUR'] as const);
+  const wrong = { code, factor: chance.pick([0.01, 1.3, 10]), at: sim.world.now };
+  pass(sim, HEARD_MS);
+  for (const ms of [0, 1_000, 2_000]) tradeSoon(sim, HEARD_MS + ms, 'sell');
   sim.rates.wrong = wrong;
   sim.world.count('fault: a wrong exchange rate');
-  sim.world.schedule(nobody, chance.between(8_000, 30_000), 'the rate is right', () => {
+  sim.world.schedule(nobody, chance.between(40_000, 60_000), 'the rate is right', () => {
     if (sim.rates.wrong === wrong) sim.rates.wrong = undefined;
   });
   return `${wrong.code} is told at ${wrong.factor} of its rate`;
 };
 
 const standStill: Initiative = (sim, chance) => {
-  sim.market.standStill(chance.between(130_000, 280_000), chance.pick([0.75, 1.3]));
+  sim.market.standStill(chance.between(110_000, 170_000), chance.pick([0.85, 1.18]));
   sim.world.count('fault: prices stand still');
+  pass(sim, JUMPS_AFTER_MS);
+  for (const ms of [3_000, 5_000, 8_000]) tradeSoon(sim, JUMPS_AFTER_MS + ms, 'sell');
   return 'the market moves, and its provider stands still';
 };
 
+/** Officers look so often at what came in. */
+const OFFICERS_LOOK_MS = 31_000;
+
+/** What the customer of a tab has, and where it can be sent to. */
+function wayOut(sim: Simulation, chance: Chance, tab: OpenTab | undefined) {
+  const owner = tab && ownerOf(sim, tab);
+  const had = assetCodes.filter((code) => owner?.balances[code]);
+  const code = had[chance.between(0, had.length - 1)];
+  return tab && code && { tab, code, to: chance.pick(recipientsOn(routes[code].network)) };
+}
+
+/**
+ * Somebody is put on a list while a customer sends to them. Officers decide while they are on it, or once they are
+ * off it again.
+ */
 const listOne: Initiative = (sim, chance) => {
-  const entry = chance.pick([...everyRecipient, 'Somebody Else']);
-  sim.lists.add(entry, chance.between(30_000, 300_000));
+  const out = wayOut(sim, chance, signedIn(sim, chance));
+  const entry = out?.to ?? chance.pick([...everyRecipient, 'Somebody Else']);
+  const isSoon = chance.oneIn(2);
+  sim.lists.add(entry, isSoon ? chance.between(200_000, 300_000) : 60_000);
   sim.world.count('somebody is listed');
+  if (out) visitWithdrawal(sim, out.tab, out.code, entry);
+  for (const times of isSoon ? [1, 2, 3, 4] : [3, 4, 5, 6]) {
+    sim.world.schedule(nobody, times * OFFICERS_LOOK_MS, 'officers look', () => decide(sim));
+  }
   return `${entry} is listed`;
+};
+
+/** A transfer fails at the custodian, and its money comes back. */
+const failTransfer: Initiative = (sim, chance) => {
+  const out = wayOut(sim, chance, signedIn(sim, chance));
+  if (!out) return undefined;
+  sim.custodian.failNext = true;
+  visitWithdrawal(sim, out.tab, out.code, out.to);
+  return `${out.tab.actor.name}: withdraws ${out.code}, which fails`;
+};
+
+/** A recipient's provider refuses what is sent to its customer. */
+const refuseParties: Initiative = (sim, chance) => {
+  const out = wayOut(sim, chance, signedIn(sim, chance));
+  if (!out) return undefined;
+  sim.carrier.refusals = 1;
+  visitWithdrawal(sim, out.tab, out.code, out.to);
+  return `${out.tab.actor.name}: withdraws ${out.code} to whose provider refuses it`;
 };
 
 /** Officers see to what screening found. */
 export function decide(sim: Simulation): void {
-  const [process] = running(sim).filter(({ stopping }) => !stopping);
+  const [process] = running(sim).filter(({ ready, stopping }) => ready && !stopping);
   const isListed = (matched: string): boolean =>
     [...sim.lists.listed.keys()].some((entry) => matched.includes(entry.replaceAll(' ', '_')));
-  void process?.server.decideFound(isListed).catch(() => undefined);
+  const decided = process?.server.decideFound(isListed);
+  const told = (all: readonly string[]): void => {
+    for (const what of all) sim.world.count(what);
+  };
+  void decided?.then(told, () => undefined);
 }
 
 const officers: Initiative = (sim) => {
@@ -291,6 +481,33 @@ const wait: Initiative = (sim, chance) => {
   return `${ms / 1_000} seconds later`;
 };
 
+function offlineFor(sim: Simulation, device: Device, ms: number): void {
+  device.setOnline(false);
+  sim.world.schedule(nobody, ms, 'back online', () => device.setOnline(true));
+}
+
+/** A wallet is looked at without a network, after money came of which the device has not heard. */
+const keptCopy: Initiative = (sim, chance) => {
+  const device = chance.pick(sim.devices);
+  const tab = device.tabs.find(({ app }) => app.isSignedIn());
+  const owner = tab && ownerOf(sim, tab);
+  if (!tab || !owner) return undefined;
+  const { id, name, market: currency } = owner;
+  const look = async (): Promise<void> => {
+    const opened = await tab.app.openBankAccount();
+    await tab.app.wallet(() => undefined);
+    if (!opened.ok) return;
+    const payment = { currency, amount: '20.00', payer: `${name} Simulated` };
+    const paid = sim.bank.receive(`${id}-${currency}`, payment, true);
+    offlineFor(sim, device, COMES_MS);
+    if (paid) await hasCome(sim, COMES_MS / 2, CREDITED, [paid.id]);
+    visitWallet(sim, tab);
+    offlineFor(sim, device, 4_000);
+  };
+  void look();
+  return `${device.name}: looks at what it kept`;
+};
+
 /** A tab is left open while somebody else signs in at the same device, and is looked at. */
 const changeHands: Initiative = (sim, chance) => {
   const device = chance.pick(sim.devices);
@@ -301,7 +518,9 @@ const changeHands: Initiative = (sim, chance) => {
   visitWallet(sim, first);
   const change = async (): Promise<void> => {
     await first.app.logOut();
-    await first.app.signIn(other.email, passwordOf(other, chance), undefined);
+    await enterAs(sim, first, other, passwordOf(other, chance));
+    // Without a network the page shows what the device keeps: nothing of whoever was there before.
+    if (chance.oneIn(2)) offlineFor(sim, device, 8_000);
     visitWallet(sim, first);
   };
   void change();
@@ -312,7 +531,7 @@ const signIn: Initiative = (sim, chance) => {
   const found = tabOf(sim, chance);
   if (!found || found.tab.app.isSignedIn()) return undefined;
   const customer = chance.pick(sim.customers);
-  void found.tab.app.signIn(customer.email, passwordOf(customer, chance), undefined);
+  void enterAs(sim, found.tab, customer, passwordOf(customer, chance));
   return `${found.tab.actor.name}: ${customer.name} signs in`;
 };
 
@@ -345,10 +564,7 @@ const reload: Initiative = (sim, chance) => {
 
 const offline: Initiative = (sim, chance) => {
   const device = chance.pick(sim.devices);
-  device.setOnline(false);
-  sim.world.schedule(nobody, chance.between(500, 40_000), 'back online', () =>
-    device.setOnline(true),
-  );
+  offlineFor(sim, device, chance.between(500, 40_000));
   return `${device.name}: no network for a while`;
 };
 
@@ -382,7 +598,7 @@ const rude: Initiative = (sim, chance) => {
     slow: chance.oneIn(2) ? chance.next() * 0.8 : 0,
   };
   party.manners = manners;
-  sim.world.schedule(nobody, chance.between(3_000, 60_000), 'manners again', () => {
+  sim.world.schedule(nobody, chance.between(10_000, 90_000), 'manners again', () => {
     if (party.manners !== manners) return;
     party.manners = polite;
   });
@@ -396,15 +612,6 @@ const confuse: Initiative = (sim, chance) => {
   });
   return 'the custodian is confused';
 };
-
-const running = (sim: Simulation): readonly ServerProcess[] =>
-  sim.network.processes.filter(({ actor }) => actor.alive);
-
-export function begin(sim: Simulation): ServerProcess {
-  const process = startProcess(sim.fleet, sim.fresh('server'));
-  sim.network.processes = [...running(sim), process];
-  return process;
-}
 
 const crash: Initiative = (sim, chance) => {
   const [first, ...more] = running(sim);
@@ -445,63 +652,78 @@ const conflicts: Initiative = (sim, chance) => {
 
 /** Everything stands still and goes on much later, as after a suspended machine or a long night. */
 const leap: Initiative = (sim, chance) => {
-  const ms = chance.pick([20 * 60_000, 3_600_000, 26 * 3_600_000, 26 * 3_600_000]);
+  const ms = chance.pick([20 * 60_000, 3_600_000, 26 * 3_600_000, 50 * 3_600_000]);
   sim.world.now += ms;
+  // Whoever comes back looks at everything that is open, all at once.
+  for (const device of sim.devices) {
+    if (!device.tabs.some(({ app }) => app.isSignedIn())) continue;
+    if (device.tabs.length < 2) device.open();
+    for (const tab of device.tabs) visitWallet(sim, tab);
+  }
   return `${ms / 60_000} minutes later`;
 };
 
-const initiatives: readonly (readonly [weight: number, name: string, run: Initiative])[] = [
-  [8, 'swap', convert('swap')],
-  [5, 'sell', convert('sell')],
-  [11, 'withdraw', withdraw],
+const initiatives = [
+  [6, 'swap', convert('swap')],
+  [4, 'sell', convert('sell')],
+  [8, 'withdraw', withdraw],
   [3, 'look', look],
   [4, 'receive', receive],
-  [6, 'pay in', payIn],
-  [5, 'pay out', payOut],
+  [5, 'pay in', payIn],
+  [4, 'pay out', payOut],
   [4, 'buy by card', buyByCard],
   [2, 'recall', recall],
   [2, 'buy weekly', buyWeekly],
   [1, 'pause buying', pauseBuying],
-  [1, 'freeze', freeze],
+  [1, 'travel rule', refuseParties],
+  [1, 'lost phone', recoverFactor],
+  [1, 'failed transfer', failTransfer],
+  [1, 'kept copy', keptCopy],
+  [2, 'freeze', freeze],
   [2, 'set a password', recoverOne],
   [1, 'close the account', closeAccount],
-  [1, 'set an alert', setAlert],
+  [2, 'add a passkey', addPasskey],
+  [3, 'passkey sign-in', signInByPasskey],
+  [2, 'set an alert', setAlert],
   [1, 'wrong price', wrongPrice],
   [1, 'wrong rate', wrongRate],
   [1, 'stand still', standStill],
   [2, 'list', listOne],
   [2, 'officers', officers],
-  [9, 'sign in', signIn],
+  [6, 'sign in', signIn],
   [1, 'sign out', signOut],
-  [2, 'change hands', changeHands],
+  [3, 'change hands', changeHands],
   [2, 'open a tab', openTab],
   [1, 'close a tab', closeTab],
   [3, 'reload', reload],
   [1, 'offline', offline],
   [2, 'storm', storm],
-  [5, 'rude', rude],
+  [4, 'rude', rude],
   [2, 'confuse', confuse],
   [2, 'crash', crash],
   [1, 'deploy', deploy],
   [1, 'conflicts', conflicts],
-  [4, 'wait', wait],
-  [1, 'leap', leap],
-];
+  [3, 'wait', wait],
+  [2, 'leap', leap],
+  [1, 'restore', restore],
+] as const satisfies readonly (readonly [weight: number, name: string, run: Initiative])[];
 
 /** What customers and the world can do, for the table of coverage. */
-export const initiativeNames: readonly string[] = initiatives.map(([, name]) => name);
+export const initiativeNames = initiatives.map(([, name]) => name);
 
 /** How many initiatives there are until each was begun as often as its weight says. */
-export const ROUND = initiatives.reduce((sum, [weight]) => sum + weight, 0);
+export const ROUND = initiatives.reduce((sum, [weight]) => sum + weight, 0 as number);
 
 /** Each as often as its weight says. */
 const deck = initiatives.flatMap(([weight, name, run]) =>
   Array.from({ length: weight }, () => ({ name, run })),
 );
 
+export type Kind = (typeof initiativeNames)[number];
+
 /** All of them in an order of chance: none is missing for long, as it may be where each is drawn by itself. */
-function shuffled(chance: Chance): typeof deck {
-  const cards = [...deck];
+function shuffled(chance: Chance, of: typeof deck): typeof deck {
+  const cards = [...of];
   for (let at = cards.length - 1; at > 0; at--) {
     const other = chance.between(0, at);
     [cards[at], cards[other]] = [cards[other], cards[at]] as [(typeof deck)[0], (typeof deck)[0]];
@@ -512,17 +734,46 @@ function shuffled(chance: Chance): typeof deck {
 /** Tried in its place where something was not to be. */
 const MORE = 3;
 
-/** Begins the initiative of a number; which one that is depends on nothing that happened before. */
-export function initiate(sim: Simulation, number: number): string | undefined {
-  const chance = sim.world.chance(`initiative ${number}`);
-  const cards = shuffled(chanceOf(sim.world.seed, `deck ${Math.floor(number / deck.length)}`));
-  for (let more = 0; more <= MORE; more++) {
-    const card = cards[(number + more * 41) % deck.length];
-    const told = card?.run(sim, chance);
-    if (card && told !== undefined) {
-      sim.world.count(`initiative: ${card.name}`);
-      return told;
-    }
+/** What was begun, and in words. */
+export interface Begun {
+  readonly kind: Kind;
+  readonly what: string;
+}
+
+interface Choice {
+  /** Nothing but these happens, each as often as it is named. */
+  readonly kinds?: readonly Kind[] | undefined;
+  /** This happens. */
+  readonly kind?: Kind | undefined;
+}
+
+/** What is tried at a turn, until something is to be. */
+function choicesAt(sim: Simulation, number: number, { kinds, kind }: Choice): typeof deck {
+  const only = kind && deck.find(({ name }) => name === kind);
+  if (only) return [only];
+  const all = kinds ? kinds.flatMap((one) => deck.find(({ name }) => name === one) ?? []) : deck;
+  const round = Math.floor(number / all.length);
+  const cards = shuffled(chanceOf(sim.world.seed, `deck ${round}`), all);
+  const drawn = Array.from({ length: MORE + 1 }, (_, more) => (number + more * 41) % all.length);
+  // Every second turn belongs to what has not come to anything yet.
+  const behind = kinds || number % 2 === 0 ? [] : initiatives.map(([, name]) => name);
+  const wanted = behind.filter((name) => !hasComeOf(name, sim.world.counts));
+  const start = chanceOf(sim.world.seed, 'wanted').between(0, initiatives.length - 1);
+  const first = wanted[(start + (number >> 1)) % Math.max(1, wanted.length)];
+  return [
+    ...deck.filter(({ name }) => name === first).slice(0, 1),
+    ...drawn.flatMap((at) => cards[at] ?? []),
+  ];
+}
+
+/** Begins the initiative of a number. What it does depends on its number and kind, and on what is there. */
+export function initiate(sim: Simulation, number: number, choice: Choice): Begun | undefined {
+  for (const { name, run } of choicesAt(sim, number, choice)) {
+    // Its own, so that it does the same where nothing else was tried before it.
+    const what = run(sim, sim.world.chance(`initiative ${number} ${name}`));
+    if (what === undefined) continue;
+    sim.world.count(`initiative: ${name}`);
+    return { kind: name, what };
   }
   return undefined;
 }

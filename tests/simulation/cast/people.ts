@@ -12,12 +12,14 @@ export const people: readonly Newcomer[] = [
   {
     name: 'Anna',
     market: 'AUD',
-    balances: { BTC: '0.5', ETH: '4', USDT: '3000', SOL: '20', AVAX: '40', XRP: '900', AUD: '900' },
+    balances: { BTC: '1.5', ETH: '4', USDT: '3000', SOL: '20', AVAX: '40', XRP: '900', AUD: '300' },
   },
-  { name: 'Ben', market: 'EUR', balances: { BTC: '0.1', ETH: '1', USDC: '900', EUR: '400' } },
-  { name: 'Carol', market: 'AUD', balances: { ETH: '0.3', USDC: '50', AUD: '700' } },
+  { name: 'Ben', market: 'EUR', balances: { BTC: '0.1', ETH: '1', USDC: '900', EUR: '100' } },
+  { name: 'Carol', market: 'AUD', balances: { ETH: '0.3', USDC: '50', AUD: '150' } },
   // Wants to leave, and has too little to withdraw.
   { name: 'Dora', market: 'AUD', balances: { USDC: '0.05' } },
+  // Has lost the phone with the authenticator, and the recovery codes.
+  { name: 'Eve', market: 'AUD', balances: {}, secret: 'NBSWY3DPEHPK3PXPNBSWY3DPEHPK3PXP' },
 ].map((one) => ({
   ...one,
   market: one.market === 'EUR' ? 'EUR' : 'AUD',

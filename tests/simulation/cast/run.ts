@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { checkBooks } from '#tests/simulation/checks/books.ts';
+import { Outcomes } from '#tests/simulation/checks/outcomes.ts';
 import { Mails } from '#tests/simulation/checks/mails.ts';
 import { checkAnswer, checkLeft } from '#tests/simulation/checks/privacy.ts';
 import { Refreshes } from '#tests/simulation/checks/refreshes.ts';
@@ -19,10 +20,13 @@ import type { Fleet, ServerProgram } from '#tests/simulation/server/process.ts';
 import type { Load } from '#tests/simulation/world/bundle.ts';
 import { Database } from '#tests/simulation/world/database.ts';
 import { apart } from '#tests/simulation/world/host.ts';
-import { Network } from '#tests/simulation/world/network.ts';
+import { Network, type Sent } from '#tests/simulation/world/network.ts';
 import { Violation, World } from '#tests/simulation/world/world.ts';
 import { atRest } from './at-rest.ts';
-import { begin, initiate } from './initiatives.ts';
+import { Copies } from './copies.ts';
+import { begin } from './fleet.ts';
+import { type Begun, initiate, type Kind } from './initiatives.ts';
+import { isReached } from './outcomes.ts';
 import { deviceNumbers } from './people.ts';
 import type { Customer, Simulation } from './simulation.ts';
 
@@ -43,16 +47,19 @@ export interface Plan {
   /** After so many steps nobody begins anything new, and all must come to rest. */
   readonly steps: number;
   /** Only these initiatives, out of so many: a story that was made shorter. */
-  readonly only?: { readonly among: number; readonly which: ReadonlySet<number> };
+  readonly only?: { readonly among: number; readonly which: ReadonlyMap<number, Kind> };
+  /** Nothing but this is begun: a plant names what it is about. */
+  readonly kinds?: readonly Kind[];
+  /** Ends as soon as each kind was begun and came to something. */
+  readonly reach?: boolean;
   /** Given up after so many milliseconds of the world. */
   readonly withinMs?: number;
 }
 
 /** Something somebody began by themselves. */
-export interface Told {
+export interface Told extends Begun {
   readonly number: number;
   readonly at: number;
-  readonly what: string;
 }
 
 export interface Outcome {
@@ -98,17 +105,26 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     }),
     prices: (caller, url) => market.answer(caller, url.slice(MARKET_URL.length)),
   };
-  const customers = programs.founded.customers.map((one): Customer => ({ ...one }));
+  const customers = programs.founded.customers.map((one): Customer => ({
+    ...one,
+    ...{ sentPasswords: [], recoversIn: undefined, closed: false },
+  }));
+  const copies = new Copies();
+  /** When each call left: of one that left before a restore the books know nothing. */
+  const leftAt = new WeakMap<Sent, number>();
   const told = new ToldOutcomes();
   const history = new BalanceHistory();
   await history.record(world, database);
   const refreshes = new Refreshes();
   const devices: Device[] = [];
   const hearing: Hearing = {
-    sent: (_, sent) => refreshes.sent(world, sent),
+    sent: (_, sent) => {
+      leftAt.set(sent, world.now);
+      refreshes.sent(world, sent);
+    },
     over: (sent) => refreshes.over(sent),
     received: (actor, sent, received) => {
-      told.received(sent, received);
+      if (Number(leftAt.get(sent)) > copies.restoredAt) told.received(sent, received);
       const tab = devices.flatMap(({ tabs }) => tabs).find((one) => one.actor === actor);
       checkAnswer(world, customers, tab?.app.userId(), received);
       const code = openBody(received.body)?.code;
@@ -121,9 +137,9 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     devices.push(made);
     return made;
   };
-  const [first, ...others] = customers.slice(0, -1);
-  const leaver = customers.at(-1);
-  if (!first || !leaver) throw new Error('nobody came');
+  const [first, ...others] = customers.slice(0, -2);
+  const [leaver, forgetful] = customers.slice(-2);
+  if (!first || !leaver || !forgetful) throw new Error('nobody came');
   return {
     world,
     database,
@@ -140,10 +156,14 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     devices: [device('phone'), device('laptop'), device('tablet')],
     customers: [first, ...others],
     leaver,
+    forgetful,
     told,
     history,
     trades: new Trades(),
     mails: new Mails(),
+    outcomes: new Outcomes(),
+    copies,
+    authenticators: new Map(),
     fresh,
     unchecked: true,
     checkedAt: 0,
@@ -152,7 +172,7 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
 }
 
 /** The books are looked at again after so many steps at least: what is wrong in them stays. */
-const LOOK_AFTER_STEPS = 12;
+const LOOK_AFTER_STEPS = 25;
 
 /** What is looked at between two steps. */
 async function check(sim: Simulation): Promise<void> {
@@ -170,6 +190,7 @@ async function check(sim: Simulation): Promise<void> {
     sim.checkedAt = world.steps;
     await checkBooks(world, database, sim);
     await sim.trades.check(world, database, sim);
+    await sim.outcomes.look(world, database, sim.copies);
   }
   await world.settle();
 }
@@ -192,7 +213,7 @@ export async function run(plan: Plan, programs: Programs): Promise<Outcome> {
 
 async function live(
   world: World,
-  { steps, only }: Plan,
+  { steps, only, kinds, reach = false }: Plan,
   pglite: PGlite,
   programs: Programs,
 ): Promise<Outcome> {
@@ -204,6 +225,7 @@ async function live(
     const sim = await set(world, pglite, programs);
     begin(sim);
     begin(sim);
+    while (!sim.network.processes.every(({ ready }) => ready)) await world.step();
     for (const [at, device] of sim.devices.entries()) {
       const { app } = device.open();
       const owner = sim.customers[at % sim.customers.length];
@@ -211,17 +233,19 @@ async function live(
     }
     await world.settle();
     const until = world.steps + steps;
-    const isOver = (): boolean => (only ? initiatives >= only.among : world.steps >= until);
+    const isOver = (): boolean => 
+      only
+        ? initiatives >= only.among
+        : world.steps >= until || (reach && isReached(world.counts));
     const pace = world.chance('initiatives');
     const next = (): void => {
-      world.schedule(operator, pace.between(20, 350), 'begins something', () => {
+      world.schedule(operator, pace.between(100, 2_500), 'begins something', () => {
         if (isOver()) return;
-        for (const device of sim.devices) checkLeft(world, [...sim.customers, sim.leaver], device);
+        for (const device of sim.devices) checkLeft(world, [...sim.customers, sim.leaver, sim.forgetful], device);
         const number = initiatives++;
-        if (!only || only.which.has(number)) {
-          const what = initiate(sim, number);
-          if (what !== undefined) story.push({ number, at: world.now - world.startedAt, what });
-        }
+        const kind = only?.which.get(number);
+        const begun = only && !kind ? undefined : initiate(sim, number, { kinds, kind });
+        if (begun) story.push({ ...begun, number, at: world.now - world.startedAt });
         next();
       });
     };

@@ -1,3 +1,4 @@
+import type { Outcomes } from '#tests/simulation/checks/outcomes.ts';
 import type { Mails } from '#tests/simulation/checks/mails.ts';
 import type { BalanceHistory } from '#tests/simulation/checks/shown.ts';
 import type { ToldOutcomes } from '#tests/simulation/checks/told.ts';
@@ -14,14 +15,18 @@ import type { Newcomer } from '#tests/simulation/server/founding.ts';
 import type { Fleet } from '#tests/simulation/server/process.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
 import type { Network } from '#tests/simulation/world/network.ts';
-import type { World } from '#tests/simulation/world/world.ts';
+import type { Actor, World } from '#tests/simulation/world/world.ts';
+import type { Copies } from './copies.ts';
+import type { Authenticator } from '#tests/support/authenticator.ts';
 
 export interface Customer extends Newcomer {
   readonly id: string;
   password: string;
-  /** A new password that was sent, whose answer has not come: either may be the right one. */
-  nextPassword?: string | undefined;
-  closed?: boolean;
+  /** New passwords that were sent and not answered: each of them may be the right one. */
+  readonly sentPasswords: string[];
+  /** The tab in which they are setting a new password. */
+  recoversIn: Actor | undefined;
+  closed: boolean;
 }
 
 /** Everybody and everything of one run. */
@@ -42,10 +47,16 @@ export interface Simulation {
   readonly customers: readonly [Customer, ...Customer[]];
   /** Who keeps a few cents, and closes the account when they come. */
   readonly leaver: Customer;
+  /** Who has lost the second factor, and gets it removed. */
+  readonly forgetful: Customer;
   readonly told: ToldOutcomes;
   readonly history: BalanceHistory;
   readonly trades: Trades;
   readonly mails: Mails;
+  readonly outcomes: Outcomes;
+  readonly copies: Copies;
+  /** What has the customers' passkeys, by account. */
+  readonly authenticators: Map<string, Authenticator>;
   /** A name that was not used before. */
   readonly fresh: (what: string) => string;
   /** Whether the books have changed since they were looked at, at this step. */

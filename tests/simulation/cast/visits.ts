@@ -25,6 +25,9 @@ export const everyRecipient = Object.values(recipients).flat() as unknown as rea
   ...string[],
 ];
 
+export const recipientsOn = (network: string): readonly [string, ...string[]] =>
+  recipients[network] ?? everyRecipient;
+
 /** A look at a page: whether there is more to do on it. */
 type Look = () => boolean;
 
@@ -81,7 +84,12 @@ function someOf(available: string, code: KeptCode, chance: Chance): string {
 }
 
 /** A swap or a sale, as the page's machine does it. */
-export function visitConversion(sim: Simulation, tab: OpenTab, kind: 'swap' | 'sell'): void {
+export function visitConversion(
+  sim: Simulation,
+  tab: OpenTab,
+  kind: 'swap' | 'sell',
+  preferred?: AssetCode,
+): void {
   const name = sim.fresh(kind);
   const { world } = sim;
   const chance = world.chance(`${name} of ${tab.actor.name}`);
@@ -112,7 +120,8 @@ export function visitConversion(sim: Simulation, tab: OpenTab, kind: 'swap' | 's
       return true;
     }
     const rich = state.holdings?.filter(({ available }) => Number(available) > 0) ?? [];
-    const source = rich[chance.between(0, rich.length - 1)];
+    const source =
+      rich.find(({ code }) => code === preferred) ?? rich[chance.between(0, rich.length - 1)];
     if (state.amount === '' && source) {
       machine.chooseSource(source.code as AssetCode);
       machine.type(someOf(source.available, state.pair.source, chance));
@@ -131,7 +140,12 @@ const beneficiary = {
 } as const;
 
 /** A withdrawal, from the form to its end, and at times its cancelling. */
-export function visitWithdrawal(sim: Simulation, tab: OpenTab, code: AssetCode): void {
+export function visitWithdrawal(
+  sim: Simulation,
+  tab: OpenTab,
+  code: AssetCode,
+  recipient?: string,
+): void {
   const name = sim.fresh('withdrawal');
   const { world } = sim;
   const chance = world.chance(`${name} of ${tab.actor.name}`);
@@ -152,9 +166,14 @@ export function visitWithdrawal(sim: Simulation, tab: OpenTab, code: AssetCode):
       case 'code':
         return !sim.resting;
       case 'success':
-        if (state.withdrawalId && chance.oneIn(2)) {
+        if (state.withdrawalId && chance.oneIn(3)) {
           world.count('a customer cancels');
           void tab.app.cancel(state.withdrawalId);
+        } else if (owner && !sim.resting && chance.oneIn(8)) {
+          // “This wasn't me”, says somebody who reads the mail about it.
+          void tab.app.freeze(owner.password).then(({ ok }) => {
+            if (ok) world.count('an account is frozen');
+          });
         }
         return false;
       case 'review':
@@ -190,7 +209,7 @@ export function visitWithdrawal(sim: Simulation, tab: OpenTab, code: AssetCode):
       return true;
     }
     machine.chooseRoute(route.payment_route_id);
-    if (state.address === '') machine.typeAddress(chance.pick(addresses));
+    if (state.address === '') machine.typeAddress(recipient ?? chance.pick(addresses));
     if (state.amount.text === '' || state.error) {
       machine.typeAmount(someOf(state.holding.available, code, chance));
     }

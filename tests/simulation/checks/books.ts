@@ -2,6 +2,7 @@ import { confirmSwap } from '#core/contract/swap.ts';
 import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { findKept } from '#core/domain/cash.ts';
 import { parseUnitsDown } from '#core/domain/decimal.ts';
+import type { Copies } from '#tests/simulation/cast/copies.ts';
 import type { SimulatedBank } from '#tests/simulation/parties/bank.ts';
 import type { Cards } from '#tests/simulation/parties/cards.ts';
 import type { Custodian } from '#tests/simulation/parties/custodian.ts';
@@ -65,6 +66,9 @@ const laws = `
       where journals.reference like 'cash-in:' || t.id || '%' and account_id not like 'house/%')
   union all select 'a recurring buy buys once a day', buy_id || ' ' || day
     from recurring_runs group by buy_id, day having count(*) > 1
+  union all select 'a recurring buy is not made up for', buy_id || ' ' || day
+    from recurring_runs where outcome = 'bought'
+      and created_at > (day::timestamp + interval '23 hours') at time zone 'UTC'
   union all select 'what is pending is on its way', p.owner || ' ' || p.currency || ' ' || p.balance
     from accounts p where p.kind = 'pending' and p.balance <> coalesce((
       select sum(units) from deposits d where d.user_id = p.owner
@@ -94,8 +98,7 @@ interface TransferRow {
 /** What the books say against what the custodian and the bank did. */
 async function againstParties(
   database: Database,
-  custodian: Custodian,
-  bank: SimulatedBank,
+  { custodian, bank, copies }: Parties,
 ): Promise<Found[]> {
   const found: Found[] = [];
   const rows = await database.look<WithdrawalRow>(
@@ -115,6 +118,11 @@ async function againstParties(
     }
     if (status === 'refunded' && sent && sent.state !== 'failed') {
       found.push({ check: 'what is refunded was not sent', detail: id });
+    }
+  }
+  for (const id of copies.stopped) {
+    if (custodian.sent.has(id) || bank.sent.has(id)) {
+      found.push({ check: 'what was stopped before a restore is not sent after it', detail: id });
     }
   }
   const credits = await database.look<CreditRow>(
@@ -210,6 +218,7 @@ export interface Parties {
   readonly cards: Cards;
   readonly lists: Lists;
   readonly carrier: Carrier;
+  readonly copies: Pick<Copies, 'stopped'>;
 }
 
 /** Looks at the books, if they can have changed. */
@@ -220,7 +229,7 @@ export async function checkBooks(
 ): Promise<void> {
   const found = [
     ...(await database.look<Found>(laws)),
-    ...(await againstParties(database, parties.custodian, parties.bank)),
+    ...(await againstParties(database, parties)),
     ...(await againstCards(database, parties.cards)),
     ...(await againstLists(database, parties)),
   ];

@@ -40,7 +40,12 @@ export class BalanceHistory {
       const same =
         last?.balances.size === balances.size &&
         [...balances].every(([name, value]) => last.balances.get(name) === value);
-      if (!same) versions.push({ from: world.now, balances });
+      if (same) continue;
+      for (const [name, value] of last ? balances : []) {
+        const [, currency] = name.split(' ');
+        if (last?.balances.get(name) !== value) world.count(`${currency} moves`);
+      }
+      versions.push({ from: world.now, balances });
     }
   }
 

@@ -52,6 +52,11 @@ const plain = (answer: unknown): string => {
 export class ToldOutcomes {
   readonly #told = new Map<string, Told>();
 
+  /** The books are an older copy: what was told of the lost time is no longer in them. */
+  forget(): void {
+    this.#told.clear();
+  }
+
   received({ path, headers, body }: Sent, received: Received): void {
     const answer = openBody(received.body);
     if (!answer) return;

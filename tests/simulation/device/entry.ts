@@ -6,6 +6,14 @@ import { saveAddress } from '#core/contract/address-book.ts';
 import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
 import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
 import { generateAddress, listReceiving } from '#core/contract/funds.ts';
+import {
+  type Assertion,
+  type Attestation,
+  addPasskey,
+  passkeyAddChallenge,
+  passkeySignIn,
+  passkeySignInChallenge,
+} from '#core/contract/passkeys.ts';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { getCurrencyPrice } from '#core/contract/price.ts';
 import { addPriceAlert } from '#core/contract/price-alerts.ts';
@@ -14,6 +22,7 @@ import {
   changeRecurringBuy,
   listRecurringBuys,
 } from '#core/contract/recurring-buys.ts';
+import { getRecoveryToken, reportRecoveryCheck, requestRecovery } from '#core/contract/recovery.ts';
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { freezeAccount } from '#core/contract/security.ts';
 import type { WalletEntry } from '#core/contract/wallet.ts';
@@ -22,7 +31,7 @@ import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { cryptoFor } from '#core/domain/purchase.ts';
 import type { Outcome } from '#core/failure.ts';
 import { mayHaveHappened } from '#core/may-have-happened.ts';
-import { attemptSignIn } from '#features/auth/sign-in.ts';
+import { attemptSignIn, enter, givenDevice } from '#features/auth/sign-in.ts';
 import { withdrawDeps } from '#features/withdraw/browser.ts';
 import { createWithdraw } from '#features/withdraw/withdraw-machine.ts';
 import { serverNow } from '#platform/clock.ts';
@@ -75,6 +84,19 @@ const returned = (id: string, code: AssetCode, amount: string) =>
     ...{ device_type: 'desktop', status: 'success' },
   });
 
+/** An amount, or all the cash there is but a fee, in whole units. */
+async function cashOf(amount: string, fee: string): Promise<string> {
+  if (amount !== 'all') return amount;
+  let all = 0;
+  await readBalances((entries) => {
+    const own = entries.find(
+      ({ currency }) => currency.currency_id === session.user?.currency_code,
+    );
+    all = Number(own?.free_balance ?? 0) - Number(fee);
+  });
+  return String(Math.max(1, Math.floor(all)));
+}
+
 /** Pays cash out to the customer's own account, which is saved first where none is. */
 async function payOut(amount: string, holder: string, password: string) {
   const read = await call(getBankDetails, {});
@@ -89,9 +111,38 @@ async function payOut(amount: string, holder: string, password: string) {
     known ?? (await call(saveAddress, { kind: 'fiat', label: 'Mine', holder, ...account }));
   const id = 'ok' in saved ? saved.ok && saved.value.data.address_id : saved.address_id;
   if (!id) return undefined;
-  const order = { amount, address_id: id, fee: payout.fee, password };
+  const order = {
+    amount: await cashOf(amount, payout.fee),
+    address_id: id,
+    fee: payout.fee,
+    password,
+  };
   const asked = await once(createPayout, order);
   return asked.ok ? asked.value.data.withdrawal_id : undefined;
+}
+
+/** The part of an authenticator that a browser asks. */
+interface Keys {
+  readonly make: (asked: { challenge: string; userHandle: string }) => Attestation;
+  readonly answer: (challenge: string) => Assertion;
+}
+
+/** Adds a passkey to the account. Returns whether it was. */
+async function makePasskey(keys: Keys, password: string): Promise<boolean> {
+  const asked = await call(passkeyAddChallenge, { password });
+  if (!asked.ok) return false;
+  return (await call(addPasskey, { credential: keys.make(asked.value.data) })).ok;
+}
+
+/** Signs in with a passkey, as the page of signing in does. */
+async function signInByPasskey(keys: Keys): Promise<boolean> {
+  const asked = await call(passkeySignInChallenge, {});
+  if (!asked.ok) return false;
+  const credential = keys.answer(asked.value.data.challenge);
+  const answered = await call(passkeySignIn, { credential, ...givenDevice() });
+  if (!answered.ok) return false;
+  await enter(answered.value);
+  return true;
 }
 
 /** The app in a tab without its views: what `main.tsx` wires, and what pages do. */
@@ -127,10 +178,18 @@ export function openTab() {
     buyByCard,
     returned,
     payOut,
+    makePasskey,
+    signInByPasskey,
     freeze: (password: string) => call(freezeAccount, { password }),
     askForCode: (email: string) => call(sendEmailOtp, { email, type: 2 }),
     setPassword: (email: string, otp: string, password: string) =>
       call(verifyOtpAndUpdatePassword, { email, otp, password }),
+    askForRecovery: (email: string) => call(requestRecovery, { email }),
+    /** Shows the identity document and the face in the provider's widget. */
+    showIdentity: async (link: string): Promise<void> => {
+      const begun = await call(getRecoveryToken, { link });
+      if (begun.ok) await call(reportRecoveryCheck, { link, kyc_status: 'approved' });
+    },
     closeAccount: (password: string, giveUp: RequestOf<typeof deleteAccount>['give_up']) =>
       call(deleteAccount, { password, give_up: giveUp }),
     alertAbove: (currency_id: AssetCode, value: string) =>

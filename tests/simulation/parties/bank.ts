@@ -1,13 +1,19 @@
-import type { AccountOwner, Bank, BankDetails, BankTransfer } from '#server/adapters/bank/bank.ts';
+import type {
+  AccountOwner,
+  Bank,
+  BankDetails,
+  BankTransfer,
+  Returned,
+} from '#server/adapters/bank/bank.ts';
 import type { Transfer, TransferOrder, Transfers } from '#server/adapters/custody/transfers.ts';
 import { forged } from '#server/adapters/notice.ts';
 import type { Chance } from '#tests/simulation/world/chance.ts';
 import type { Actor, World } from '#tests/simulation/world/world.ts';
 import type { Sent } from './custodian.ts';
-import { Party } from './party.ts';
+import { Party, pageOf } from './party.ts';
 
 /** A transfer as it is at the bank: what is true, however it is told. */
-interface Payment {
+export interface BankPayment {
   readonly id: string;
   readonly accountId: string;
   readonly currency: string;
@@ -20,7 +26,7 @@ interface Payment {
 
 /** The bank: holds customers' cash, tells of what came, pays out, and takes back what its payer recalls. */
 export class SimulatedBank extends Party {
-  readonly payments: Payment[] = [];
+  readonly payments: BankPayment[] = [];
   readonly sent = new Map<string, Sent>();
   readonly #accounts = new Map<string, BankDetails>();
 
@@ -47,16 +53,20 @@ export class SimulatedBank extends Party {
     return opened;
   }
 
-  /** Somebody pays into a customer's account; undefined while it was not opened. */
-  receive(requestId: string, payment: Pick<Payment, 'currency' | 'amount' | 'payer'>): void {
+  /** Somebody pays into a customer's account; undefined while it was not opened. `soon`: it is settled at once. */
+  receive(
+    requestId: string,
+    payment: Pick<BankPayment, 'currency' | 'amount' | 'payer'>,
+    soon = false,
+  ): BankPayment | undefined {
     const account = this.#accounts.get(requestId);
-    if (!account) return;
+    if (!account) return undefined;
     const chance = this.world.chance('bank receives');
-    const made: Payment = {
+    const made: BankPayment = {
       ...payment,
       id: `transfer-${this.payments.length + 1}`,
       accountId: account.externalId,
-      status: chance.oneIn(2) ? 'pending' : 'settled',
+      status: soon || chance.oneIn(2) ? 'settled' : 'pending',
       returns: new Set(),
     };
     this.payments.push(made);
@@ -66,25 +76,34 @@ export class SimulatedBank extends Party {
       made.status = chance.oneIn(8) ? 'rejected' : 'settled';
       this.world.count(`a bank transfer is ${made.status}`);
     });
+    return made;
   }
 
-  /** A payer's bank takes a settled transfer back. One that was given back is not there to be taken. */
-  recall(chance: Chance): boolean {
-    const [first, ...more] = this.payments.filter(
-      ({ status, returns }) => status === 'settled' && returns.size === 0,
-    );
-    if (!first) return false;
-    chance.pick([first, ...more]).status = 'reversed';
+  /** The payer's bank takes one back. One that was given back is not there to be taken. */
+  takeBack(payment: BankPayment): void {
+    if (payment.status !== 'settled' || payment.returns.size > 0) return;
+    payment.status = 'reversed';
     this.world.count('a bank transfer is recalled');
-    return true;
   }
 
-  #report({ id, accountId, currency, amount, payer, status }: Payment): BankTransfer {
+  /** A payer's bank takes transfers back, at times all that came to the account, as where its payer was robbed. */
+  recall(chance: Chance): void {
+    const [first, ...more] = this.payments.filter(({ status }) => status === 'settled');
+    if (!first) return;
+    const one = chance.pick([first, ...more]);
+    const isAll = chance.oneIn(2);
+    for (const payment of [first, ...more]) {
+      if (payment === one || (isAll && payment.accountId === one.accountId)) this.takeBack(payment);
+    }
+  }
+
+  #report({ id, accountId, currency, amount, payer, status }: BankPayment): BankTransfer {
     return { id, accountId, currency, amount, payer, status, reference: '' };
   }
 
-  #giveBack(id: string, requestId: string): 'given' | 'impossible' {
+  #giveBack(id: string, requestId: string): Returned {
     const payment = this.payments.find((one) => one.id === id);
+    if (payment?.status === 'reversed') return 'reversed';
     if (payment?.status !== 'settled') return 'impossible';
     payment.returns.add(requestId);
     if (payment.returns.size > 1) this.world.violated('a transfer goes back once', id);
@@ -114,10 +133,10 @@ export class SimulatedBank extends Party {
   /** As a server's process reaches it. */
   for(caller: Actor): Bank {
     const payouts: Transfers = {
-      send: async (order) => {
-        this.ordered(caller, order.reference);
-        return (await this.ask(caller, 'pay out', () => this.#take(order))) ?? { kind: 'unknown' };
-      },
+      send: async (order) =>
+        (await this.order(caller, order.reference, 'pay out', () => this.#take(order))) ?? {
+          kind: 'unknown',
+        },
       find: async (reference) => {
         const find = (): Transfer => {
           const sent = this.sent.get(reference);
@@ -125,6 +144,11 @@ export class SimulatedBank extends Party {
         };
         return (await this.ask(caller, 'find a payout', find)) ?? { kind: 'unknown' };
       },
+      list: (given) =>
+        this.ask(caller, 'list payouts', () => {
+          const { part, ...rest } = pageOf([...this.sent.keys()], given);
+          return { references: part, ...rest };
+        }),
       transactionUrl: () => undefined,
     };
     const all = (): BankTransfer[] => this.payments.map((one) => this.#report(one));
@@ -133,6 +157,12 @@ export class SimulatedBank extends Party {
       payouts,
       payee: () => this.ask(caller, 'payee', () => ({ answer: 'match', name: '' }) as const),
       openAccount: (owner) => this.ask(caller, 'open an account', () => this.#open(owner)),
+      accounts: (given) =>
+        this.ask(caller, 'list accounts', () => {
+          const { part, ...rest } = pageOf([...this.#accounts], given);
+          const accounts = part.map(([requestId, details]) => ({ ...details, requestId }));
+          return { accounts, ...rest };
+        }),
       transfers: () => this.ask(caller, 'list transfers', all),
       transfer: (id) =>
         this.ask(caller, 'find a transfer', () => all().find((one) => one.id === id)),

@@ -8,7 +8,7 @@ import type {
 } from '#server/adapters/payment/payment.ts';
 import type { Chance } from '#tests/simulation/world/chance.ts';
 import type { Actor, World } from '#tests/simulation/world/world.ts';
-import { Party } from './party.ts';
+import { Party, pageOf } from './party.ts';
 
 /** A card payment as it is at its provider. */
 export interface CardPayment {
@@ -69,10 +69,8 @@ export class Cards extends Party {
 
   /** A page of what was paid and given back, in the order in which it was. */
   #page(cursor: string): CardPage {
-    const from = Number(cursor || 0);
-    const to = Math.min(from + 5, this.#moved.length);
-    const more = to < this.#moved.length;
-    return { movements: this.#moved.slice(from, to), cursor: String(to), more };
+    const { part, ...rest } = pageOf(this.#moved, cursor);
+    return { movements: part, ...rest };
   }
 
   /** As a server's process reaches it. Tokens are our tracking ids: nobody else sees them here. */

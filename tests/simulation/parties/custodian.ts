@@ -4,7 +4,7 @@ import { sandboxCustody } from '#server/adapters/custody/sandbox.ts';
 import type { Transfer, TransferOrder, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Parties } from '#server/adapters/parties.ts';
 import type { Actor, World } from '#tests/simulation/world/world.ts';
-import { Party } from './party.ts';
+import { Party, pageOf } from './party.ts';
 
 /** A payment that reached an address on a chain: what is true, however it is told. */
 export interface Payment {
@@ -14,6 +14,9 @@ export interface Payment {
   readonly tag: string;
   readonly currency: string;
   readonly amount: string;
+  /** From where it came. */
+  readonly sender: string;
+  readonly at: number;
   readonly hash: string;
   confirmations: number;
   /** It will never come: only one that was never said to be confirmed. */
@@ -29,6 +32,7 @@ export interface Sent {
 }
 
 const CONFIRMED_FROM = 40;
+const ONE_FAILS_IN = 12;
 
 /** The custodian: sends what customers withdraw, and tells of what reached their addresses. */
 export class Custodian extends Party {
@@ -36,8 +40,8 @@ export class Custodian extends Party {
   readonly sent = new Map<string, Sent>();
   /** Each change of a payment, in the order in which it is told. */
   readonly #told: ReportedDeposit[] = [];
-  /** One in so many transfers fails. */
-  failures = 12;
+  /** The next transfer fails for certain. */
+  failNext = false;
   /** It forgets now and then, says things twice, and says old things late. */
   confused = false;
 
@@ -50,7 +54,7 @@ export class Custodian extends Party {
     return {
       ...{ id, network, address, tag, currency, amount, hash, confirmations },
       outputIndex: 0,
-      senders: [],
+      senders: [payment.sender],
       status: dropped ? 'dropped' : confirmations >= CONFIRMED_FROM ? 'confirmed' : 'pending',
     };
   }
@@ -77,11 +81,14 @@ export class Custodian extends Party {
   }
 
   /** Somebody pays to an address; blocks follow by themselves. */
-  receive(payment: Omit<Payment, 'id' | 'hash' | 'confirmations' | 'dropped'>): Payment {
+  receive(payment: Omit<Payment, 'id' | 'at' | 'hash' | 'confirmations' | 'dropped'>): Payment {
     const chance = this.world.chance('custodian receives');
     const id = `deposit-${this.payments.length + 1}`;
     const hash = Buffer.from(chance.bytes(32)).toString('hex');
-    const made: Payment = { ...payment, id, hash, confirmations: 0, dropped: false };
+    const made: Payment = {
+      ...{ ...payment, id, hash, at: this.world.now },
+      ...{ confirmations: 0, dropped: false },
+    };
     this.payments.push(made);
     this.#tell(made);
     const drops = chance.oneIn(10);
@@ -120,7 +127,8 @@ export class Custodian extends Party {
     const hash = Buffer.from(chance.bytes(32)).toString('hex');
     const sent: Sent = { order, at: this.world.now, hash, state: 'broadcast' };
     this.sent.set(order.reference, sent);
-    const fails = chance.oneIn(this.failures);
+    const fails = this.failNext || chance.oneIn(ONE_FAILS_IN);
+    this.failNext = false;
     this.world.schedule(this.actor, chance.between(200, 40_000), 'transfer ends', () => {
       sent.state = fails ? 'failed' : 'confirmed';
       this.world.count(`a transfer is ${sent.state}`);
@@ -139,10 +147,10 @@ export class Custodian extends Party {
   /** As a server's process reaches it. */
   for(caller: Actor): Pick<Parties, 'custody' | 'transfers' | 'incoming'> {
     const transfers: Transfers = {
-      send: async (order) => {
-        this.ordered(caller, order.reference);
-        return (await this.ask(caller, 'send', () => this.#take(order))) ?? { kind: 'unknown' };
-      },
+      send: async (order) =>
+        (await this.order(caller, order.reference, 'send', () => this.#take(order))) ?? {
+          kind: 'unknown',
+        },
       find: async (reference) => {
         const find = (): Transfer => {
           const sent = this.sent.get(reference);
@@ -150,16 +158,19 @@ export class Custodian extends Party {
         };
         return (await this.ask(caller, 'find', find)) ?? { kind: 'unknown' };
       },
+      list: (given) =>
+        this.ask(caller, 'list what was sent', () => {
+          const { part, ...rest } = pageOf([...this.sent.keys()], given);
+          return { references: part, ...rest };
+        }),
       transactionUrl: () => undefined,
     };
     const page = (cursor: string): DepositPage => {
-      const from = Number(cursor || 0);
-      const to = Math.min(from + 5, this.#told.length);
+      const { part, ...rest } = pageOf(this.#told, cursor);
       return {
-        deposits: this.#told.slice(from, to),
+        deposits: part,
         unreadable: this.confused && this.world.chance('custodian').oneIn(20) ? ['nonsense'] : [],
-        cursor: String(to),
-        more: to < this.#told.length,
+        ...rest,
       };
     };
     const incoming: Incoming = {

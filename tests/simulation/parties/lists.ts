@@ -61,6 +61,9 @@ const sender: Counterparty = {
 export class Carrier extends Party {
   /** The references of withdrawals whose recipients' providers refused them. */
   readonly refused = new Set<string>();
+  /** So many more that it has not heard of are refused for certain. */
+  refusals = 0;
+  readonly #heard = new Set<string>();
 
   constructor(world: World) {
     super(world, 'carrier');
@@ -71,11 +74,15 @@ export class Carrier extends Party {
       handOver: ({ reference }) =>
         this.ask(caller, 'hand over', () => {
           const chance = this.world.chance(`carrier of ${reference}`);
-          const kind = this.refused.has(reference) || chance.oneIn(10) ? 'refused' : 'accepted';
-          if (kind === 'refused') {
+          const isNew = !this.#heard.has(reference);
+          this.#heard.add(reference);
+          const refuses = isNew && (this.refusals > 0 || chance.oneIn(10));
+          if (refuses) {
+            this.refusals = Math.max(0, this.refusals - 1);
             this.refused.add(reference);
-            this.world.count('a provider refuses a transfer');
           }
+          const kind = this.refused.has(reference) ? 'refused' : 'accepted';
+          if (isNew) this.world.count(`a provider ${refuses ? 'refuses' : 'accepts'} a transfer`);
           return { kind, message: `message ${reference}` } as const;
         }),
       received: () => this.ask(caller, 'who sent it', () => sender),

@@ -24,7 +24,7 @@ const ids: Readonly<Record<AssetCode, string>> = {
 };
 
 /** So long after the provider stands still the market moves: nobody trades at so old a price. */
-const JUMPS_AFTER_MS = 100_000;
+export const JUMPS_AFTER_MS = 90_000;
 const EVERY_MS = 30_000;
 
 /** A market whose prices wander with time. */
@@ -43,7 +43,7 @@ export class SimulatedMarket extends Party {
   }
 
   /** The asset about which it is wrong now, and by how much. */
-  wrong: { readonly code: AssetCode; readonly factor: number } | undefined;
+  wrong: { readonly code: AssetCode; readonly factor: number; readonly at: number } | undefined;
   #stuckAt: number | undefined;
   readonly #jumps: { readonly at: number; readonly by: number }[] = [];
 
@@ -60,7 +60,9 @@ export class SimulatedMarket extends Party {
   /** The provider computes new prices every so often, and tells them until the next time. */
   #text(): string {
     const { wrong } = this;
-    const at = Math.floor((this.#stuckAt ?? this.world.now) / EVERY_MS) * EVERY_MS;
+    // What is wrong is told as of one moment: a second reading of another would confirm it.
+    const computed = this.#stuckAt ?? wrong?.at ?? this.world.now;
+    const at = Math.floor(computed / EVERY_MS) * EVERY_MS;
     const prices = assetCodes.map((code) => {
       const factor = wrong?.code === code ? wrong.factor : 1;
       const usd = (this.worth(code, at) * factor).toFixed(4);

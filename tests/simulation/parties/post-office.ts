@@ -19,6 +19,11 @@ export class PostOffice extends Party {
     return {
       deliver: async (mail, id) => {
         const taken = await this.ask(caller, 'deliver', () => {
+          // As servers do with whom they do not know well.
+          if (!this.delivered.has(id) && this.world.chance('mail server refuses').oneIn(8)) {
+            this.world.count('fault: the mail server says later');
+            return false;
+          }
           const before = this.delivered.get(id);
           if (before && before.text !== mail.text) {
             this.world.violated('no party is asked twice for one thing', `mail ${id} changed`);

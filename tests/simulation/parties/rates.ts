@@ -13,7 +13,7 @@ const KEPT_MS = 15_000;
 /** The provider of exchange rates. */
 export class Rates extends Party {
   /** The currency about which it is wrong now, and by how much. */
-  wrong: { readonly code: CashCode; readonly factor: number } | undefined;
+  wrong: { readonly code: CashCode; readonly factor: number; readonly at: number } | undefined;
 
   constructor(world: World) {
     super(world, 'rate provider');
@@ -25,7 +25,8 @@ export class Rates extends Party {
   }
 
   #rates(): MadeRates {
-    const at = Math.floor(this.world.now / EVERY_MS) * EVERY_MS;
+    // What is wrong is told as of one moment: a second reading of another would confirm it.
+    const at = Math.floor((this.wrong?.at ?? this.world.now) / EVERY_MS) * EVERY_MS;
     const rates = Object.entries(perUsd).map(([code, rate]) => {
       const factor = this.wrong?.code === code ? this.wrong.factor : 1;
       return [code, (rate * factor).toFixed(6)] as const;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import { assetCodes } from '#core/domain/currencies.ts';
 import { guardedForex } from '#server/adapters/forex/guarded.ts';
@@ -12,11 +12,30 @@ import type { Deps } from '#server/deps.ts';
 import { jsonLog } from '#server/log.ts';
 import { startLoops } from '#server/loops.ts';
 import { conditions } from '#server/platform/conditions.ts';
-import { decideHeld } from '#server/services/admin/decide-held.ts';
+import { isRefused } from '#server/refusal/refused.ts';
+import { trustCopy } from '#server/services/admin/older-copy.ts';
+import {
+  bookUnknownTransfer,
+  type SentTransfer,
+  settleUnknownTransfer,
+} from '#server/services/admin/settle-transfer.ts';
+import { lookAtCopy } from '#server/services/copies/older-copy.ts';
+import { decide } from '#server/services/desk/desk.ts';
 import { listHeld } from '#server/services/held/held.ts';
+import { openSession } from '#server/services/sessions/sessions.ts';
+import { openAside } from '#server/services/withdrawals/comparison.ts';
 import { embeddedStore } from '#server/store/open.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { MARKET_URL } from '#tests/simulation/parties/market-url.ts';
-import { found, type Newcomer } from './founding.ts';
+import {
+  found,
+  foundOfficer,
+  type Newcomer,
+  type Officer,
+  officerCode,
+  officerEmail,
+  officers,
+} from './founding.ts';
 
 /** What a process of the simulated server gets from its world. */
 export interface Surroundings {
@@ -56,20 +75,67 @@ export function start({ pglite, parties, write }: Surroundings) {
     parties: { ...sandbox, ...parties, market, ...(forex && { forex }) },
   };
   const app = createApp(deps, { dist: '/nowhere' });
+  const by = { actor: 'operator somebody' } as const;
+  const atDesk = (officer: Officer): Promise<{ userId: string; sessionId: string }> =>
+    inTransaction(db, async (tx) => {
+      const { id: userId } = await tx
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', officerEmail(officer))
+        .executeTakeFirstOrThrow();
+      const sessionId = randomUUID();
+      await openSession(deps, tx, userId, { info: 'desk', place: '' }, { id: sessionId });
+      return { userId, sessionId };
+    });
   return {
     fetch: async (request: Request): Promise<Response> => app.fetch(request),
-    /** An officer decides about all that screening found: what is listed still is rejected. */
-    decideFound: async (isListed: (matched: string) => boolean): Promise<void> => {
+    /**
+     * Officers decide at the desk about what screening found: what is listed still is rejected. Each decides one
+     * case, because their authenticators show one code at a time. Returns what was decided, in words.
+     */
+    decideFound: async (isListed: (matched: string) => boolean): Promise<readonly string[]> => {
       const held = await listHeld(db);
-      const by = { actor: 'operator simulated' } as const;
-      for (const { id, matched } of held.filter(({ state }) => state === 'match')) {
-        const decision = isListed(matched) ? 'rejected' : 'released';
-        const decided = await decideHeld(deps, { id, decision, reason: 'Looked at.' }, by);
-        if (decided !== 'two-officers') continue;
-        await decideHeld(deps, { id, decision: 'rejected', reason: 'Too much for one.' }, by);
+      const told: string[] = [];
+      const free = new Set(officers);
+      for (const { id, matched, subject } of held.filter(({ state }) => state === 'match')) {
+        const decision = isListed(matched) ? 'reject' : 'release';
+        const read = { decision, reason: 'Seen.', due: undefined, to: undefined } as const;
+        let who = 'an officer';
+        for (const officer of free) {
+          const by = await atDesk(officer);
+          const otp = officerCode(officer, clock.now());
+          const decided = await decide(deps, by, { kind: 'held', id }, { ...read, otp });
+          if (isRefused(decided)) continue;
+          free.delete(officer);
+          if (decided.second) {
+            who = 'a second officer';
+            continue;
+          }
+          told.push(`${who} ${decision}s a held ${subject}`);
+          break;
+        }
       }
+      return told;
     },
+    /** What parties have sent and the books do not know is booked, as the guide to restoring says. */
+    settleAside: async (
+      sentBy: (reference: string) => Omit<SentTransfer, 'reference' | 'reason'> | undefined,
+    ): Promise<readonly string[]> => {
+      const told: string[] = [];
+      for (const { reference } of await openAside(db)) {
+        const sent = sentBy(reference);
+        const reason = 'Seen at the party.';
+        const booked = sent && (await bookUnknownTransfer(deps, { ...sent, reference, reason }, by));
+        if (booked !== 'done') await settleUnknownTransfer(deps, { reference, reason }, by);
+        told.push(booked === 'done' ? 'a lost transfer is booked' : 'a lost transfer is settled');
+      }
+      return told;
+    },
+    trustCopy: () => trustCopy(deps, { whom: 'everyone', reason: 'Everybody was told.' }, by),
     found: (newcomer: Newcomer) => found(deps, newcomer),
+    foundOfficers: async (): Promise<void> => {
+      for (const officer of officers) await foundOfficer(deps, officer);
+    },
     /** The database of a server that was open yesterday knows prices, so the world does not begin with a shut market. */
     believe: async (): Promise<void> => {
       const price: typeof unguarded.price = async (asset) => {
@@ -79,7 +145,13 @@ export function start({ pglite, parties, write }: Surroundings) {
       const vouched = guardedMarket({ ...unguarded, price }, { bands, ...tools });
       for (const asset of assetCodes) await vouched.price(asset);
     },
-    /** Begins what the server does by itself. Returns how to stop, which waits for work under way. */
-    work: (): (() => Promise<void>) => startLoops(deps, conditions(deps.log)),
+    /**
+     * Begins what the server does by itself, as `server/main.ts` does before it takes calls. Returns how to stop, which
+     * waits for work under way.
+     */
+    work: async (): Promise<() => Promise<void>> => {
+      await lookAtCopy(deps);
+      return startLoops(deps, conditions(deps.log));
+    },
   };
 }

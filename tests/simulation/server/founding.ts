@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type KeptCode, keptOf } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
+import { Secret, TOTP } from 'otpauth';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { sealSecret } from '#server/platform/secret-box.ts';
 import { seedCertification } from '#server/seed/tax-residences.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
+import { secretContext } from '#server/services/credentials/second-factor.ts';
 import { meetDevice } from '#server/services/sessions/known-devices.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
@@ -18,6 +21,8 @@ export interface Newcomer {
   readonly balances: Readonly<Partial<Record<KeptCode, string>>>;
   /** The random numbers of devices that the account knows: no code is mailed to sign in there (KEEP-15). */
   readonly devices: readonly string[];
+  /** What their authenticator app knows, in base32; undefined: they have none. */
+  readonly secret?: string;
 }
 
 /** A verified account with balances, made below the API: the world begins after its customers came. */
@@ -50,6 +55,18 @@ export async function found(deps: Deps, newcomer: Newcomer): Promise<string> {
         deleted_at: null,
       })
       .execute();
+    if (newcomer.secret !== undefined) {
+      await tx
+        .updateTable('users')
+        .set({
+          two_factor: true,
+          two_factor_secret: sealSecret(deps, secretContext(id), newcomer.secret),
+          two_factor_since: deps.clock.sql,
+          two_factor_known: true,
+        })
+        .where('id', '=', id)
+        .execute();
+    }
     for (const device of newcomer.devices) await meetDevice(deps, tx, id, device);
     const country = market === 'EUR' ? 'LT' : 'AU';
     await seedCertification(tx, { userId: id, country, at: new Date(deps.clock.now()) });
@@ -67,4 +84,26 @@ export async function found(deps: Deps, newcomer: Newcomer): Promise<string> {
     }
   });
   return id;
+}
+
+/** Who decides at the desk. */
+export const officers = ['first', 'second'] as const;
+export type Officer = (typeof officers)[number];
+
+export const officerEmail = (name: Officer): string => `${name}-officer@kopa.test`;
+
+const secrets: Readonly<Record<Officer, string>> = {
+  first: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+  second: 'MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK',
+};
+
+/** What an officer's authenticator shows at a moment: a code is taken once. */
+export const officerCode = (name: Officer, now: number): string =>
+  new TOTP({ secret: Secret.fromBase32(secrets[name]) }).generate({ timestamp: now });
+
+export async function foundOfficer(deps: Deps, name: Officer): Promise<void> {
+  const officer = { email: officerEmail(name), name, password: `Kopa-of-${name}-2026!` } as const;
+  const more = { market: 'EUR', balances: {}, devices: [], secret: secrets[name] } as const;
+  const id = await found(deps, { ...officer, ...more });
+  await deps.db.updateTable('users').set({ role: 'compliance' }).where('id', '=', id).execute();
 }

@@ -14,9 +14,11 @@ type Server = ReturnType<ServerProgram['start']>;
 export interface ServerProcess {
   readonly actor: Actor;
   readonly server: Server;
+  /** Takes calls. */
+  ready: boolean;
   /** Takes no more calls, but ends those it has. */
   stopping: boolean;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 export interface Fleet {
@@ -37,7 +39,7 @@ export function startProcess(
 ): ServerProcess {
   const actor: Actor = { name, alive: true };
   const skewMs = world.chance(actor.name).between(-1_500, 1_500);
-  const tempo = { skewMs, intervalStretch: 30 };
+  const tempo = { skewMs, intervalStretch: 30, rounds: database.rounds };
   const globals = globalsOf(world, actor, tempo, {
     process: { env: {} },
     fetch: (url: string | URL) => prices(actor, String(url)),
@@ -48,8 +50,24 @@ export function startProcess(
     parties: parties(actor),
     write: (line) => world.count(`log: ${eventOf(line)}`),
   });
-  const stop = works ? server.work() : () => Promise.resolve();
-  return { actor, server, stopping: false, stop };
+  const process: ServerProcess = {
+    ...{ actor, server, ready: !works, stopping: false },
+    stop: () => Promise.resolve(),
+  };
+  if (!works) return process;
+  const begin = (): void => {
+    void server.work().then(
+      (stop) => {
+        process.stop = stop;
+        process.ready = true;
+        if (process.stopping) void stop();
+      },
+      // Its database failed it: whoever looks after processes starts it again.
+      () => world.schedule(actor, 1_000, 'starts again', begin),
+    );
+  };
+  begin();
+  return process;
 }
 
 const eventOf = (line: string): string => /"event":"([^"]*)"/.exec(line)?.[1] ?? 'unreadable';

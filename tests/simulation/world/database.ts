@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite';
+import { type Round, Rounds } from './rounds.ts';
 import type { Actor, World } from './world.ts';
 
 /** What Kysely's dialect needs of an embedded database. */
@@ -12,10 +13,23 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** A statement that was made, how many rows it changed, and which loop made it. */
+interface Made {
+  readonly text: string;
+  readonly rows: number;
+  readonly round: Round | undefined;
+}
+
 interface Waiting {
   readonly actor: Actor;
   readonly enter: () => void;
 }
+
+/** The tables of the books; what the sandbox plays is the world, which forgets nothing. */
+const each = (statements: string): string => `do $$ declare name text; begin
+  for name in select relname from pg_class where relnamespace = 'public'::regnamespace
+    and relkind = 'r' and relname not like 'sandbox%' order by relname
+  loop ${statements} end loop; end $$`;
 
 /** What a statement is about, without its values. */
 const labelOf = (text: string): string => {
@@ -28,6 +42,9 @@ const labelOf = (text: string): string => {
 const MONEY =
   /\b(postings|journals|accounts|withdrawals|deposits|quotes|operations|purchases|bank_transfers|users)\b/;
 const WRITES = /\b(insert into|update|delete from)\b/i;
+
+const changedBy = (text: string, { affectedRows = 0, rows }: Results): number =>
+  WRITES.test(text) ? affectedRows || rows.length : 0;
 
 class SerializationFailure extends Error {
   readonly code = '40001';
@@ -42,6 +59,7 @@ export class Database {
   readonly #pglite: PGlite;
   readonly #waiting: Waiting[] = [];
   #holder: Actor | undefined;
+  readonly rounds = new Rounds();
   /** Set by committed writes to what holds money, reset by whoever has checked. */
   dirty = false;
   /** The same of mails. */
@@ -99,8 +117,9 @@ export class Database {
     });
   }
 
-  #note(text: string): void {
-    if (!WRITES.test(text)) return;
+  #note({ text, rows, round }: Made): void {
+    this.rounds.note(round, text, rows);
+    if (rows === 0) return;
     if (MONEY.test(text)) this.dirty = true;
     if (text.includes('mail_outbox')) this.mailed = true;
   }
@@ -114,18 +133,20 @@ export class Database {
       waitReady: Promise.resolve(),
       close: () => Promise.resolve(),
       query: async (text, values = [], options) => {
+        const round = this.rounds.current;
         await this.#enter(actor);
         try {
           const found = await this.#statement(actor, text, values, options);
-          this.#note(text);
+          this.#note({ text, rows: changedBy(text, found), round });
           return found;
         } finally {
           this.#leave();
         }
       },
       transaction: async (work) => {
+        const round = this.rounds.current;
         await this.#enter(actor);
-        const texts: string[] = [];
+        const all: Made[] = [];
         const conflict = (): void => {
           if (chance.next() * 1_000 >= this.conflicts) return;
           this.#world.count('fault: a transaction conflicts');
@@ -136,13 +157,14 @@ export class Database {
           const result = await work({
             query: async (text, values = [], options) => {
               conflict();
-              texts.push(text);
-              return this.#statement(actor, text, values, options);
+              const found = await this.#statement(actor, text, values, options);
+              all.push({ text, rows: changedBy(text, found), round });
+              return found;
             },
           });
           conflict();
           await this.#statement(actor, 'commit', []);
-          for (const text of texts) this.#note(text);
+          for (const made of all) this.#note(made);
           return result;
         } catch (error) {
           await this.#statement(actor, 'rollback', []);
@@ -159,6 +181,25 @@ export class Database {
     if (this.#holder !== actor) return;
     if (this.#pglite.isInTransaction()) await this.#pglite.query('rollback');
     this.#leave();
+  }
+
+  /** Keeps a copy of the books as they are now, to be restored later. */
+  async copy(): Promise<void> {
+    await this.#pglite.exec(`drop schema if exists older cascade; create schema older;
+      ${each("execute format('create table older.%I as select * from public.%I', name, name);")}`);
+  }
+
+  /** The books are as they were when the copy was made, and lie in another place. No process may be running. */
+  async restore(): Promise<void> {
+    const insert = 'insert into public.%I overriding system value select * from older.%I';
+    // Without triggers: some of them forbid deleting.
+    await this.#pglite.exec(`set session_replication_role = replica;
+      do $$ begin execute (select 'truncate ' || string_agg(format('public.%I', relname), ', ')
+        from pg_class where relnamespace = 'older'::regnamespace and relkind = 'r'); end $$;
+      ${each(`execute format('${insert}', name, name);`)};
+      reset session_replication_role; drop schema older cascade;
+      update books_marks set place = 'elsewhere'`);
+    this.dirty = true;
   }
 
   /** A number that only the same content has, for comparing a run with its replay. */

@@ -1,4 +1,5 @@
-import { type Actor, IMMEDIATE, type World } from './world.ts';
+import { aRound, type Rounds } from './rounds.ts';
+import { type Actor, IMMEDIATE, TICK, type World } from './world.ts';
 
 /** Names that a program finds without importing them, and what they are in its part of the world. */
 export type Globals = Readonly<Record<string, unknown>>;
@@ -8,6 +9,8 @@ export interface Tempo {
   readonly skewMs: number;
   /** Intervals of at most ten seconds last so many times as long at most: idle rounds cost steps. */
   readonly intervalStretch: number;
+  /** What repeats itself is left out where it would find nothing new. */
+  readonly rounds?: Rounds;
 }
 
 const HostDate = Date;
@@ -44,7 +47,7 @@ function timer(cancel: () => void): Timer {
 type Callback = (...given: readonly unknown[]) => unknown;
 
 /** The actor's own timers, all of them in the world's queue. */
-export function timersOf(world: World, actor: Actor, { intervalStretch }: Tempo) {
+export function timersOf(world: World, actor: Actor, { intervalStretch, rounds }: Tempo) {
   const chance = world.chance(`timers ${actor.name}`);
   /** A busy machine is late now and then. */
   const late = (): number => (chance.oneIn(30) ? chance.between(1, 400) : chance.next() * 3);
@@ -57,12 +60,14 @@ export function timersOf(world: World, actor: Actor, { intervalStretch }: Tempo)
     );
   const again = (run: Callback, ms = 0, ...given: readonly unknown[]): Timer => {
     let cancel = (): void => undefined;
+    const round = rounds && aRound(ms);
     const next = (): void => {
       const stretch =
         ms <= LONG_INTERVAL_MS && intervalStretch > 1 ? 1 + chance.next() * intervalStretch : 1;
-      cancel = world.schedule(actor, ms * stretch + late(), `interval ${ms}`, () => {
+      cancel = world.schedule(actor, ms * stretch + late(), round ? TICK : `interval ${ms}`, () => {
         next();
-        run(...given);
+        if (!round) run(...given);
+        else rounds.begin(round, world.now, () => run(...given));
       });
     };
     next();

@@ -72,6 +72,7 @@ export class Network {
       above += share;
       if (draw >= above || draw < above - share) return false;
       this.#world.count(`fault: network, ${name}`);
+      this.#world.count('fault: network');
       return true;
     };
     const hop = (): number => 5 + chance.next() * 80;
@@ -120,7 +121,9 @@ export class Network {
 
   #arrive(delayMs: number, sent: Sent, which: number, settle: Settle): void {
     this.#world.schedule(this.#wire, delayMs, `arrives ${sent.path}`, () => {
-      const running = this.processes.filter(({ actor, stopping }) => actor.alive && !stopping);
+      const running = this.processes.filter(
+        ({ actor, ready, stopping }) => actor.alive && ready && !stopping,
+      );
       const process = running[Math.floor(which * running.length)];
       if (!process) return settle(undefined);
       void this.#serve(process, sent).then(settle);

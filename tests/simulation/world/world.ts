@@ -35,6 +35,8 @@ interface External {
 
 /** The label of what goes on as soon as it can. */
 export const IMMEDIATE = 'immediate';
+/** The label of an interval that is over: what is done then are steps of their own, if anything is. */
+export const TICK = 'interval';
 
 export const START = Date.UTC(2026, 0, 5, 9);
 
@@ -195,7 +197,7 @@ export class World {
     this.now = Math.max(this.now, next.at);
     if (this.now > this.endsAt) throw new Violation('the time is over', 'nothing was found');
     // What a disk does between asking and answering is too small to be called a step.
-    if (next.label !== IMMEDIATE) this.steps += 1;
+    if (next.label !== IMMEDIATE && next.label !== TICK) this.steps += 1;
     const line = `${(this.now - this.startedAt).toFixed(1)} ${next.actor.name}: ${next.label}`;
     this.#note(line);
     await next.run();

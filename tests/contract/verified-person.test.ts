@@ -5,7 +5,7 @@ import { getBankDetails } from '#core/contract/bank.ts';
 import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
 import { getKycStatus } from '#core/contract/identity.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
-import { screenDue } from '#server/services/screening/screen-due.ts';
+import { screenNewcomers, screenTransfers } from '#server/services/screening/screen-due.ts';
 import { findUser } from '#server/services/users/users.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
@@ -138,7 +138,8 @@ test('READ-09 the lists are asked about the document’s person, and about the t
   await sql`insert into screenings (id, subject, reference, user_id, state, asked_at, due_at)
     values (${`customer:${who.id}`}, 'customer', ${who.id}, ${who.id}, 'asked', ${deps.clock.sql},
       ${deps.clock.sql}) on conflict (id) do update set due_at = excluded.due_at`.execute(deps.db);
-  await screenDue(deps);
+  await screenTransfers(deps);
+  await screenNewcomers(deps);
   expect(asked).toEqual(['Test Maria Person 1990-01-01', 'Test Person 1990-01-01']);
 });
 

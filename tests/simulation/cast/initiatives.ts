@@ -137,7 +137,7 @@ const payIn: Initiative = (sim, chance) => {
 };
 
 const CREDITED = "select 1 from bank_transfers where external_id = $1 and state = 'credited'";
-const OWED = "select 1 from bank_transfers where external_id = $1 and owed > 0";
+const OWED = 'select 1 from bank_transfers where external_id = $1 and owed > 0';
 const SPENT = `select 1 from accounts join users on users.id = owner
   where owner = $1 and currency = currency_code and kind = 'available' and balance < 10000`;
 const COMES_MS = 120_000;

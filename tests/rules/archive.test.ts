@@ -62,7 +62,16 @@ test('KEEP-05 every table with rows of a user is erased with the account, or is 
 
 /** The books and what they are made of: no customer's name is in them, and a ledger has no end. */
 const BOOKS = [
-  ...['bank_transfers', 'carf_records', 'deposit_addresses', 'deposits', 'journals', 'operations'],
+  ...[
+    'bank_transfers',
+    'carf_records',
+    'charge_back_parts',
+    'charge_backs',
+    'deposit_addresses',
+    'deposits',
+    'journals',
+    'operations',
+  ],
   ...['purchases', 'quotes', 'travel_rule', 'withdrawals'],
 ];
 

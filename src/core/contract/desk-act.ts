@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
 import { id, sentInstant, text } from './schemas.ts';
-import { channels } from './security.ts';
+
+/** How our staff speaks with a customer. */
+export const channels = ['phone', 'email', 'video'] as const;
+export type Channel = (typeof channels)[number];
 
 /** The kinds of cases that officers decide at the desk (KEEP-10). */
 export const caseKinds = [

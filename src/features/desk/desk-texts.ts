@@ -2,10 +2,10 @@ import type { ArchivePart } from '#core/contract/desk.ts';
 import {
   type CaseDecision,
   type CaseKind,
+  type Channel,
   caseKinds,
   type Register,
 } from '#core/contract/desk-act.ts';
-import type { Channel } from '#core/contract/security.ts';
 import { closeOf } from '#core/domain/business-time.ts';
 
 export const decisionTitles: Readonly<Record<CaseDecision, string>> = {

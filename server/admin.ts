@@ -128,6 +128,7 @@ async function remove(deps: Deps, email: string): Promise<Said> {
     case 'kept':
     case 'balance-not-empty':
     case 'payment-under-way':
+    case 'transfer-under-way':
       return refused(
         `The account of ${email} holds funds or has a payment under way, and was not changed.`,
       );

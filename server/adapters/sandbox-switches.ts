@@ -75,7 +75,15 @@ export const readSwitches = sharedRead(async (db): Promise<Switches> => {
 export async function writeSwitch(
   db: QueryExecutorProvider,
   name: SwitchName,
-  value: Trouble | CardPlan | StatementPlan | SettlementPlan | PayeePlan | 'refused' | 'missing' | undefined,
+  value:
+    | Trouble
+    | CardPlan
+    | StatementPlan
+    | SettlementPlan
+    | PayeePlan
+    | 'refused'
+    | 'missing'
+    | undefined,
 ): Promise<void> {
   if (value === undefined) {
     await sql`delete from sandbox_switches where name = ${name}`.execute(db);

@@ -119,7 +119,11 @@ const mailsTo = async ({ email }: Person) => {
 };
 
 async function exchange(who: Person, source: string, target: string, amount: string) {
-  const asked = { sourceCurrencyId: source, targetCurrencyId: target, sourceCurrencyAmount: amount };
+  const asked = {
+    sourceCurrencyId: source,
+    targetCurrencyId: target,
+    sourceCurrencyAmount: amount,
+  };
   const { data } = await server.api.must(swapCrypto, asked, who);
   const quote = { conversionQuoteId: data.conversion_quote_id, userId: who.id };
   return server.api.must(confirmSwap, quote, keyed(who));
@@ -138,7 +142,12 @@ const officers = async () => [
   await person(server.deps, { role: 'compliance' }),
 ];
 
-async function press(id: string, decision: CaseDecision, by: Person | undefined, kind = 'charge-back') {
+async function press(
+  id: string,
+  decision: CaseDecision,
+  by: Person | undefined,
+  kind = 'charge-back',
+) {
   if (!by) throw new Error('no officer');
   const which = { kind: kind as 'charge-back', id };
   const { data } = await server.api.must(getCase, which, by);
@@ -244,7 +253,9 @@ test('HARD-93 an inquiry moves nothing and is a case; no forged notice does anyt
   expect(await notices(id)).toBe(204);
   expect(await cashOf(who)).toBe('200');
   expect(await mailsTo(who)).toEqual(
-    expect.not.arrayContaining([expect.objectContaining({ subject: expect.stringContaining('taken back') })]),
+    expect.not.arrayContaining([
+      expect.objectContaining({ subject: expect.stringContaining('taken back') }),
+    ]),
   );
   const [officer] = await officers();
   const { data } = await server.api.must(listCases, {}, officer);
@@ -439,11 +450,15 @@ test('HARD-93 each day’s settlement is compared with house/card, and a differe
     { kind: 'amount', about: other, settled: 16246n, books: 16245n },
   ]);
   expect(deps.log).toBeDefined();
-  expect(server.log.some((line) => line.includes('settlement of card payments differs'))).toBe(true);
+  expect(server.log.some((line) => line.includes('settlement of card payments differs'))).toBe(
+    true,
+  );
   // A day that does not come is an alarm as well.
   await writeSwitch(deps.db, 'settlement', 'silent');
   for (let days = 0; days < 5; days++) await nextDay();
-  expect(server.log.some((line) => line.includes('settlement of card payments overdue'))).toBe(true);
+  expect(server.log.some((line) => line.includes('settlement of card payments overdue'))).toBe(
+    true,
+  );
   expect(await settlementFindings(deps.db, deps.clock.now())).toEqual(
     expect.arrayContaining([expect.stringContaining('was not read yet')]),
   );
@@ -470,8 +485,9 @@ test('HARD-93 what was settled and is not in house/card, and what stands there a
     await readSettlement(deps);
   }
   expect(await cardDifferences(deps.db)).toMatchObject([
-    ...[{ kind: 'lacking', about: id }, { kind: 'unknown', about: 'unheard-of' }].sort((a, b) =>
-      a.about < b.about ? -1 : 1,
-    ),
+    ...[
+      { kind: 'lacking', about: id },
+      { kind: 'unknown', about: 'unheard-of' },
+    ].sort((a, b) => (a.about < b.about ? -1 : 1)),
   ]);
 });

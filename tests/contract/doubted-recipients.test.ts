@@ -33,8 +33,13 @@ const save = (who: Person, label: string, address: string) =>
   );
 
 const known = async (who: Person, cryptoAddress: string) =>
-  (await server.api.must(checkWithdrawalAddress, { paymentRouteId: 'eth-ethereum', cryptoAddress }, who))
-    .data;
+  (
+    await server.api.must(
+      checkWithdrawalAddress,
+      { paymentRouteId: 'eth-ethereum', cryptoAddress },
+      who,
+    )
+  ).data;
 
 test('HARD-64 a recipient that was saved since the account is in doubt is new again after a freeze, one from before stays known', async () => {
   const who = await approvedPerson(server);
@@ -45,7 +50,9 @@ test('HARD-64 a recipient that was saved since the account is in doubt is new ag
     else ${days(3)}::timestamptz end where user_id = ${who.id}`.execute(server.deps.db);
   expect(await known(who, THEIRS)).toMatchObject({ known: 'saved', label: 'Theirs' });
   await server.api.must(freezeAccount, {}, who);
-  await sql`update users set withdrawals_frozen = false where id = ${who.id}`.execute(server.deps.db);
+  await sql`update users set withdrawals_frozen = false where id = ${who.id}`.execute(
+    server.deps.db,
+  );
   const back = { ...who, credential: await openStrongSession(server.deps, who.id) };
   expect(await known(back, THEIRS)).toMatchObject({ known: 'new', label: 'Theirs' });
   expect(await known(back, OWN)).toMatchObject({ known: 'saved', label: 'Mine' });

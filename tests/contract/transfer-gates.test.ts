@@ -52,10 +52,18 @@ const run = (query: RawBuilder<unknown>) => query.execute(server.deps.db);
 const now = () => new Date(server.deps.clock.now());
 const before = (hours: number) => new Date(server.deps.clock.now() - hours * 3_600_000);
 
-const subjects = { withdrawals: 'withdrawal', deposits: 'deposit', bank_transfers: 'transfer' } as const;
+const subjects = {
+  withdrawals: 'withdrawal',
+  deposits: 'deposit',
+  bank_transfers: 'transfer',
+} as const;
 
 /** What stands in the row while it is under way. */
-const waitingIn = { withdrawals: 'requested', deposits: 'pending', bank_transfers: 'checking' } as const;
+const waitingIn = {
+  withdrawals: 'requested',
+  deposits: 'pending',
+  bank_transfers: 'checking',
+} as const;
 
 async function customer(): Promise<Person> {
   const who = await person(server.deps);
@@ -101,7 +109,13 @@ const begin: Readonly<Record<TransferTable, () => Promise<{ who: Person; id: str
       .select('external_id')
       .where('user_id', '=', who.id)
       .executeTakeFirstOrThrow();
-    const transfer = { accountId, currency: 'AUD', amount: '100', payer: 'TEST PERSON', reference: '' };
+    const transfer = {
+      accountId,
+      currency: 'AUD',
+      amount: '100',
+      payer: 'TEST PERSON',
+      reference: '',
+    };
     const id = await transferInSandbox(server.deps.db, now(), { ...transfer, status: 'settled' });
     await takeTransfer(server.deps, { id, ...transfer, status: 'settled' });
     const row = await server.deps.db
@@ -114,20 +128,25 @@ const begin: Readonly<Record<TransferTable, () => Promise<{ who: Person; id: str
 };
 
 const screenedAs = (table: TransferTable, id: string, set: RawBuilder<unknown>) =>
-  run(sql`update screenings set due_at = null, matched = '', ${set} where id = ${`${subjects[table]}:${id}`}`);
+  run(
+    sql`update screenings set due_at = null, matched = '', ${set} where id = ${`${subjects[table]}:${id}`}`,
+  );
 
 type Enter = (table: TransferTable, id: string, who: Person) => Promise<unknown>;
 
 const enter: Readonly<Record<TransferState, Enter>> = {
   match: (table, id) => screenedAs(table, id, sql`state = 'match', matched = 'ofac:1'`),
-  suspended: (table, id) => screenedAs(table, id, sql`state = 'match', matched = 'rule:pass-through'`),
+  suspended: (table, id) =>
+    screenedAs(table, id, sql`state = 'match', matched = 'rule:pass-through'`),
   rejected: (table, id) => screenedAs(table, id, sql`state = 'rejected'`),
   unscreened: async (table, id) => {
     // Due when nobody asks: the party would answer at once.
     await screenedAs(table, id, sql`state = 'asked', due_at = ${before(-900)}`);
   },
   untravelled: (_, id) =>
-    run(sql`update travel_rule set state = 'due', due_at = ${before(-900)}, attempts = 2 where reference = ${id}`),
+    run(
+      sql`update travel_rule set state = 'due', due_at = ${before(-900)}, attempts = 2 where reference = ${id}`,
+    ),
   unnamed: (_, id) => run(sql`update travel_rule set state = 'asked' where reference = ${id}`),
   cancelling: (_, id) => run(sql`update withdrawals set to_cancel = 'reported' where id = ${id}`),
   untold: async (_, id) => {
@@ -136,9 +155,13 @@ const enter: Readonly<Record<TransferState, Enter>> = {
       values ('waits', 'x', ${before(-900)}, ${before(-900)}, ${now()})`);
   },
   resting: () =>
-    run(sql`insert into older_copies (id, because, found_at) values ('copy', 'party', ${before(-1)})`),
+    run(
+      sql`insert into older_copies (id, because, found_at) values ('copy', 'party', ${before(-1)})`,
+    ),
   unmatched: () =>
-    run(sql`insert into transfers_aside (reference, party, seen_at) values ('unheard-of', 'custody', ${now()})`),
+    run(
+      sql`insert into transfers_aside (reference, party, seen_at) values ('unheard-of', 'custody', ${now()})`,
+    ),
   'card-doubt': async (_, id, who) => {
     await run(sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc, usdc_rate,
         token, status, created_at)
@@ -146,7 +169,8 @@ const enter: Readonly<Record<TransferState, Enter>> = {
     await run(sql`insert into transfers_aside (reference, party, seen_at)
       values (${`card ${id}`}, 'payment', ${now()})`);
   },
-  halted: () => run(sql`insert into trading_halts (scope, reason, closed_by, closed_at)
+  halted: () =>
+    run(sql`insert into trading_halts (scope, reason, closed_by, closed_at)
       values ('bank', 'x', 'x', ${now()})`),
 };
 
@@ -161,7 +185,9 @@ async function leave(): Promise<void> {
 /** What moves it, as the loops do. */
 const move: Readonly<Record<TransferTable, (id: string) => Promise<unknown>>> = {
   withdrawals: async (id) => {
-    await run(sql`update withdrawals set due_at = ${before(0)}, cancellable_until = ${before(1)} where id = ${id}`);
+    await run(
+      sql`update withdrawals set due_at = ${before(0)}, cancellable_until = ${before(1)} where id = ${id}`,
+    );
     await moveDue(server.deps);
   },
   deposits: async (id) => {
@@ -247,39 +273,42 @@ const cells = transferStates.flatMap((state) =>
   expected[state].of.map((table) => [state, table] as const),
 );
 
-test.each(cells)('HARD-89 %s stops a row of %s for everybody who reads it', async (state, table) => {
-  const { page, leaves } = expected[state];
-  const { who, id } = await begin[table]();
-  await screenedAs(table, id, sql`state = 'clear'`);
-  await enter[state](table, id, who);
-  try {
-    const texts = [transferAnswers[state].desk];
-    await move[table](id);
-    expect(await stateOf(table, id), 'the worker').toBe(waitingIn[table]);
-    // Bank transfers are shown as arriving, whatever they wait for.
-    if (table !== 'bank_transfers') expect(await shown(who), 'the page').toBe(page);
-    const which = { kind: 'held', id: `${subjects[table]}:${id}` } as const;
-    const { data } = await server.api.must(getCase, which, officer);
-    const why = data.facts.find(({ label }) => label === 'Why it cannot move');
-    expect(texts, 'the desk').toContain(why?.value);
-    for (const reader of ['close', 'ending', 'forfeit', 'erase'] as const) {
-      const stop = await transferStopFor(server.deps.db, who.id, reader);
-      expect(stop?.id, reader).toBe(leaves ? undefined : id);
+test.each(cells)(
+  'HARD-89 %s stops a row of %s for everybody who reads it',
+  async (state, table) => {
+    const { page, leaves } = expected[state];
+    const { who, id } = await begin[table]();
+    await screenedAs(table, id, sql`state = 'clear'`);
+    await enter[state](table, id, who);
+    try {
+      const texts = [transferAnswers[state].desk];
+      await move[table](id);
+      expect(await stateOf(table, id), 'the worker').toBe(waitingIn[table]);
+      // Bank transfers are shown as arriving, whatever they wait for.
+      if (table !== 'bank_transfers') expect(await shown(who), 'the page').toBe(page);
+      const which = { kind: 'held', id: `${subjects[table]}:${id}` } as const;
+      const { data } = await server.api.must(getCase, which, officer);
+      const why = data.facts.find(({ label }) => label === 'Why it cannot move');
+      expect(texts, 'the desk').toContain(why?.value);
+      for (const reader of ['close', 'ending', 'forfeit', 'erase'] as const) {
+        const stop = await transferStopFor(server.deps.db, who.id, reader);
+        expect(stop?.id, reader).toBe(leaves ? undefined : id);
+      }
+      const closed = await server.api.call(deleteAccount, { password }, who);
+      if (!leaves) expect(closed.ok, 'closing').toBe(false);
+      if (leaves) return;
+      expect(await erased(who), 'erasing').toBe(
+        table === 'bank_transfers' ? 'transfer-under-way' : 'balance-not-empty',
+      );
+      const end = await ended(who);
+      expect(end.isClosed, 'ending and forfeiting').toBe(false);
+      expect(texts, 'the case of its ending').toContain(end.why);
+      expect(await stateOf(table, id), 'it is where it was').toBe(waitingIn[table]);
+    } finally {
+      await leave();
     }
-    const closed = await server.api.call(deleteAccount, { password }, who);
-    if (!leaves) expect(closed.ok, 'closing').toBe(false);
-    if (leaves) return;
-    expect(await erased(who), 'erasing').toBe(
-      table === 'bank_transfers' ? 'transfer-under-way' : 'balance-not-empty',
-    );
-    const end = await ended(who);
-    expect(end.isClosed, 'ending and forfeiting').toBe(false);
-    expect(texts, 'the case of its ending').toContain(end.why);
-    expect(await stateOf(table, id), 'it is where it was').toBe(waitingIn[table]);
-  } finally {
-    await leave();
-  }
-});
+  },
+);
 
 test.each(all)('HARD-89 a row of %s that nothing stops moves', async (table) => {
   const { id } = await begin[table]();

@@ -46,7 +46,17 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   swaps: ['debts', 'gates', 'notices', 'offers', 'risk', 'trading'],
   recurring: ['copies', 'gates', 'notices', 'offers', 'risk', 'swaps', 'users'],
   purchases: [
-    ...['closed-money', 'copies', 'debts', 'gates', 'notices', 'offers', 'risk', 'trading', 'users'],
+    ...[
+      'closed-money',
+      'copies',
+      'debts',
+      'gates',
+      'notices',
+      'offers',
+      'risk',
+      'trading',
+      'users',
+    ],
     'withdrawals',
   ],
   sessions: ['audit', 'copies', 'credentials', 'notices', 'users'],

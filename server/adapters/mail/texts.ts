@@ -979,7 +979,9 @@ export const cardGivenBackMail = (to: Recipient, given: GivenBack): Mail => {
     ...(over === undefined ? [] : [`You no longer owe ${over}.`]),
     ...(back === undefined
       ? []
-      : [`${back} that we had deducted was given back to you, less what you owe for something else.`]),
+      : [
+          `${back} that we had deducted was given back to you, less what you owe for something else.`,
+        ]),
   ]);
 };
 

@@ -40,8 +40,7 @@ function disputeOf(
   // It has not happened yet, or did not.
   if (status === 'pending' || status === 'incomplete' || status === 'failed') return [];
   const isUndone = all.some(
-    (one) =>
-      textMember(one, 'parent_uid') === id && textMember(one, 'status') === 'successful',
+    (one) => textMember(one, 'parent_uid') === id && textMember(one, 'status') === 'successful',
   );
   const saidAt = timeOf(transaction);
   return [

@@ -188,7 +188,15 @@ export const toldTables: Readonly<Record<string, Told>> = {
     rowsOf: ofUser,
     columns: [
       ...['id', 'kind', 'label', 'currency', 'network', 'address', 'tag', 'holder', 'iban'],
-      ...['bsb', 'account_number', 'created_at', 'doubted_at', 'payee_answer', 'payee_name', 'payee_asked_at'],
+      ...[
+        'bsb',
+        'account_number',
+        'created_at',
+        'doubted_at',
+        'payee_answer',
+        'payee_name',
+        'payee_asked_at',
+      ],
       ...['payee_refused_at', 'payee_decided_at', 'payee_allowed'],
     ],
     leftOut: { user_id: SELF, payee_decided_for: NOTE },

@@ -35,7 +35,14 @@ export const erasedTables = {
     part: 'personal',
     columns: [
       ...['id', 'kind', 'label', 'currency', 'network', 'address', 'tag', 'holder', 'iban', 'bsb'],
-      ...['account_number', 'created_at', 'doubted_at', 'payee_answer', 'payee_name', 'payee_asked_at'],
+      ...[
+        'account_number',
+        'created_at',
+        'doubted_at',
+        'payee_answer',
+        'payee_name',
+        'payee_asked_at',
+      ],
       ...['payee_refused_at', 'payee_decided_at', 'payee_decided_for', 'payee_allowed'],
     ],
     notKept: { user_id: ITSELF },

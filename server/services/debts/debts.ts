@@ -4,8 +4,8 @@ import { assets } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivDown, mulDivUp, pow10 } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
-import type { Clock } from '#server/clock.ts';
 import { howToPay } from '#server/adapters/mail/texts.ts';
+import type { Clock } from '#server/clock.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { type DebtOrigin, type OwedRow, owedRows } from '#server/ledger/owed.ts';
 import { postJournal } from '#server/ledger/post.ts';
@@ -189,7 +189,9 @@ async function takePart(
   // The remaining sum names the part, so that the same part is taken once from whoever owes it; a card payment may be
   // taken back, given back and taken back again.
   const again = origin === 'card' ? [await partsOf(tx, id)] : [];
-  const name = [id, left, ...(by ? [by] : []), ...(from === cash ? [] : [from]), ...again].join(':');
+  const name = [id, left, ...(by ? [by] : []), ...(from === cash ? [] : [from]), ...again].join(
+    ':',
+  );
   const taken = { account: customer(userId, 'available', from), units: -cost };
   const posted = await postJournal(tx, clock, {
     class: 'payment',

@@ -5,8 +5,8 @@ import { mulDivDown } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { type CustomerKind, customer, type HouseKind, house } from '#server/ledger/accounts.ts';
 import type { Posting } from '#server/ledger/journal.ts';
-import { postJournal } from '#server/ledger/post.ts';
 import type { DebtOrigin } from '#server/ledger/owed.ts';
+import { postJournal } from '#server/ledger/post.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { partsOf, takings } from './debts.ts';
 

@@ -77,9 +77,7 @@ export const chargeBackCases: CaseSource = {
       .select((row) => row.fn.countAll<number>().as('count')),
 
   async read(reader, id) {
-    const row = await casesOf(reader)
-      .where('charge_backs.purchase_id', '=', id)
-      .executeTakeFirst();
+    const row = await casesOf(reader).where('charge_backs.purchase_id', '=', id).executeTakeFirst();
     if (!row) return undefined;
     const reports = await reader
       .selectFrom('charge_back_reports')
@@ -133,7 +131,9 @@ export const chargeBackCases: CaseSource = {
   /** What the house is owed is given up: two officers. */
   async secondOfficer(deps, id, { decision }) {
     if (decision !== 'waive') return undefined;
-    const row = await casesOf(deps.db).where('charge_backs.purchase_id', '=', id).executeTakeFirst();
+    const row = await casesOf(deps.db)
+      .where('charge_backs.purchase_id', '=', id)
+      .executeTakeFirst();
     return row && { basis: `waive ${row.owed} ${row.currency}` };
   },
 

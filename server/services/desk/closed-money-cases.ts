@@ -179,7 +179,8 @@ export const closedMoneyCases: CaseSource = {
     switch (decision) {
       case 'pay':
         // What it bought is the house's, whose money the card's bank has taken.
-        if (row.cause === 'card' && (await isOwedFor(tx, row.about))) return refuse('INVALID_INPUT', TAKEN);
+        if (row.cause === 'card' && (await isOwedFor(tx, row.about)))
+          return refuse('INVALID_INPUT', TAKEN);
         return payee ? payClosedMoney(deps, tx, row, payee, { by, why }) : notFound();
       case 'refund':
         return refundClosedMoney(deps, tx, row, { by, why });

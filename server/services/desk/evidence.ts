@@ -24,7 +24,9 @@ async function buyerLines(reader: Reader, userId: string): Promise<readonly stri
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   if (user.deleted_at) {
-    return [`Account ${userId}, closed at ${at(user.deleted_at)}: its data is sealed (closed accounts)`];
+    return [
+      `Account ${userId}, closed at ${at(user.deleted_at)}: its data is sealed (closed accounts)`,
+    ];
   }
   const lives = [user.address, user.city, user.state, user.postal, user.country_code];
   return [
@@ -42,7 +44,11 @@ async function buyerLines(reader: Reader, userId: string): Promise<readonly stri
 /** How long before and after a purchase a session counts as one in which it may have been made. */
 const AROUND_SECONDS = 24 * 3600;
 
-async function sessionLines(reader: Reader, userId: string, when: Date): Promise<readonly string[]> {
+async function sessionLines(
+  reader: Reader,
+  userId: string,
+  when: Date,
+): Promise<readonly string[]> {
   const rows = await reader
     .selectFrom('sessions')
     .select(['device_info', 'place', 'created_at', 'last_seen_at', 'on_known_device'])

@@ -61,7 +61,13 @@ interface TransferAnswers {
   readonly erase: Beside;
 }
 
-const keeps = { worker: 'waits', close: 'waits', ending: 'waits', forfeit: 'waits', erase: 'waits' } as const;
+const keeps = {
+  worker: 'waits',
+  close: 'waits',
+  ending: 'waits',
+  forfeit: 'waits',
+  erase: 'waits',
+} as const;
 
 /** A new state or reader does not compile before all its answers stand here. */
 export const transferAnswers: Readonly<Record<TransferState, TransferAnswers>> = {
@@ -108,12 +114,23 @@ export const transferAnswers: Readonly<Record<TransferState, TransferAnswers>> =
   },
   // Whoever leaves need not wait for us: what came goes back to its sender once the bank is open.
   halted: {
-    ...{ worker: 'waits', page: 'usual', close: 'goes', ending: 'goes', forfeit: 'goes', erase: 'goes' },
+    ...{
+      worker: 'waits',
+      page: 'usual',
+      close: 'goes',
+      ending: 'goes',
+      forfeit: 'goes',
+      erase: 'goes',
+    },
     desk: 'An operator has closed the bank: nothing is credited or given back.',
   },
 };
 
-const subjects = { withdrawals: 'withdrawal', deposits: 'deposit', bank_transfers: 'transfer' } as const;
+const subjects = {
+  withdrawals: 'withdrawal',
+  deposits: 'deposit',
+  bank_transfers: 'transfer',
+} as const;
 
 /** The question to the screening party about a row, by its state. */
 const screened = (table: TransferTable, state: RawBuilder<unknown>) =>
@@ -206,7 +223,11 @@ const isStopped = (table: TransferTable): Condition =>
   anyOf(table, (state) => transferAnswers[state].worker === 'waits');
 
 /** The ways on which what is known of a customer stops their transfers. */
-const ways = { withdrawals: 'withdraw', deposits: 'deposit', bank_transfers: 'transfer-in' } as const;
+const ways = {
+  withdrawals: 'withdraw',
+  deposits: 'deposit',
+  bank_transfers: 'transfer-in',
+} as const;
 
 const isFound = (state: TransferState): boolean =>
   state === 'match' || state === 'suspended' || state === 'rejected' || state === 'unscreened';

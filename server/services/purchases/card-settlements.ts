@@ -56,7 +56,12 @@ const keep = (deps: Deps, day: string, lines: readonly SettledLine[]): Promise<b
     const { clock } = deps;
     const moved = await tx
       .updateTable('custody_feeds')
-      .set({ cursor: nextDay(day), due_at: clock.sql, leased_until: clock.sql, heard_at: clock.sql })
+      .set({
+        cursor: nextDay(day),
+        due_at: clock.sql,
+        leased_until: clock.sql,
+        heard_at: clock.sql,
+      })
       .where('source', '=', SOURCE)
       .where('cursor', '=', day)
       .executeTakeFirst();

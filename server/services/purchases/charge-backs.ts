@@ -110,7 +110,11 @@ function targetOf(
 async function charge(
   deps: Deps,
   tx: Tx,
-  { purchase, row, more }: { readonly purchase: Purchase; readonly row: Row; readonly more: bigint },
+  {
+    purchase,
+    row,
+    more,
+  }: { readonly purchase: Purchase; readonly row: Row; readonly more: bigint },
 ): Promise<void> {
   const { id } = purchase;
   const debtor = row.owed_by ?? row.user_id;
@@ -163,7 +167,11 @@ async function giveBack(
 async function release(
   deps: Deps,
   tx: Tx,
-  { purchase, row, less }: { readonly purchase: Purchase; readonly row: Row; readonly less: bigint },
+  {
+    purchase,
+    row,
+    less,
+  }: { readonly purchase: Purchase; readonly row: Row; readonly less: bigint },
 ): Promise<void> {
   const { id } = purchase;
   const debtor = row.owed_by ?? row.user_id;
@@ -255,7 +263,8 @@ async function follow(
     .where('purchase_id', '=', id)
     .execute();
   const loses = lost > lostBefore;
-  if (loses) deps.log.error('a card payment was taken back that no customer owes', { purchase: id });
+  if (loses)
+    deps.log.error('a card payment was taken back that no customer owes', { purchase: id });
   if (charged > before) {
     deps.log.error('card payment taken back', { purchase: id });
     await charge(deps, tx, { purchase, row, more: charged - before });

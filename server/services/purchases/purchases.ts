@@ -195,9 +195,7 @@ export async function recordPurchase(
   const back = { kind: 'returned' } as const;
   const settlement =
     paid &&
-    (outcome.refunded ||
-      row.is_taken_back ||
-      (!waits && (stop === 'returned' || row.is_rejected)))
+    (outcome.refunded || row.is_taken_back || (!waits && (stop === 'returned' || row.is_rejected)))
       ? back
       : !paid || waits
         ? undefined

@@ -2,11 +2,15 @@ import { isCashCode } from '#core/domain/cash.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
-import { cardDebtOverMail, cardGivenBackMail, cardTakenBackMail } from '#server/adapters/mail/texts.ts';
+import {
+  cardDebtOverMail,
+  cardGivenBackMail,
+  cardTakenBackMail,
+} from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
-import { queueMail } from '#server/services/notices/outbox.ts';
 import { notify } from '#server/services/notices/notify.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { findUser } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import { daily, inSlices, isIn } from '#server/platform/daily-pass.ts';
 import type { Loop } from '#server/platform/repeat.ts';
-import { isFoundByRules } from '#server/services/gates/transfer-gates.ts';
 import { sinceLast } from '#server/platform/since-last.ts';
+import { isFoundByRules } from '#server/services/gates/transfer-gates.ts';
 
 /** How many customers are marked per statement. */
 const BATCH = 1000;

@@ -171,7 +171,10 @@ export async function saveEvidence(id: string, otp: string): Promise<NotDone | u
   if (!isTheirs()) return undefined;
   if (!outcome.ok) {
     const { failure } = outcome;
-    return { text: failureText(failure, 'The evidence could not be read.'), atCode: isAtCode(failure) };
+    return {
+      text: failureText(failure, 'The evidence could not be read.'),
+      atCode: isAtCode(failure),
+    };
   }
   const bytes = new TextEncoder().encode(outcome.value.data);
   saveFile(fileName(['evidence', id], 'txt'), bytes, 'TXT');

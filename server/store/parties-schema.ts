@@ -1,7 +1,6 @@
 import type { ColumnType, Generated, RawBuilder } from 'kysely';
 import type { PayeeAnswer } from '#core/contract/payee.ts';
 import type { ReturnReason } from '#core/contract/withdrawal.ts';
-import type { DisputeState, SettledLine } from '#server/adapters/payment/payment.ts';
 import type { Moment, Units } from './core-schema.ts';
 
 /** The tables of registration, security, identity, funds, payments and merchants. */
@@ -206,7 +205,7 @@ interface ChargeBackReports {
   purchase_id: string;
   dispute_id: string;
   place: number;
-  state: DisputeState;
+  state: 'asked' | 'taken' | 'lost' | 'won' | 'withdrawn';
   cents: string;
   currency: string;
   reason: string;
@@ -235,7 +234,7 @@ interface CardSettlementLines {
   id: string;
   day: string;
   purchase_id: string;
-  kind: SettledLine['kind'];
+  kind: 'paid' | 'refunded' | 'taken' | 'given';
   cents: string;
   currency: string;
 }

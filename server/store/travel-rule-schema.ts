@@ -27,7 +27,8 @@ export interface TravelRule {
   user_id: string;
   /**
    * `due`: to be sent to the party, or asked of it. `asked`: the customer has to answer. `refused`: the
-   * recipient's provider does not accept it. `before`: older than this feature.
+   * recipient's provider does not accept it. `before`: older than this feature, or released by officers who know the sender
+   * another way.
    */
   state: 'due' | 'asked' | 'done' | 'refused' | 'before';
   /** Null: unknown. */

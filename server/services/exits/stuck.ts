@@ -66,9 +66,10 @@ const subjects: readonly Found[] = [
   },
 ];
 
-/** Screening has a case about it already, or about its customer. */
+/** Screening has a case about it already, or about its customer, before it is sent or given back. */
 const isHeld = (subject: StuckSubject) => sql`exists (select from screenings held
-  where held.user_id = rows.user_id and held.state in ('asked', 'match', 'rejected')
+  where rows.state in ('waiting', 'checking', 'pending', 'unknown')
+    and held.user_id = rows.user_id and held.state in ('asked', 'match', 'rejected')
     and (held.subject = 'customer' or held.id = ${`${subject}:`} || rows.id))`;
 
 const stuckOf = (clock: Clock, { subject, table, rows }: Found): RawBuilder<unknown> => {

@@ -51,7 +51,9 @@ test('HARD-94 no migration holds a table while it reads or rewrites it', () => {
       const texts = statements.map((statement) =>
         statement.compile(compiler).sql.replace(/\s+/g, ' ').toLowerCase(),
       );
-      const made = texts.flatMap((text) => /\bcreate (?:unlogged )?table (\w+)/.exec(text)?.[1] ?? []);
+      const made = texts.flatMap(
+        (text) => /\bcreate (?:unlogged )?table (\w+)/.exec(text)?.[1] ?? [],
+      );
       return texts.flatMap((text) =>
         slow.flatMap(({ found, instead }) => {
           const table = found.exec(text)?.[1];

@@ -41,6 +41,7 @@ const later: readonly string[] = [
     ['deposit', 'transfer'].map((subject) => `${what} a held ${subject}`),
   ),
   'a deposit is dropped',
+  'a card payment is given back',
   'a recurring buy is missed',
   'a lost transfer is booked',
   'a transfer is failed',

@@ -33,16 +33,19 @@ function tabOf(sim: Simulation, chance: Chance): { device: Device; tab: OpenTab 
   return first && { device, tab: chance.pick([first, ...more]) };
 }
 
+const tabsOf = (sim: Simulation, isSignedIn: boolean): readonly OpenTab[] =>
+  sim.devices
+    .flatMap((device) => device.tabs)
+    .filter(({ app }) => app.isSignedIn() === isSignedIn);
+
 const signedIn = (sim: Simulation, chance: Chance): OpenTab | undefined => {
-  const tabs = sim.devices.flatMap((device) => device.tabs).filter(({ app }) => app.isSignedIn());
-  const [first, ...more] = tabs;
+  const [first, ...more] = tabsOf(sim, true);
   return first && chance.pick([first, ...more]);
 };
 
 /** A tab in which nobody is signed in, by now: whoever was leaves first, where everybody is at home. */
 async function signedOut(sim: Simulation, chance: Chance): Promise<OpenTab | undefined> {
-  const tabs = sim.devices.flatMap((device) => device.tabs);
-  const [first, ...more] = tabs.filter(({ app }) => !app.isSignedIn());
+  const [first, ...more] = tabsOf(sim, false);
   if (first) return chance.pick([first, ...more]);
   const found = tabOf(sim, chance)?.tab;
   await found?.app.logOut();
@@ -127,7 +130,8 @@ const payIn: Initiative = (sim, chance) => {
   const owner = sim.customers.find(({ id }) => id === tab?.app.userId());
   if (!tab || !owner) return undefined;
   const amount = `${chance.between(1, 900)}.${chance.between(10, 99)}`;
-  const payer = chance.oneIn(6) ? 'Somebody Else' : `${owner.name} Simulated`;
+  const isUsual = sim.world.counts.has('a bank transfer is given back');
+  const payer = chance.oneIn(isUsual ? 6 : 2) ? 'Somebody Else' : `${owner.name} Simulated`;
   void tab.app.openBankAccount().then((outcome) => {
     if (!outcome.ok) return;
     const { id, market: currency } = owner;
@@ -528,11 +532,12 @@ const changeHands: Initiative = (sim, chance) => {
 };
 
 const signIn: Initiative = (sim, chance) => {
-  const found = tabOf(sim, chance);
-  if (!found || found.tab.app.isSignedIn()) return undefined;
+  const [first, ...more] = tabsOf(sim, false);
+  if (!first) return undefined;
+  const tab = chance.pick([first, ...more]);
   const customer = chance.pick(sim.customers);
-  void enterAs(sim, found.tab, customer, passwordOf(customer, chance));
-  return `${found.tab.actor.name}: ${customer.name} signs in`;
+  void enterAs(sim, tab, customer, passwordOf(customer, chance));
+  return `${tab.actor.name}: ${customer.name} signs in`;
 };
 
 const signOut: Initiative = (sim, chance) => {
@@ -705,7 +710,7 @@ const initiatives = [
   [1, 'conflicts', conflicts],
   [3, 'wait', wait],
   [2, 'leap', leap],
-  [1, 'restore', restore],
+  [0, 'restore', restore],
 ] as const satisfies readonly (readonly [weight: number, name: string, run: Initiative])[];
 
 /** What customers and the world can do, for the table of coverage. */
@@ -714,7 +719,9 @@ export const initiativeNames = initiatives.map(([, name]) => name);
 /** How many initiatives there are until each was begun as often as its weight says. */
 export const ROUND = initiatives.reduce((sum, [weight]) => sum + weight, 0 as number);
 
-/** Each as often as its weight says. */
+const every = initiatives.map(([, name, run]) => ({ name, run }));
+
+/** Each as often as its weight says; none: only where nothing else has to come to something. */
 const deck = initiatives.flatMap(([weight, name, run]) =>
   Array.from({ length: weight }, () => ({ name, run })),
 );
@@ -747,21 +754,31 @@ interface Choice {
   readonly kind?: Kind | undefined;
 }
 
+/** Before this turn a restore is tried only where it is all that is left. */
+const FIRST_RESTORE = 110;
+/** Where fewer are signed in, somebody signs in first. */
+const AT_HOME = 2;
+
 /** What is tried at a turn, until something is to be. */
 function choicesAt(sim: Simulation, number: number, { kinds, kind }: Choice): typeof deck {
-  const only = kind && deck.find(({ name }) => name === kind);
+  const only = kind && every.find(({ name }) => name === kind);
   if (only) return [only];
-  const all = kinds ? kinds.flatMap((one) => deck.find(({ name }) => name === one) ?? []) : deck;
+  const all = kinds ? kinds.flatMap((one) => every.find(({ name }) => name === one) ?? []) : deck;
   const round = Math.floor(number / all.length);
   const cards = shuffled(chanceOf(sim.world.seed, `deck ${round}`), all);
   const drawn = Array.from({ length: MORE + 1 }, (_, more) => (number + more * 41) % all.length);
-  // Every second turn belongs to what has not come to anything yet.
+  // Every second turn belongs to what has not come to anything yet; a restore, which signs everybody out, comes last.
   const behind = kinds || number % 2 === 0 ? [] : initiatives.map(([, name]) => name);
-  const wanted = behind.filter((name) => !hasComeOf(name, sim.world.counts));
+  const left = behind.filter((name) => !hasComeOf(name, sim.world.counts));
+  const others = left.filter((name) => name !== 'restore');
+  const wanted = others.length > 0 && number < FIRST_RESTORE ? others : left;
+  const isEmpty = !kinds && tabsOf(sim, true).length < AT_HOME;
   const start = chanceOf(sim.world.seed, 'wanted').between(0, initiatives.length - 1);
   const first = wanted[(start + (number >> 1)) % Math.max(1, wanted.length)];
+  const named = (of: Kind | undefined) => every.filter(({ name }) => name === of);
   return [
-    ...deck.filter(({ name }) => name === first).slice(0, 1),
+    ...(isEmpty ? named('sign in') : []),
+    ...named(first),
     ...drawn.flatMap((at) => cards[at] ?? []),
   ];
 }

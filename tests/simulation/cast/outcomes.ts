@@ -14,7 +14,7 @@ export const outcomes: Readonly<Record<Kind, readonly string[]>> = {
     'a bank transfer is given back',
   ],
   'pay out': ['a payout is confirmed'],
-  'buy by card': ['a card payment: success', 'a card payment is given back'],
+  'buy by card': ['a card payment: success'],
   recall: ['a bank transfer is recalled', 'recalled money is owed', 'a debt is paid'],
   'buy weekly': ['a recurring buy is set up', 'a recurring buy is bought'],
   'pause buying': ['a recurring buy is paused'],

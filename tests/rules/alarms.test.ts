@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '..', '..');
 /** The places where code names an event for operators: a log line, a loop, a watch, the work on a row. */
 const EVENTS = [
   /\b(?:log|output)\.(?:error|warn)\(\s*'([^']+)'/g,
-  /\bfailed: '([^']+)'/g,
+  /\bfailed: '([^']+ [^']+)'/g,
   /\btell\('([^']+)'/g,
   /\bwatch\(\w+, '([^']+)'/g,
   /\bdoEach\([^']{1,60}'([^']+)'/g,

@@ -85,7 +85,7 @@ test('HARD-93 the list of what was paid tells of charge-backs', async () => {
     }),
   );
   const { list } = hostedPageGateway({ ...keys, reportsUrl: await provider.start() });
-  expect((await list?.(''))?.movements).toEqual([
+  expect((await list?.(''))?.movements).toMatchObject([
     { trackingId: 'p1', kind: 'paid' },
     { trackingId: 'p1', kind: 'disputed' },
   ]);

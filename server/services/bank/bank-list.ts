@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { BankTransfer } from '#server/adapters/bank/bank.ts';
 import type { Deps } from '#server/deps.ts';
 import { doEach, takeDue } from '#server/platform/due.ts';
+import { ARRIVED } from '#server/services/copies/compared.ts';
 import type { Reader, Schema } from '#server/store/schema.ts';
 import { takeTransfer } from './bank-transfers.ts';
 
@@ -37,17 +38,25 @@ export async function newsIn(
       ) with ordinality as told (id, account, currency, amount, payer, reference, status, place)
       where not exists (select from bank_transfers as known where known.external_id = told.id and
         case
-          when told.status = 'reversed' then known.state in ('rejected', 'recalled', 'returning')
-            or known.state = 'aside'
-              and (known.settled_at is not null or known.reason = 'reversed-after-return')
-          when known.state = 'credited'
-            then (known.currency, known.amount) = (told.currency, told.amount)
-          when known.state = 'checking' then told.status in ('pending', 'settled')
-          when known.state = 'pending' then told.status = 'pending'
-            and (known.currency, known.amount, known.payer, known.reference)
-              = (told.currency, told.amount, told.payer, told.reference)
-            and not exists (select from bank_accounts where bank_accounts.external_id = told.account
-              and bank_accounts.user_id is distinct from known.user_id)
+          when known.state in ('pending', 'checking')
+              or known.state = 'rejected' and known.reason = 'given-up'
+            then case known.state
+                when 'pending' then told.status = 'pending'
+                when 'checking' then told.status = 'settled'
+                else told.status <> 'settled' end
+              and (known.currency, known.amount, known.payer, known.reference)
+                = (told.currency, told.amount, told.payer, told.reference)
+              and not exists (select from bank_accounts where bank_accounts.external_id = told.account
+                and bank_accounts.user_id is distinct from known.user_id)
+          when told.status in ('reversed', 'rejected')
+            then known.state in ('rejected', 'recalled', 'returning') or known.state = 'aside'
+              and known.reason in ('reversed-after-return', 'reversed-after-decision')
+          when known.state in ('credited', 'rejected', 'recalled')
+            then case known.state
+                when 'credited' then (known.currency, known.amount) = (told.currency, told.amount)
+                else told.status = 'pending' end
+              -- That it contradicts the books is said once.
+              or exists (select from transfers_aside where reference = ${ARRIVED} || known.id)
           else true
         end)
       order by place`.execute(reader);

@@ -34,9 +34,7 @@ function tabOf(sim: Simulation, chance: Chance): { device: Device; tab: OpenTab 
 }
 
 const tabsOf = (sim: Simulation, isSignedIn: boolean): readonly OpenTab[] =>
-  sim.devices
-    .flatMap((device) => device.tabs)
-    .filter(({ app }) => app.isSignedIn() === isSignedIn);
+  sim.devices.flatMap((device) => device.tabs).filter(({ app }) => app.isSignedIn() === isSignedIn);
 
 const signedIn = (sim: Simulation, chance: Chance): OpenTab | undefined => {
   const [first, ...more] = tabsOf(sim, true);

@@ -119,6 +119,19 @@ async function relationship(before?: 'end' | 'end-now'): Promise<string> {
   return id;
 }
 
+async function chargeBack(): Promise<string> {
+  const { id: userId } = await person(server.deps);
+  const id = next();
+  await sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc,
+      usdc_rate, token, status, created_at)
+    values (${id}, ${userId}, '100', 'AUD', 1, 'BTC', '1', '1', ${id}, 'failed', ${now()})`.execute(
+    server.deps.db,
+  );
+  await sql`insert into charge_backs (purchase_id, user_id, currency, found_at, heard_at)
+    values (${id}, ${userId}, 'AUD', ${now()}, ${now()})`.execute(server.deps.db);
+  return id;
+}
+
 interface Which {
   readonly kind: CaseKind;
   readonly id: string;
@@ -180,6 +193,8 @@ const matrix: Readonly<
     ['later', () => relationship('end-now')],
     ['go-on', () => relationship('end')],
   ],
+  // That nothing more is owed is decided by two.
+  'charge-back': [['close', chargeBack]],
 };
 
 /** Whatever a decision could have written, but for nonces, sessions and that somebody looked. */
@@ -187,6 +202,7 @@ async function books(): Promise<string> {
   const tables = [
     ...['customer_requests', 'screenings', 'monitoring_hits', 'deposits_aside', 'bank_transfers'],
     ...['saved_addresses', 'risk_decisions', 'data_updates', 'endings', 'ended_relationships'],
+    'charge_backs',
     ...['desk_proposals', 'desk_decisions', 'notices', 'mail_outbox', 'archived', 'archive_acts'],
   ];
   const all = [];

@@ -67,10 +67,10 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   carf: ['archive', 'audit', 'gains', 'screening', 'tax', 'travel-rule'],
   desk: [
     ...['archive', 'audit', 'bank', 'closed-money', 'credentials', 'debts', 'deposits', 'endings'],
-    ...['held', 'monitoring', 'notices', 'purchases', 'requests', 'risk', 'screening', 'sessions'],
-    ...['users', 'withdrawals'],
+    ...['gates', 'held', 'monitoring', 'notices', 'purchases', 'requests', 'risk', 'screening'],
+    ...['sessions', 'users', 'withdrawals'],
   ],
-  waiting: ['deposits', 'travel-rule', 'withdrawals'],
+  waiting: ['deposits', 'gates', 'withdrawals'],
   webhooks: ['bank', 'identity', 'purchases', 'recovery'],
   account: [
     ...['audit', 'closed-money', 'copies', 'credentials', 'debts', 'endings', 'gates'],

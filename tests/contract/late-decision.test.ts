@@ -155,6 +155,19 @@ async function relationship(before?: 'end' | 'end-now'): Promise<string> {
   return id;
 }
 
+async function chargeBack(): Promise<string> {
+  const { id: userId } = await person(server.deps);
+  const id = next();
+  await sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc,
+      usdc_rate, token, status, created_at)
+    values (${id}, ${userId}, '100', 'AUD', 1, 'BTC', '1', '1', ${id}, 'failed', ${now()})`.execute(
+    server.deps.db,
+  );
+  await sql`insert into charge_backs (purchase_id, user_id, currency, found_at, heard_at)
+    values (${id}, ${userId}, 'AUD', ${now()}, ${now()})`.execute(server.deps.db);
+  return id;
+}
+
 interface Which {
   readonly kind: CaseKind;
   readonly id: string;
@@ -172,10 +185,8 @@ const press = (
     { credential: by.credential },
   );
 
-/** What came for a closed account, what it owes and what was taken back are decided by two: their own tests press late. */
-const kinds = caseKinds.filter(
-  (kind) => kind !== 'closed-money' && kind !== 'debt' && kind !== 'charge-back',
-);
+/** What came for a closed account, and what it owes, is decided by two: their own tests press late. */
+const kinds = caseKinds.filter((kind) => kind !== 'closed-money' && kind !== 'debt');
 
 /** Each kind of case, and each decision about it, with how such a case comes about. */
 const matrix: Readonly<
@@ -228,6 +239,8 @@ const matrix: Readonly<
     ['reject', () => stuckTransfer('checking')],
     ['go-on', stuckRefund],
   ],
+  // That nothing more is owed is decided by two.
+  'charge-back': [['close', chargeBack]],
 };
 
 /** Whatever a decision could have written, but for nonces, sessions and that somebody looked. */
@@ -235,6 +248,7 @@ async function books(): Promise<string> {
   const tables = [
     ...['customer_requests', 'screenings', 'monitoring_hits', 'deposits_aside', 'bank_transfers'],
     ...['saved_addresses', 'risk_decisions', 'data_updates', 'endings', 'ended_relationships'],
+    'charge_backs',
     ...['desk_proposals', 'desk_decisions', 'notices', 'mail_outbox', 'archived', 'archive_acts'],
     'purchases',
   ];

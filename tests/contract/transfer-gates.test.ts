@@ -127,27 +127,30 @@ const begin: Readonly<Record<TransferTable, () => Promise<{ who: Person; id: str
   },
 };
 
-const screenedAs = (table: TransferTable, id: string, set: RawBuilder<unknown>) =>
-  run(
-    sql`update screenings set due_at = null, matched = '', ${set} where id = ${`${subjects[table]}:${id}`}`,
-  );
+const screenedAs = (
+  table: TransferTable,
+  id: string,
+  { state, matched = '', due = null }: { state: string; matched?: string; due?: Date | null },
+) =>
+  run(sql`update screenings set state = ${state}, matched = ${matched}, due_at = ${due}
+    where id = ${`${subjects[table]}:${id}`}`);
 
 type Enter = (table: TransferTable, id: string, who: Person) => Promise<unknown>;
 
 const enter: Readonly<Record<TransferState, Enter>> = {
-  match: (table, id) => screenedAs(table, id, sql`state = 'match', matched = 'ofac:1'`),
+  match: (table, id) => screenedAs(table, id, { state: 'match', matched: 'ofac:1' }),
   suspended: (table, id) =>
-    screenedAs(table, id, sql`state = 'match', matched = 'rule:pass-through'`),
-  rejected: (table, id) => screenedAs(table, id, sql`state = 'rejected'`),
+    screenedAs(table, id, { state: 'match', matched: 'rule:pass-through' }),
+  rejected: (table, id) => screenedAs(table, id, { state: 'rejected' }),
   unscreened: async (table, id) => {
     // Due when nobody asks: the party would answer at once.
-    await screenedAs(table, id, sql`state = 'asked', due_at = ${before(-900)}`);
+    await screenedAs(table, id, { state: 'asked', due: before(-900) });
   },
   untravelled: (_, id) =>
     run(
       sql`update travel_rule set state = 'due', due_at = ${before(-900)}, attempts = 2 where reference = ${id}`,
     ),
-  unnamed: (_, id) => run(sql`update travel_rule set state = 'asked' where reference = ${id}`),
+  unnamed: (_, id) => run(sql`update travel_rule set state = 'asked', owner = null where reference = ${id}`),
   cancelling: (_, id) => run(sql`update withdrawals set to_cancel = 'reported' where id = ${id}`),
   untold: async (_, id) => {
     await run(sql`update withdrawals set mail_id = 'waits' where id = ${id}`);
@@ -278,7 +281,7 @@ test.each(cells)(
   async (state, table) => {
     const { page, leaves } = expected[state];
     const { who, id } = await begin[table]();
-    await screenedAs(table, id, sql`state = 'clear'`);
+    await screenedAs(table, id, { state: 'clear' });
     await enter[state](table, id, who);
     try {
       const texts = [transferAnswers[state].desk];
@@ -312,7 +315,7 @@ test.each(cells)(
 
 test.each(all)('HARD-89 a row of %s that nothing stops moves', async (table) => {
   const { id } = await begin[table]();
-  await screenedAs(table, id, sql`state = 'clear'`);
+  await screenedAs(table, id, { state: 'clear' });
   await move[table](id);
   expect(await stateOf(table, id)).not.toBe(waitingIn[table]);
 });

@@ -62,8 +62,10 @@ const unlikeRows = (
   since: RawBuilder<Date>,
   { kind, side, table, units, agrees }: (typeof kinds)[number],
 ) => sql`
-  select booked.reference || ' booked ' || booked.units::text || ' row ' || coalesce(
-      case when rows.agrees then rows.units::text else 'in another state' end, 'none') as detail
+  select booked.reference || ' booked ' || booked.units::text || ' row ' || case
+      when rows.agrees is null then 'none'
+      when rows.agrees then rows.units::text
+      else 'in another state' end as detail
   from (
     select journals.reference, ${about} as id, sum(postings.amount) as units
     from postings join journals on journals.id = postings.journal_id

@@ -9,6 +9,7 @@ import { endSuspensions } from '#server/services/screening/suspensions.ts';
 import { findToAsk } from '#server/services/tax/tax-worker.ts';
 import { placeTerms } from '#server/services/terms/announce.ts';
 import { askAgain } from '#server/services/webhooks/heed-notice.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { subscription } from '#tests/support/push-subscription.ts';
 
@@ -71,11 +72,14 @@ test('HARD-95 customers who cannot be placed in a risk group stop nobody behind 
 
 test('HARD-95 customers who cannot be asked where they pay tax stop nobody behind them', async () => {
   await customers('tax_asks');
-  await sql`insert into journals (id, class, kind, user_id, comment, network, sender, recipient,
-      payment_method, created_at)
-    select 'j-' || id, 'manual', 'swap', id, '', '', '', '', '', now() from users`.execute(
-    server.deps.db,
-  );
+  await inTransaction(server.deps.db, async (tx) => {
+    await sql`insert into journals (id, class, kind, user_id, comment, network, sender, recipient,
+        payment_method, created_at)
+      select 'j-' || id, 'manual', 'swap', id, '', '', '', '', '', now() from users`.execute(tx);
+    await sql`insert into postings (journal_id, line, account_id, currency, amount, created_at)
+      select 'j-' || id, line, id || '/available/BTC', 'BTC', 1 - 2 * line, now()
+      from users, generate_series(0, 1) as line`.execute(tx);
+  });
   await findToAsk(server.deps);
   expect(await found('tax_asks')).toBe(MANY - BAD);
 });

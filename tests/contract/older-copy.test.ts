@@ -43,7 +43,11 @@ import {
   openAside,
   readDifferences,
 } from '#server/services/withdrawals/comparison.ts';
-import { moving } from '#server/services/withdrawals/withdrawal-worker.ts';
+import {
+  askingParties,
+  moving,
+  payingOut,
+} from '#server/services/withdrawals/withdrawal-worker.ts';
 import { Airwallex } from '#tests/support/airwallex.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
@@ -104,8 +108,9 @@ async function rounds({ deps }: InProcess): Promise<void> {
   deps.clock.advance(31_000);
   await stepBank(deps);
   await sendDue(deps);
-  await moving.round(deps, stopping);
-  await moving.round(deps, stopping);
+  for (const loop of [moving, payingOut, askingParties, moving, payingOut]) {
+    await loop.round(deps, stopping);
+  }
 }
 
 async function customer(options: PersonOptions = {}): Promise<Person> {

@@ -182,6 +182,8 @@ test('KEEP-04 a customer gets all that is stored about them, no secret, and noth
   expect(counts).toEqual({
     ...Object.fromEntries(Object.keys(toldTables).map((name) => [name, 1])),
     ...{ accounts: 2, journals: 2, postings: 2, entry_values: 2, provider_notices: 2 },
+    // The other one is in the mail that tells of the download.
+    report_links: 2,
   });
   expect(table(data, 'accounts')).toMatchObject([
     { currency: 'BTC', kind: 'available', balance: '50000000' },

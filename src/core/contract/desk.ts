@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { channels } from '#core/domain/channels.ts';
 import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
 import { caseDecisions, caseKinds, payTo, registers } from './desk-act.ts';
 import { endpoint } from './endpoint.ts';
 import { decimal, done, id, instant, sentInstant, success, text } from './schemas.ts';
-import { channels } from './security.ts';
 
 /** An officer's code, or a passkey's token, for exactly this act (READ-08). Older pages send none and are refused. */
 const otp = v.optional(text(16), '');

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { channels } from '#core/domain/channels.ts';
 import { endpoint } from './endpoint.ts';
 import { passkey } from './passkeys.ts';
 import { done, empty, id, instant, password, success, text } from './schemas.ts';
@@ -146,10 +147,6 @@ export const slowWaysOut = endpoint({
   request: empty,
   answer: v.object({ ...success, data: withdrawalHold }),
 });
-
-/** How our staff speaks with a customer. */
-export const channels = ['phone', 'email', 'video'] as const;
-export type Channel = (typeof channels)[number];
 
 /**
  * Whether staff is speaking with the customer now, as officers record it at the desk, and whether withdrawals

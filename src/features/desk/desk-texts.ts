@@ -5,7 +5,7 @@ import {
   caseKinds,
   type Register,
 } from '#core/contract/desk-act.ts';
-import type { Channel } from '#core/contract/security.ts';
+import type { Channel } from '#core/domain/channels.ts';
 import { closeOf } from '#core/domain/business-time.ts';
 
 export const decisionTitles: Readonly<Record<CaseDecision, string>> = {

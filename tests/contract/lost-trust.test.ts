@@ -15,10 +15,10 @@ import { getRecoveryToken, reportRecoveryCheck, requestRecovery } from '#core/co
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import {
   endDeviceSession,
-  endOtherSessions as signOutOthers,
   freezeAccount,
   getContact,
   getSecurity,
+  endOtherSessions as signOutOthers,
 } from '#core/contract/security.ts';
 import { login, logout } from '#core/contract/session.ts';
 import { resetPassword } from '#server/services/account/reset-password.ts';

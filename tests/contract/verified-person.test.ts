@@ -8,7 +8,13 @@ import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { screenDue } from '#server/services/screening/screen-due.ts';
 import { findUser } from '#server/services/users/users.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { type InProcess, type Person, password, person, startInProcess } from '#tests/support/in-process.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 
 let server: InProcess;
@@ -44,7 +50,12 @@ const caseOf = async ({ email }: Person, officer: Person) => {
 const decide = async (who: Person, decision: 'theirs' | 'not-theirs') => {
   const officer = await person(server.deps, { role: 'compliance' });
   const found = await caseOf(who, officer);
-  const asked = { kind: 'identity', id: found?.id ?? '', decision, reason: 'Seen on video' } as const;
+  const asked = {
+    kind: 'identity',
+    id: found?.id ?? '',
+    decision,
+    reason: 'Seen on video',
+  } as const;
   await server.api.must(decideCase, asked, officer);
 };
 
@@ -54,20 +65,23 @@ test.each([
   ['nearly theirs', NEAR, 'submitted'],
   ['of another birth date', OLDER, 'submitted'],
   ['of somebody else', OTHER, 'submitted'],
-] as const)('READ-09 a green check with a document that is %s is %3$s', async (_, document, state) => {
-  const who = await person(server.deps);
-  expect(await checked(who, document)).toBe(state);
-  const officer = await person(server.deps, { role: 'compliance' });
-  const found = await caseOf(who, officer);
-  expect(found === undefined).toBe(state === 'approved');
-  if (!found) return;
-  const { data } = await server.api.must(getCase, { kind: 'identity', id: found.id }, officer);
-  expect(JSON.stringify(data.facts)).toContain(`${document?.first} ${document?.last}`);
-  // Asked again, it is the same case.
-  expect(await checked(who, document)).toBe('submitted');
-  const { data: all } = await server.api.must(listCases, {}, officer);
-  expect(all.filter(({ customer }) => customer === who.email)).toHaveLength(1);
-});
+] as const)(
+  'READ-09 a green check with a document that is %s is %3$s',
+  async (_, document, state) => {
+    const who = await person(server.deps);
+    expect(await checked(who, document)).toBe(state);
+    const officer = await person(server.deps, { role: 'compliance' });
+    const found = await caseOf(who, officer);
+    expect(found === undefined).toBe(state === 'approved');
+    if (!found) return;
+    const { data } = await server.api.must(getCase, { kind: 'identity', id: found.id }, officer);
+    expect(JSON.stringify(data.facts)).toContain(`${document?.first} ${document?.last}`);
+    // Asked again, it is the same case.
+    expect(await checked(who, document)).toBe('submitted');
+    const { data: all } = await server.api.must(listCases, {}, officer);
+    expect(all.filter(({ customer }) => customer === who.email)).toHaveLength(1);
+  },
+);
 
 test('READ-09 an officer decides whose document it was, once and for as long as it is that document', async () => {
   const [one, other] = [await person(server.deps), await person(server.deps)];
@@ -148,9 +162,15 @@ test('READ-09 cash goes to an account in the name of the document, too', async (
   await checked(who, NEAR);
   await decide(who, 'theirs');
   const account = { bsb: '062-000', account_number: '12345678', currency_id: 'AUD' };
-  for (const holder of ['Tesst Person', 'Test Person', 'Ivan Listed']) {
-    const number = String(10_000_000 + holder.length * 7);
-    const entry = { ...account, kind: 'fiat' as const, label: holder, holder, account_number: number };
+  for (const [at, holder] of ['Tesst Person', 'Test Person', 'Ivan Listed'].entries()) {
+    const number = String(10_000_000 + at);
+    const entry = {
+      ...account,
+      kind: 'fiat' as const,
+      label: holder,
+      holder,
+      account_number: number,
+    };
     await server.api.must(saveAddress, entry, who);
   }
   const { data } = await server.api.must(getBankDetails, {}, who);

@@ -175,10 +175,7 @@ test('READ-09 what the customer said of themselves is sent once, to be held agai
   };
   const fixedInfo = { firstName: 'Jo', lastName: 'Bloggs', dob: '1990-01-02' };
   expect(await sent()).toEqual([
-    [
-      '/resources/applicants?levelName=basic',
-      { externalUserId: 'u1', email: 'a@b.co', fixedInfo },
-    ],
+    ['/resources/applicants?levelName=basic', { externalUserId: 'u1', email: 'a@b.co', fixedInfo }],
   ]);
   // One from before it was sent.
   known = '{"id":"a1"}';

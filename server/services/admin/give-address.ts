@@ -4,8 +4,8 @@ import { checkEmail } from '#core/domain/validation.ts';
 import {
   addressAskedMail,
   addressCheckMail,
-  addressGoesMail,
   addressGivenMail,
+  addressGoesMail,
   addressLostMail,
 } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
@@ -106,7 +106,10 @@ const begin = (deps: Deps, userId: string, { email, reason }: Gift, by: Operator
 const WAIT_SECONDS = 72 * 3600;
 
 /** Whether the address of before pressed the link of its mail since it was told. */
-async function isStopped(tx: Tx, { user_id: userId, told_at: told }: RecoveryRow): Promise<boolean> {
+async function isStopped(
+  tx: Tx,
+  { user_id: userId, told_at: told }: RecoveryRow,
+): Promise<boolean> {
   if (!told) return false;
   const pressed = await tx
     .selectFrom('report_links')

@@ -138,11 +138,7 @@ export async function beginCheck(
 }
 
 /** A check was decided against: the next one gets another name. */
-export const endCheck = (
-  { db }: { readonly db: Deps['db'] | Tx },
-  userId: string,
-  check: string,
-) =>
+export const endCheck = ({ db }: { readonly db: Deps['db'] | Tx }, userId: string, check: string) =>
   db
     .updateTable('data_updates')
     .set({ check_id: null })

@@ -12,11 +12,7 @@ const begun = ['email_changes', 'second_factor_grants', 'passkey_challenges'] as
  * officer was to confirm, conversations that customers are told of, and the operator's code. Its caller has locked the
  * account's row. `tests/rules/actors.test.ts` lists where an account is the actor.
  */
-export async function loseTrust(
-  deps: Pick<Deps, 'clock'>,
-  tx: Tx,
-  userId: string,
-): Promise<void> {
+export async function loseTrust(deps: Pick<Deps, 'clock'>, tx: Tx, userId: string): Promise<void> {
   const { clock } = deps;
   await tx
     .updateTable('users')

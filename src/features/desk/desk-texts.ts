@@ -5,8 +5,8 @@ import {
   caseKinds,
   type Register,
 } from '#core/contract/desk-act.ts';
-import type { Channel } from '#core/domain/channels.ts';
 import { closeOf } from '#core/domain/business-time.ts';
+import type { Channel } from '#core/domain/channels.ts';
 
 export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
   answer: 'Answer',

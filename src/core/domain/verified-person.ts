@@ -42,6 +42,6 @@ export function matchPerson(said: Person, document: VerifiedPerson | undefined):
   return said.born === document.born ? 'same' : 'birth-date';
 }
 
-/** Whose name something stands in: that of one of these names which fits best (D62). */
+/** Whose name something stands in: that of one of these names which fits best (HARD-54). */
 export const compareNames = (names: readonly PersonName[], written: string): NameMatch =>
   best(names.map((name) => compareName(name, written)));

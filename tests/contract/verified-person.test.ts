@@ -163,8 +163,8 @@ test('READ-09 cash goes to an account in the name of the document, too', async (
   await checked(who, NEAR);
   await decide(who, 'theirs');
   const account = { bsb: '062-000', account_number: '12345678', currency_id: 'AUD' };
-  for (const holder of ['Tesst Person', 'Test Person', 'Ivan Listed']) {
-    const number = String(10_000_000 + holder.length * 7);
+  for (const [at, holder] of ['Tesst Person', 'Test Person', 'Ivan Listed'].entries()) {
+    const number = String(10_000_000 + at);
     const entry = {
       ...account,
       kind: 'fiat' as const,

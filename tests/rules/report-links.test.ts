@@ -13,6 +13,8 @@ const alarming = read('server/adapters/mail/texts.ts')
 
 /** Without a link: there is nothing to freeze any more, or the address is the customer's no longer. */
 const WITHOUT = [
+  // It has one, once: a thief at that address would stop it for ever.
+  'addressGoesMail',
   'accountDeletedMail',
   'emailReturnedMail',
   // The mail about the request has brought it, and one that was sent or cancelled moves nothing more.

@@ -18,7 +18,7 @@ export type IdentityCase = Selectable<Schema['identity_cases']>;
  * What an approval is worth: `fits`: the document is of the customer; `waits`: an officer looks; `refused`: an officer
  * found that it is somebody else's.
  */
-export type Heard = 'fits' | 'waits' | 'refused';
+type Heard = 'fits' | 'waits' | 'refused';
 
 type Named = Pick<UserRow, 'first_name' | 'last_name' | 'dob'> &
   Pick<UserRow, 'kyc_first_name' | 'kyc_last_name' | 'kyc_born'>;
@@ -101,7 +101,7 @@ const listed = ({ first, last, born, country }: Omit<VerifiedPerson, 'latin'>): 
   [first, last, born, country].join('\n').toLowerCase();
 
 /** Keeps who the customer is by their document; where the lists were asked about somebody else, they are asked again. */
-export async function keepPerson(
+async function keepPerson(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
   userId: string,

@@ -20,7 +20,7 @@ export const isMailboxAloneSql = sql<boolean>`(users.role = 'user'
   and users.password_mailed_at is not null and sessions.second_factor_at is null)`;
 
 /** The same of one session. */
-export async function isMailboxAlone(reader: Reader, owner: Owner): Promise<boolean> {
+async function isMailboxAlone(reader: Reader, owner: Owner): Promise<boolean> {
   const { rows } = await sql<{ alone: boolean }>`select ${isMailboxAloneSql} as alone
     from users join sessions on sessions.user_id = users.id
     where users.id = ${owner.userId} and sessions.id = ${owner.sessionId}`.execute(reader);

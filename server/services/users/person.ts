@@ -18,10 +18,6 @@ export const nameOf = (user: Named): PersonName =>
     ? { first: user.first_name, last: user.last_name }
     : { first: user.kyc_first_name, last: user.kyc_last_name ?? '' };
 
-/** When they were born, in the same way: `YYYY-MM-DD`, or empty. */
-export const bornOf = (user: Pick<UserRow, 'dob' | 'kyc_born'>): string =>
-  user.kyc_born || user.dob;
-
 /** The names that are theirs: their document's, and the one they typed, which an officer or a comparison found the same. */
 export const namesOf = (user: Named): readonly PersonName[] => [
   nameOf(user),

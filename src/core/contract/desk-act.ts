@@ -1,10 +1,7 @@
 import * as v from 'valibot';
+import { channels } from '#core/domain/channels.ts';
 import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
 import { id, sentInstant, text } from './schemas.ts';
-
-/** How our staff speaks with a customer. */
-export const channels = ['phone', 'email', 'video'] as const;
-export type Channel = (typeof channels)[number];
 
 /** The kinds of cases that officers decide at the desk (KEEP-10). */
 export const caseKinds = [

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { channels } from '#core/domain/channels.ts';
 import { LONGEST_TEXT } from '#core/domain/request-rules.ts';
-import { caseDecisions, caseKinds, channels, payTo, registers } from './desk-act.ts';
+import { caseDecisions, caseKinds, payTo, registers } from './desk-act.ts';
 import { endpoint } from './endpoint.ts';
 import { decimal, done, id, instant, sentInstant, success, text } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { channels } from './desk-act.ts';
+import { channels } from '#core/domain/channels.ts';
 import { endpoint } from './endpoint.ts';
 import { passkey } from './passkeys.ts';
 import { done, empty, id, instant, password, success, text } from './schemas.ts';

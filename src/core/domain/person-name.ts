@@ -192,7 +192,3 @@ export function compareName({ first, last }: PersonName, payer: string): NameMat
     ? 'near'
     : 'other';
 }
-
-/** Whether it is this person’s name beyond doubt. */
-export const isSamePerson = (name: PersonName, said: string): boolean =>
-  compareName(name, said) === 'same';

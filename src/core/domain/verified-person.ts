@@ -18,8 +18,7 @@ export interface VerifiedPerson extends Person {
  * Whether a document is of whoever somebody said they are: `same`; `near`: nearly the name; `birth-date`: the name, born on
  * another day; `other`: somebody else; `unnamed`: the check does not say whose document it is.
  */
-export const personMatches = ['same', 'near', 'birth-date', 'other', 'unnamed'] as const;
-export type PersonMatch = (typeof personMatches)[number];
+export type PersonMatch = 'same' | 'near' | 'birth-date' | 'other' | 'unnamed';
 
 const best = (matches: readonly NameMatch[]): NameMatch =>
   matches.includes('same') ? 'same' : matches.includes('near') ? 'near' : 'other';

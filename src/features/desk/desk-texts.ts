@@ -2,11 +2,11 @@ import type { ArchivePart } from '#core/contract/desk.ts';
 import {
   type CaseDecision,
   type CaseKind,
-  type Channel,
   caseKinds,
   type Register,
 } from '#core/contract/desk-act.ts';
 import { closeOf } from '#core/domain/business-time.ts';
+import type { Channel } from '#core/domain/channels.ts';
 
 export const decisionTitles: Readonly<Record<CaseDecision, string>> = {
   answer: 'Answer',

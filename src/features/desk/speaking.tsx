@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { Snapshot } from 'valtio/vanilla';
 import type { DeskCase } from '#core/contract/desk.ts';
-import { type Channel, channels } from '#core/contract/desk-act.ts';
+import { type Channel, channels } from '#core/domain/channels.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { isBlank } from '#core/domain/one-line.ts';
 import { LONGEST_TEXT } from '#core/domain/request-rules.ts';

@@ -93,8 +93,23 @@ export class Authenticator {
     const { x = '', y } = this.#key.publicKey.export({ format: 'jwk' });
     const bytes = (part: string): Buffer => Buffer.from(part, 'base64url');
     return y === undefined
-      ? cbor(new Map<number, Cbor>([[1, 1], [3, -8], [-1, 6], [-2, bytes(x)]]))
-      : cbor(new Map<number, Cbor>([[1, 2], [3, -7], [-1, 1], [-2, bytes(x)], [-3, bytes(y)]]));
+      ? cbor(
+          new Map<number, Cbor>([
+            [1, 1],
+            [3, -8],
+            [-1, 6],
+            [-2, bytes(x)],
+          ]),
+        )
+      : cbor(
+          new Map<number, Cbor>([
+            [1, 2],
+            [3, -7],
+            [-1, 1],
+            [-2, bytes(x)],
+            [-3, bytes(y)],
+          ]),
+        );
   }
 
   /** Ed25519 has a hash of its own. */

@@ -34,9 +34,7 @@ function tabOf(sim: Simulation, chance: Chance): { device: Device; tab: OpenTab 
 }
 
 const tabsOf = (sim: Simulation, isSignedIn: boolean): readonly OpenTab[] =>
-  sim.devices
-    .flatMap((device) => device.tabs)
-    .filter(({ app }) => app.isSignedIn() === isSignedIn);
+  sim.devices.flatMap((device) => device.tabs).filter(({ app }) => app.isSignedIn() === isSignedIn);
 
 const signedIn = (sim: Simulation, chance: Chance): OpenTab | undefined => {
   const [first, ...more] = tabsOf(sim, true);
@@ -144,7 +142,7 @@ const payIn: Initiative = (sim, chance) => {
 };
 
 const CREDITED = "select 1 from bank_transfers where external_id = $1 and state = 'credited'";
-const OWED = "select 1 from bank_transfers where external_id = $1 and owed > 0";
+const OWED = 'select 1 from bank_transfers where external_id = $1 and owed > 0';
 const SPENT = `select 1 from accounts join users on users.id = owner
   where owner = $1 and currency = currency_code and kind = 'available' and balance < 10000`;
 const COMES_MS = 400_000;

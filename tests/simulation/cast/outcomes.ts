@@ -8,7 +8,11 @@ export const outcomes: Readonly<Record<Kind, readonly string[]>> = {
   withdraw: ['withdraw: success', 'a transfer is confirmed', 'a customer cancels'],
   look: ['wallet: answer'],
   receive: ['a deposit is paid', ...assetCodes.map((code) => `${code} moves`)],
-  'pay in': ['a bank transfer is paid', 'a bank transfer is settled', 'a bank transfer is given back'],
+  'pay in': [
+    'a bank transfer is paid',
+    'a bank transfer is settled',
+    'a bank transfer is given back',
+  ],
   'pay out': ['a payout is confirmed'],
   'buy by card': ['a card payment: success'],
   recall: ['a bank transfer is recalled', 'recalled money is owed', 'a debt is paid'],

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { checkBooks } from '#tests/simulation/checks/books.ts';
-import { Outcomes } from '#tests/simulation/checks/outcomes.ts';
 import { Mails } from '#tests/simulation/checks/mails.ts';
+import { Outcomes } from '#tests/simulation/checks/outcomes.ts';
 import { checkAnswer, checkLeft } from '#tests/simulation/checks/privacy.ts';
 import { Refreshes } from '#tests/simulation/checks/refreshes.ts';
 import { BalanceHistory } from '#tests/simulation/checks/shown.ts';
@@ -105,10 +105,12 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     }),
     prices: (caller, url) => market.answer(caller, url.slice(MARKET_URL.length)),
   };
-  const customers = programs.founded.customers.map((one): Customer => ({
-    ...one,
-    ...{ sentPasswords: [], recoversIn: undefined, closed: false },
-  }));
+  const customers = programs.founded.customers.map(
+    (one): Customer => ({
+      ...one,
+      ...{ sentPasswords: [], recoversIn: undefined, closed: false },
+    }),
+  );
   const copies = new Copies();
   /** When each call left: of one that left before a restore the books know nothing. */
   const leftAt = new WeakMap<Sent, number>();
@@ -236,15 +238,14 @@ async function live(
     }
     await world.settle();
     const until = world.steps + steps;
-    const isOver = (): boolean => 
-      only
-        ? initiatives >= only.among
-        : world.steps >= until || (reach && isReached(world.counts));
+    const isOver = (): boolean =>
+      only ? initiatives >= only.among : world.steps >= until || (reach && isReached(world.counts));
     const pace = world.chance('initiatives');
     const next = (): void => {
       world.schedule(operator, pace.between(100, 2_500), 'begins something', () => {
         if (isOver()) return;
-        for (const device of sim.devices) checkLeft(world, [...sim.customers, sim.leaver, sim.forgetful], device);
+        for (const device of sim.devices)
+          checkLeft(world, [...sim.customers, sim.leaver, sim.forgetful], device);
         const number = initiatives++;
         const kind = only?.which.get(number);
         const begun = only && !kind ? undefined : initiate(sim, number, { kinds, kind });

@@ -1,5 +1,5 @@
-import type { Outcomes } from '#tests/simulation/checks/outcomes.ts';
 import type { Mails } from '#tests/simulation/checks/mails.ts';
+import type { Outcomes } from '#tests/simulation/checks/outcomes.ts';
 import type { BalanceHistory } from '#tests/simulation/checks/shown.ts';
 import type { ToldOutcomes } from '#tests/simulation/checks/told.ts';
 import type { Trades } from '#tests/simulation/checks/trades.ts';
@@ -16,8 +16,8 @@ import type { Fleet } from '#tests/simulation/server/process.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
 import type { Network } from '#tests/simulation/world/network.ts';
 import type { Actor, World } from '#tests/simulation/world/world.ts';
-import type { Copies } from './copies.ts';
 import type { Authenticator } from '#tests/support/authenticator.ts';
+import type { Copies } from './copies.ts';
 
 export interface Customer extends Newcomer {
   readonly id: string;

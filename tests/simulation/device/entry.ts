@@ -17,12 +17,12 @@ import {
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { getCurrencyPrice } from '#core/contract/price.ts';
 import { addPriceAlert } from '#core/contract/price-alerts.ts';
+import { getRecoveryToken, reportRecoveryCheck, requestRecovery } from '#core/contract/recovery.ts';
 import {
   addRecurringBuy,
   changeRecurringBuy,
   listRecurringBuys,
 } from '#core/contract/recurring-buys.ts';
-import { getRecoveryToken, reportRecoveryCheck, requestRecovery } from '#core/contract/recovery.ts';
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { freezeAccount } from '#core/contract/security.ts';
 import type { WalletEntry } from '#core/contract/wallet.ts';

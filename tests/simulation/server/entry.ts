@@ -125,7 +125,8 @@ export function start({ pglite, parties, write }: Surroundings) {
       for (const { reference } of await openAside(db)) {
         const sent = sentBy(reference);
         const reason = 'Seen at the party.';
-        const booked = sent && (await bookUnknownTransfer(deps, { ...sent, reference, reason }, by));
+        const booked =
+          sent && (await bookUnknownTransfer(deps, { ...sent, reference, reason }, by));
         if (booked !== 'done') await settleUnknownTransfer(deps, { reference, reason }, by);
         told.push(booked === 'done' ? 'a lost transfer is booked' : 'a lost transfer is settled');
       }

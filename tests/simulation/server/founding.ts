@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import { type KeptCode, keptOf } from '#core/domain/cash.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
-import { Secret, TOTP } from 'otpauth';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';

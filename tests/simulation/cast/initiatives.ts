@@ -65,6 +65,8 @@ const convert =
 const anyAsset = (chance: Chance): AssetCode =>
   assetCodes[chance.between(0, assetCodes.length - 1)] ?? 'BTC';
 
+const SENT = 'a transfer is confirmed';
+
 const withdraw: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   const owner = tab && ownerOf(sim, tab);
@@ -74,7 +76,8 @@ const withdraw: Initiative = (sim, chance) => {
   const code = chance.oneIn(8)
     ? anyAsset(chance)
     : (had[chance.between(0, had.length - 1)] ?? 'BTC');
-  visitWithdrawal(sim, tab, code);
+  const to = recipientsOn(routes[code].network);
+  visitWithdrawal(sim, tab, code, sim.world.counts.has(SENT) ? undefined : chance.pick(to));
   return `${tab.actor.name}: withdraw ${code}`;
 };
 
@@ -142,7 +145,7 @@ const CREDITED = "select 1 from bank_transfers where external_id = $1 and state 
 const OWED = 'select 1 from bank_transfers where external_id = $1 and owed > 0';
 const SPENT = `select 1 from accounts join users on users.id = owner
   where owner = $1 and currency = currency_code and kind = 'available' and balance < 10000`;
-const COMES_MS = 120_000;
+const COMES_MS = 400_000;
 
 /** Somebody pays in, pays it all out, hears that it is taken back, and pays in again. */
 async function fallIntoDebt(sim: Simulation, tab: OpenTab, owner: Customer): Promise<void> {
@@ -288,9 +291,13 @@ const keysOf = (sim: Simulation, { id }: Customer): Authenticator => {
 };
 
 const addPasskey: Initiative = (sim, chance) => {
-  const tab = signedIn(sim, chance);
+  const [first, ...more] = tabsOf(sim, true).filter((tab) => {
+    const owner = ownerOf(sim, tab);
+    return owner && !isCareful(sim, owner, chance);
+  });
+  const tab = first && chance.pick([first, ...more]);
   const owner = tab && ownerOf(sim, tab);
-  if (!tab || !owner || isCareful(sim, owner, chance)) return undefined;
+  if (!tab || !owner) return undefined;
   void tab.app.makePasskey(keysOf(sim, owner), owner.password).then((ok) => {
     if (ok) sim.world.count('a passkey is added');
   });
@@ -416,8 +423,10 @@ const standStill: Initiative = (sim, chance) => {
 /** Officers look so often at what came in. */
 const OFFICERS_LOOK_MS = 31_000;
 
-/** What the customer of a tab has, and where it can be sent to. */
-function wayOut(sim: Simulation, chance: Chance, tab: OpenTab | undefined) {
+/** What a customer who is signed in has, and where it can be sent to: rather whose withdrawals are seldom held. */
+function wayOut(sim: Simulation, chance: Chance) {
+  const careful = tabsOf(sim, true).find(({ app }) => app.userId() === sim.customers[0].id);
+  const tab = careful ?? signedIn(sim, chance);
   const owner = tab && ownerOf(sim, tab);
   const had = assetCodes.filter((code) => owner?.balances[code]);
   const code = had[chance.between(0, had.length - 1)];
@@ -429,7 +438,7 @@ function wayOut(sim: Simulation, chance: Chance, tab: OpenTab | undefined) {
  * off it again.
  */
 const listOne: Initiative = (sim, chance) => {
-  const out = wayOut(sim, chance, signedIn(sim, chance));
+  const out = wayOut(sim, chance);
   const entry = out?.to ?? chance.pick([...everyRecipient, 'Somebody Else']);
   const isSoon = chance.oneIn(2);
   sim.lists.add(entry, isSoon ? chance.between(200_000, 300_000) : 60_000);
@@ -443,7 +452,7 @@ const listOne: Initiative = (sim, chance) => {
 
 /** A transfer fails at the custodian, and its money comes back. */
 const failTransfer: Initiative = (sim, chance) => {
-  const out = wayOut(sim, chance, signedIn(sim, chance));
+  const out = wayOut(sim, chance);
   if (!out) return undefined;
   sim.custodian.failNext = true;
   visitWithdrawal(sim, out.tab, out.code, out.to);
@@ -452,7 +461,7 @@ const failTransfer: Initiative = (sim, chance) => {
 
 /** A recipient's provider refuses what is sent to its customer. */
 const refuseParties: Initiative = (sim, chance) => {
-  const out = wayOut(sim, chance, signedIn(sim, chance));
+  const out = wayOut(sim, chance);
   if (!out) return undefined;
   sim.carrier.refusals = 1;
   visitWithdrawal(sim, out.tab, out.code, out.to);
@@ -533,7 +542,7 @@ const signIn: Initiative = (sim, chance) => {
   const [first, ...more] = tabsOf(sim, false);
   if (!first) return undefined;
   const tab = chance.pick([first, ...more]);
-  const customer = chance.pick(sim.customers);
+  const customer = chance.oneIn(3) ? sim.customers[0] : chance.pick(sim.customers);
   void enterAs(sim, tab, customer, passwordOf(customer, chance));
   return `${tab.actor.name}: ${customer.name} signs in`;
 };
@@ -706,8 +715,8 @@ const initiatives = [
   [2, 'crash', crash],
   [1, 'deploy', deploy],
   [1, 'conflicts', conflicts],
-  [3, 'wait', wait],
-  [2, 'leap', leap],
+  [10, 'wait', wait],
+  [3, 'leap', leap],
   [0, 'restore', restore],
 ] as const satisfies readonly (readonly [weight: number, name: string, run: Initiative])[];
 

@@ -166,6 +166,8 @@ export function visitWithdrawal(
       case 'code':
         return !sim.resting;
       case 'success':
+        // What is sent for a reason is not cancelled.
+        if (recipient !== undefined) return false;
         if (state.withdrawalId && chance.oneIn(3)) {
           world.count('a customer cancels');
           void tab.app.cancel(state.withdrawalId);
@@ -184,7 +186,7 @@ export function visitWithdrawal(
         machine.setCompared(true);
         machine.confirm();
         if (chance.oneIn(4)) machine.confirm();
-        maybeImpatient(sim, tab, chance);
+        if (recipient === undefined) maybeImpatient(sim, tab, chance);
         return true;
       case 'form':
         if (sim.resting) return false;

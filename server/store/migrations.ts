@@ -71,6 +71,7 @@ import { oldLinks } from './migrations/0082-old-links.ts';
 import { verifiedPersons } from './migrations/0083-verified-persons.ts';
 import { notedChanges } from './migrations/0084-noted-changes.ts';
 import { screeningLanes } from './migrations/0085-screening-lanes.ts';
+import { givenUpArrivals } from './migrations/0086-given-up-arrivals.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -149,4 +150,5 @@ export const migrations: readonly Migration[] = [
   verifiedPersons,
   notedChanges,
   screeningLanes,
+  givenUpArrivals,
 ];

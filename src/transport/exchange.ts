@@ -1,5 +1,6 @@
 import type { FetchResponse } from 'ofetch';
 import { safeParse } from 'valibot';
+import { busyFor } from '#core/busy.ts';
 import {
   type AnswerOf,
   type AnyEndpoint,
@@ -129,7 +130,11 @@ export async function exchange<E extends AnyEndpoint>(
     endpoint.effect === 'read' && options.signal === undefined
       ? await hedged((turn) => sendRepeating(endpoint, request, credential, options, turn))
       : await sendRepeating(endpoint, request, credential, options);
-  return outcome.ok || endpoint.effect === 'read' || !mayHaveHappened(outcome.failure)
+  // A busy server has done nothing (OPS-10); only of money is it asked all the same.
+  if (outcome.ok || endpoint.effect === 'read' || busyFor(outcome.failure) !== undefined) {
+    return outcome;
+  }
+  return !mayHaveHappened(outcome.failure)
     ? outcome
     : fail({ ...outcome.failure, unknown: endpoint.repeatable ? 'repeat' : 'look' });
 }

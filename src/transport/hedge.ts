@@ -20,7 +20,7 @@ const wasLost = (outcome: Outcome<unknown>): boolean =>
  * others (READ-02). The first answer counts, or that there is no connection; there is none once both are lost.
  */
 export function hedged<T>(ask: (turn: Turn) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const turns: AbortController[] = [];
     let open = 0;
     const begin = async (): Promise<void> => {
@@ -34,7 +34,7 @@ export function hedged<T>(ask: (turn: Turn) => Promise<Outcome<T>>): Promise<Out
       for (const turn of turns) if (turn !== mine) turn.abort();
       resolve(outcome);
     };
-    const timer = setTimeout(() => void begin(), AGAIN_MS);
-    void begin();
+    const timer = setTimeout(() => void begin().catch(reject), AGAIN_MS);
+    begin().catch(reject);
   });
 }

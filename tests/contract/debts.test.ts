@@ -377,7 +377,7 @@ test.each([
     const { db, clock, random, config } = server.deps;
     await db
       .updateTable('users')
-      .set({ first_name: first, last_name: last })
+      .set({ first_name: first, last_name: last, kyc_first_name: first, kyc_last_name: last })
       .where('id', '=', who.id)
       .execute();
     await spendAll(who);

@@ -74,7 +74,7 @@ export async function matchesSince(reader: Reader, from: string): Promise<readon
     select account, day, line, named.currency, named.units::text, id as about,
       case when units > 0 then 'in' else 'recall' end as kind,
       (case when units > 0 then ${cents} else -${cents} end)::text as due,
-      case when units > 0 then state <> 'pending'
+      case when units > 0 then state <> 'pending' and not (state = 'rejected' and reason = 'given-up')
         else state in ('recalled', 'rejected') or ${lost} end as agrees,
       case when units < 0 then null when state in ('recalled', 'rejected') or ${lost} then 'recall'
         when state = 'returned' then 'given-back' end as wants

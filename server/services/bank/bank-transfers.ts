@@ -127,7 +127,7 @@ const reported = ({ currency, amount, payer, reference }: BankTransfer) => ({
   ...{ currency, amount, payer, reference },
 });
 
-const GIVEN_UP = 'given-up';
+export const GIVEN_UP = 'given-up';
 
 /** Officers expected it no more: if it settles all the same, it is taken like any other. */
 const isGivenUp = ({ state, reason }: Pick<Row, 'state' | 'reason'>): boolean =>

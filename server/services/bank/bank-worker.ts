@@ -11,7 +11,13 @@ import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { accountsAreCompared } from './bank-accounts-compared.ts';
 import { readList } from './bank-list.ts';
-import { creditScreened, endReturn, isBankClosed, takeTransfer } from './bank-transfers.ts';
+import {
+  creditScreened,
+  endReturn,
+  GIVEN_UP,
+  isBankClosed,
+  takeTransfer,
+} from './bank-transfers.ts';
 
 /** How soon a transfer is asked about again. */
 const EVERY_SECONDS = 30;
@@ -50,9 +56,10 @@ async function askOpen(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const { db, clock } = deps;
   const due = await takeDue<Due>(db, {
     table: 'bank_transfers',
-    // As each of the two indexes has it: together neither of them would do.
+    // As each of the three indexes has it: together none of them would do.
     when: sql`(state in ('pending', 'returning') and ask_at <= ${clock.sql}
-      or state = 'checking' and ask_at <= ${clock.sql})`,
+      or state = 'checking' and ask_at <= ${clock.sql}
+      or state = 'rejected' and reason = ${GIVEN_UP} and ask_at <= ${clock.sql})`,
     order: sql`ask_at`,
     most: BATCH,
     set: sql`ask_at = ${afterPartOf(clock, 'seen_at', { part: 20, leastSeconds: EVERY_SECONDS })}`,

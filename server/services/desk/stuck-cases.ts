@@ -321,6 +321,7 @@ async function checkWithParty(
 const isForTwo = (subject: StuckSubject, decision: CaseDecision, state: string): boolean =>
   (decision === 'give-back' && state !== 'waiting') ||
   (subject === 'deposit' && decision === 'release') ||
+  (subject === 'purchase' && decision === 'close' && state === 'refunding') ||
   subject === 'sent';
 
 /**

@@ -23,7 +23,14 @@ import { tellGivenBack, tellTaken } from './tell-charge-back.ts';
 
 type Purchase = Pick<
   Selectable<Purchases>,
-  'id' | 'user_id' | 'amount' | 'currency' | 'status' | 'crypto_units' | 'crypto_currency'
+  | 'id'
+  | 'user_id'
+  | 'amount'
+  | 'currency'
+  | 'status'
+  | 'crypto_units'
+  | 'crypto_currency'
+  | 'refund_settled_at'
 > & { readonly created_at: Date };
 
 /** Whether the provider has the money in this state. */
@@ -208,12 +215,13 @@ async function mayCredit(deps: Deps, tx: Tx, id: string): Promise<boolean> {
 async function followRefund(
   deps: Deps,
   tx: Tx,
-  { id, status, amount }: Purchase,
+  { id, status, amount, refund_settled_at }: Purchase,
   before: bigint,
   lost: bigint,
 ) {
   const isAll = (units: bigint) => units > 0n && units >= (parseUnits(amount, FIAT_SCALE) ?? 0n);
-  if (isAll(before) === isAll(lost)) return;
+  // What officers gave back another way is not given back by the provider, too.
+  if (refund_settled_at || isAll(before) === isAll(lost)) return;
   const [from, to] = isAll(lost)
     ? (['refunding', 'refunded'] as const)
     : (['refunded', 'refunding'] as const);
@@ -229,7 +237,7 @@ const lockPurchase = (tx: Tx, id: string): Promise<Purchase | undefined> =>
   tx
     .selectFrom('purchases')
     .select(['id', 'user_id', 'amount', 'currency', 'status', 'created_at'])
-    .select(['crypto_units', 'crypto_currency'])
+    .select(['crypto_units', 'crypto_currency', 'refund_settled_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

@@ -10,6 +10,18 @@ const find = (deps: Pick<Deps, 'db'>, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
+/** Whether a payment may be noted as given back another way: not if the provider has given it back, or does not say. */
+async function checkRefund({ parties }: Deps, token: string): Promise<Refused | undefined> {
+  const heard = await parties.payment.outcome(token);
+  if (heard && !heard.refunded) return undefined;
+  return refuse(
+    'INVALID_INPUT',
+    heard
+      ? 'The provider says that it has given it back: that is noted by itself.'
+      : 'The provider does not say whether it has given it back. Ask it, and decide once it answers.',
+  );
+}
+
 /**
  * Whether a purchase that stays open may be given back, or closed as not paid; else why not. The provider is asked,
  * outside any transaction.
@@ -20,6 +32,7 @@ export async function checkOpenPurchase(
   decision: 'refund' | 'close',
 ): Promise<Refused | undefined> {
   const row = await find(deps, id);
+  if (row?.status === 'refunding' && decision === 'close') return checkRefund(deps, row.token);
   if (row?.status !== 'pending' && row?.status !== 'unknown') return undefined;
   const heard = await deps.parties.payment.outcome(row.token);
   const isPaid = heard?.status === 'success';

@@ -5,6 +5,7 @@ import { doEach, takeDue } from '#server/platform/due.ts';
 import { countUp, limitKey } from '#server/platform/rate-limit.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { keepAnswer, keepClear, type Row } from './answers.ts';
+import { customerNames } from './customer-names.ts';
 
 /** How long a question about so many belongs to its process: longer than an answer may take. */
 const LEASE_SECONDS = 120;
@@ -67,13 +68,16 @@ async function take(deps: Deps): Promise<readonly Row[]> {
 
 type Person = Extract<Screened, { kind: 'person' }>;
 
-async function personsOf({ db }: Deps, rows: readonly Row[]): Promise<Map<string, Person>> {
+/** The names of these customers, all of each. */
+async function personsOf({ db }: Deps, rows: readonly Row[]): Promise<Map<string, Person[]>> {
+  const these = sql`id = any(${rows.map((row) => row.user_id)}::text[])`;
   const { rows: found } = await sql<Omit<Person, 'kind'>>`
-    select id, trim(first_name || ' ' || last_name) as name, dob as born, country_code as country
-    from users where id = any(${rows.map((row) => row.user_id)}::text[]) and deleted_at is null`.execute(
-    db,
-  );
-  return new Map(found.map((person) => [person.id, { kind: 'person', ...person }]));
+    ${customerNames(these)} order by place`.execute(db);
+  const persons = new Map<string, Person[]>();
+  for (const { id, name, born, country } of found) {
+    persons.set(id, [...(persons.get(id) ?? []), { kind: 'person', id, name, born, country }]);
+  }
+  return persons;
 }
 
 interface Answered {
@@ -93,14 +97,14 @@ const postpone = ({ db, clock }: Deps, rows: readonly Row[], seconds: number) =>
 async function answersAbout(
   deps: Deps,
   rows: readonly Row[],
-  persons: ReadonlyMap<string, Person>,
+  persons: ReadonlyMap<string, readonly Person[]>,
 ): Promise<readonly Answered[]> {
   const [first, ...others] = rows;
   if (!first) return [];
-  const questions = rows.map((row) => {
-    const person = persons.get(row.user_id);
-    return { reference: row.id, who: person ? [person] : [] };
-  });
+  const questions = rows.map((row) => ({
+    reference: row.id,
+    who: persons.get(row.user_id) ?? [],
+  }));
   const answers = await deps.parties.screening.screenAll(questions);
   if (answers) {
     return rows.flatMap((row, at) => {

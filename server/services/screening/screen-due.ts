@@ -9,6 +9,7 @@ import { formerOwner } from '#server/services/archive/archive.ts';
 import { suspicionsOf } from '#server/services/monitoring/suspicion.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { askLater, entriesIn, keepAnswer, type Row } from './answers.ts';
+import { customerNames } from './customer-names.ts';
 import { sendersIn } from './screenings.ts';
 
 /** How many are asked about at the same time, so that one without an answer does not hold up the others. */
@@ -20,23 +21,15 @@ const LEASE_SECONDS = 30;
 const LARGE_AMOUNT = 'amount:large';
 
 /**
- * The customer, one side of every transfer, by the name of their document and, where it is another, by the one they typed
- * (READ-09), and then the other side, if it is known and not the customer.
+ * The customer, one side of every transfer, as `customerNames` has them, and then the other side, if it is known and not
+ * the customer.
  */
 async function personsOf(
   deps: Pick<Deps, 'config'> & { readonly db: Reader },
   { id, subject, reference, user_id }: Row,
 ): Promise<readonly Screened[]> {
   const { rows } = await sql<Omit<Extract<Screened, { kind: 'person' }>, 'kind'>>`
-    select id, trim(kyc_first_name || ' ' || kyc_last_name) as name,
-      coalesce(nullif(kyc_born, ''), dob) as born,
-      coalesce(nullif(kyc_country, ''), country_code) as country, 0 as place
-    from users where id = ${user_id} and deleted_at is null and kyc_first_name is not null
-    union all
-    select id, trim(first_name || ' ' || last_name), dob, country_code, 1
-    from users where id = ${user_id} and deleted_at is null
-      and (kyc_first_name is null or (lower(first_name), lower(last_name), dob)
-        <> (lower(kyc_first_name), lower(kyc_last_name), kyc_born))
+    ${customerNames(sql`id = ${user_id}`)}
     union all select '', name, '', country, 2 from travel_rule where id = ${id} and name <> ''
     union all select '', payer, '', '', 3 from bank_transfers
       where ${subject} = 'transfer' and bank_transfers.id = ${reference} and payer <> ''

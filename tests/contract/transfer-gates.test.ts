@@ -139,8 +139,7 @@ type Enter = (table: TransferTable, id: string, who: Person) => Promise<unknown>
 
 const enter: Readonly<Record<TransferState, Enter>> = {
   match: (table, id) => screenedAs(table, id, { state: 'match', matched: 'ofac:1' }),
-  suspended: (table, id) =>
-    screenedAs(table, id, { state: 'match', matched: 'rule:pass-through' }),
+  suspended: (table, id) => screenedAs(table, id, { state: 'match', matched: 'rule:pass-through' }),
   rejected: (table, id) => screenedAs(table, id, { state: 'rejected' }),
   unscreened: async (table, id) => {
     // Due when nobody asks: the party would answer at once.
@@ -150,7 +149,8 @@ const enter: Readonly<Record<TransferState, Enter>> = {
     run(
       sql`update travel_rule set state = 'due', due_at = ${before(-900)}, attempts = 2 where reference = ${id}`,
     ),
-  unnamed: (_, id) => run(sql`update travel_rule set state = 'asked', owner = null where reference = ${id}`),
+  unnamed: (_, id) =>
+    run(sql`update travel_rule set state = 'asked', owner = null where reference = ${id}`),
   cancelling: (_, id) => run(sql`update withdrawals set to_cancel = 'reported' where id = ${id}`),
   untold: async (_, id) => {
     await run(sql`update withdrawals set mail_id = 'waits' where id = ${id}`);

@@ -140,6 +140,16 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
       ${own('payer')}, ${own('reference')}, 'credited', '', 0, ${at}, ${at}, ${at})`,
     sql`insert into debt_cases values (${own('secret case')}, ${own('secret former')}, ${id}, 'same', ${at},
       'theirs', ${at}, ${own('secret why')}, ${own('owed transfers')})`,
+    sql`insert into charge_backs (purchase_id, user_id, currency, found_at, heard_at, decided_why)
+      select id, ${id}, 'AUD', ${at}, ${at}, ${own('secret why waived')} from purchases
+      where user_id = ${id} limit 1`,
+    sql`insert into charge_back_reports
+      select id, ${own('dispute')}, 0, 'taken', 0, 'AUD', ${own('reason of a bank')}, null, ${at}, ${at}
+      from purchases where user_id = ${id} limit 1`,
+    sql`insert into charge_back_parts select ${own('part')}, id, ${id}, 0
+      from purchases where user_id = ${id} limit 1`,
+    sql`insert into card_settlement_lines select ${own('line')}, '2026-11-03', id, 'paid', 0, 'AUD'
+      from purchases where user_id = ${id} limit 1`,
     sql`insert into terms_versions values ('/terms', '1.0', ${at}, 'text', '{}', ${at})
       on conflict do nothing`,
     sql`insert into customer_terms values (${id}, '/terms', '1.0', ${at}, ${at}, ${at})`,

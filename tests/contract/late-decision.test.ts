@@ -12,6 +12,7 @@ import {
   person,
   startInProcess,
 } from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
 
 let server: InProcess;
 let slow: Person;

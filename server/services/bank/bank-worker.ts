@@ -59,7 +59,7 @@ async function askOpen(deps: Deps, stopping?: AbortSignal): Promise<void> {
     // As each of the three indexes has it: together none of them would do.
     when: sql`(state in ('pending', 'returning') and ask_at <= ${clock.sql}
       or state = 'checking' and ask_at <= ${clock.sql}
-      or state = 'rejected' and reason = ${GIVEN_UP} and ask_at <= ${clock.sql})`,
+      or state = 'rejected' and reason = ${sql.lit(GIVEN_UP)} and ask_at <= ${clock.sql})`,
     order: sql`ask_at`,
     most: BATCH,
     set: sql`ask_at = ${afterPartOf(clock, 'seen_at', { part: 20, leastSeconds: EVERY_SECONDS })}`,

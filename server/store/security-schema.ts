@@ -105,7 +105,6 @@ interface Recoveries {
   /** The operator who began that. */
   begun_by: ColumnType<string | null, string | undefined, never>;
   /** Its customer was never verified: the first check says whose account it is (READ-09). */
-  first_check: ColumnType<boolean, boolean | undefined, never>;
 }
 
 interface RecoveryLinks {

@@ -8,6 +8,7 @@ import { checkShown, showPassword } from '#server/services/credentials/shown-pas
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { LINK_DAYS } from '#server/services/notices/report-links.ts';
+import { stopAddress } from '#server/services/recovery/recoveries.ts';
 import {
   lockAccount,
   noAddressOf,
@@ -101,6 +102,7 @@ export const reportNotMe = (deps: Deps, token: string): Promise<Frozen | undefin
     const taken = await takeLink(deps, tx, token);
     if (!taken) return undefined;
     const { account, link } = taken;
+    await stopAddress(tx, account.id);
     const { previous_email: previous, undoes_from: undoesFrom, since } = link;
     const returned = await takeBack(deps, tx, account, link);
     const facts = await freeze(deps, tx, account, {

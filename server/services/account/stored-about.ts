@@ -174,7 +174,6 @@ export const toldTables: Readonly<Record<string, Told>> = {
     columns: [
       ...['id', 'stage', 'review', 'created_at', 'due_at', 'told_at', 'expires_at'],
       'gives_address',
-      'first_check',
     ],
     leftOut: { user_id: SELF, begun_by: 'It names a member of our staff.' },
   },

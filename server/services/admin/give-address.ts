@@ -21,6 +21,7 @@ import {
   newRecoveryUrl,
   openAddressCheckOf,
   type RecoveryRow,
+  wasAddressStopped,
 } from '#server/services/recovery/recoveries.ts';
 import { loseTrust } from '#server/services/sessions/lose-trust.ts';
 import {
@@ -78,8 +79,8 @@ const begin = (deps: Deps, userId: string, { email, reason }: Gift, by: Operator
   inTransaction(deps.db, async (tx): Promise<AddressGiven> => {
     const account = await lockAccount(tx, userId);
     if (account?.role !== 'user') return 'no-account';
-    // Nobody passes another check after one that was refused for good.
-    if (account.kyc_status === 'rejected') return 'unverified';
+    // A first check would be the account's own: whoever passes it in the app would vouch for whoever asks here.
+    if (account.kyc_status !== 'approved') return 'unverified';
     if (await findUserByEmail(tx, email)) return 'taken';
     await tx
       .updateTable('recoveries')
@@ -89,9 +90,7 @@ const begin = (deps: Deps, userId: string, { email, reason }: Gift, by: Operator
       .where('gives_address', 'is not', null)
       .where('stage', '=', 'asked')
       .execute();
-    // Whoever was never verified passes their first check, which is compared with the name and birth date they typed.
-    const first_check = account.kyc_status !== 'approved';
-    const gift = { gives_address: email, begun_by: by.actor, first_check };
+    const gift = { gives_address: email, begun_by: by.actor };
     const id = await beginRecovery(deps, tx, userId, gift);
     // Without the anti-phishing code: nobody has proved yet that this address is the customer's.
     await queueMail(deps, tx, addressCheckMail({ email }, await newRecoveryUrl(deps, tx, id)));
@@ -105,43 +104,19 @@ const begin = (deps: Deps, userId: string, { email, reason }: Gift, by: Operator
 /** How long the address of before has to stop it. */
 const WAIT_SECONDS = 72 * 3600;
 
-/** Whether the address of before pressed the link of its mail since it was told. */
-async function isStopped(
-  tx: Tx,
-  { user_id: userId, told_at: told }: RecoveryRow,
-): Promise<boolean> {
-  if (!told) return false;
-  const pressed = await tx
-    .selectFrom('report_links')
-    .select('used_at')
+/** Whether this one was stopped by the address of before, which its operators are told once. */
+async function takeStopped(tx: Tx, userId: string, email: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('recoveries')
+    .set({ due_at: null })
     .where('user_id', '=', userId)
-    .where('used_at', '>=', told)
-    .limit(1)
-    .executeTakeFirst();
-  return pressed !== undefined;
-}
-
-/** Whether an earlier one was stopped in that way: whoever has the address of before stops it once. */
-async function wasStopped(tx: Tx, userId: string): Promise<boolean> {
-  const before = await tx
-    .selectFrom('recoveries')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('gives_address', 'is not', null)
+    .where('gives_address', '=', email)
     .where('stage', '=', 'stopped')
     .where('told_at', 'is not', null)
-    .limit(1)
+    .where('due_at', 'is not', null)
     .executeTakeFirst();
-  return before !== undefined;
+  return numUpdatedRows > 0n;
 }
-
-const stop = (tx: Tx, { id }: RecoveryRow): Promise<unknown> =>
-  tx
-    .updateTable('recoveries')
-    .set({ stage: 'stopped' })
-    .where('id', '=', id)
-    .where('stage', '=', 'asked')
-    .execute();
 
 /**
  * The second operator has said so: the address of before is told once more, with the link that freezes the account and
@@ -165,7 +140,7 @@ async function agree(
     .where('id', '=', check.id)
     .execute();
   await holdWithdrawals(tx, clock, account.id, 'recovery');
-  const recipient = (await wasStopped(tx, account.id))
+  const recipient = (await wasAddressStopped(tx, account.id))
     ? await recipientOf(tx, account.id)
     : await alarmedRecipientOf(deps, tx, account.id);
   await queueMail(deps, tx, addressGoesMail(recipient));
@@ -181,10 +156,6 @@ const carryOut = (deps: Deps, check: RecoveryRow, { email, reason }: Gift, by: O
     if (account?.role !== 'user') return 'no-account';
     if (account.kyc_status !== 'approved') return 'unverified';
     if (await findUserByEmail(tx, email)) return 'taken';
-    if (await isStopped(tx, check)) {
-      await stop(tx, check);
-      return 'stopped';
-    }
     // An account that has nobody's address has nobody to be told.
     const tells = account.email !== noAddressOf(userId);
     if (tells && check.due_at === null) {
@@ -240,6 +211,8 @@ export async function giveAddress(deps: Deps, gift: Gift, by: Operator): Promise
   const user = await findUserByEmail(deps.db, plain.account);
   if (!user) return 'no-account';
   const check = await openAddressCheckOf(deps, deps.db, user.id);
+  const stopped = await inTransaction(deps.db, (tx) => takeStopped(tx, user.id, plain.email));
+  if (stopped) return 'stopped';
   if (check?.gives_address !== plain.email) return begin(deps, user.id, plain, by);
   // Once two have said so, either of them carries it out.
   if (check.begun_by === by.actor && check.due_at === null) return 'same-person';

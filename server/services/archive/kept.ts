@@ -83,10 +83,7 @@ export const erasedTables = {
   push_subscriptions: { removed: SECRET },
   recoveries: {
     part: 'personal',
-    columns: [
-      ...['id', 'stage', 'review', 'created_at', 'due_at', 'told_at', 'gives_address'],
-      'first_check',
-    ],
+    columns: [...['id', 'stage', 'review', 'created_at', 'due_at', 'told_at', 'gives_address']],
     notKept: { user_id: ITSELF, expires_at: COMMON, begun_by: COMMON },
   },
   report_links: { removed: SECRET },

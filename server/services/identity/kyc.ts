@@ -185,6 +185,8 @@ export async function settleIdentity(
     if (decided.decision === 'theirs') await renew(deps, tx, row.user_id);
     return true;
   }
+  // What the provider has said since stays: a document that is theirs does not pass a check that it has refused.
+  if (decided.decision === 'theirs' && account.kyc_status !== 'submitted') return true;
   const status = decided.decision === 'theirs' ? 'approved' : 'rejected';
   await tx
     .updateTable('users')

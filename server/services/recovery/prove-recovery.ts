@@ -6,7 +6,6 @@ import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
-import { syncKyc } from '#server/services/identity/kyc.ts';
 import { isSameCustomer } from '#server/services/identity/verified.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
@@ -117,10 +116,7 @@ const isUnderWay = ({ stage, review }: RecoveryRow): boolean =>
 
 /** Asks the provider and stores the answer; undefined if there is none. */
 export async function follow(deps: Deps, row: RecoveryRow): Promise<KycStatus | undefined> {
-  // Who was never verified passes their first check, which is compared with what they typed (READ-09).
-  const said = row.first_check
-    ? await syncKyc(deps, row.user_id)
-    : await deps.parties.identity.review(row.user_id, row.id);
+  const said = await deps.parties.identity.review(row.user_id, row.id);
   if (said === undefined) return undefined;
   return inTransaction(deps.db, (tx) => keep(deps, tx, row, said));
 }
@@ -167,8 +163,7 @@ export async function recoveryToken(deps: Deps, link: string): Promise<string | 
   const user = await findUser(deps.db, id);
   if (!user) return overLink();
   const applicant = { ...applicantOf(user), email };
-  const check = row.first_check ? undefined : row.id;
-  const token = await deps.parties.identity.accessToken(applicant, check);
+  const token = await deps.parties.identity.accessToken(applicant, row.id);
   if (token === undefined) return unavailable();
   await deps.db
     .updateTable('recoveries')
@@ -194,8 +189,7 @@ export async function reportCheck(
   });
   if (limited) return limited;
   if (isUnderWay(row)) {
-    const check = row.first_check ? undefined : row.id;
-    await deps.parties.identity.widgetReported(row.user_id, { status }, check);
+    await deps.parties.identity.widgetReported(row.user_id, { status }, row.id);
     if ((await follow(deps, row)) === undefined) return unavailable();
   }
   const now = await recoveryOfLink(deps, deps.db, link);

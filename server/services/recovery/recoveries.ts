@@ -84,6 +84,36 @@ export const openAddressCheckOf = (
     .where('stage', '=', 'asked')
     .executeTakeFirst();
 
+/** Whether giving an address was stopped before by the address that the account has: that counts once. */
+export async function wasAddressStopped(reader: Reader, userId: string): Promise<boolean> {
+  const before = await reader
+    .selectFrom('recoveries')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('gives_address', 'is not', null)
+    .where('stage', '=', 'stopped')
+    .where('told_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return before !== undefined;
+}
+
+/**
+ * Whoever has the address of before has pressed a link: giving another one, of which that address was told, ends. Only
+ * the first time, because a thief who has that address would stop it for ever. The account's row is locked.
+ */
+export async function stopAddress(tx: Tx, userId: string): Promise<void> {
+  if (await wasAddressStopped(tx, userId)) return;
+  await tx
+    .updateTable('recoveries')
+    .set({ stage: 'stopped' })
+    .where('user_id', '=', userId)
+    .where('gives_address', 'is not', null)
+    .where('told_at', 'is not', null)
+    .where('stage', '=', 'asked')
+    .execute();
+}
+
 /** Begins a recovery, or a check with which an account gets an address; returns its id. */
 export async function beginRecovery(
   deps: Pick<Deps, 'clock' | 'config'>,
@@ -92,7 +122,6 @@ export async function beginRecovery(
   gift?: {
     readonly gives_address: string;
     readonly begun_by: string;
-    readonly first_check: boolean;
   },
 ): Promise<string> {
   const id = randomUUID();

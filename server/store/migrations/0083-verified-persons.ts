@@ -30,7 +30,6 @@ export const verifiedPersons: Migration = {
     sql`create index identity_cases_user on identity_cases (user_id, made_at)`,
     sql`create index identity_cases_list on identity_cases (made_at, id) where decided_at is null`,
     // Its customer was never verified: the first check says whose account it is.
-    sql`alter table recoveries add column first_check boolean not null default false`,
     // What the sandbox's document says, if it is another than the customer's own.
     sql`alter table sandbox_identities add column first_name text, add column last_name text,
       add column born text, add column country text`,

@@ -9,7 +9,7 @@ import { apart } from '#tests/simulation/world/host.ts';
 import { START, World } from '#tests/simulation/world/world.ts';
 import { people } from './people.ts';
 import type { Founded } from './run.ts';
-import type { Customer } from './simulation.ts';
+import type { Known } from './simulation.ts';
 
 /** So long before the worlds begin their customers came. */
 const BEFORE_MS = 60_000;
@@ -30,7 +30,7 @@ async function newcomersIn(
   world: World,
   pglite: PGlite,
   load: Load<ServerProgram>,
-): Promise<readonly Customer[]> {
+): Promise<readonly Known[]> {
   const database = new Database(world, pglite);
   const market = new SimulatedMarket(world);
   const parties = { sandboxed: new Set<never>() };
@@ -45,7 +45,7 @@ async function newcomersIn(
     'founder',
     { works: false },
   );
-  const customers: Customer[] = [];
+  const customers: Known[] = [];
   for (const newcomer of people) {
     const id = await through(world, founder.server.found(newcomer));
     customers.push({ ...newcomer, id });

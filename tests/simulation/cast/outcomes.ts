@@ -2,7 +2,7 @@ import { assetCodes } from '#core/domain/currencies.ts';
 import type { Kind } from './initiatives.ts';
 
 /** What each kind of initiative comes to, when all goes well. */
-export const outcomes: Readonly<Record<Kind, readonly string[]>> = {
+const outcomes: Readonly<Record<Kind, readonly string[]>> = {
   swap: ['swap: success'],
   sell: ['sell: success'],
   withdraw: ['withdraw: success', 'a transfer is confirmed', 'a customer cancels'],

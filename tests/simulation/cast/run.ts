@@ -28,11 +28,11 @@ import { begin } from './fleet.ts';
 import { type Begun, initiate, type Kind } from './initiatives.ts';
 import { isReached } from './outcomes.ts';
 import { deviceNumbers } from './people.ts';
-import type { Customer, Simulation } from './simulation.ts';
+import type { Customer, Known, Simulation } from './simulation.ts';
 
 /** A database in which customers came before the world began. */
 export interface Founded {
-  readonly customers: readonly Customer[];
+  readonly customers: readonly Known[];
   readonly database: () => Promise<PGlite>;
 }
 

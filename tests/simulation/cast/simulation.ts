@@ -19,8 +19,12 @@ import type { Actor, World } from '#tests/simulation/world/world.ts';
 import type { Authenticator } from '#tests/support/authenticator.ts';
 import type { Copies } from './copies.ts';
 
-export interface Customer extends Newcomer {
+/** Somebody who was a customer before the world began. */
+export interface Known extends Newcomer {
   readonly id: string;
+}
+
+export interface Customer extends Known {
   password: string;
   /** New passwords that were sent and not answered: each of them may be the right one. */
   readonly sentPasswords: string[];

@@ -13,7 +13,7 @@ import type { Sent } from './custodian.ts';
 import { Party, pageOf } from './party.ts';
 
 /** A transfer as it is at the bank: what is true, however it is told. */
-export interface BankPayment {
+interface BankPayment {
   readonly id: string;
   readonly accountId: string;
   readonly currency: string;

@@ -14,7 +14,7 @@ async function read(answer: LongAnswer): Promise<unknown> {
   return open(transport, JSON.parse(text).res);
 }
 
-test('HARD-95 an answer that is written in parts of any length is sealed like any other', async () => {
+test('an answer that is written in parts of any length is sealed like any other', async () => {
   const rows = Array.from({ length: 300 }, (_, at) => 'ž'.repeat(at % 7) + at);
   const answer = new LongAnswer(async (write) => {
     await write(',"rows":[');
@@ -24,7 +24,7 @@ test('HARD-95 an answer that is written in parts of any length is sealed like an
   expect(await read(answer)).toEqual({ nonce, rows });
 });
 
-test('HARD-95 what an attempt wrote that was begun anew is not in it, and one that fails is no answer', async () => {
+test('what an attempt wrote that was begun anew is not in it, and one that fails is no answer', async () => {
   const again = new LongAnswer(async (write, restart) => {
     await write(`,"long":"${'x'.repeat(1_000)}"`);
     await restart();

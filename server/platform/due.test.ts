@@ -34,7 +34,7 @@ function waiting(count: number, bad: (id: string) => boolean) {
   };
 }
 
-test('HARD-95 rows that fail stop nobody behind them, however many they are, and one round does all others', async () => {
+test('rows that fail stop nobody behind them, however many they are, and one round does all others', async () => {
   const all = waiting(57, (id) => id < '0025');
   expect(await all.run()).toBe(false);
   expect(all.left()).toEqual(ids(25).map(({ id }) => id));
@@ -45,7 +45,7 @@ test('HARD-95 rows that fail stop nobody behind them, however many they are, and
   expect(good.left()).toEqual([]);
 });
 
-test('HARD-95 once it is to stop, no further batch is looked for', async () => {
+test('once it is to stop, no further batch is looked for', async () => {
   const all = waiting(30, (id) => {
     if (id === '0004') all.stopping.abort();
     return false;

@@ -406,7 +406,7 @@ const STATES = [
 ] as const;
 const STATUSES = ['pending', 'settled', 'rejected', 'reversed'] as const;
 
-test('HARD-95 what the books have of a transfer already is nothing new, and nothing else is passed by', async () => {
+test('what the books have of a transfer already is nothing new, and nothing else is passed by', async () => {
   const { who, accountId } = await payee();
   const { db } = server.deps;
   let made = 0;
@@ -460,7 +460,7 @@ test('HARD-95 what the books have of a transfer already is nothing new, and noth
   await db.deleteFrom('bank_transfers').where('id', 'like', 'listed-%').execute();
 });
 
-test('HARD-95 a transfer that nobody knows, or whose account is known only now, is news', async () => {
+test('a transfer that nobody knows, or whose account is known only now, is news', async () => {
   const { who, accountId } = await payee();
   const { db } = server.deps;
   const told = { currency: 'AUD', amount: '5', payer: 'TEST PERSON', reference: '' };
@@ -481,7 +481,7 @@ test('HARD-95 a transfer that nobody knows, or whose account is known only now, 
   await db.deleteFrom('bank_transfers').where('external_id', '=', 'known-1').execute();
 });
 
-test('HARD-95 the bank’s list is read three days back once an hour, and between that six hours back', async () => {
+test('the bank’s list is read three days back once an hour, and between that six hours back', async () => {
   const asked: number[] = [];
   const { bank } = server.deps.parties;
   const deps = {

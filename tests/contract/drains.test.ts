@@ -63,14 +63,14 @@ const found = async (table: string): Promise<number> => {
   return rows.length;
 };
 
-test('HARD-95 customers who cannot be placed in a risk group stop nobody behind them', async () => {
+test('customers who cannot be placed in a risk group stop nobody behind them', async () => {
   await customers('data_updates');
   await placeOthers(server.deps);
   expect(await found('data_updates')).toBe(MANY - BAD);
   expect(server.log.join('\n')).toContain('customer not placed in a risk group');
 });
 
-test('HARD-95 customers who cannot be asked where they pay tax stop nobody behind them', async () => {
+test('customers who cannot be asked where they pay tax stop nobody behind them', async () => {
   await customers('tax_asks');
   await inTransaction(server.deps.db, async (tx) => {
     await sql`insert into journals (id, class, kind, user_id, comment, network, sender, recipient,
@@ -84,13 +84,13 @@ test('HARD-95 customers who cannot be asked where they pay tax stop nobody behin
   expect(await found('tax_asks')).toBe(MANY - BAD);
 });
 
-test('HARD-95 customers whose terms cannot be taken down stop nobody behind them', async () => {
+test('customers whose terms cannot be taken down stop nobody behind them', async () => {
   await customers('customer_terms');
   await placeTerms(server.deps);
   expect(await found('customer_terms')).toBe(MANY - BAD);
 });
 
-test('HARD-95 a suspension that cannot be ended stops none behind it', async () => {
+test('a suspension that cannot be ended stops none behind it', async () => {
   await customers('screenings', 'id', 'customer:');
   await sql`alter table screenings disable trigger refused`.execute(server.deps.db);
   await sql`insert into screenings (id, subject, reference, user_id, state, matched, asked_at,
@@ -106,7 +106,7 @@ test('HARD-95 a suspension that cannot be ended stops none behind it', async () 
   expect(rows).toHaveLength(MANY - BAD);
 });
 
-test('HARD-95 a recovery that cannot be told of stops none behind it', async () => {
+test('a recovery that cannot be told of stops none behind it', async () => {
   await customers('recoveries', 'id');
   await sql`alter table recoveries disable trigger refused`.execute(server.deps.db);
   const [due, told] = [server.deps.clock.now() + 3600_000, server.deps.clock.now() - 90_000_000];
@@ -123,7 +123,7 @@ test('HARD-95 a recovery that cannot be told of stops none behind it', async () 
   expect(rows).toHaveLength(MANY - BAD);
 });
 
-test('HARD-95 all pushes that wait leave in one round', async () => {
+test('all pushes that wait leave in one round', async () => {
   const who = await person(server.deps);
   await server.api.must(savePushSubscription, subscription(), who);
   await sql`insert into notices (id, user_id, body, created_at, expires_at)
@@ -137,7 +137,7 @@ test('HARD-95 all pushes that wait leave in one round', async () => {
   expect(sent).toBeGreaterThanOrEqual(65);
 });
 
-test('HARD-95 all notices of providers that wait are asked about in one round', async () => {
+test('all notices of providers that wait are asked about in one round', async () => {
   await sql`insert into provider_notices (digest, party, about, heard, answered, asked_at)
     select 'digest ' || n, 'payment', 'unknown ' || n, 1, 0, ${new Date(0)}
     from generate_series(1, 65) as n`.execute(server.deps.db);

@@ -441,7 +441,7 @@ test('BANK-05 HARD-51 what comes back after its customer has left is kept for th
   expect(account?.balance).toBe('10050');
 });
 
-test('HARD-95 a bank that says nothing delays no withdrawal to a network', async () => {
+test('a bank that says nothing delays no withdrawal to a network', async () => {
   const { deps } = server;
   const who = await customer({ balances: { AUD: '1000', ETH: '2' } });
   const payout = await paidOut(who);

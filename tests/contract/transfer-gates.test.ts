@@ -276,51 +276,48 @@ const cells = transferStates.flatMap((state) =>
   expected[state].of.map((table) => [state, table] as const),
 );
 
-test.each(cells)(
-  'HARD-89 %s stops a row of %s for everybody who reads it',
-  async (state, table) => {
-    const { page, leaves } = expected[state];
-    const { who, id } = await begin[table]();
-    await screenedAs(table, id, { state: 'clear' });
-    await enter[state](table, id, who);
-    try {
-      const texts = [transferAnswers[state].desk];
-      await move[table](id);
-      expect(await stateOf(table, id), 'the worker').toBe(waitingIn[table]);
-      // Bank transfers are shown as arriving, whatever they wait for.
-      if (table !== 'bank_transfers') expect(await shown(who), 'the page').toBe(page);
-      const which = { kind: 'held', id: `${subjects[table]}:${id}` } as const;
-      const { data } = await server.api.must(getCase, which, officer);
-      const why = data.facts.find(({ label }) => label === 'Why it cannot move');
-      expect(texts, 'the desk').toContain(why?.value);
-      for (const reader of ['close', 'ending', 'forfeit', 'erase'] as const) {
-        const stop = await transferStopFor(server.deps.db, who.id, reader);
-        expect(stop?.id, reader).toBe(leaves ? undefined : id);
-      }
-      const closed = await server.api.call(deleteAccount, { password }, who);
-      if (!leaves) expect(closed.ok, 'closing').toBe(false);
-      if (leaves) return;
-      expect(await erased(who), 'erasing').toBe(
-        table === 'bank_transfers' ? 'transfer-under-way' : 'balance-not-empty',
-      );
-      const end = await ended(who);
-      expect(end.isClosed, 'ending and forfeiting').toBe(false);
-      expect(texts, 'the case of its ending').toContain(end.why);
-      expect(await stateOf(table, id), 'it is where it was').toBe(waitingIn[table]);
-    } finally {
-      await leave();
+test.each(cells)('%s stops a row of %s for everybody who reads it', async (state, table) => {
+  const { page, leaves } = expected[state];
+  const { who, id } = await begin[table]();
+  await screenedAs(table, id, { state: 'clear' });
+  await enter[state](table, id, who);
+  try {
+    const texts = [transferAnswers[state].desk];
+    await move[table](id);
+    expect(await stateOf(table, id), 'the worker').toBe(waitingIn[table]);
+    // Bank transfers are shown as arriving, whatever they wait for.
+    if (table !== 'bank_transfers') expect(await shown(who), 'the page').toBe(page);
+    const which = { kind: 'held', id: `${subjects[table]}:${id}` } as const;
+    const { data } = await server.api.must(getCase, which, officer);
+    const why = data.facts.find(({ label }) => label === 'Why it cannot move');
+    expect(texts, 'the desk').toContain(why?.value);
+    for (const reader of ['close', 'ending', 'forfeit', 'erase'] as const) {
+      const stop = await transferStopFor(server.deps.db, who.id, reader);
+      expect(stop?.id, reader).toBe(leaves ? undefined : id);
     }
-  },
-);
+    const closed = await server.api.call(deleteAccount, { password }, who);
+    if (!leaves) expect(closed.ok, 'closing').toBe(false);
+    if (leaves) return;
+    expect(await erased(who), 'erasing').toBe(
+      table === 'bank_transfers' ? 'transfer-under-way' : 'balance-not-empty',
+    );
+    const end = await ended(who);
+    expect(end.isClosed, 'ending and forfeiting').toBe(false);
+    expect(texts, 'the case of its ending').toContain(end.why);
+    expect(await stateOf(table, id), 'it is where it was').toBe(waitingIn[table]);
+  } finally {
+    await leave();
+  }
+});
 
-test.each(all)('HARD-89 a row of %s that nothing stops moves', async (table) => {
+test.each(all)('a row of %s that nothing stops moves', async (table) => {
   const { id } = await begin[table]();
   await screenedAs(table, id, { state: 'clear' });
   await move[table](id);
   expect(await stateOf(table, id)).not.toBe(waitingIn[table]);
 });
 
-test('HARD-89 what the law froze is neither erased nor sent back by closing: a bank transfer that screening holds', async () => {
+test('what the law froze is neither erased nor sent back by closing: a bank transfer that screening holds', async () => {
   const { who, id } = await begin.bank_transfers();
   await enter.match('bank_transfers', id, who);
   const reply = await server.api.call(deleteAccount, { password }, who);

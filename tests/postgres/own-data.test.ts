@@ -35,7 +35,7 @@ async function answerFor(id: string): Promise<LongAnswer> {
   return answer;
 }
 
-test('HARD-95 a customer’s data is read in parts as of one moment, while their account can be locked and written to', async () => {
+test('a customer’s data is read in parts as of one moment, while their account can be locked and written to', async () => {
   const { id } = await person(server.deps);
   const many = 2_345;
   await sql`insert into quotes select ${id} || n, ${id}, 'BTC', n, 'USDC', n, 0, now(), now(), null

@@ -63,7 +63,7 @@ const leftOut: OwnData['left_out'] = [
 
 /**
  * Everything that is stored about a customer (KEEP-04), as of one moment, as JSON. However long their history is, a
- * part of it is in memory at a time, and nothing of theirs is locked (HARD-95).
+ * part of it is in memory at a time, and nothing of theirs is locked.
  */
 async function writeAll(deps: Deps, tx: Tx, whose: Whose, write: Write): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(tx);

@@ -20,7 +20,7 @@ const COMPARED = 1_000;
 
 /**
  * The transfers that are new, or of which the bank says what the books do not have: for all others there is nothing to
- * do, however often they are listed (HARD-95). Whether there is, `takeTransfer` decides under the row's lock.
+ * do, however often they are listed. Whether there is, `takeTransfer` decides under the row's lock.
  */
 export async function newsIn(
   reader: Reader,

@@ -7,7 +7,7 @@ import type { Reader } from '#server/store/schema.ts';
 import { gateSql, screeningWaits } from './gates.ts';
 
 /*
- * Why one transfer cannot move now (HARD-89), beside what stops its customer (`gates.ts`). Everybody who has to know
+ * Why one transfer cannot move now, beside what stops its customer (`gates.ts`). Everybody who has to know
  * reads this table: the workers, the customer's pages, the desk, and whatever closes, ends, forfeits or erases.
  */
 

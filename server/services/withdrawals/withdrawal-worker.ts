@@ -45,7 +45,7 @@ type Lane = keyof typeof lanes;
 /**
  * Takes due withdrawals for this process, by a lease in the row that does not depend on the database session
  * and expires if the process is killed. From here on a requested withdrawal cannot be cancelled. None is
- * begun while anything stops its customer or itself (HARD-89).
+ * begun while anything stops its customer or itself.
  */
 const take = ({ db, clock }: Deps, lane: Lane): Promise<readonly Taken[]> =>
   takeDue(db, {

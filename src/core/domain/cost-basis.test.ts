@@ -221,7 +221,7 @@ test('INS-02 neither the order of equal moments nor the ids change any sum', () 
   );
 });
 
-test('HARD-95 a history that is read in parts has the same figures, whatever the parts are', () => {
+test('a history that is read in parts has the same figures, whatever the parts are', () => {
   fc.assert(
     fc.property(histories(false), methods, fc.array(fc.nat(40)), (events, method, cuts) => {
       const whole = costBasis(events, method);

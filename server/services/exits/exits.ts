@@ -47,6 +47,8 @@ const sending = 'withdrawals/withdrawal-worker.ts';
 const arriving = 'bank/bank-transfers.ts';
 const buying = 'purchases/settle-purchases.ts';
 
+const ENDED = 'ended' as const;
+
 /**
  * Every state of money that moves, who moves it on, and after how long it is a case (HARD-88). A new state does not
  * compile before it stands here; `stuck.ts` and the desk read it, and a rule test holds the code against it.
@@ -57,56 +59,56 @@ export const exits: Exits = {
     sending: { by: 'party', code: sending, caseAfter: 6 * HOUR, case: 'stuck' },
     broadcast: { by: 'party', code: sending, caseAfter: 7 * DAY, case: 'stuck' },
     failed: { by: 'server', code: sending, caseAfter: HOUR, case: 'stuck' },
-    cancelled: 'ended',
+    cancelled: ENDED,
     // A payout that its bank returns is asked about for some weeks, and comes back by itself.
-    completed: 'ended',
-    refunded: 'ended',
+    completed: ENDED,
+    refunded: ENDED,
   },
   bank_transfers: {
     pending: { by: 'party', code: arriving, caseAfter: 14 * DAY, case: 'stuck' },
     checking: { by: 'server', code: arriving, caseAfter: 7 * DAY, case: 'stuck' },
     returning: { by: 'party', code: 'bank/bank-worker.ts', caseAfter: DAY, case: 'stuck' },
     aside: { by: 'officer', code: arriving, caseAfter: 0, case: 'bank-aside' },
-    credited: 'ended',
-    returned: 'ended',
-    rejected: 'ended',
+    credited: ENDED,
+    returned: ENDED,
+    rejected: ENDED,
     // What is owed since is taken from every credit of cash (HARD-50).
-    recalled: 'ended',
+    recalled: ENDED,
   },
   deposits: {
     pending: { by: 'party', code: 'deposits/deposits.ts', caseAfter: 7 * DAY, case: 'stuck' },
-    credited: 'ended',
-    dropped: 'ended',
+    credited: ENDED,
+    dropped: ENDED,
   },
   purchases: {
     pending: { by: 'party', code: buying, caseAfter: DAY, case: 'stuck' },
     unknown: { by: 'party', code: buying, caseAfter: DAY, case: 'stuck' },
     // At once where the provider refuses.
     refunding: { by: 'party', code: buying, caseAfter: DAY, case: 'stuck' },
-    success: 'ended',
-    failed: 'ended',
-    declined: 'ended',
-    cancelled: 'ended',
-    refunded: 'ended',
+    success: ENDED,
+    failed: ENDED,
+    declined: ENDED,
+    cancelled: ENDED,
+    refunded: ENDED,
   },
   screenings: {
     asked: { by: 'party', code: 'screening/screenings.ts', caseAfter: HOUR, case: 'held' },
     match: { by: 'officer', code: 'screening/screenings.ts', caseAfter: 0, case: 'held' },
-    clear: 'ended',
-    released: 'ended',
-    rejected: 'ended',
+    clear: ENDED,
+    released: ENDED,
+    rejected: ENDED,
   },
   // The transfer that waits for it is the case.
   travel_rule: {
     due: { by: 'party', code: 'travel-rule/travel-rule.ts', caseAfter: 7 * DAY, case: 'stuck' },
     asked: { by: 'customer', code: 'deposits/originators.ts', caseAfter: 7 * DAY, case: 'stuck' },
-    done: 'ended',
-    refused: 'ended',
-    before: 'ended',
+    done: ENDED,
+    refused: ENDED,
+    before: ENDED,
   },
   transfers_aside: {
     open: { by: 'officer', code: 'withdrawals/comparison.ts', caseAfter: 0, case: 'stuck' },
-    decided: 'ended',
+    decided: ENDED,
   },
   deposits_aside: {
     open: {
@@ -115,14 +117,14 @@ export const exits: Exits = {
       caseAfter: 0,
       case: 'deposit-aside',
     },
-    decided: 'ended',
+    decided: ENDED,
   },
   closed_money: {
     open: {
       ...{ by: 'officer', code: 'closed-money/closed-money.ts', caseAfter: 0 },
       case: 'closed-money',
     },
-    decided: 'ended',
+    decided: ENDED,
   },
 };
 

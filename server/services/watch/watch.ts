@@ -172,10 +172,8 @@ export async function watchBooks(
   told.tell('balances differ from their postings', wrong);
   const unlike = await disagreeing(db, clock.sqlIn(-AGREED_SECONDS));
   const [one] = unlike;
-  told.tell(
-    'rows and postings do not agree',
-    one === undefined ? undefined : { count: unlike.length, first: one },
-  );
+  const apart = one === undefined ? undefined : { count: unlike.length, first: one };
+  told.tell('rows and postings do not agree', apart);
 }
 
 /**

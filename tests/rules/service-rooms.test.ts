@@ -69,7 +69,6 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   held: ['bank', 'deposits', 'monitoring', 'screening', 'withdrawals'],
   carf: ['archive', 'audit', 'gains', 'screening', 'tax', 'travel-rule'],
   desk: [
-<<<<<<< HEAD
     'archive',
     'audit',
     'bank',
@@ -92,22 +91,6 @@ const imports: Readonly<Record<string, readonly string[]>> = {
     'sessions',
     'users',
     'withdrawals',
-=======
-    ...['archive', 'audit', 'bank', 'closed-money', 'copies', 'credentials', 'debts', 'deposits'],
-    ...[
-      'endings',
-      'exits',
-      'held',
-      'monitoring',
-      'notices',
-      'purchases',
-      'requests',
-      'risk',
-      'screening',
-      'sessions',
-    ],
-    ...['users', 'withdrawals'],
->>>>>>> h2
   ],
   waiting: ['deposits', 'gates', 'withdrawals'],
   webhooks: ['bank', 'identity', 'purchases', 'recovery'],

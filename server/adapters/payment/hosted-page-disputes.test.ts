@@ -80,13 +80,19 @@ test('HARD-93 the disputes of a purchase are its charge-backs as they are now; w
 test('HARD-93 the list of what was paid tells of charge-backs', async () => {
   provider = new Provider(() =>
     JSON.stringify({
-      transactions: [payment, { ...chargeback, parent_transaction: payment }],
+      transactions: [
+        payment,
+        { ...chargeback, parent_transaction: payment },
+        { ...chargeback, uid: '1-9', type: 'refund', parent_transaction: { ...chargeback, tracking_id: 'p1' } },
+      ],
       last_object_id: 2,
     }),
   );
   const { list } = hostedPageGateway({ ...keys, reportsUrl: await provider.start() });
   expect((await list?.(''))?.movements).toMatchObject([
     { trackingId: 'p1', kind: 'paid' },
+    { trackingId: 'p1', kind: 'disputed' },
+    // A dispute that was won gives back what was taken: it is no refund of the payment.
     { trackingId: 'p1', kind: 'disputed' },
   ]);
 });

@@ -69,18 +69,22 @@ function lineOf(transaction: ExactJson): readonly SettledLine[] | undefined {
   const id = textMember(transaction, 'uid');
   const cents = centsOf(transaction);
   const currency = textMember(transaction, 'currency');
-  const kind = kindOf(textMember(transaction, 'type'));
+  const kind = kindOf(transaction);
   if (!kind || textMember(transaction, 'status') !== 'successful') return [];
   if (!id || cents === undefined || !currency) return undefined;
   return [{ id, kind, cents, currency, trackingId: trackingIdOf(transaction) ?? '' }];
 }
 
-function kindOf(type: string | undefined): SettledLine['kind'] | undefined {
-  switch (type) {
+/** Whether a refund gives a charge-back back, and not a payment. */
+export const undoesChargeBack = (transaction: ExactJson): boolean =>
+  textMember(member(transaction, 'parent_transaction'), 'type') === 'chargeback';
+
+function kindOf(transaction: ExactJson): SettledLine['kind'] | undefined {
+  switch (textMember(transaction, 'type')) {
     case 'payment':
       return 'paid';
     case 'refund':
-      return 'refunded';
+      return undoesChargeBack(transaction) ? 'given' : 'refunded';
     case 'chargeback':
       return 'taken';
     default:

@@ -1,6 +1,6 @@
 import type { Now } from '#server/adapters/clock.ts';
 import { type ExactJson, member, NumberText, textMember } from '#server/adapters/exact-json.ts';
-import { trackingIdOf } from './hosted-page-disputes.ts';
+import { trackingIdOf, undoesChargeBack } from './hosted-page-disputes.ts';
 import type { CardMovement, CardPage } from './payment.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -26,7 +26,7 @@ function movementOf(transaction: ExactJson): readonly CardMovement[] {
     case 'payment':
       return [{ trackingId, kind: 'paid', ...paid }];
     case 'refund':
-      return [{ trackingId, kind: 'refunded' }];
+      return [{ trackingId, kind: undoesChargeBack(transaction) ? 'disputed' : 'refunded' }];
     case 'chargeback':
       return [{ trackingId, kind: 'disputed' }];
     default:

@@ -141,7 +141,7 @@ async function follows(
  */
 async function retract(deps: Deps, tx: Tx, userId: string): Promise<void> {
   await cancelWaiting(deps, tx, userId, 'verification');
-  await withdrawConfirmation(deps, tx, userId);
+  await withdrawConfirmation(tx, userId);
 }
 
 /** What the provider's answer is worth: an approval counts for the customer's own document only. */

@@ -47,6 +47,14 @@ async function begin({ db }: Pick<Deps, 'db'>, { sessionId }: Owner, name: strin
  * customer passes the first check with it.
  */
 export async function sessionCheckOf(deps: Deps, owner: Owner): Promise<string | undefined> {
+  // The first check vouches for the session that asked for it last: of two, one may be a thief's.
+  await deps.db
+    .updateTable('sessions')
+    .set({ identity_check: null })
+    .where('user_id', '=', owner.userId)
+    .where('id', '<>', owner.sessionId)
+    .where('identity_check', '=', FIRST)
+    .execute();
   const state = await stateOf(deps, owner);
   if (!state?.alone) return undefined;
   if (state.status === 'approved') return begin(deps, owner, `session-${randomUUID()}`);
@@ -77,15 +85,14 @@ async function confirm(deps: Deps, tx: Tx, userId: string, sessionId: string): P
   await queueMail(deps, tx, confirmedByIdentityMail(recipient));
 }
 
-/** The provider took back what an identity check said: what it stood for is the mailbox alone again (READ-14). */
-export async function withdrawConfirmation(
-  { clock }: Pick<Deps, 'clock'>,
-  tx: Tx,
-  userId: string,
-): Promise<void> {
+/**
+ * The provider took back what an identity check said: what it stood for is the mailbox alone again (READ-14), since the
+ * reset itself, so that no device that was met meanwhile counts as one from before.
+ */
+export async function withdrawConfirmation(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ password_mailed_at: clock.sql, password_by_identity: false })
+    .set({ password_by_identity: false })
     .where('id', '=', userId)
     .where('password_by_identity', '=', true)
     .execute();

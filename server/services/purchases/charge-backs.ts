@@ -293,15 +293,18 @@ const isDisputed = async (reader: Reader, id: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 /**
- * Asks the provider about the disputes of a purchase, and follows them. Undefined if it does not answer, or what it says
- * cannot be followed yet: it is asked again. Never inside a transaction, because the provider may be slow.
+ * Asks the provider about the disputes of a purchase, and follows them; `waits`: what goes back to a customer may not be
+ * credited yet, and it is asked again. Undefined if it does not answer. Never inside a transaction, because the provider
+ * may be slow.
  */
-export async function hearDisputes(deps: Deps, id: string): Promise<true | undefined> {
+export async function hearDisputes(
+  deps: Deps,
+  id: string,
+): Promise<'followed' | 'waits' | undefined> {
   const disputes = await deps.parties.payment.disputes(id);
   if (!disputes) return undefined;
-  if (disputes.length === 0 && !(await isDisputed(deps.db, id))) return true;
-  const done = await inTransaction(deps.db, (tx) => follow(deps, tx, id, disputes));
-  return done === 'followed' ? true : undefined;
+  if (disputes.length === 0 && !(await isDisputed(deps.db, id))) return 'followed';
+  return inTransaction(deps.db, (tx) => follow(deps, tx, id, disputes));
 }
 
 /** Whether the provider has taken back what a purchase was paid with, wholly or in part; for a query of purchases. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
-import { doEach } from '#server/platform/due.ts';
+import { doAll, doEach } from '#server/platform/due.ts';
 import { cursorOf, keepCursor } from '#server/services/copies/compared.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { hearDisputes } from './charge-backs.ts';
 
 /** A place in the provider's list of its own: a server of the version before reads it without heeding disputes. */
 const FEED = 'payment#disputes';
-/** So many disputes are asked about again with each comparison, those with the latest news first. */
+/** So many disputes are looked up at a time. */
 const ASKED = 100;
 /** For so long after the last news, a dispute that has an end to come is asked about. */
 const FOLLOWED_SECONDS = 200 * 24 * 3600;
@@ -28,8 +28,9 @@ async function followListed(deps: Deps, stopping?: AbortSignal): Promise<void> {
       .where(sql<boolean>`id = any(${ids}::text[])`)
       .execute();
     let isComplete = true;
+    // What waits is known, and asked about with the open ones: it holds up nobody behind it.
     const one = async ({ id }: { readonly id: string }) => {
-      if (!(await hearDisputes(deps, id))) isComplete = false;
+      if ((await hearDisputes(deps, id)) === undefined) isComplete = false;
     };
     const done = await doEach(deps, known, 'disputes of a purchase not followed', one, {
       stopping,
@@ -45,17 +46,21 @@ async function followListed(deps: Deps, stopping?: AbortSignal): Promise<void> {
 
 /** Asks about disputes that are not over: their end may be on no list. */
 async function followOpen(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  const rows = await deps.db
-    .selectFrom('charge_backs')
-    .select('purchase_id')
-    .where('heard_at', '>', deps.clock.sqlIn(-FOLLOWED_SECONDS))
-    .orderBy('heard_at', 'desc')
-    .limit(ASKED)
-    .execute();
-  const one = ({ purchase_id: id }: (typeof rows)[number]) => hearDisputes(deps, id);
-  await doEach(deps, rows, 'disputes of a purchase not followed', one, {
+  await doAll(deps, {
+    find: (after, most) =>
+      deps.db
+        .selectFrom('charge_backs')
+        .select('purchase_id as id')
+        .where('heard_at', '>', deps.clock.sqlIn(-FOLLOWED_SECONDS))
+        .where('purchase_id', '>', after)
+        .orderBy('purchase_id')
+        .limit(most)
+        .execute(),
+    most: ASKED,
+    failed: 'disputes of a purchase not followed',
+    work: ({ id }) => hearDisputes(deps, id),
+    facts: ({ id }) => ({ purchase: id }),
     stopping,
-    facts: ({ purchase_id: id }) => ({ purchase: id }),
   });
 }
 

@@ -104,7 +104,7 @@ export async function settlePurchase(
   // First, so that what the card's bank has taken back already buys nothing.
   const heard = await hearDisputes(deps, id);
   const settled = isSettled(purchase) ? purchase.status : await settle(deps, purchase);
-  return heard && settled;
+  return heard === 'followed' ? settled : undefined;
 }
 
 const isOpen = sql<boolean>`status in ('pending', 'unknown', 'refunding')`;

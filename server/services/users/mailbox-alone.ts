@@ -17,7 +17,8 @@ import type { UserRow } from './users.ts';
 
 /** Whether nothing but the mailbox speaks for a session, as an SQL expression about rows of `users` and `sessions`. */
 export const isMailboxAloneSql = sql<boolean>`(users.role = 'user'
-  and users.password_mailed_at is not null and sessions.second_factor_at is null)`;
+  and users.password_mailed_at is not null and not users.password_by_identity
+  and sessions.second_factor_at is null)`;
 
 /** The same of one session. */
 async function isMailboxAlone(reader: Reader, owner: Owner): Promise<boolean> {
@@ -42,21 +43,26 @@ export async function refuseMailboxAlone(
   return alone ? refuse('ANOTHER_PROOF_NEEDED', REFUSED) : undefined;
 }
 
+/** What is stored of the password with each proof. An identity check can be taken back: it suspends the mark. */
+const marks = ({ clock }: Pick<Deps, 'clock'>) =>
+  ({
+    mailbox: { password_mailed_at: clock.sql, password_by_identity: false },
+    identity: { password_by_identity: true },
+    more: { password_mailed_at: null, password_by_identity: false },
+  }) as const;
+
 /**
  * Marks the account's password as one that a mailed code alone has set, or as one that something else vouches for: an
  * identity check, which can be taken back, or more.
  */
 export const markPassword = (
-  { clock }: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock'>,
   tx: Tx,
   userId: string,
   by: 'mailbox' | 'identity' | 'more',
 ): Promise<unknown> =>
   tx
     .updateTable('users')
-    .set({
-      password_mailed_at: by === 'mailbox' ? clock.sql : null,
-      password_by_identity: by === 'identity',
-    })
+    .set(marks(deps)[by])
     .where('id', '=', userId)
     .execute();

@@ -784,5 +784,5 @@ test('KEEP-14 what nobody valued in time counts at the last price before, and sa
   expect(textIn(lines[0], 'Amount')).toBe(textIn(lines[1], 'Amount'));
   expect(textIn(lines[2], 'Amount')).toBe('0.00');
   expect(keptOf('SOL').scale).toBeGreaterThan(2);
-  expect(journalKinds.length).toBe(16);
+  expect(journalKinds.length).toBe(18);
 });

@@ -422,7 +422,7 @@ const known: Record<string, Case> = {
     after: async (who, id) => {
       await server.deps.db
         .updateTable('users')
-        .set({ last_name: 'Other' })
+        .set({ last_name: 'Other', kyc_last_name: 'Other' })
         .where('id', '=', who.id)
         .execute();
       await later(server);

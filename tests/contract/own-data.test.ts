@@ -157,6 +157,11 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
       ${at}, ${at}, ${at}, 0, null, ${at}, '')`,
     sql`insert into ended_relationships values (${id}, false, ${own('secret officer')},
       ${own('secret reason')}, ${at}, ${at})`,
+    sql`insert into identity_cases (id, user_id, check_name, first_name, last_name, latin_name, born,
+      country, match, made_at, decided_at, decision, decided_by, decided_why)
+      values (${own('secret case id')}, ${id}, ${own('secret check')}, ${own('first')}, ${own('last')},
+      '', '1990-01-01', 'LT', 'near', ${at}, ${at}, 'theirs', ${own('secret officer')},
+      ${own('secret why theirs')})`,
     sql`insert into notification_settings values (${id}, ${own('chosen')})`,
     sql`insert into push_subscriptions values (${session}, ${id}, ${own('endpoint')},
       ${own('secret')}, ${own('secret')}, ${at})`,
@@ -167,6 +172,7 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
       actor: own('secret actor'),
       action: own('looked'),
       subject: id,
+      words: { about: id, said: { reason: own('said') } },
     }),
   );
 }

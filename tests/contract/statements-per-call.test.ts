@@ -170,15 +170,15 @@ const exceptions: { readonly [K in EndpointName]?: number } = {
   getRecovery: 4,
   getMerchantList: 2 + RECORDED,
   // The sandbox's gateway reads three times.
-  getMerchantTransactions: 4 + RECORDED,
+  getMerchantTransactions: 5 + RECORDED,
   // A page of each of eleven kinds of cases, in its own order, and their number.
-  listCases: 1 + 11 + 1 + RECORDED,
+  listCases: 1 + 13 + 1 + RECORDED,
   // And what was bought without an approved check.
   getKycStatus: 3,
   // What can be given up, and the payouts that may come back after the closing.
   getRemainder: 3,
   // By which country's rule is known first: it decides which journals count.
-  getGains: 3,
+  getGains: 4,
   // The case, whose tables differ by its kind, and what stands around it.
   getCase: 3 + RECORDED,
   // That it was opened in this session.

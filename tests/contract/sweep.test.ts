@@ -100,9 +100,10 @@ test('every sweep finds what it removes through an index', async () => {
     select tablename, indexdef from pg_indexes`.execute(server.deps.db);
   for (const { table, expiry } of sweepables) {
     const indexes = rows.filter(
-      ({ tablename, indexdef }) => tablename === table && indexdef.includes(`(${expiry})`),
+      ({ tablename, indexdef }) =>
+        tablename === table && new RegExp(`\\(${expiry}[,)]`).test(indexdef),
     );
-    expect(indexes, table).toHaveLength(1);
+    expect(indexes.length, table).toBeGreaterThan(0);
   }
 });
 

@@ -83,7 +83,12 @@ test('HARD-93 the list of what was paid tells of charge-backs', async () => {
       transactions: [
         payment,
         { ...chargeback, parent_transaction: payment },
-        { ...chargeback, uid: '1-9', type: 'refund', parent_transaction: { ...chargeback, tracking_id: 'p1' } },
+        {
+          ...chargeback,
+          uid: '1-9',
+          type: 'refund',
+          parent_transaction: { ...chargeback, tracking_id: 'p1' },
+        },
       ],
       last_object_id: 2,
     }),

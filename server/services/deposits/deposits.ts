@@ -18,7 +18,7 @@ import {
 } from '#server/services/gates/transfer-gates.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
-import { screenTransfers } from '#server/services/screening/screen-due.ts';
+import { screenNewcomers, screenTransfers } from '#server/services/screening/screen-due.ts';
 import { screeningOf } from '#server/services/screening/screenings.ts';
 import { provedByDeposit } from '#server/services/travel-rule/counterparties.ts';
 import { stopTravel, travelOf } from '#server/services/travel-rule/travel-rule.ts';
@@ -180,7 +180,9 @@ async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<numbe
 export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const before = await creditScreened(deps, stopping);
   const found = await findOriginators(deps, stopping);
-  const answered = found + (await screenTransfers(deps, stopping));
+  // The first deposit often comes before anybody has said a word about its customer.
+  const newcomers = await screenNewcomers(deps, stopping);
+  const answered = found + newcomers + (await screenTransfers(deps, stopping));
   return answered === 0 ? before : before + (await creditScreened(deps, stopping));
 }
 

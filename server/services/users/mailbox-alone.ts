@@ -61,8 +61,4 @@ export const markPassword = (
   userId: string,
   by: 'mailbox' | 'identity' | 'more',
 ): Promise<unknown> =>
-  tx
-    .updateTable('users')
-    .set(marks(deps)[by])
-    .where('id', '=', userId)
-    .execute();
+  tx.updateTable('users').set(marks(deps)[by]).where('id', '=', userId).execute();

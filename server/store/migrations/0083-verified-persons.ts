@@ -29,7 +29,6 @@ export const verifiedPersons: Migration = {
     sql`create unique index identity_cases_open on identity_cases (user_id) where decided_at is null`,
     sql`create index identity_cases_user on identity_cases (user_id, made_at)`,
     sql`create index identity_cases_list on identity_cases (made_at, id) where decided_at is null`,
-    // Its customer was never verified: the first check says whose account it is.
     // What the sandbox's document says, if it is another than the customer's own.
     sql`alter table sandbox_identities add column first_name text, add column last_name text,
       add column born text, add column country text`,

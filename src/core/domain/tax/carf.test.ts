@@ -77,7 +77,7 @@ const moving = journalKinds.filter(
   (kind) =>
     ![
       ...['deposit-seen', 'deposit-dropped', 'withdrawal', 'withdrawal-returned', 'cash-in'],
-      ...['cash-recalled', 'set-aside'],
+      ...['cash-recalled', 'cash-lost', 'card-recalled', 'set-aside'],
     ].includes(kind),
 );
 

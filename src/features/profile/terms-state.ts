@@ -15,11 +15,14 @@ const nothing: Terms = { data: undefined, failure: undefined };
 
 export const terms = proxy<Terms>({ ...nothing });
 
+/** It notes what the customer was shown, so it is no read, and has an end of its own (READ-02). */
+const MOST_MS = 60_000;
+
 const reads = inOrder(() => session.user?.id);
 
 export async function loadTerms(): Promise<void> {
   const counts = reads.ask();
-  const outcome = await call(getTerms, {});
+  const outcome = await call(getTerms, {}, { timeoutMs: MOST_MS });
   if (!counts(outcome.ok)) return;
   if (outcome.ok) Object.assign(terms, { data: outcome.value.data, failure: undefined });
   else terms.failure = failureText(outcome.failure, 'Your terms could not be loaded.');

@@ -104,7 +104,7 @@ export const sweepables: readonly Sweepable[] = [
     keptSeconds: REGISTER_SECONDS,
     only: ended(sql`user_id`),
   },
-  // What staff wrote about nobody in particular, beside the audit log.
+  // What staff wrote, beside the audit log: what is about a customer goes with them before, if they leave.
   {
     table: 'audit_words',
     key: ['seq', 'name'],

@@ -130,7 +130,7 @@ export async function exchange<E extends AnyEndpoint>(
     endpoint.effect === 'read' && options.signal === undefined
       ? await hedged((turn) => sendRepeating(endpoint, request, credential, options, turn))
       : await sendRepeating(endpoint, request, credential, options);
-  // A busy server has done nothing (OPS-10); only of money is it asked all the same.
+  // A busy server says in its own words when to try again, and not that anything failed (OPS-10).
   if (outcome.ok || endpoint.effect === 'read' || busyFor(outcome.failure) !== undefined) {
     return outcome;
   }

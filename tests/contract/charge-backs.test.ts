@@ -25,6 +25,7 @@ import {
 } from '#server/services/purchases/card-settlements.ts';
 import { followDisputed } from '#server/services/purchases/follow-disputed.ts';
 import { reconcilePurchases, settlePurchase } from '#server/services/purchases/settle-purchases.ts';
+import { closePurchase } from '#server/services/purchases/stuck-purchase.ts';
 import { askAgain } from '#server/services/webhooks/heed-notice.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -401,6 +402,26 @@ test('HARD-93 a payment that is to be refunded and was taken back is refunded on
   await notices(id);
   await reconcilePurchases(server.deps);
   expect(await statusOf()).toEqual({ status: 'refunded', refunds: 1 });
+});
+
+test('HARD-93 what officers gave back another way is not refunded as well once a dispute about it is won', async () => {
+  const who = await buyer();
+  const id = await buys(who, true);
+  await sql`update users set kyc_status = 'rejected' where id = ${who.id}`.execute(server.deps.db);
+  await writeSwitch(server.deps.db, 'refunds', 'refused');
+  await settlePurchase(server.deps, id);
+  await writeSwitch(server.deps.db, 'refunds', undefined);
+  await inTransaction(server.deps.db, (tx) => closePurchase(server.deps, tx, id, 'Paid by hand.'));
+  for (const state of ['taken', 'won'] as const) {
+    await disputes(id, state);
+    await notices(id);
+    await reconcilePurchases(server.deps);
+    const { rows } = await sql<{ status: string; refunds: number }>`select status, refunds
+      from purchases join sandbox_payments on tracking_id = id where id = ${id}`.execute(
+      server.deps.db,
+    );
+    expect(rows).toEqual([{ status: 'refunded', refunds: 0 }]);
+  }
 });
 
 const screenedAs = ({ id }: Person, state: string) =>

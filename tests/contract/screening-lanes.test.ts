@@ -144,6 +144,25 @@ test('READ-16 after a change of the lists open transfers are asked about first, 
   expect(await waiting()).toBe(0);
 });
 
+test('READ-16 READ-09 customers who are asked about again are asked about by their document’s name and by the typed one', async () => {
+  await many(1);
+  await sql`update users set kyc_first_name = 'Ivana', kyc_last_name = 'Listed', kyc_born = dob
+    where id = 'many-00001'`.execute(server.deps.db);
+  await sql`update screenings set bulk_since = now(), due_at = now()
+    where user_id = 'many-00001'`.execute(server.deps.db);
+  const deps = watched();
+  const names: string[] = [];
+  const screenAll: Screening['screenAll'] = (questions) => {
+    for (const one of questions.flatMap(({ who }) => who)) {
+      if (one.kind === 'person') names.push(one.name);
+    }
+    return deps.parties.screening.screenAll(questions);
+  };
+  const screening = { ...deps.parties.screening, screenAll };
+  await screenAgainDue({ ...deps, parties: { ...deps.parties, screening } });
+  expect(names).toEqual(['Ivana Listed', 'One Of Many']);
+});
+
 test('READ-16 whoever has just registered is not behind customers who are asked about again', async () => {
   await many(150);
   await followScreening(server.deps);

@@ -100,6 +100,15 @@ test('READ-09 an officer decides whose document it was, once and for as long as 
   expect(await checked(other, FULL)).toBe('approved');
 });
 
+test('READ-09 a document that officers call theirs passes no check that the provider has refused since', async () => {
+  const who = await person(server.deps);
+  await checked(who, NEAR);
+  await sandbox.kyc(who.email, 'rejected');
+  expect(await statusOf(who)).toBe('rejected');
+  await decide(who, 'theirs');
+  expect(await statusOf(who)).toBe('rejected');
+});
+
 test('READ-09 who was approved is not any more once the provider names somebody else, and what waits to leave goes back', async () => {
   const who = await person(server.deps, { balances: { ETH: '2' } });
   await checked(who);

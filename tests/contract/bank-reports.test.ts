@@ -9,7 +9,12 @@ import type { BankTransfer } from '#server/adapters/bank/bank.ts';
 import { endSandboxTransfer, transferInSandbox } from '#server/adapters/bank/sandbox.ts';
 import { causeless } from '#server/ledger/causes.ts';
 import { newsIn } from '#server/services/bank/bank-list.ts';
-import { endReturn, refuseTransfer, takeTransfer } from '#server/services/bank/bank-transfers.ts';
+import {
+  endReturn,
+  giveUpArrival,
+  refuseTransfer,
+  takeTransfer,
+} from '#server/services/bank/bank-transfers.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
 import { partySentMore } from '#server/services/copies/compared.ts';
 import type { BankTransfers } from '#server/store/bank-schema.ts';
@@ -505,4 +510,29 @@ test('the bank’s list is read three days back once an hour, and between that s
   // Two hours without an answer before the first one: it is read so much further back.
   expect(asked.slice(1)).toEqual([6, 6, 6, 6, 6, 72]);
   expect(asked[0]).toBeGreaterThanOrEqual(72);
+});
+
+test('HARD-88 a transfer that officers expect no more is asked about all the same, and credited if it settles unlisted', async () => {
+  const { accountId } = await payee();
+  const id = await arrive(accountId, { status: 'pending' });
+  await poll();
+  const { id: transfer } = await rowOf(id);
+  const { db, clock } = server.deps;
+  expect(await inTransaction(db, (tx) => giveUpArrival(server.deps, tx, transfer))).toBe(true);
+  const DAY_MS = 24 * 3_600_000;
+  for (let day = 0; day < 5; day += 1) {
+    clock.advance(DAY_MS);
+    await poll();
+  }
+  expect((await rowOf(id)).state).toBe('rejected');
+  // It was announced longer ago than the list goes back.
+  await db
+    .updateTable('sandbox_bank_transfers')
+    .set({ status: 'settled' })
+    .where('id', '=', id)
+    .execute();
+  clock.advance(DAY_MS);
+  await poll();
+  await poll();
+  expect((await rowOf(id)).state).toBe('credited');
 });

@@ -22,7 +22,8 @@ import { giveAddress } from './services/admin/give-address.ts';
 import { declareRestored, trustCopy } from './services/admin/older-copy.ts';
 import { operatorHere } from './services/admin/operator.ts';
 import { bookUnknownTransfer, settleUnknownTransfer } from './services/admin/settle-transfer.ts';
-import { listHeld, transferText } from './services/held/held.ts';
+import { showHeld } from './services/admin/show-held.ts';
+import { transferText } from './services/held/held.ts';
 import { ENROL_MINUTES } from './services/sessions/enrolment.ts';
 import { nameOf, openForTool } from './store/open.ts';
 import type { Db } from './store/schema.ts';
@@ -233,8 +234,8 @@ async function book(deps: Deps, words: readonly string[]): Promise<Said> {
   }
 }
 
-async function held(db: Db): Promise<Said> {
-  const lines = (await listHeld(db)).map((held) => {
+async function held(deps: Deps): Promise<Said> {
+  const lines = (await showHeld(deps, operatorHere())).map((held) => {
     const transfer = transferText(held);
     return [
       `${held.id} of ${held.email} since ${held.asked_at.toISOString()}`,
@@ -312,7 +313,7 @@ async function trust(deps: Deps, whom: string, reason: string): Promise<Said> {
 
 function commandOf([name, email, ...rest]: readonly string[]): Command | undefined {
   if (name === 'list' && email === undefined) return ({ db }) => list(db);
-  if (name === 'held' && email === undefined) return ({ db }) => held(db);
+  if (name === 'held' && email === undefined) return held;
   if (email === undefined) return undefined;
   if (name === 'restored') return (deps) => restored(deps, [email, ...rest].join(' '));
   if (name === 'trust') return (deps) => trust(deps, email, rest.join(' '));

@@ -328,7 +328,10 @@ test('KEEP-10 registers are taken whole, part by part, and each part is in the l
   expect(one?.at(-1)).toBe('It is "them",\nsurely.');
   expect((await whole('aside')).rows).toEqual([]);
   const log = await whole('log');
-  expect(log.rows.filter(([, , , what]) => what === 'took register')).toHaveLength(5);
+  const taken = log.rows.filter(([, , , what]) => what === 'took register');
+  expect(taken).toHaveLength(5);
+  // From which moment on, and no text of the caller's.
+  expect(JSON.stringify(taken)).not.toContain('R-');
   const stranger = await person(server.deps);
   const refused = await server.api.call(
     exportRegister,

@@ -11,6 +11,7 @@ import type { Screening, ScreeningQuestion } from '#server/adapters/screening/sc
 import type { Deps } from '#server/deps.ts';
 import { conditions } from '#server/platform/conditions.ts';
 import { decideHeld } from '#server/services/admin/decide-held.ts';
+import { showHeld } from '#server/services/admin/show-held.ts';
 import { proofOf } from '#server/services/audit/proof.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { listHeld, transferText } from '#server/services/held/held.ts';
@@ -168,7 +169,10 @@ test('KEEP-06 a match holds a withdrawal, in words that tip nobody off, until it
   expect(JSON.stringify([await look(who, id), await waiting(who)])).not.toMatch(
     /screen|match|sanction|sandbox:/i,
   );
-  const found = await listHeld(server.deps.db);
+  const found = await showHeld(server.deps, BY);
+  expect(
+    await server.deps.db.selectFrom('audit_log').select(['action', 'detail']).execute(),
+  ).toContainEqual({ action: 'saw held', detail: JSON.stringify({ shown: [`withdrawal:${id}`] }) });
   expect(found).toMatchObject([
     { id: `withdrawal:${id}`, state: 'match', email: who.email, matched: `sandbox:${ETH}` },
   ]);

@@ -248,6 +248,30 @@ test('BEY-12 a sign-in to an account that rested until its devices were forgotte
   await other.close();
 });
 
+test('BEY-12 an account remembers its hundred latest devices, and forgets one it trusts last of all', async () => {
+  const { id: user_id, email } = await person(server.deps);
+  const { db, clock } = server.deps;
+  const expires_at = clock.sqlIn(3600);
+  const met = (device_hash: string, trusted: boolean) => ({
+    ...{ user_id, device_hash, expires_at, met_at: clock.sqlIn(trusted ? -7200 : -60) },
+    trusted_at: trusted ? clock.sqlIn(-3600) : null,
+  });
+  const many = Array.from({ length: 120 }, (_, index) => met(`strange ${index}`, false));
+  await db
+    .insertInto('known_devices')
+    .values([met('own', true), ...many])
+    .execute();
+  await server.api.must(login, { email, password, device_id: newKey() });
+  const kept = await db
+    .selectFrom('known_devices')
+    .select('device_hash')
+    .where('user_id', '=', user_id)
+    .execute();
+  expect(kept).toHaveLength(100);
+  expect(kept.map(({ device_hash }) => device_hash)).toContain('own');
+  expect(kept.filter(({ device_hash }) => device_hash.startsWith('strange'))).toHaveLength(98);
+});
+
 test('BEY-13 the link in a security mail does nothing until the button is pressed, then freezes and signs out', async () => {
   const someone = await person(server.deps);
   const { email, credential } = someone;

@@ -300,7 +300,8 @@ export async function readRegister(
   const { columns, read } = sources[register];
   const rows = await read(deps.db, behind, PAGE + 1);
   const shown = rows.slice(0, PAGE);
-  const detail = { register, from: after, rows: shown.length };
+  // Not the caller's own text: the log is kept for good.
+  const detail = { register, from: behind.at.toISOString(), rows: shown.length };
   await recordAlone(deps, { actor: officer.userId, action: 'took register', detail });
   const last = shown.at(-1);
   const more = last && rows.length > PAGE;

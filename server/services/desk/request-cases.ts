@@ -77,7 +77,7 @@ export const requestCases: CaseSource = {
       ['Name', `${row.first_name} ${row.last_name}`.trim()],
       ['Country', row.country_code],
       ['Identity check', row.kyc_status],
-      ['Transaction', row.title],
+      ['Transaction, in their words', row.title],
       ['Transaction ID', row.about],
       ['Delayed because', row.later],
     ] as const;

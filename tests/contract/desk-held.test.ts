@@ -6,9 +6,12 @@ import { type CaseDecision, type Register, registers } from '#core/contract/desk
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
 import { businessDaysAfter, businessHoursAfter } from '#core/domain/business-time.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
 import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
+import type { Deps } from '#server/deps.ts';
 import { decideHeld } from '#server/services/admin/decide-held.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
+import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
@@ -114,10 +117,43 @@ test('KEEP-10 nothing the desk did about what is held is in the customer’s own
   expect(told).not.toMatch(/2026-17|Told otherwise|sandbox:0x|decided case|desk/);
 });
 
+const command = (deps: Deps, id: string) =>
+  decideHeld(
+    deps,
+    { id: `withdrawal:${id}`, decision: 'released', reason: 'sure' },
+    { actor: 'operator test' },
+  );
+
+test('KEEP-10 one person is enough for EUR 15,000 to the cent, and not for a cent more', async () => {
+  const worth = (units: bigint) => eurCentsOf(server.deps, 'ETH', units);
+  await new Sandbox(server.url).market('ETH', '2000');
+  let [low, high] = [0n, 20n * 10n ** 8n];
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    if (((await worth(middle)) ?? 0n) <= 1_500_000n) low = middle;
+    else high = middle - 1n;
+  }
+  const exact = await held(formatUnits(low, 8));
+  expect(await worth(low)).toBe(1_500_000n);
+  const more = await held(formatUnits(low + 1n, 8));
+  expect(await worth(low + 1n)).toBe(1_500_001n);
+  expect(await command(server.deps, more.id)).toBe('two-officers');
+  expect(await command(server.deps, exact.id)).toBe('done');
+});
+
+test('KEEP-10 what has no known value needs two officers, however little it may be', async () => {
+  const { id } = await held('0.01');
+  const { parties } = server.deps;
+  const market = { ...parties.market, price: () => Promise.resolve(undefined) };
+  expect(await command({ ...server.deps, parties: { ...parties, market } }, id)).toBe(
+    'two-officers',
+  );
+  expect(await command(server.deps, id)).toBe('done');
+});
+
 test('KEEP-10 above EUR 15,000 two officers release, never the same one twice, and no command does', async () => {
   const { who, id } = await held('15');
-  const alone = { id: `withdrawal:${id}`, decision: 'released', reason: 'sure' } as const;
-  expect(await decideHeld(server.deps, alone, { actor: 'operator test' })).toBe('two-officers');
+  expect(await command(server.deps, id)).toBe('two-officers');
   expect(await decide(id, 'release')).toMatchObject({ ok: true, value: { second: true } });
   expect(await decide(id, 'release')).toMatchObject({ ok: false });
   await moveDue(server.deps);
@@ -169,12 +205,7 @@ test('HARD-57 halves that went or go the same way within 24 hours need two offic
   await moveDue(server.deps);
   expect(await statusOf(who, id)).toBe('broadcast');
   // The first has gone, and counts for a day.
-  const alone = (withdrawal: string) =>
-    decideHeld(
-      server.deps,
-      { id: `withdrawal:${withdrawal}`, decision: 'released', reason: 'sure' },
-      { actor: 'operator test' },
-    );
+  const alone = (withdrawal: string) => command(server.deps, withdrawal);
   expect(await alone(second)).toBe('two-officers');
   expect(await decide(second, 'release')).toMatchObject(one);
   expect(await decide(second, 'release', other)).toMatchObject({ value: { second: false } });

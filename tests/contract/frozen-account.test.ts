@@ -152,6 +152,28 @@ test('HARD-21 D58 a withdrawal to a recipient never sent to before asks for the 
   expect(await withdraw(who.credential, {})).toMatchObject({ ok: true });
 });
 
+test('HARD-21 D58 a recipient saved for longer than a day asks for the password until something was sent there', async () => {
+  const who = await approved({ balances: { ETH: '5' } });
+  await server.api.must(
+    saveAddress,
+    {
+      kind: 'crypto',
+      label: 'Vault',
+      currency_id: 'ETH',
+      network: 'Ethereum',
+      address: ETH,
+      password,
+    },
+    { credential: who.credential },
+  );
+  server.deps.clock.advance(25 * 3_600_000);
+  const credential = await olderSession(server.deps, who.id);
+  expect(await withdraw(credential, {})).toMatchObject({ refusal: { code: 'PASSWORD_REQUIRED' } });
+  expect(await withdraw(credential)).toMatchObject({ ok: true });
+  await sandbox.withdrawal(who.email, 'confirm');
+  expect(await withdraw(credential, {})).toMatchObject({ ok: true });
+});
+
 test('HARD-21 with a second factor its code is enough for a new recipient', async () => {
   const who = await approved({ balances: { ETH: '5' } });
   const { base32 } = await turnOn(who.credential);

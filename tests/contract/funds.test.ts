@@ -483,6 +483,9 @@ test('WD-07 BEY-02 BEY-10 a code whose answer was lost stays right for its sessi
   expect(await show(second)).toBe(true);
   deps.clock.advance(61_000);
   expect(await show(second), 'lapsed').toBe(false);
+  expect(await withdraw(someone, request('0.1')), 'lapsed for a withdrawal, too').toMatchObject({
+    refusal: { code: 'INVALID_CODE' },
+  });
 
   const third = code();
   expect(await show(third)).toBe(true);

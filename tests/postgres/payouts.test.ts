@@ -5,6 +5,7 @@ import { createPayout } from '#core/contract/withdrawal.ts';
 import { planTransfer } from '#server/adapters/custody/sandbox-chain.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
+import { screenNewcomers } from '#server/services/screening/screen-due.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { password, person } from '#tests/support/in-process.ts';
@@ -59,8 +60,7 @@ beforeAll(async () => {
   // A process that dies with a mail in its hands would hold the payout up for a minute.
   await sendDue(swarm.deps);
   expect(await swarm.deps.db.selectFrom('mail_outbox').select('id').execute()).toEqual([]);
-  // Has all of them screened.
-  await moveDue(swarm.deps);
+  await screenNewcomers(swarm.deps);
 }, 300_000);
 afterAll(async () => {
   expect(await brokenInvariants(swarm.deps.db)).toEqual([]);
@@ -84,6 +84,7 @@ async function makeDue({ id, userId }: Payout): Promise<void> {
 async function goOn(payout: Payout): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await makeDue(payout);
+    await screenNewcomers(swarm.deps);
     await moveDue(swarm.deps);
   }
 }

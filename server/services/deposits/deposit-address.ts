@@ -230,7 +230,7 @@ export async function readReceiving(
   const read = await db
     .selectNoFrom([
       jsonArrayFrom(addresses).as('addresses'),
-      jsonArrayFrom(incomingQuery(db, clock, userId)).as('incoming'),
+      jsonArrayFrom(incomingQuery(db, deps, userId)).as('incoming'),
     ])
     .executeTakeFirstOrThrow();
   return {

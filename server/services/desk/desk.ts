@@ -122,7 +122,7 @@ export async function showCase(
     const limited = await limitLookups(deps, officer);
     if (limited) return limited;
   }
-  const found = await sources[kind].read(db, id);
+  const found = await sources[kind].read(db, id, deps);
   if (!found) return notFound();
   const customer = sql<string | null>`(
     select id from users where email = ${found.customer} and deleted_at is null)`;
@@ -149,11 +149,12 @@ export async function showCase(
 
 /** Who decided a case since the officer saw it; undefined if nobody did. */
 async function lateBy(
+  deps: Deps,
   tx: Tx,
   which: Which,
   asked: Pick<Read, 'decision' | 'seen'>,
 ): Promise<Refused | undefined> {
-  const found = await sources[which.kind].read(tx, which.id);
+  const found = await sources[which.kind].read(tx, which.id, deps);
   return lateRefusal(await lastDecision(tx, which), found?.decided ?? null, asked);
 }
 
@@ -194,7 +195,7 @@ export async function decide(
       if (isRefused(heeded)) return heeded;
       if (heeded === 'noted') {
         // Read after the proposal's row was locked: another officer may just have decided (HARD-65).
-        const late = await lateBy(tx, which, { decision, seen });
+        const late = await lateBy(deps, tx, which, { decision, seen });
         if (late) return late;
         await record(tx, deps, { actor: by, action: 'proposed decision', detail });
         return { second: true };

@@ -7,7 +7,7 @@ import { keepForClosed } from '#server/services/closed-money/closed-money.ts';
 import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { takeDebts } from '#server/services/debts/debts.ts';
 import { giveBackPart, takenFor } from '#server/services/debts/give-back.ts';
-import { answers, gateFor } from '#server/services/gates/gates.ts';
+import { answerOf, whyNow } from '#server/services/gates/why.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
@@ -202,8 +202,8 @@ async function release(
 async function mayCredit(deps: Deps, tx: Tx, id: string): Promise<boolean> {
   for (const { userId, cents } of await takenFor(tx, id)) {
     if (cents === 0n) continue;
-    const gate = await gateFor(tx, deps.clock, userId, 'payout-back');
-    if (gate && answers[gate.state]['payout-back'] === 'waits') return false;
+    const why = await whyNow(tx, deps, { way: 'payout-back', user: userId });
+    if (answerOf(why, 'payout-back') === 'waits') return false;
   }
   return true;
 }

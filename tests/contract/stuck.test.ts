@@ -210,6 +210,27 @@ test.each([
   },
 );
 
+test('HARD-88 a decision without the officer’s proof stops no withdrawal', async () => {
+  const { id } = await leaving('network');
+  vi.spyOn(partyOf('network'), 'send').mockImplementation(async () => ({ kind: 'unknown' }));
+  pass(7 * HOUR);
+  await moveDue(server.deps);
+  const which = { kind: 'stuck', id: `withdrawal:${id}`, decision: 'give-back' } as const;
+  const asked = { ...which, reason: 'Looked at it.', otp: '000000' };
+  expect(await server.api.call(decideCase, asked, await anOfficer())).toMatchObject({ ok: false });
+  const halted = async () =>
+    (
+      await server.deps.db
+        .selectFrom('withdrawals')
+        .select('halted_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).halted_at;
+  expect(await halted()).toBeNull();
+  expect(await press(`withdrawal:${id}`, 'give-back')).toMatchObject({ value: { second: true } });
+  expect(await halted()).not.toBeNull();
+});
+
 test('HARD-88 what officers have stopped goes on if one of them says so', async () => {
   const { id } = await leaving('network');
   const party = partyOf('network');

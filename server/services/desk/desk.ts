@@ -197,6 +197,7 @@ export async function decide(
         // Read after the proposal's row was locked: another officer may just have decided (HARD-65).
         const late = await lateBy(deps, tx, which, { decision, seen });
         if (late) return late;
+        await sources[kind].proposed?.(deps, tx, id, decision);
         await record(tx, deps, { actor: by, action: 'proposed decision', detail });
         return { second: true };
       }
@@ -204,7 +205,7 @@ export async function decide(
     const refused = await sources[kind].decide(deps, tx, id, {
       ...{ ...asked, payee: second?.payee, officer: by },
     });
-    if (isRefused(refused)) return (await lateBy(tx, which, { decision, seen })) ?? refused;
+    if (isRefused(refused)) return (await lateBy(deps, tx, which, { decision, seen })) ?? refused;
     const made = { ...which, decision, officer: by, seen };
     // Rolled back: another officer has decided something else since.
     if (!(await noteDecision(tx, deps.clock, made))) {

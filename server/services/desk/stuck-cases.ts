@@ -32,6 +32,7 @@ import {
   checkGiveBack,
   giveBackStuck,
   goOn,
+  halt,
 } from '#server/services/withdrawals/stuck-withdrawal.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import {
@@ -388,6 +389,11 @@ export const stuckCases: CaseSource = {
     const wrong = await checkWithParty(deps, of, decision, row.state);
     if (wrong) return wrong;
     return isForTwo(of.subject, decision, row.state) ? { basis: `${id} ${row.state}` } : undefined;
+  },
+
+  async proposed(deps, tx, id, decision) {
+    const of = subjectOf(id);
+    if (of?.subject === 'withdrawal' && decision === 'give-back') await halt(deps, tx, of.reference);
   },
 
   async decide(deps, tx, id, { decision, reason }) {

@@ -167,6 +167,8 @@ export async function recordPurchase(
   outcome: Outcome,
 ): Promise<Recorded | Refused | undefined> {
   const { id, userId } = purchase;
+  // Locked first: whoever follows a dispute holds it meanwhile, and what they wrote is read only by the next statement.
+  await tx.selectFrom('purchases').select('id').where('id', '=', id).forUpdate().execute();
   const row = await tx
     .selectFrom('purchases')
     .selectAll()

@@ -21,7 +21,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   notices: ['credentials', 'users'],
   'closed-money': ['archive', 'debts', 'notices'],
   offers: ['trading', 'users'],
-  endings: ['closed-money', 'copies', 'debts', 'gates', 'notices', 'users'],
+  endings: ['closed-money', 'debts', 'gates', 'notices', 'users'],
   tax: ['gates', 'notices', 'users'],
   risk: ['endings', 'gates', 'notices', 'tax', 'trading', 'users'],
   monitoring: ['offers', 'users'],
@@ -39,13 +39,13 @@ const imports: Readonly<Record<string, readonly string[]>> = {
     ...['offers', 'screening', 'tax', 'trading', 'travel-rule', 'users'],
   ],
   bank: [
-    ...['copies', 'debts', 'gates', 'notices', 'offers', 'risk', 'screening', 'trading', 'users'],
+    ...['copies', 'debts', 'gates', 'notices', 'offers', 'risk', 'screening', 'users'],
     'withdrawals',
   ],
   position: ['bank'],
-  watch: ['copies', 'exits', 'gates', 'notices', 'offers', 'position', 'screening'],
+  watch: ['exits', 'gates', 'notices', 'offers', 'position', 'screening'],
   swaps: ['debts', 'gates', 'notices', 'offers', 'risk', 'trading'],
-  recurring: ['copies', 'gates', 'notices', 'offers', 'risk', 'swaps', 'users'],
+  recurring: ['gates', 'notices', 'offers', 'risk', 'swaps', 'users'],
   purchases: [
     ...[
       'closed-money',
@@ -55,7 +55,6 @@ const imports: Readonly<Record<string, readonly string[]>> = {
       'notices',
       'offers',
       'risk',
-      'trading',
       'users',
     ],
     'withdrawals',
@@ -95,7 +94,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   waiting: ['deposits', 'gates', 'withdrawals'],
   webhooks: ['bank', 'identity', 'purchases', 'recovery'],
   account: [
-    ...['audit', 'closed-money', 'copies', 'credentials', 'debts', 'endings', 'gates'],
+    ...['audit', 'closed-money', 'copies', 'credentials', 'debts', 'endings'],
     ...['notes', 'notices', 'recovery', 'screening', 'sessions', 'terms', 'users', 'withdrawals'],
   ],
   admin: [

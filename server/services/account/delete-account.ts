@@ -8,7 +8,6 @@ import { takeSecondFactor } from '#server/services/credentials/second-factor.ts'
 import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
 import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { debtLeft, takeDebts } from '#server/services/debts/debts.ts';
-import { whyNow } from '#server/services/gates/why.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';

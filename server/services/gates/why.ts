@@ -49,7 +49,7 @@ type About =
       readonly user: User;
     }
   /** Everything of the customer's, transfers that are under way too. */
-  | { readonly way: EndWay; readonly user: User }
+  | { readonly way: EndWay; readonly user: string }
   /** A transfer of this table, in whose query it stands. */
   | { readonly row: TransferTable };
 

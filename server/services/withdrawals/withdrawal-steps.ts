@@ -253,13 +253,21 @@ export const complete = (deps: Deps, id: string, hash: string): Promise<void> =>
     });
   });
 
-/** It failed for good; returning the money is the next step. */
-export const markFailed = async (deps: Deps, id: string, reason?: ReturnReason): Promise<void> => {
+/**
+ * It failed for good; returning the money is the next step. Only for whoever took it last: an answer that comes after the
+ * lease is that of another process by now.
+ */
+export const markFailed = async (
+  deps: Deps,
+  { id, attempts }: Pick<WithdrawalRow, 'id' | 'attempts'>,
+  reason?: ReturnReason,
+): Promise<void> => {
   await deps.db
     .updateTable('withdrawals')
     .set({ status: 'failed', failed_at: deps.clock.sql, due_at: deps.clock.sql })
     .$if(reason !== undefined, (query) => query.set({ returned_for: reason }))
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .where('status', 'in', ['requested', 'broadcast'])
     .execute();
 };

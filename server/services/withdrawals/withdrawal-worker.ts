@@ -105,7 +105,7 @@ async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<Left>
         if (taken === 'waits') await setDue(deps, [row], clock.sqlIn(RETURN_LOOKS.mostSeconds));
         break;
       }
-      await markFailed(deps, row.id, isPayout(row) ? (transfer.reason ?? 'refused') : undefined);
+      await markFailed(deps, row, isPayout(row) ? (transfer.reason ?? 'refused') : undefined);
       await refund(deps, row.id);
       break;
     case 'broadcast':

@@ -25,6 +25,7 @@ import {
 } from '#server/services/purchases/card-settlements.ts';
 import { hearDisputes } from '#server/services/purchases/charge-backs.ts';
 import { followDisputed } from '#server/services/purchases/follow-disputed.ts';
+import { hear } from '#server/services/purchases/hear-purchase.ts';
 import { reconcilePurchases, settlePurchase } from '#server/services/purchases/settle-purchases.ts';
 import { closePurchase } from '#server/services/purchases/stuck-purchase.ts';
 import { askAgain } from '#server/services/webhooks/heed-notice.ts';
@@ -400,6 +401,22 @@ test('HARD-93 what is given back to a closed account twice, of the same amount, 
   expect(rows).toEqual([{ units: '1000' }, { units: '1000' }]);
 });
 
+test('HARD-14 a process whose clock is behind takes the moment of a payment as the provider says it', async () => {
+  const id = await buys(await buyer(), true);
+  const purchase = await server.deps.db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { clock } = server.deps;
+  const behind = { ...clock, now: () => clock.now() - 600_000 };
+  const right = await hear(server.deps, purchase);
+  expect(right).toMatchObject({ status: 'success', paidAt: expect.any(Date) });
+  expect(await hear({ ...server.deps, clock: behind }, purchase)).toMatchObject({
+    paidAt: typeof right === 'object' ? right.paidAt : undefined,
+  });
+});
+
 test('HARD-93 an answer about disputes that comes after that to a newer question changes nothing', async () => {
   const who = await buyer({ balances: { AUD: '200' } });
   const id = await buys(who);
@@ -529,6 +546,11 @@ test('HARD-93 each day’s settlement is compared with house/card, and a differe
   expect(await cardDifferences(deps.db)).toMatchObject([
     { kind: 'amount', about: other, settled: 16246n, books: 16245n },
   ]);
+  // Each day only what has moved lately is compared again.
+  const iso = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const now = deps.clock.now();
+  expect(await cardDifferences(deps.db, iso(now - 3 * day))).toMatchObject([{ about: other }]);
+  expect(await cardDifferences(deps.db, iso(now + 3 * day))).toEqual([]);
   expect(deps.log).toBeDefined();
   expect(server.log.some((line) => line.includes('settlement of card payments differs'))).toBe(
     true,

@@ -241,7 +241,7 @@ async function erased(who: Person): Promise<string> {
 
 const all: readonly TransferTable[] = ['withdrawals', 'deposits', 'bank_transfers'];
 const out: readonly Way[] = ['withdraw', 'cash-out', 'claim'];
-const any: readonly Way[] = [...out, 'deposit', 'transfer-in'];
+const every: readonly Way[] = [...out, 'deposit', 'transfer-in'];
 
 /** By hand: where each can be, what the page shows there, and whether leaving waits for it. */
 const expected: Readonly<
@@ -256,10 +256,10 @@ const expected: Readonly<
     }
   >
 > = {
-  match: { of: all, page: 'delayed', leaves: false, on: any },
-  suspended: { of: all, page: 'delayed', leaves: false, on: any },
-  rejected: { of: all, page: 'delayed', leaves: false, on: any },
-  unchecked: { of: all, page: 'delayed', leaves: false, on: any },
+  match: { of: all, page: 'delayed', leaves: false, on: every },
+  suspended: { of: all, page: 'delayed', leaves: false, on: every },
+  rejected: { of: all, page: 'delayed', leaves: false, on: every },
+  unchecked: { of: all, page: 'delayed', leaves: false, on: every },
   untravelled: {
     ...{ of: ['withdrawals', 'deposits'], page: 'delayed', leaves: false },
     on: ['withdraw', 'claim', 'deposit'],

@@ -48,7 +48,7 @@ export type Found = Omit<DeskCase, 'proposed' | 'customer_id' | 'speaking' | 'se
 export type Stored = Pick<Deps, 'db' | 'clock'>;
 
 /** What is needed to say why money cannot move. */
-export type Reading = Pick<Deps, 'clock' | 'config'>;
+type Reading = Pick<Deps, 'clock' | 'config'>;
 
 /** One kind of cases: how they are read, and what their decisions do. */
 export interface CaseSource {

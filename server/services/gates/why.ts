@@ -153,6 +153,9 @@ const isStop: Asked = (_, answer) => stops(answer);
 /** What stops a row that is under way: not what only refuses new ones. */
 const stopsRow: Asked = (_, answer) => stops(answer) && answer !== 'no-new';
 
+/** What keeps a payment from buying: what becomes a case buys first, at a price that is not in doubt either. */
+const settles: Asked = (_, answer) => stops(answer) && answer !== 'case';
+
 /** What refuses something that is asked for. */
 const refuses: Asked = (_, answer) => answer === 'refused' || answer === 'no-new';
 
@@ -184,8 +187,9 @@ export function whySql(deps: Pick<Deps, 'clock' | 'config'>, about: About): RawB
     case 'sell':
     case 'card':
     case 'recurring':
-    case 'card-paid':
       return of(isStop, ofMarket(deps, about.codes, asked(isStop)));
+    case 'card-paid':
+      return of(settles, ofMarket(deps, about.codes, asked(settles)));
     case 'withdraw':
     case 'cash-out':
     case 'claim':

@@ -31,6 +31,7 @@ type Purchase = Pick<
   | 'crypto_units'
   | 'crypto_currency'
   | 'refund_settled_at'
+  | 'disputes_heard'
 > & { readonly created_at: Date };
 
 /** Whether the provider has the money in this state. */

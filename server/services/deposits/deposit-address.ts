@@ -215,7 +215,7 @@ export async function readReceiving(
   deps: Deps,
   { userId, market }: Customer,
 ): Promise<AnswerOf<typeof listReceiving>['data']> {
-  const { db, clock } = deps;
+  const { db } = deps;
   const sandbox = bySandbox(deps);
   const active = db
     .selectFrom(routesQuery(db, market).as('routes'))

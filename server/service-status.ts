@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Deps } from './deps.ts';
 import type { Places } from './platform/places.ts';
 import type { Readiness } from './readiness.ts';
 import { isCompared } from './services/copies/compared.ts';
-import { withdrawalsClosedSql } from './services/trading/closed.ts';
+import { isShut } from './services/gates/why.ts';
 
 /** `busy`: it works, but some callers are refused right now (OPS-10). */
 type State = 'yes' | 'busy' | 'no';
@@ -20,16 +19,14 @@ export interface Works {
 const QUOTED = 'BTC';
 
 /** What an operator has closed for everybody; a single closed asset or pair is not reported. */
-const closedNow = async ({ db }: Pick<Deps, 'db'>) => {
-  const { rows } = await sql<{ everything: boolean; withdrawals: boolean }>`
-    select exists (select 1 from trading_halts where scope = 'everything') as everything,
-      ${withdrawalsClosedSql} as withdrawals`.execute(db);
-  return rows[0];
-};
+const closedNow = async (deps: Pick<Deps, 'config' | 'db'>) => ({
+  everything: await isShut(deps.db, deps, 'paused'),
+  withdrawals: await isShut(deps.db, deps, 'no-withdrawals'),
+});
 
 /** Returns a function that answers at once, with the last known state of the market and of what is closed. */
 export function whatWorks(
-  { parties, db }: Pick<Deps, 'parties' | 'db'>,
+  { parties, db, config }: Pick<Deps, 'config' | 'db' | 'parties'>,
   calls: Places,
 ): (readiness: Pick<Readiness, 'database'>) => Works {
   let priced = true;
@@ -38,7 +35,7 @@ export function whatWorks(
     priced = (await parties.market.price(QUOTED)) !== undefined;
   };
   const lookForClosed = async (): Promise<void> => {
-    closed = (await closedNow({ db })) ?? closed;
+    closed = await closedNow({ db, config });
   };
   return ({ database }) => {
     void look().catch(() => undefined);

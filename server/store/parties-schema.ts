@@ -167,6 +167,9 @@ export interface Purchases {
   refund_settled_for: Generated<string>;
   /** When the provider's list had its payment; null: not yet. */
   listed_at: ColumnType<Date | null, undefined, RawBuilder<Date> | null>;
+  /** How often its disputes were asked about, and the newest of these questions whose answer was heeded. */
+  disputes_asked: ColumnType<string, undefined, RawBuilder<string>>;
+  disputes_heard: ColumnType<string, undefined, string>;
   device_type: ColumnType<string, string | undefined, string>;
   created_at: Moment;
   recorded_at: Moment | null;

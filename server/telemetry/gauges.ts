@@ -14,7 +14,7 @@ const PARTY_DOWN = 'party down: ';
 
 /** The sources of metrics besides requests. */
 export interface Measured {
-  readonly deps: Pick<Deps, 'db' | 'clock' | 'parties' | 'log'>;
+  readonly deps: Pick<Deps, 'config' | 'db' | 'clock' | 'parties' | 'log'>;
   /** The results of the watches. */
   readonly told: Pick<Conditions, 'looked'>;
   readonly poolUse: () => PoolUse | undefined;

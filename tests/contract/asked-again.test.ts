@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps.ts';
 import { decideHeld } from '#server/services/admin/decide-held.ts';
 import { takeDeposit } from '#server/services/deposits/custodian-deposits.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
-import { gateSql } from '#server/services/gates/gates.ts';
+import { whyNow } from '#server/services/gates/why.ts';
 import { listHeld } from '#server/services/held/held.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { followScreening } from '#server/services/screening/lists.ts';
@@ -222,14 +222,8 @@ test('HARD-90 what is found about a sender after the money was credited keeps it
   for (let step = 0; step < 3; step++) await stepDeposits(server.deps);
   const late = `deposit:${row.id}`;
   expect(await held()).toEqual([late]);
-  const waits = async () => {
-    const { rows } = await sql<{ gate: { state: string } | null }>`select ${gateSql(
-      server.deps.clock,
-      who.id,
-      'withdraw',
-    )} as gate`.execute(server.deps.db);
-    return rows[0]?.gate?.state;
-  };
+  const waits = async () =>
+    (await whyNow(server.deps.db, server.deps, { way: 'forfeit', user: who.id }))?.gate;
   expect(await waits()).toBe('unscreened');
   expect(await decide(late, 'rejected'), 'it is not over: the money is there').toBe('done');
   expect(await waits(), 'a refusal keeps it there').toBe('unscreened');

@@ -23,7 +23,9 @@ import {
   readSettlement,
   settlementFindings,
 } from '#server/services/purchases/card-settlements.ts';
+import { hearDisputes } from '#server/services/purchases/charge-backs.ts';
 import { followDisputed } from '#server/services/purchases/follow-disputed.ts';
+import { hear } from '#server/services/purchases/hear-purchase.ts';
 import { reconcilePurchases, settlePurchase } from '#server/services/purchases/settle-purchases.ts';
 import { closePurchase } from '#server/services/purchases/stuck-purchase.ts';
 import { askAgain } from '#server/services/webhooks/heed-notice.ts';
@@ -365,6 +367,80 @@ test('HARD-93 what came for a closed account by a payment that was taken back is
   expect(await rowOf(id)).toEqual({ charged: '16245', owed: '0', waived: '16245', lost: '0' });
 });
 
+test('HARD-93 what came for a closed account and was booked as ours is not owed once its payment is taken back, and a won dispute gives nothing back', async () => {
+  const who = await buyer();
+  const id = await buys(who, true);
+  await sql`update purchases set created_at = created_at - interval '2 days' where id = ${id}`.execute(
+    server.deps.db,
+  );
+  await server.api.must(deleteAccount, { password }, who);
+  expect(await settlePurchase(server.deps, id)).toBe('success');
+  const [one, two] = await officers();
+  await press(`card:${id}:BTC`, 'book', one, 'closed-money');
+  expect(await press(`card:${id}:BTC`, 'book', two, 'closed-money')).toMatchObject({ ok: true });
+  await chargesBack(id);
+  expect(await rowOf(id)).toEqual({ charged: '16245', owed: '0', waived: '16245', lost: '0' });
+  await disputes(id, 'won');
+  await notices(id);
+  expect(await rowOf(id)).toEqual({ charged: '0', owed: '0', waived: '0', lost: '0' });
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from closed_money`.execute(
+    server.deps.db,
+  );
+  expect(rows, 'nothing more came for it').toEqual([{ count: 1 }]);
+});
+
+test('HARD-93 what is given back to a closed account twice, of the same amount, is two cases', async () => {
+  const who = await buyer({ balances: { AUD: '50' } });
+  const id = await buys(who);
+  await chargesBack(id);
+  await spendAll(who);
+  await server.api.must(deleteAccount, { password }, who);
+  for (const cents of [4_000n, 3_000n]) await chargesBack(id, { cents });
+  const { rows } = await sql<{ units: string }>`select units::text as units from closed_money
+    where former_id = ${who.id}`.execute(server.deps.db);
+  expect(rows).toEqual([{ units: '1000' }, { units: '1000' }]);
+});
+
+test('HARD-14 a process whose clock is behind takes the moment of a payment as the provider says it', async () => {
+  const id = await buys(await buyer(), true);
+  const purchase = await server.deps.db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { clock } = server.deps;
+  const behind = { ...clock, now: () => clock.now() - 600_000 };
+  const right = await hear(server.deps, purchase);
+  expect(right).toMatchObject({ status: 'success', paidAt: expect.any(Date) });
+  expect(await hear({ ...server.deps, clock: behind }, purchase)).toMatchObject({
+    paidAt: typeof right === 'object' ? right.paidAt : undefined,
+  });
+});
+
+test('HARD-93 an answer about disputes that comes after that to a newer question changes nothing', async () => {
+  const who = await buyer({ balances: { AUD: '200' } });
+  const id = await buys(who);
+  await disputes(id, 'taken');
+  const { payment } = server.deps.parties;
+  const older = await payment.disputes(id);
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow: typeof payment = Object.assign(Object.create(payment), {
+    disputes: async () => {
+      asked.resolve();
+      await answered.promise;
+      return older;
+    },
+  });
+  const late = hearDisputes({ ...server.deps, parties: { ...server.deps.parties, payment: slow } }, id);
+  await asked.promise;
+  await disputes(id, 'withdrawn');
+  expect(await hearDisputes(server.deps, id)).toBe('followed');
+  answered.resolve();
+  expect(await late).toBe('followed');
+  expect(await cashOf(who)).toBe('200');
+  expect(await rowOf(id)).toMatchObject({ charged: '0', owed: '0' });
+});
+
 test('HARD-93 a payment that was taken back before anything was bought buys nothing, and is not refunded as well', async () => {
   const who = await buyer();
   const id = await buys(who, true);
@@ -470,6 +546,11 @@ test('HARD-93 each day’s settlement is compared with house/card, and a differe
   expect(await cardDifferences(deps.db)).toMatchObject([
     { kind: 'amount', about: other, settled: 16246n, books: 16245n },
   ]);
+  // Each day only what has moved lately is compared again.
+  const iso = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const now = deps.clock.now();
+  expect(await cardDifferences(deps.db, iso(now - 3 * day))).toMatchObject([{ about: other }]);
+  expect(await cardDifferences(deps.db, iso(now + 3 * day))).toEqual([]);
   expect(deps.log).toBeDefined();
   expect(server.log.some((line) => line.includes('settlement of card payments differs'))).toBe(
     true,

@@ -18,6 +18,7 @@ import { casesIn, exits } from '#server/services/exits/exits.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
 import { openAside } from '#server/services/withdrawals/comparison.ts';
+import { markFailed } from '#server/services/withdrawals/withdrawal-steps.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
@@ -209,6 +210,42 @@ test.each([
     expect(await press(stuck, 'give-back')).toMatchObject({ ok: false });
   },
 );
+
+test('HARD-88 a refusal that a process tells after another has taken the withdrawal changes nothing', async () => {
+  const { id } = await leaving('network');
+  pass(600_000);
+  await moveDue(server.deps);
+  const row = await server.deps.db
+    .selectFrom('withdrawals')
+    .select(['id', 'attempts'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await markFailed(server.deps, { id, attempts: row.attempts - 1 });
+  expect(await statusOf(id)).toBe('broadcast');
+  await markFailed(server.deps, row);
+  expect(await statusOf(id)).toBe('failed');
+});
+
+test('HARD-88 a decision without the officer’s proof stops no withdrawal', async () => {
+  const { id } = await leaving('network');
+  vi.spyOn(partyOf('network'), 'send').mockImplementation(async () => ({ kind: 'unknown' }));
+  pass(7 * HOUR);
+  await moveDue(server.deps);
+  const which = { kind: 'stuck', id: `withdrawal:${id}`, decision: 'give-back' } as const;
+  const asked = { ...which, reason: 'Looked at it.', otp: '000000' };
+  expect(await server.api.call(decideCase, asked, await anOfficer())).toMatchObject({ ok: false });
+  const halted = async () =>
+    (
+      await server.deps.db
+        .selectFrom('withdrawals')
+        .select('halted_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).halted_at;
+  expect(await halted()).toBeNull();
+  expect(await press(`withdrawal:${id}`, 'give-back')).toMatchObject({ value: { second: true } });
+  expect(await halted()).not.toBeNull();
+});
 
 test('HARD-88 what officers have stopped goes on if one of them says so', async () => {
   const { id } = await leaving('network');

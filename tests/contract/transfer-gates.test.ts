@@ -11,13 +11,9 @@ import { creditScreened, takeTransfer } from '#server/services/bank/bank-transfe
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { creditConfirmed } from '#server/services/deposits/deposits.ts';
 import { advanceEndings } from '#server/services/endings/endings-worker.ts';
-import {
-  type TransferState,
-  type TransferTable,
-  transferAnswers,
-  transferStates,
-  transferStopFor,
-} from '#server/services/gates/transfer-gates.ts';
+import { answers, type GateOf, gates, isOf, type Way, ways } from '#server/services/gates/gates.ts';
+import type { TransferTable } from '#server/services/gates/known.ts';
+import { whyNow } from '#server/services/gates/why.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { eraseAccount } from '#server/services/users/erase-account.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
@@ -33,9 +29,12 @@ import {
 import { Sandbox } from '#tests/support/sandbox.ts';
 
 /*
- * Everything that stops a transfer against everybody who reads it, tried on the running server. What must come out is
- * written down here once more, by hand.
+ * Every gate of a transfer against everybody who reads it, tried on the running server. What must come out is written
+ * down here once more, by hand. Those of customers, and of what is closed for everybody, stand in `gates.test.ts`.
  */
+
+/** A closed bank stops transfers of one table, too. */
+type Tried = GateOf<'transfer'> | 'no-bank';
 
 let server: InProcess;
 let sandbox: Sandbox;
@@ -137,11 +136,11 @@ const screenedAs = (
 
 type Enter = (table: TransferTable, id: string, who: Person) => Promise<unknown>;
 
-const enter: Readonly<Record<TransferState, Enter>> = {
+const enter: Readonly<Record<Tried, Enter>> = {
   match: (table, id) => screenedAs(table, id, { state: 'match', matched: 'ofac:1' }),
   suspended: (table, id) => screenedAs(table, id, { state: 'match', matched: 'rule:pass-through' }),
   rejected: (table, id) => screenedAs(table, id, { state: 'rejected' }),
-  unscreened: async (table, id) => {
+  unchecked: async (table, id) => {
     // Due when nobody asks: the party would answer at once.
     await screenedAs(table, id, { state: 'asked', due: before(-900) });
   },
@@ -157,10 +156,6 @@ const enter: Readonly<Record<TransferState, Enter>> = {
     await run(sql`insert into mail_outbox (id, sealed, next_attempt_at, expires_at, created_at)
       values ('waits', 'x', ${before(-900)}, ${before(-900)}, ${now()})`);
   },
-  resting: () =>
-    run(
-      sql`insert into older_copies (id, because, found_at) values ('copy', 'party', ${before(-1)})`,
-    ),
   unmatched: () =>
     run(
       sql`insert into transfers_aside (reference, party, seen_at) values ('unheard-of', 'custody', ${now()})`,
@@ -172,14 +167,13 @@ const enter: Readonly<Record<TransferState, Enter>> = {
     await run(sql`insert into transfers_aside (reference, party, seen_at)
       values (${`card ${id}`}, 'payment', ${now()})`);
   },
-  halted: () =>
+  'no-bank': () =>
     run(sql`insert into trading_halts (scope, reason, closed_by, closed_at)
       values ('bank', 'x', 'x', ${now()})`),
 };
 
 /** What holds up everybody is taken away again after each. */
 async function leave(): Promise<void> {
-  await run(sql`delete from older_copies where id = 'copy'`);
   await run(sql`delete from transfers_aside`);
   await run(sql`delete from trading_halts where scope = 'bank'`);
   await run(sql`delete from mail_outbox where id = 'waits'`);
@@ -246,43 +240,65 @@ async function erased(who: Person): Promise<string> {
 }
 
 const all: readonly TransferTable[] = ['withdrawals', 'deposits', 'bank_transfers'];
+const out: readonly Way[] = ['withdraw', 'cash-out', 'claim'];
+const every: readonly Way[] = [...out, 'deposit', 'transfer-in'];
 
 /** By hand: where each can be, what the page shows there, and whether leaving waits for it. */
 const expected: Readonly<
   Record<
-    TransferState,
+    Tried,
     {
       readonly of: readonly TransferTable[];
       readonly page: 'delayed' | 'asks' | 'usual';
       readonly leaves: boolean;
+      /** The ways on which it is met, besides those on which an account ends. */
+      readonly on: readonly Way[];
     }
   >
 > = {
-  match: { of: all, page: 'delayed', leaves: false },
-  suspended: { of: all, page: 'delayed', leaves: false },
-  rejected: { of: all, page: 'delayed', leaves: false },
-  unscreened: { of: all, page: 'delayed', leaves: false },
-  untravelled: { of: ['withdrawals', 'deposits'], page: 'delayed', leaves: false },
-  unnamed: { of: ['deposits'], page: 'asks', leaves: false },
-  cancelling: { of: ['withdrawals'], page: 'usual', leaves: false },
-  untold: { of: ['withdrawals'], page: 'usual', leaves: false },
-  resting: { of: ['withdrawals'], page: 'usual', leaves: false },
-  unmatched: { of: ['withdrawals'], page: 'usual', leaves: false },
-  'card-doubt': { of: ['withdrawals'], page: 'usual', leaves: false },
-  halted: { of: ['bank_transfers'], page: 'usual', leaves: true },
+  match: { of: all, page: 'delayed', leaves: false, on: every },
+  suspended: { of: all, page: 'delayed', leaves: false, on: every },
+  rejected: { of: all, page: 'delayed', leaves: false, on: every },
+  unchecked: { of: all, page: 'delayed', leaves: false, on: every },
+  untravelled: {
+    ...{ of: ['withdrawals', 'deposits'], page: 'delayed', leaves: false },
+    on: ['withdraw', 'claim', 'deposit'],
+  },
+  unnamed: { of: ['deposits'], page: 'asks', leaves: false, on: ['deposit'] },
+  cancelling: { of: ['withdrawals'], page: 'usual', leaves: false, on: out },
+  untold: { of: ['withdrawals'], page: 'usual', leaves: false, on: out },
+  unmatched: { of: ['withdrawals'], page: 'usual', leaves: false, on: out },
+  'card-doubt': { of: ['withdrawals'], page: 'usual', leaves: false, on: out },
+  'no-bank': { of: ['bank_transfers'], page: 'usual', leaves: true, on: ['transfer-in'] },
 };
 
-const cells = transferStates.flatMap((state) =>
-  expected[state].of.map((table) => [state, table] as const),
-);
+const isTried = (gate: (typeof gates)[number]): gate is Tried =>
+  isOf(gate, 'transfer') || gate === 'no-bank';
+const tried = gates.filter(isTried);
+const cells = tried.flatMap((gate) => expected[gate].of.map((table) => [gate, table] as const));
 
-test.each(cells)('%s stops a row of %s for everybody who reads it', async (state, table) => {
+test('HARD-89 the list of gates says of transfers what the server was seen to do', () => {
+  const leaving: readonly Way[] = ['close', 'end', 'forfeit', 'erase'];
+  for (const gate of tried) {
+    const { on, page, leaves } = expected[gate];
+    expect(answers[gate].shows, gate).toBe(page);
+    for (const way of ways) {
+      const answer = answers[gate].ways[way];
+      const isLeaving = leaving.includes(way);
+      const isMet = isLeaving ? !leaves : on.includes(way);
+      const right = !isMet ? ['goes', 'no-new'] : isLeaving ? ['refused', 'waits'] : ['waits'];
+      expect(right, `${gate}, ${way}`).toContain(answer);
+    }
+  }
+});
+
+test.each(cells)('HARD-89 %s stops a row of %s for everybody who reads it', async (state, table) => {
   const { page, leaves } = expected[state];
   const { who, id } = await begin[table]();
   await screenedAs(table, id, { state: 'clear' });
   await enter[state](table, id, who);
   try {
-    const texts = [transferAnswers[state].desk];
+    const texts = [answers[state].desk];
     await move[table](id);
     expect(await stateOf(table, id), 'the worker').toBe(waitingIn[table]);
     // Bank transfers are shown as arriving, whatever they wait for.
@@ -291,9 +307,9 @@ test.each(cells)('%s stops a row of %s for everybody who reads it', async (state
     const { data } = await server.api.must(getCase, which, officer);
     const why = data.facts.find(({ label }) => label === 'Why it cannot move');
     expect(texts, 'the desk').toContain(why?.value);
-    for (const reader of ['close', 'ending', 'forfeit', 'erase'] as const) {
-      const stop = await transferStopFor(server.deps.db, who.id, reader);
-      expect(stop?.id, reader).toBe(leaves ? undefined : id);
+    for (const way of ['close', 'end', 'forfeit', 'erase'] as const) {
+      const stop = await whyNow(server.deps.db, server.deps, { way, user: who.id });
+      expect(stop?.id, way).toBe(leaves ? undefined : id);
     }
     const closed = await server.api.call(deleteAccount, { password }, who);
     if (!leaves) expect(closed.ok, 'closing').toBe(false);
@@ -310,14 +326,14 @@ test.each(cells)('%s stops a row of %s for everybody who reads it', async (state
   }
 });
 
-test.each(all)('a row of %s that nothing stops moves', async (table) => {
+test.each(all)('HARD-89 a row of %s that nothing stops moves', async (table) => {
   const { id } = await begin[table]();
   await screenedAs(table, id, { state: 'clear' });
   await move[table](id);
   expect(await stateOf(table, id)).not.toBe(waitingIn[table]);
 });
 
-test('what the law froze is neither erased nor sent back by closing: a bank transfer that screening holds', async () => {
+test('HARD-89 what the law froze is neither erased nor sent back by closing: a bank transfer that screening holds', async () => {
   const { who, id } = await begin.bank_transfers();
   await enter.match('bank_transfers', id, who);
   const reply = await server.api.call(deleteAccount, { password }, who);
@@ -330,7 +346,7 @@ test('what the law froze is neither erased nor sent back by closing: a bank tran
   expect(row).toEqual({ state: 'checking', payer: 'TEST PERSON' });
   // The same words while nobody has said anything: they warn nobody.
   const other = await begin.bank_transfers();
-  await enter.unscreened('bank_transfers', other.id, other.who);
+  await enter.unchecked('bank_transfers', other.id, other.who);
   const same = await server.api.call(deleteAccount, { password }, other.who);
   expect(same.ok ? '' : same.refusal.message).toBe(reply.ok ? '-' : reply.refusal.message);
 });

@@ -268,6 +268,16 @@ test('KEEP-07 so it is by a small deposit from it', async () => {
   expect(await known(who, OWN_WALLET, '2')).not.toHaveProperty('control');
 });
 
+test('KEEP-07 a deposit from an own wallet beside an address of somebody else proves nothing', async () => {
+  const who = await approved({ market: 'EUR' });
+  await say(who, OWN_WALLET, MINE);
+  await arrives(who, `${OWN_WALLET} ${STRANGER}`);
+  expect(await known(who, OWN_WALLET, '2')).toHaveProperty('control');
+  await say(who, STRANGER, MINE);
+  await arrives(who, `${OWN_WALLET} ${STRANGER}`);
+  expect(await known(who, OWN_WALLET, '2')).not.toHaveProperty('control');
+});
+
 test('KEEP-07 a deposit of which nobody says who sent it is asked about, and held until that is answered', async () => {
   const who = await approved();
   const { credential } = who;

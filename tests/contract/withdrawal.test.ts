@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { getPaymentRoutes } from '#core/contract/funds.ts';
@@ -136,6 +136,26 @@ test('HARD-41 a withdrawal that can be stopped is not sent before the mail that 
   server.deps.clock.advance(600_000);
   await moveDue(server.deps);
   expect((await look(someone, id)).status).toBe('requested');
+  await sendDue(server.deps);
+  await moveDue(server.deps);
+  expect((await look(someone, id)).status).toBe('broadcast');
+});
+
+test('HARD-41 a withdrawal waits for the mail that tells how to stop it however long that cannot be delivered', async () => {
+  const someone = await approved();
+  const reply = await send(someone);
+  if (!reply.ok) throw new Error(reply.refusal.message);
+  const id = reply.value.data.withdrawal_id;
+  const { mail } = server.deps.parties;
+  const deliver = vi.spyOn(mail, 'deliver').mockRejectedValue(new Error('550'));
+  for (let day = 0; day < 5; day++) {
+    server.deps.clock.advance(24 * 3_600_000);
+    await sendDue(server.deps);
+    await moveDue(server.deps);
+  }
+  expect((await look(someone, id)).status).toBe('requested');
+  deliver.mockRestore();
+  server.deps.clock.advance(3_600_000);
   await sendDue(server.deps);
   await moveDue(server.deps);
   expect((await look(someone, id)).status).toBe('broadcast');

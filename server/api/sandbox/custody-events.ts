@@ -10,7 +10,7 @@ import {
   mineBlocksFor,
   type Noted,
 } from '#server/services/deposits/sandbox-deposit.ts';
-import { isShownAsking, isShownDelayed } from '#server/services/gates/transfer-gates.ts';
+import { isShownAsking, isShownDelayed } from '#server/services/gates/why.ts';
 import { hurryWithdrawal } from '#server/services/withdrawals/hurry-withdrawal.ts';
 import { did, didNot, ofCustomer, type SandboxEvent, type Told, wholeOf } from './told.ts';
 
@@ -71,11 +71,14 @@ async function arrivalOf(
 const sendersIn = (typed: string): string => typed.trim().split(/\s+/).slice(0, 5).join(' ');
 
 /** Whether a deposit is held back from being credited. */
-const isHeld = async ({ db }: Deps, id: string): Promise<boolean> => {
-  const row = await db
+const isHeld = async (deps: Deps, id: string): Promise<boolean> => {
+  const row = await deps.db
     .selectFrom('deposits')
     .select(['state', 'settled', 'confirmations', 'confirmations_needed'])
-    .select([isShownDelayed('deposits').as('waits'), isShownAsking('deposits').as('asked')])
+    .select([
+      isShownDelayed(deps, 'deposits').as('waits'),
+      isShownAsking(deps, 'deposits').as('asked'),
+    ])
     .where('id', '=', id)
     .executeTakeFirst();
   return row !== undefined && (row.asked || isDelayed(row));

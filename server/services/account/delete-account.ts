@@ -8,7 +8,6 @@ import { takeSecondFactor } from '#server/services/credentials/second-factor.ts'
 import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
 import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { debtLeft, takeDebts } from '#server/services/debts/debts.ts';
-import { gateFor } from '#server/services/gates/gates.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
@@ -58,8 +57,6 @@ export async function deleteAccount(
     const shower = { ...owner, use: 'security' } as const;
     const right = account?.two_factor && (await takeSecondFactor(deps, tx, shower, otp));
     if (isRefused(right)) return right;
-    const gate = await gateFor(tx, deps.clock, userId, 'give-up');
-    if (gate) return cannotClose();
     await takeDebts(tx, deps.clock, userId);
     const owed = await debtLeft(tx, userId);
     const returns = await returnsLeft(tx, userId);

@@ -372,6 +372,8 @@ export const toldTables: Readonly<Record<string, Told>> = {
     leftOut: {
       user_id: SELF,
       refund_settled_for: NOTE,
+      disputes_asked: 'How often we asked the provider about disputes of it: nothing about you.',
+      disputes_heard: 'Which of these questions was answered last: nothing about you.',
       token: 'It opens the payment page: whoever finds the file must not have it.',
     },
   },

@@ -18,13 +18,11 @@ import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { ARRIVED, ARRIVED_OTHER } from '#server/services/copies/compared.ts';
 import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { debtsOf, takeDebts } from '#server/services/debts/debts.ts';
-import { answers, gateSql } from '#server/services/gates/gates.ts';
-import { mayBeCredited } from '#server/services/gates/transfer-gates.ts';
+import { answerOf, isShut, mayBeCredited, whySql } from '#server/services/gates/why.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
 import { screenTransfers } from '#server/services/screening/screen-due.ts';
 import { haveScreened, screenAgain } from '#server/services/screening/screenings.ts';
-import { bankClosedSql } from '#server/services/trading/closed.ts';
 import { nameColumns, namesOf } from '#server/services/users/person.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
@@ -73,7 +71,7 @@ type Fit =
   | { readonly kind: 'unfit'; readonly reason: Unfit };
 
 /** Locks the customer of the account, so that an account being deleted is not credited. */
-async function fitOf({ clock }: Deps, tx: Tx, transfer: Reported): Promise<Fit> {
+async function fitOf(deps: Deps, tx: Tx, transfer: Reported): Promise<Fit> {
   const unfit = (reason: Unfit): Fit => ({ kind: 'unfit', reason });
   const payee = await tx
     .selectFrom('bank_accounts')
@@ -81,7 +79,7 @@ async function fitOf({ clock }: Deps, tx: Tx, transfer: Reported): Promise<Fit> 
     .where('external_id', '=', transfer.accountId)
     .where('users.deleted_at', 'is', null)
     .select(['users.id', 'currency', ...nameColumns])
-    .select(gateSql(clock, sql<string>`users.id`, 'transfer-in').as('gate'))
+    .select(whySql(deps, { way: 'transfer-in', user: sql<string>`users.id` }).as('why'))
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!payee) return unfit('unknown-account');
@@ -89,12 +87,12 @@ async function fitOf({ clock }: Deps, tx: Tx, transfer: Reported): Promise<Fit> 
   if (!cash || transfer.currency !== cash.code) return unfit('other-currency');
   const units = parseUnits(transfer.amount, cash.scale);
   if (!units || units > MOST_UNITS) return unfit('impossible-amount');
-  if (payee.gate && answers[payee.gate.state]['transfer-in'] === 'returned') return unfit('ended');
+  const answer = answerOf(payee.why, 'transfer-in');
+  if (answer === 'returned') return unfit('ended');
   const whose = compareNames(namesOf(payee), transfer.payer);
   if (whose !== 'same' && !(whose === 'near' && transfer.isOwn))
     return unfit(whose === 'near' ? 'near-name' : 'other-name');
-  const waits = payee.gate !== null && answers[payee.gate.state]['transfer-in'] === 'waits';
-  return { kind: 'fits', userId: payee.id, currency: cash.code, units, waits };
+  return { kind: 'fits', userId: payee.id, currency: cash.code, units, waits: answer === 'waits' };
 }
 
 /**
@@ -241,15 +239,15 @@ async function credit(
 }
 
 /** Whether an operator has closed the bank: nothing is credited or given back until they open it. */
-export const isBankClosed = async (reader: Reader): Promise<boolean> =>
-  (await reader.selectNoFrom(bankClosedSql.as('closed')).executeTakeFirstOrThrow()).closed;
+export const isBankClosed = (reader: Reader, deps: Pick<Deps, 'config'>): Promise<boolean> =>
+  isShut(reader, deps, 'no-bank');
 
 /**
  * It has arrived: it waits until its payer was screened, and as long as its customer is on a list (HARD-56). One that
  * fits nobody goes back.
  */
 async function settled(deps: Deps, tx: Tx, row: Row, transfer: BankTransfer): Promise<void> {
-  if (await isBankClosed(tx)) return;
+  if (await isBankClosed(tx, deps)) return;
   const fit = await afterLoss(tx, row, transfer, await fitOf(deps, tx, transfer));
   if (fit.kind === 'unfit') return putAside(deps, tx, row, fit);
   await check(deps, tx, row, fit.userId);
@@ -326,11 +324,11 @@ async function recall(deps: Deps, tx: Tx, row: Row): Promise<void> {
 }
 
 /** Those that were screened, and whose customer may be credited. */
-const screened = (reader: Reader) =>
+const screened = (reader: Reader, deps: Deps) =>
   reader
     .selectFrom('bank_transfers')
     .where('state', '=', 'checking')
-    .where(mayBeCredited('bank_transfers'));
+    .where(mayBeCredited(deps, 'bank_transfers'));
 
 /** Credits one of them; what has changed since it arrived counts, so it may go back. */
 const creditOne = (deps: Deps, id: string): Promise<void> =>
@@ -345,7 +343,7 @@ const creditOne = (deps: Deps, id: string): Promise<void> =>
       .executeTakeFirst();
     if (!row) return;
     // Read under the lock: the bank may have told something since that is to be screened first.
-    const isReady = await screened(tx).select('id').where('id', '=', id).executeTakeFirst();
+    const isReady = await screened(tx, deps).select('id').where('id', '=', id).executeTakeFirst();
     if (!isReady) return;
     const account = await tx
       .selectFrom('bank_accounts')
@@ -366,10 +364,10 @@ const BATCH = 100;
 /** Has the payers of arrived transfers screened, and credits those that may be. */
 export async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<void> {
   await screenTransfers(deps, stopping);
-  if (await isBankClosed(deps.db)) return;
+  if (await isBankClosed(deps.db, deps)) return;
   await doAll(deps, {
     find: (after, most) =>
-      screened(deps.db).select('id').where('id', '>', after).orderBy('id').limit(most).execute(),
+      screened(deps.db, deps).select('id').where('id', '>', after).orderBy('id').limit(most).execute(),
     most: BATCH,
     failed: 'bank transfer not credited',
     work: ({ id }) => creditOne(deps, id),

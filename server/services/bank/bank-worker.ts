@@ -43,7 +43,7 @@ async function mayReturn({ db, parties }: Pick<Deps, 'db' | 'parties'>): Promise
 async function goOn(deps: Deps, { id, external_id, state }: Due): Promise<void> {
   const { bank } = deps.parties;
   if (state === 'returning') {
-    if (!(await mayReturn(deps)) || (await isBankClosed(deps.db))) return;
+    if (!(await mayReturn(deps)) || (await isBankClosed(deps.db, deps))) return;
     const answer = await bank.giveBack(external_id, id);
     if (answer) await endReturn(deps, id, answer);
     return;

@@ -59,6 +59,29 @@ export const yearOf = (year: number): Year => ({
   before: new Date(Date.UTC(year + 1, 0)),
 });
 
+const DAY_MS = 24 * 3_600_000;
+
+/** The days before a line in which a price is looked for, so that not all postings of all time are read for one line. */
+const LOOKED_BACK_DAYS = [1, 31, 366];
+
+/** The last price before a moment, of so many days. */
+async function lastPrice(
+  reader: Reader,
+  { asset, money, at }: { readonly asset: string; readonly money: string; readonly at: number },
+): Promise<string | undefined> {
+  for (const days of LOOKED_BACK_DAYS) {
+    const { rows } = await sql<{ price: string }>`select price
+      from entry_values join postings on postings.journal_id = entry_values.journal_id
+        and postings.line = entry_values.line
+      where postings.currency = ${asset} and entry_values.currency = ${money}
+        and price is not null and postings.created_at <= ${new Date(at)}::timestamptz
+        and postings.created_at > ${new Date(at - days * DAY_MS)}::timestamptz
+      order by postings.created_at desc, postings.journal_id, postings.line limit 1`.execute(reader);
+    if (rows[0]) return rows[0].price;
+  }
+  return undefined;
+}
+
 /** The value at the last known price before, in cents. */
 async function byLastPrice(
   reader: Reader,
@@ -66,13 +89,7 @@ async function byLastPrice(
   money: string,
   at: number,
 ): Promise<bigint | undefined> {
-  const { rows } = await sql<{ price: string }>`select price
-    from entry_values join postings on postings.journal_id = entry_values.journal_id
-      and postings.line = entry_values.line
-    where postings.currency = ${asset} and entry_values.currency = ${money}
-      and price is not null and postings.created_at <= ${new Date(at)}::timestamptz
-    order by postings.created_at desc, postings.journal_id, postings.line limit 1`.execute(reader);
-  const price = parsePrice(rows[0]?.price ?? '');
+  const price = parsePrice((await lastPrice(reader, { asset, money, at })) ?? '');
   const whole = pow10(storedAsset(asset).scale + PRICE_SCALE - FIAT_SCALE);
   return price === undefined ? undefined : mulDivNearest(units, price, whole);
 }

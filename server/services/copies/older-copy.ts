@@ -21,13 +21,16 @@ export type Evidence =
  * customer has confirmed what they say. What the customer stopped since may be running again in them, so
  * nobody signs in, nothing is sent and nothing is bought.
  */
-export const restsSql = sql<boolean>`exists (select 1 from older_copies
-  where released_at is null
-    and found_at > coalesce(users.copy_confirmed_at, users.created_at))`;
+export const restsAs = (users: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from older_copies
+    where released_at is null
+      and found_at > coalesce(${sql.ref(`${users}.copy_confirmed_at`)}, ${sql.ref(`${users}.created_at`)}))`;
+
+export const restsSql = restsAs('users');
 
 /** The same for a row that names its account. */
 export const ownerRests = (userId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from users where users.id = ${userId} and ${restsSql})`;
+  sql<boolean>`exists (select 1 from users rests where rests.id = ${userId} and ${restsAs('rests')})`;
 
 export async function rests(reader: Reader, userId: string): Promise<boolean> {
   const row = await reader

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { findCash, type KeptCode } from '#core/domain/cash.ts';
 import { findAsset } from '#core/domain/currencies.ts';
-import { mulDivDown } from '#core/domain/decimal.ts';
+import { mulDivUp } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { type CustomerKind, customer, type HouseKind, house } from '#server/ledger/accounts.ts';
 import type { Posting } from '#server/ledger/journal.ts';
@@ -28,15 +28,18 @@ function reversed(accountId: string, units: bigint): Posting {
   throw new Error('a debt was taken from an account that no debt is taken from');
 }
 
-/** Part of what was taken: of each currency in the same proportion, and each currency's sum stays zero. */
-function scaled(postings: readonly Posting[], part: bigint, whole: bigint): readonly Posting[] {
+/**
+ * Part of what was taken: of each currency in the same proportion, and each currency's sum stays zero. Rounded up, so that
+ * a cent of one currency is never nothing of another; what is left for the last part may be nothing then.
+ */
+export function scaled(postings: readonly Posting[], part: bigint, whole: bigint): readonly Posting[] {
   const left = new Map<string, bigint>();
   const counts = Map.groupBy(postings, ({ account }) => account.currency);
   return postings.map(({ account, units }) => {
     const { currency } = account;
     const before = left.get(currency) ?? 0n;
     const isLast = counts.get(currency)?.at(-1)?.account === account;
-    const size = mulDivDown(units < 0n ? -units : units, part, whole);
+    const size = mulDivUp(units < 0n ? -units : units, part, whole);
     const own = isLast ? -before : units < 0n ? -size : size;
     left.set(currency, before + own);
     return { account, units: own };
@@ -92,18 +95,21 @@ export async function takenFor(reader: Reader, purchaseId: string) {
   return rows.map(({ user_id: userId, cents }) => ({ userId, cents: BigInt(cents) }));
 }
 
-/** Gives back cents of what was taken from a customer for a card payment, in what it was taken in. */
+/**
+ * Gives back cents of what was taken from a customer for a card payment, in what it was taken in; returns the reference,
+ * which names this once.
+ */
 export async function giveBackPart(
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
   taken: Omit<Taken, 'origin'> & { readonly cents: bigint },
   part: bigint,
-): Promise<void> {
+): Promise<string> {
   const of = { ...taken, origin: 'card' } as const;
   const all = await undoing(tx, of);
   const reference = `card-recalled:${taken.id}:back:${await partsOf(tx, taken.id)}`;
   const postings = part === taken.cents ? all : scaled(all, part, taken.cents);
-  await post(deps, tx, of, { reference, postings });
+  if (postings.length > 0) await post(deps, tx, of, { reference, postings });
   await tx
     .insertInto('charge_back_parts')
     .values({
@@ -111,6 +117,7 @@ export async function giveBackPart(
       cents: String(-part),
     })
     .execute();
+  return reference;
 }
 
 /** Gives back all that was taken from a customer for one transfer or purchase; returns the cents that are owed again. */

@@ -215,7 +215,7 @@ export async function readReceiving(
   deps: Deps,
   { userId, market }: Customer,
 ): Promise<AnswerOf<typeof listReceiving>['data']> {
-  const { db, clock } = deps;
+  const { db } = deps;
   const sandbox = bySandbox(deps);
   const active = db
     .selectFrom(routesQuery(db, market).as('routes'))
@@ -230,7 +230,7 @@ export async function readReceiving(
   const read = await db
     .selectNoFrom([
       jsonArrayFrom(addresses).as('addresses'),
-      jsonArrayFrom(incomingQuery(db, clock, userId)).as('incoming'),
+      jsonArrayFrom(incomingQuery(db, deps, userId)).as('incoming'),
     ])
     .executeTakeFirstOrThrow();
   return {

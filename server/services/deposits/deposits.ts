@@ -3,19 +3,18 @@ import type { IncomingDeposit } from '#core/contract/funds.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { depositMail } from '#server/adapters/mail/texts.ts';
-import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import type { Posting } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { doAll } from '#server/platform/due.ts';
-import { gateSql } from '#server/services/gates/gates.ts';
 import {
   isShownAsking,
   isShownDelayed,
   mayBeCredited,
-} from '#server/services/gates/transfer-gates.ts';
+  whySql,
+} from '#server/services/gates/why.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { askAfterDeposit } from '#server/services/notices/second-factor-asks.ts';
 import { screenNewcomers, screenTransfers } from '#server/services/screening/screen-due.ts';
@@ -76,27 +75,30 @@ export const bookSeen = async (
 export const tellSeen = (deps: Deps, tx: Tx, userId: string): Promise<void> =>
   notify(deps, tx, userId, { event: 'transactionCreated', popup: 'A deposit is on its way.' });
 
+/** What is read of an account to know why something of it cannot move. */
+type Reading = Pick<Deps, 'clock' | 'config'>;
+
 /** Whether its customer was excluded: a person decides about it instead (HARD-56). */
-const isCase = (clock: Clock): RawBuilder<boolean> =>
-  sql<boolean>`(${gateSql(clock, sql<string>`deposits.user_id`, 'deposit')} is not null)`;
+const isCase = (deps: Reading): RawBuilder<boolean> =>
+  sql<boolean>`(${whySql(deps, { row: 'deposits' })} is not null)`;
 
 /** Pending ones of customers who may not be credited. */
-export const refusable = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  db
+export const refusable = (deps: Pick<Deps, 'db'> & Reading) =>
+  deps.db
     .selectFrom('deposits')
     .where('state', '=', 'pending')
     .where('settled', '=', true)
-    .where(mayBeCredited('deposits'))
-    .where(isCase(clock))
+    .where(mayBeCredited(deps, 'deposits'))
+    .where(isCase(deps))
     .select('id');
 
-const confirmed = (reader: Reader, clock: Clock) =>
+const confirmed = (reader: Reader, deps: Reading) =>
   reader
     .selectFrom('deposits')
-    .where(sql<boolean>`not ${isCase(clock)}`)
+    .where(sql<boolean>`not ${isCase(deps)}`)
     .where('state', '=', 'pending')
     .where('settled', '=', true)
-    .where(mayBeCredited('deposits'))
+    .where(mayBeCredited(deps, 'deposits'))
     .whereRef('confirmations', '>=', 'confirmations_needed');
 
 /** Tells the customer that a deposit can be used now. */
@@ -127,7 +129,7 @@ const credit = (deps: Deps, id: string): Promise<boolean> =>
       .executeTakeFirst();
     if (!row) return false;
     // Read under the lock: a report may just have named a sender who is to be screened first.
-    const isReady = await confirmed(tx, deps.clock)
+    const isReady = await confirmed(tx, deps)
       .select('id')
       .where('id', '=', id)
       .executeTakeFirst();
@@ -155,7 +157,7 @@ async function creditScreened(deps: Deps, stopping?: AbortSignal): Promise<numbe
   let credited = 0;
   await doAll(deps, {
     find: (after, most) =>
-      confirmed(deps.db, deps.clock)
+      confirmed(deps.db, deps)
         .select('id')
         .where('id', '>', after)
         .orderBy('id')
@@ -231,15 +233,18 @@ const SHOWN_SECONDS = 600;
 const SHOWN = 50;
 
 /** Reads a customer's incoming deposits, and those that have just arrived. */
-export const incomingQuery = (reader: Reader, clock: Clock, userId: string) =>
+export const incomingQuery = (reader: Reader, deps: Reading, userId: string) =>
   reader
     .selectFrom('deposits')
     .select(['id', 'currency', 'network', sql<string>`units::text`.as('units')])
     .select(['confirmations', 'confirmations_needed', 'state', 'settled', 'seen_at'])
-    .select([isShownDelayed('deposits').as('waits'), isShownAsking('deposits').as('asked')])
+    .select([
+      isShownDelayed(deps, 'deposits').as('waits'),
+      isShownAsking(deps, 'deposits').as('asked'),
+    ])
     .where('user_id', '=', userId)
     .where((row) =>
-      row.or([row('state', '=', 'pending'), row('credited_at', '>', clock.sqlIn(-SHOWN_SECONDS))]),
+      row.or([row('state', '=', 'pending'), row('credited_at', '>', deps.clock.sqlIn(-SHOWN_SECONDS))]),
     )
     .orderBy('seen_at', 'desc')
     .limit(SHOWN);

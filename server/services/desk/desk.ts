@@ -122,7 +122,7 @@ export async function showCase(
     const limited = await limitLookups(deps, officer);
     if (limited) return limited;
   }
-  const found = await sources[kind].read(db, id);
+  const found = await sources[kind].read(db, id, deps);
   if (!found) return notFound();
   const customer = sql<string | null>`(
     select id from users where email = ${found.customer} and deleted_at is null)`;
@@ -149,11 +149,12 @@ export async function showCase(
 
 /** Who decided a case since the officer saw it; undefined if nobody did. */
 async function lateBy(
+  deps: Deps,
   tx: Tx,
   which: Which,
   asked: Pick<Read, 'decision' | 'seen'>,
 ): Promise<Refused | undefined> {
-  const found = await sources[which.kind].read(tx, which.id);
+  const found = await sources[which.kind].read(tx, which.id, deps);
   return lateRefusal(await lastDecision(tx, which), found?.decided ?? null, asked);
 }
 
@@ -194,8 +195,9 @@ export async function decide(
       if (isRefused(heeded)) return heeded;
       if (heeded === 'noted') {
         // Read after the proposal's row was locked: another officer may just have decided (HARD-65).
-        const late = await lateBy(tx, which, { decision, seen });
+        const late = await lateBy(deps, tx, which, { decision, seen });
         if (late) return late;
+        await sources[kind].proposed?.(deps, tx, id, decision);
         await record(tx, deps, { actor: by, action: 'proposed decision', detail });
         return { second: true };
       }
@@ -203,7 +205,7 @@ export async function decide(
     const refused = await sources[kind].decide(deps, tx, id, {
       ...{ ...asked, payee: second?.payee, officer: by },
     });
-    if (isRefused(refused)) return (await lateBy(tx, which, { decision, seen })) ?? refused;
+    if (isRefused(refused)) return (await lateBy(deps, tx, which, { decision, seen })) ?? refused;
     const made = { ...which, decision, officer: by, seen };
     // Rolled back: another officer has decided something else since.
     if (!(await noteDecision(tx, deps.clock, made))) {

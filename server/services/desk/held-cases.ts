@@ -4,7 +4,8 @@ import { ruleTitle } from '#core/domain/monitoring-rules.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { caseAfter } from '#server/services/exits/exits.ts';
-import { type TransferTable, whyStopped } from '#server/services/gates/transfer-gates.ts';
+import type { TransferTable } from '#server/services/gates/known.ts';
+import { whyForOfficer } from '#server/services/gates/why.ts';
 import {
   decideHeldIn,
   HELD_AT,
@@ -136,7 +137,7 @@ export const heldCases: CaseSource = {
       .where(isForDesk(hourAgo(deps)))
       .select((row) => row.fn.countAll<number>().as('count')),
 
-  async read(reader, id) {
+  async read(reader, id, deps) {
     const held = await readHeld(reader, id);
     if (!held) return undefined;
     const officer = await reader
@@ -146,7 +147,7 @@ export const heldCases: CaseSource = {
       .executeTakeFirst();
     const { at: _, ...named } = rowOf(held);
     const table = tableOf(held);
-    const why = table && (await whyStopped(reader, table, held.reference));
+    const why = table && (await whyForOfficer(reader, deps, table, held.reference));
     return {
       ...named,
       facts: [

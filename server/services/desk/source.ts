@@ -47,6 +47,9 @@ export type Found = Omit<DeskCase, 'proposed' | 'customer_id' | 'speaking' | 'se
 
 export type Stored = Pick<Deps, 'db' | 'clock'>;
 
+/** What is needed to say why money cannot move. */
+type Reading = Pick<Deps, 'clock' | 'config'>;
+
 /** One kind of cases: how they are read, and what their decisions do. */
 export interface CaseSource {
   readonly kind: CaseKind;
@@ -54,7 +57,7 @@ export interface CaseSource {
   list(deps: Stored, behind: Place | undefined, most: number): Promise<readonly PlacedRow[]>;
   /** Counts the open cases. */
   countQuery(deps: Stored): Expression<{ count: number }>;
-  read(reader: Reader, id: string): Promise<Found | undefined>;
+  read(reader: Reader, id: string, deps: Reading): Promise<Found | undefined>;
   /**
    * Whether a case is open, where every customer can be looked up as one: others than the open ones are looked for
    * only so often (READ-08).
@@ -65,6 +68,8 @@ export interface CaseSource {
    * one officer is enough. Called outside any transaction.
    */
   secondOfficer?(deps: Deps, id: string, asked: Asked): Promise<Second | Refused | undefined>;
+  /** What follows from the first of two officers' decisions, in the transaction that notes it. */
+  proposed?(deps: Deps, tx: Tx, id: string, decision: CaseDecision): Promise<void>;
   decide(deps: Deps, tx: Tx, id: string, decision: Decision): Promise<Refused | undefined>;
 }
 

@@ -19,6 +19,8 @@ import {
   stuckSql,
   subjectOf,
 } from '#server/services/exits/stuck.ts';
+import type { TransferTable } from '#server/services/gates/known.ts';
+import { whyForOfficer } from '#server/services/gates/why.ts';
 import {
   checkOpenPurchase,
   closePurchase,
@@ -30,6 +32,7 @@ import {
   checkGiveBack,
   giveBackStuck,
   goOn,
+  halt,
 } from '#server/services/withdrawals/stuck-withdrawal.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import {
@@ -62,6 +65,15 @@ const rowOf = ({ id, email, since }: Row): PlacedRow => ({
   due_at: null,
   at: since,
 });
+
+/** Where the transfer of a case stands, if it is one. */
+const tables: Readonly<Record<StuckSubject, TransferTable | undefined>> = {
+  withdrawal: 'withdrawals',
+  transfer: 'bank_transfers',
+  deposit: 'deposits',
+  purchase: undefined,
+  sent: undefined,
+};
 
 /** In words, with who is to move it. */
 const stateTexts: Readonly<Record<string, string>> = {
@@ -343,7 +355,7 @@ export const stuckCases: CaseSource = {
       .selectFrom(sql<{ id: string }>`(${stuckSql(deps.clock)})`.as('stuck'))
       .select((row) => row.fn.countAll<number>().as('count')),
 
-  async read(reader, id) {
+  async read(reader, id, deps) {
     const of = subjectOf(id);
     const known = of && (await readers[of.subject](reader, of.reference));
     if (!known) return undefined;
@@ -353,6 +365,8 @@ export const stuckCases: CaseSource = {
       .where('id', '=', known.user_id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
+    const table = tables[of.subject];
+    const why = table && (await whyForOfficer(reader, deps, table, of.reference));
     const { at: _, ...named } = rowOf({ ...known, id, email: owner?.email ?? null });
     return {
       ...named,
@@ -360,6 +374,7 @@ export const stuckCases: CaseSource = {
         ['What is wrong', stateTexts[`${of.subject} ${known.state}`] ?? 'Nothing any more'],
         ['Customer', owner ? `${owner.first_name} ${owner.last_name}`.trim() : ''],
         ...known.facts,
+        ['Why it cannot move', why ?? ''],
       ]),
       body: '',
       decided: null,
@@ -374,6 +389,11 @@ export const stuckCases: CaseSource = {
     const wrong = await checkWithParty(deps, of, decision, row.state);
     if (wrong) return wrong;
     return isForTwo(of.subject, decision, row.state) ? { basis: `${id} ${row.state}` } : undefined;
+  },
+
+  async proposed(deps, tx, id, decision) {
+    const of = subjectOf(id);
+    if (of?.subject === 'withdrawal' && decision === 'give-back') await halt(deps, tx, of.reference);
   },
 
   async decide(deps, tx, id, { decision, reason }) {

@@ -9,23 +9,14 @@ import { lookAtDue } from '#server/platform/due.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { returnsLeft } from '#server/services/closed-money/closed-money.ts';
-import { restsSql } from '#server/services/copies/older-copy.ts';
 import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { debtLeft, takeDebts } from '#server/services/debts/debts.ts';
-import { type Gate, gateSql, type State } from '#server/services/gates/gates.ts';
-import {
-  type Stop,
-  transferAnswers,
-  transferStopSql,
-} from '#server/services/gates/transfer-gates.ts';
+import { answers } from '#server/services/gates/gates.ts';
+import { whyNow } from '#server/services/gates/why.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
-import {
-  eraseAccount,
-  hasPaymentUnderWay,
-  lockForErasure,
-} from '#server/services/users/erase-account.ts';
+import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { ENDED, type Ending, endNow, lockEnding } from './endings.ts';
@@ -66,77 +57,30 @@ async function forfeit(
   return 'booked';
 }
 
-/** What keeps holdings from being forfeited, for an officer. */
-function stoppedText(state: State): string {
-  switch (state) {
-    case 'listed':
-      return 'Screening found the customer on a list: what the law froze is not forfeited.';
-    case 'unscreened':
-      return 'Screening has not said yet whether the customer, or who paid them, is on a list.';
-    case 'frozen':
-      return 'Withdrawals are frozen.';
-    case 'slowed':
-      return 'Withdrawals are held.';
-    case 'closed':
-    case 'excluded':
-    case 'uncertified':
-    case 'ended':
-    case 'outdated':
-    case 'unanswered':
-    case 'owing':
-      throw new Error(`nothing is kept from being forfeited by ${state}`);
-  }
-}
-
 /**
- * Why a customer's holdings must not be forfeited yet, for an officer; undefined if nothing prevents it.
- * Nobody may lose anything because they could not withdraw, or could not be asked or told.
+ * Why the last step must not be taken yet, for an officer; undefined if nothing prevents it. Nobody may lose anything
+ * because they could not withdraw, or could not be asked or told.
  */
-async function inTheWay(tx: Tx, { clock }: Deps, userId: string): Promise<string | undefined> {
-  const { rows } = await sql<{
-    rests: boolean;
-    holds: boolean;
-    forfeits: Gate | null;
-    closes: Gate | null;
-    ends: Stop | null;
-    keeps: Stop | null;
-    why: string | null;
-  }>`select
-      ${restsSql} as rests,
-      exists (select from accounts where owner = users.id and balance > 0) as holds,
-      ${gateSql(clock, sql<string>`users.id`, 'forfeit')} as forfeits,
-      ${gateSql(clock, sql<string>`users.id`, 'close')} as closes,
-      ${transferStopSql(sql<string>`users.id`, 'ending')} as ends,
-      ${transferStopSql(sql<string>`users.id`, 'forfeit')} as keeps,
-      case when kyc_status <> 'approved' then 'The identity check is missing: nothing could be withdrawn.'
-        when email like '%@frozen.invalid' then 'No address is known that mails reach.'
-        when exists (select from customer_requests where user_id = users.id
-          and state not in ('answered', 'rejected')) then 'A request of the customer is not answered.'
-        when exists (select from recoveries where user_id = users.id and expires_at > ${clock.sql})
-          then 'The customer is on the way back into the account.'
-      end as why
-    from users where id = ${userId}`.execute(tx);
-  const [row] = rows;
-  // It may have been taken back since the copy was made, and nobody can sign in to say so.
-  if (row?.rests)
-    return 'The books are an older copy, and the account rests until its owner is back.';
-  if (row?.closes) return stoppedText(row.closes.state);
-  const stop = row?.ends ?? row?.keeps;
-  if (stop) return transferAnswers[stop.state].desk;
-  if (!row?.holds) return undefined;
-  return row.forfeits ? stoppedText(row.forfeits.state) : (row.why ?? undefined);
+async function inTheWay(tx: Tx, deps: Deps, user: string): Promise<string | undefined> {
+  const { rows } = await sql<{ holds: boolean }>`
+    select exists (select from accounts where owner = ${user} and balance > 0) as holds`.execute(
+    tx,
+  );
+  const why =
+    (await whyNow(tx, deps, { way: 'end', user })) ??
+    (rows[0]?.holds ? await whyNow(tx, deps, { way: 'forfeit', user }) : undefined);
+  return why && answers[why.gate].desk;
 }
 
 /** Books what is left and closes the account; false if that has to wait. */
 async function finish(deps: Deps, tx: Tx, row: Ending): Promise<boolean> {
   const { user_id: userId, ends_at: ends, claim_until: until } = row;
-  if (await hasPaymentUnderWay(tx, deps.clock, userId)) return false;
   const to = await recipientOf(tx, userId);
   const done = await forfeit(deps, tx, userId);
   if (!done) return false;
   const owed = await debtLeft(tx, userId);
   const returns = await returnsLeft(tx, userId);
-  if ((await eraseAccount(deps, tx, userId, 'ending')) !== 'erased')
+  if ((await eraseAccount(deps, tx, userId, 'end')) !== 'erased')
     throw new Error('it could not be closed');
   await findDebtor(deps, tx, userId);
   const kind = done === 'booked' ? 'forfeited' : 'closed';

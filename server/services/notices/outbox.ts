@@ -127,6 +127,18 @@ function contentOf(deps: Deps, { id, sealed }: Taken): Mail | undefined {
   return { ...mail, ...(code === undefined ? {} : { code }) };
 }
 
+/**
+ * Whether a withdrawal waits for the mail that says how to stop it: it is not sent without (HARD-41), and after a week it is
+ * a case at the desk.
+ */
+async function isWaitedFor({ db }: Deps, id: string): Promise<boolean> {
+  const { rows } = await sql`select from withdrawals
+    where due_at is not null and status = 'requested' and not sending and mail_id = ${id}`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /** Tries again after growing pauses, as long as the mail is kept. */
 const postpone = ({ db, clock }: Deps, { id, attempts }: Taken) =>
   db
@@ -137,7 +149,7 @@ const postpone = ({ db, clock }: Deps, { id, attempts }: Taken) =>
 
 async function send(deps: Deps, taken: Taken): Promise<void> {
   const mail = contentOf(deps, taken);
-  if (taken.expired) {
+  if (taken.expired && !(await isWaitedFor(deps, taken.id))) {
     deps.log.error('mail given up', { attempts: taken.attempts, readable: mail !== undefined });
     await forget(deps, taken.id);
     return;

@@ -2,7 +2,6 @@ import type { Instrument } from '#core/contract/swap.ts';
 import { isCashCode } from '#core/domain/cash.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
 import type { Deps } from '#server/deps.ts';
-import { closedSql } from '#server/services/trading/closed.ts';
 import type { Reader } from '#server/store/schema.ts';
 
 /** Whether an asset is offered in a market (D10). */
@@ -35,11 +34,11 @@ export async function listInstruments(
 }
 
 /**
- * Reads a pair and what closes it now; undefined if this market does not have it. A caller that needs more of
- * the same moment adds it to the selection.
+ * Reads a pair; undefined if this market does not have it. A caller that needs more of the same moment, such as what
+ * stops it, adds it to the selection.
  */
 export function pairQuery(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'db'>,
   market: string,
   [source, target]: readonly [string, string],
 ) {
@@ -49,6 +48,5 @@ export function pairQuery(
     .where('base_currency', '=', source)
     .where('quote_currency', '=', target)
     .where('is_active', '=', true)
-    .selectAll()
-    .select(closedSql(deps, [source, target]).as('closed'));
+    .selectAll();
 }

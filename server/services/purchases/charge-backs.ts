@@ -7,7 +7,7 @@ import { keepForClosed } from '#server/services/closed-money/closed-money.ts';
 import { findDebtor } from '#server/services/debts/debt-cases.ts';
 import { takeDebts } from '#server/services/debts/debts.ts';
 import { giveBackPart, takenFor } from '#server/services/debts/give-back.ts';
-import { answers, gateFor } from '#server/services/gates/gates.ts';
+import { answerOf, whyNow } from '#server/services/gates/why.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
@@ -31,6 +31,7 @@ type Purchase = Pick<
   | 'crypto_units'
   | 'crypto_currency'
   | 'refund_settled_at'
+  | 'disputes_heard'
 > & { readonly created_at: Date };
 
 /** Whether the provider has the money in this state. */
@@ -113,6 +114,16 @@ function targetOf(
   return { charged, lost: total - charged };
 }
 
+/** Whether officers have booked what a payment bought for a closed account as the house's. */
+const isBookedFor = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('closed_money')
+    .select('id')
+    .where('cause', '=', 'card')
+    .where('about', '=', id)
+    .where('decision', '=', 'book')
+    .executeTakeFirst()) !== undefined;
+
 /** What the provider has taken back is owed by the buyer, or by whoever has taken over what they owe. */
 async function charge(
   deps: Deps,
@@ -130,6 +141,11 @@ async function charge(
     .set({ owed: String(BigInt(row.owed) + more) })
     .where('purchase_id', '=', id)
     .execute();
+  // What the payment bought came after the account was closed and was booked as ours: nothing is owed for it.
+  if (await isBookedFor(tx, id)) {
+    await waiveChargeBack(tx, id);
+    return;
+  }
   // The customer before their balances, as a credit locks them.
   const isOpen = await lockAccount(tx, debtor);
   await takeDebts(tx, deps.clock, debtor);
@@ -159,10 +175,9 @@ async function giveBack(
   for (const { userId, cents } of await takenFor(tx, id)) {
     const part = least(cents, left);
     if (part <= 0n) continue;
-    await giveBackPart(deps, tx, { id, userId, cents }, part);
+    const about = await giveBackPart(deps, tx, { id, userId, cents }, part);
     left -= part;
     given.set(userId, part);
-    const about = `${id} given back ${most}`;
     if (!(await keepForClosed(deps, tx, { userId, cause: 'left', about }))) {
       await takeDebts(tx, deps.clock, userId);
     }
@@ -202,8 +217,8 @@ async function release(
 async function mayCredit(deps: Deps, tx: Tx, id: string): Promise<boolean> {
   for (const { userId, cents } of await takenFor(tx, id)) {
     if (cents === 0n) continue;
-    const gate = await gateFor(tx, deps.clock, userId, 'payout-back');
-    if (gate && answers[gate.state]['payout-back'] === 'waits') return false;
+    const why = await whyNow(tx, deps, { way: 'payout-back', user: userId });
+    if (answerOf(why, 'payout-back') === 'waits') return false;
   }
   return true;
 }
@@ -237,20 +252,34 @@ const lockPurchase = (tx: Tx, id: string): Promise<Purchase | undefined> =>
   tx
     .selectFrom('purchases')
     .select(['id', 'user_id', 'amount', 'currency', 'status', 'created_at'])
-    .select(['crypto_units', 'crypto_currency', 'refund_settled_at'])
+    .select(['crypto_units', 'crypto_currency', 'refund_settled_at', 'disputes_heard'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
 
-/** Follows what the provider says now; `waits`: what goes back to a customer may not be credited yet. */
+/** The number of a question about the disputes of a purchase, before it is asked; undefined: there is no such purchase. */
+async function nextQuestion({ db }: Deps, id: string): Promise<bigint | undefined> {
+  const row = await db
+    .updateTable('purchases')
+    .set({ disputes_asked: sql<string>`disputes_asked + 1` })
+    .where('id', '=', id)
+    .returning('disputes_asked')
+    .executeTakeFirst();
+  return row && BigInt(row.disputes_asked);
+}
+
+/**
+ * Follows what the provider answered to a question; `waits`: what goes back to a customer may not be credited yet. An
+ * answer that comes after that to a newer question says nothing any more.
+ */
 async function follow(
   deps: Deps,
   tx: Tx,
   id: string,
-  disputes: readonly Dispute[],
+  { question, disputes }: { readonly question: bigint; readonly disputes: readonly Dispute[] },
 ): Promise<'followed' | 'waits'> {
   const purchase = await lockPurchase(tx, id);
-  if (!purchase) return 'followed';
+  if (!purchase || BigInt(purchase.disputes_heard) > question) return 'followed';
   const row = await rowOf(deps, tx, purchase);
   const { charged, lost } = targetOf(purchase, disputes);
   const before = BigInt(row.charged);
@@ -260,6 +289,11 @@ async function follow(
   const respond = disputes.flatMap(({ state, respondBy }) =>
     respondBy && state !== 'won' && state !== 'withdrawn' ? [respondBy.getTime()] : [],
   );
+  await tx
+    .updateTable('purchases')
+    .set({ disputes_heard: String(question) })
+    .where('id', '=', id)
+    .execute();
   await tx
     .updateTable('charge_backs')
     .set({
@@ -301,10 +335,12 @@ export async function hearDisputes(
   deps: Deps,
   id: string,
 ): Promise<'followed' | 'waits' | undefined> {
+  const question = await nextQuestion(deps, id);
+  if (question === undefined) return 'followed';
   const disputes = await deps.parties.payment.disputes(id);
   if (!disputes) return undefined;
   if (disputes.length === 0 && !(await isDisputed(deps.db, id))) return 'followed';
-  return inTransaction(deps.db, (tx) => follow(deps, tx, id, disputes));
+  return inTransaction(deps.db, (tx) => follow(deps, tx, id, { question, disputes }));
 }
 
 /** Whether the provider has taken back what a purchase was paid with, wholly or in part; for a query of purchases. */

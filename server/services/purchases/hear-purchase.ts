@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { parsePrice } from '#core/domain/price.ts';
 import type { Deps } from '#server/deps.ts';
+import { presentOf } from '#server/platform/instant.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { currencyPrice } from '#server/services/offers/currency-price.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
@@ -41,7 +42,8 @@ export async function hear(
   if (!heard || heard.status === 'pending') return heard && 'pending';
   const { status } = heard;
   if (status !== 'success') return { status, ...(heard.expired && { expired: true }) };
-  const now = deps.clock.now();
+  // The moment that all processes share: one whose clock is behind would stretch the guaranteed price.
+  const now = (await presentOf(deps)).getTime();
   if (heard.refunded)
     return { status, ...(heard.paidAt && { paidAt: heard.paidAt }), refunded: true };
   const at = Math.min(heard.paidAt?.getTime() ?? now, now);

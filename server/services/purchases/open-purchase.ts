@@ -9,9 +9,8 @@ import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/
 import { limit } from '#server/platform/rate-limit.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import { gateSql } from '#server/services/gates/gates.ts';
+import { whySql } from '#server/services/gates/why.ts';
 import { gateRefusal, refusedAtGate } from '#server/services/risk/limited.ts';
-import { closedRefusal, closedSql } from '#server/services/trading/closed.ts';
 import { findUser } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import type { OpenPurchase } from './hear-purchase.ts';
@@ -89,15 +88,17 @@ export async function openPurchase(
     const buyer = await tx
       .selectFrom('users')
       .select(['id', 'currency_code', 'kyc_status'])
-      .select([closedSql(deps, [checked.asset.code, request.currency]).as('closed')])
-      .select(gateSql(deps.clock, userId, 'card').as('gate'))
+      .select(
+        whySql(deps, {
+          ...{ way: 'card', user: userId, codes: [checked.asset.code, request.currency] },
+        }).as('why'),
+      )
       .where('id', '=', userId)
       .where('deleted_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!buyer) return notFound();
-    if (buyer.gate) return gateRefusal(buyer.gate, [checked.asset.code]);
-    if (buyer.closed) return closedRefusal(buyer.closed, [checked.asset.code]);
+    if (buyer.why) return gateRefusal(buyer.why, [checked.asset.code]);
     const unapproved = await checkApproved(deps, tx, buyer, checked.sized);
     if (unapproved) return unapproved;
     closed.push(...(await supersede(deps, tx, userId)));

@@ -19,11 +19,10 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import { keepForClosed } from '#server/services/closed-money/closed-money.ts';
-import { answers, gateSql } from '#server/services/gates/gates.ts';
+import { answerOf, whySql } from '#server/services/gates/why.ts';
 import { notify, withdrawNotices } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
-import { closedSql } from '#server/services/trading/closed.ts';
 import { findUser, withAccount } from '#server/services/users/users.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -168,14 +167,16 @@ export async function recordPurchase(
   outcome: Outcome,
 ): Promise<Recorded | Refused | undefined> {
   const { id, userId } = purchase;
+  // Locked first: whoever follows a dispute holds it meanwhile, and what they wrote is read only by the next statement.
+  await tx.selectFrom('purchases').select('id').where('id', '=', id).forUpdate().execute();
   const row = await tx
     .selectFrom('purchases')
     .selectAll()
-    .select(closedSql(deps, [sql<string>`crypto_currency`, sql<string>`currency`]).as('closed'))
-    .select(gateSql(deps.clock, sql<string>`purchases.user_id`, 'card-paid').as('gate'))
     .select(
-      sql<boolean>`exists (select from users buyer where buyer.id = purchases.user_id
-        and buyer.kyc_status = 'rejected')`.as('is_rejected'),
+      whySql(deps, {
+        ...{ way: 'card-paid', user: sql<string>`purchases.user_id` },
+        codes: [sql<string>`crypto_currency`, sql<string>`currency`],
+      }).as('why'),
     )
     .select(isTakenBack.as('is_taken_back'))
     .where('id', '=', id)
@@ -190,12 +191,12 @@ export async function recordPurchase(
   // So does that of a customer on a list; that of somebody we excluded goes back (HARD-56), and so does that of somebody
   // whom the identity check has rejected since the page was opened (SPEC-05). One that the card's bank took back
   // before anything was bought buys nothing any more (HARD-93).
-  const stop = row.gate && answers[row.gate.state]['card-paid'];
-  const waits = row.closed !== null || stop === 'waits';
+  const stop = answerOf(row.why, 'card-paid');
+  const waits = stop === 'waits';
   const back = { kind: 'returned' } as const;
   const settlement =
     paid &&
-    (outcome.refunded || row.is_taken_back || (!waits && (stop === 'returned' || row.is_rejected)))
+    (outcome.refunded || row.is_taken_back || stop === 'returned')
       ? back
       : !paid || waits
         ? undefined

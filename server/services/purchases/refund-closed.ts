@@ -24,6 +24,8 @@ export async function refundClosedMoney(
   const { former_id: userId, about, currency } = row;
   const { code } = storedKept(currency);
   const units = BigInt(row.units);
+  // Locked first: whoever follows a dispute holds it meanwhile, and what they wrote is read only by the next statement.
+  await tx.selectFrom('purchases').select('id').where('id', '=', about).forUpdate().execute();
   const { numUpdatedRows } = await tx
     .updateTable('purchases')
     .set({ status: 'refunding', next_check_at: deps.clock.sql })

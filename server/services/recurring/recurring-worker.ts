@@ -9,8 +9,8 @@ import type { Deps } from '#server/deps.ts';
 import { doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
-import { ownerRests } from '#server/services/copies/older-copy.ts';
-import { gateFor, type State } from '#server/services/gates/gates.ts';
+import { answers, type Gate } from '#server/services/gates/gates.ts';
+import { customerWaits, whyNow } from '#server/services/gates/why.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { executeQuote } from '#server/services/swaps/swap-confirm.ts';
@@ -89,21 +89,24 @@ const without = (deps: Deps, buy: Buy, outcome: keyof typeof told) =>
  * How a day without a purchase is told; undefined where it is tried again until the day is over, and then told as
  * one without a price: for somebody on a list other words could be a warning (KEEP-06).
  */
-function skippedFor(state: State): 'frozen' | 'limited' | undefined {
-  switch (state) {
+function skippedFor(gate: Gate): 'frozen' | 'limited' | undefined {
+  switch (answers[gate].says) {
     case 'frozen':
       return 'frozen';
-    case 'listed':
-    case 'unscreened':
+    case 'paused':
+    case 'price':
+    case 'nothing':
       return undefined;
-    case 'closed':
-    case 'excluded':
+    case 'gone':
     case 'uncertified':
     case 'ended':
     case 'outdated':
     case 'unanswered':
-    case 'slowed':
-    case 'owing':
+    case 'held':
+    case 'verify':
+    case 'withdrawals-paused':
+    case 'paying':
+    case 'transfer':
       return 'limited';
   }
 }
@@ -114,9 +117,10 @@ async function buyOnce(deps: Deps, buy: Buy): Promise<void> {
     return;
   }
   const { user_id: userId, cash: source, asset: target } = buy;
-  const gate = await gateFor(deps.db, deps.clock, userId, 'recurring');
-  if (gate) {
-    const outcome = skippedFor(gate.state);
+  // What closes the pair is asked with its quote: reading the prices may end a doubt about one.
+  const why = await whyNow(deps.db, deps, { way: 'recurring', user: userId, codes: [] });
+  if (why) {
+    const outcome = skippedFor(why.gate);
     if (outcome) await without(deps, buy, outcome);
     return;
   }
@@ -139,7 +143,7 @@ const take = ({ db, clock }: Deps) =>
     table: 'recurring_buys',
     // Its owner may have paused it since the copy was made (HARD-82).
     when: sql`state = 'active' and due_at <= ${clock.sql}
-      and not ${ownerRests(sql`recurring_buys.user_id`)}`,
+      and not ${customerWaits({ clock }, sql<string>`recurring_buys.user_id`, 'recurring')}`,
     order: sql`due_at`,
     most: AT_ONCE,
     set: sql`due_at = ${clock.sqlIn(LEASE_SECONDS)}`,

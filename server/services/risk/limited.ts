@@ -1,12 +1,14 @@
 import { formatDayInZone } from '#core/domain/date-text.ts';
 import { homeZone } from '#server/adapters/geolocation/home-zone.ts';
+import { rejectedText } from '#core/domain/verification-texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { endedRefusal } from '#server/services/endings/endings.ts';
-import { type Gate, gateFor, type Way } from '#server/services/gates/gates.ts';
+import { answers } from '#server/services/gates/gates.ts';
+import { type Why, whyNow } from '#server/services/gates/why.ts';
 import { unansweredRefusal, uncertifiedRefusal } from '#server/services/tax/tax-gates.ts';
-import { closedRefusal } from '#server/services/trading/closed.ts';
+import { closedRefusal, withdrawalsClosed } from '#server/services/trading/closed.ts';
 
 const outdatedRefusal = (due: Date, timeZone: string): Refused =>
   refuse(
@@ -24,42 +26,48 @@ const frozenRefusal = (): Refused =>
  * The refusal for what stops a customer. `codes`: what they wanted to exchange. A customer on a list reads what
  * everybody reads while something is paused: other words could warn them (KEEP-06).
  */
-export function gateRefusal(
-  { state, since, until, home }: Gate,
-  codes: readonly string[],
-): Refused {
+export function gateRefusal({ gate, since, until, home }: Why, codes: readonly string[]): Refused {
   const from = new Date(since ?? 0);
-  const zone = homeZone(home);
-  switch (state) {
-    case 'closed':
+  const zone = home ? homeZone(home) : 'UTC';
+  const { says } = answers[gate];
+  switch (says) {
+    case 'gone':
       return notFound();
-    case 'listed':
-    case 'unscreened':
+    case 'paused':
       return closedRefusal('operator', codes);
+    case 'price':
+      return closedRefusal('price', codes);
     case 'frozen':
       return frozenRefusal();
     case 'uncertified':
       return uncertifiedRefusal();
-    case 'excluded':
     case 'ended':
       return endedRefusal(from, new Date(until ?? 0), zone);
     case 'outdated':
       return outdatedRefusal(from, zone);
     case 'unanswered':
       return unansweredRefusal(from, zone);
-    case 'slowed':
-    case 'owing':
-      throw new Error(`no trade is refused by ${state}`);
+    case 'verify':
+      return refuse('VERIFICATION_REQUIRED', rejectedText, { rejected: true });
+    case 'withdrawals-paused':
+      return withdrawalsClosed();
+    case 'held':
+    case 'paying':
+    case 'transfer':
+    case 'nothing':
+      throw new Error(`no trade is refused by ${gate}`);
   }
 }
 
 /** The refusal for a customer whose money cannot go this way now. */
 export async function refusedAtGate(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  userId: string,
-  way: Way,
+  deps: Pick<Deps, 'clock' | 'config' | 'db'>,
+  user: string,
+  way: 'card' | 'recurring' | 'receive',
   codes: readonly string[],
 ): Promise<Refused | undefined> {
-  const gate = await gateFor(db, clock, userId, way);
-  return gate && gateRefusal(gate, codes);
+  // Of what is exchanged alone, whoever reads its price knows: reading may end a doubt.
+  const about = way === 'receive' ? { way, user } : { way, user, codes: [] };
+  const why = await whyNow(deps.db, deps, about);
+  return why && gateRefusal(why, codes);
 }

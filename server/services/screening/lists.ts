@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { daily, inSlices, isIn } from '#server/platform/daily-pass.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { sinceLast } from '#server/platform/since-last.ts';
-import { isFoundByRules } from '#server/services/gates/transfer-gates.ts';
+import { isFoundByRules } from '#server/services/gates/known.ts';
 
 /** How many customers are marked per statement. */
 const BATCH = 1000;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
-import { isFoundByRules } from '#server/services/gates/transfer-gates.ts';
+import { isFoundByRules } from '#server/services/gates/known.ts';
 import type { Tx } from '#server/store/schema.ts';
 import type { ScreenedSubject } from '#server/store/screening-schema.ts';
 

@@ -16,17 +16,12 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { takeDebts } from '#server/services/debts/debts.ts';
-import { type Gate, gateSql } from '#server/services/gates/gates.ts';
+import { type Why, whySql } from '#server/services/gates/why.ts';
 import { chosenOf, chosenSql } from '#server/services/notices/notification-settings.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { gateRefusal } from '#server/services/risk/limited.ts';
-import {
-  closedRefusal,
-  closedSql,
-  tooMuchAtOnce,
-  tooMuchInADay,
-} from '#server/services/trading/closed.ts';
+import { tooMuchAtOnce, tooMuchInADay } from '#server/services/trading/closed.ts';
 import type { Quotes } from '#server/store/core-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { exceededDay } from './cash-day.ts';
@@ -110,13 +105,12 @@ const CASH = cashes.map(({ code }) => code);
 const STABLE = assets.filter(({ stable }) => stable).map(({ code }) => code);
 
 /** What stops the customer now: it may have come after the quote. */
-const stoppedSql = (
-  { clock }: Deps,
-  userId: string,
-): RawBuilder<Gate | null> => sql<Gate | null>`case
-  when ${oneOf(SOURCE, CASH)} then ${gateSql(clock, userId, 'buy')}
-  when ${oneOf(TARGET, [...CASH, ...STABLE])} then ${gateSql(clock, userId, 'sell')}
-  else ${gateSql(clock, userId, 'swap')} end`;
+function stoppedSql(deps: Deps, user: string): RawBuilder<Why | null> {
+  const on = (way: 'buy' | 'sell' | 'swap') =>
+    whySql(deps, { way, user, codes: [SOURCE, TARGET] });
+  return sql<Why | null>`case when ${oneOf(SOURCE, CASH)} then ${on('buy')}
+    when ${oneOf(TARGET, [...CASH, ...STABLE])} then ${on('sell')} else ${on('swap')} end`;
+}
 
 /** A quote, and the customer's choice of notifications. */
 type ClaimedQuote = Selectable<Quotes> & { readonly chosen: string | null };
@@ -138,18 +132,14 @@ async function claimQuote(
     .where('expires_at', '>', deps.clock.sql)
     .returningAll()
     .returning([
-      closedSql(deps, [SOURCE, TARGET]).as('closed'),
       strayedSql(deps, prices).as('strayed'),
       closeEnoughSql(deps, insteadOf).as('close_enough'),
       chosenSql(sql`quotes.user_id`).as('chosen'),
-      stoppedSql(deps, userId).as('gate'),
+      stoppedSql(deps, userId).as('why'),
     ])
     .executeTakeFirst();
-  if (claimed?.gate) {
-    return gateRefusal(claimed.gate, [claimed.source_currency, claimed.target_currency]);
-  }
-  if (claimed?.closed) {
-    return closedRefusal(claimed.closed, [claimed.source_currency, claimed.target_currency]);
+  if (claimed?.why) {
+    return gateRefusal(claimed.why, [claimed.source_currency, claimed.target_currency]);
   }
   if (claimed?.strayed) {
     deps.log.error('quote strayed from the price', { quote: quoteId });

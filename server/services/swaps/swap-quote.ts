@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';
 import type { Customer } from '#server/platform/standing-session.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import { gateSql, type Way } from '#server/services/gates/gates.ts';
+import { whySql } from '#server/services/gates/why.ts';
 import { cashToTrade } from '#server/services/offers/cash-price.ts';
 import { pairQuery } from '#server/services/offers/instruments.ts';
 import { spreadNow, type Widening } from '#server/services/offers/spread.ts';
@@ -51,7 +51,7 @@ const noPair = (source: string, target: string): Refused =>
     pairUnavailable({ source: source.slice(0, 10), target: target.slice(0, 10) }),
   );
 
-const wayOf = (source: Kept, target: Kept): Way =>
+const wayOf = (source: Kept, target: Kept): 'swap' | 'buy' | 'sell' =>
   isSale(source, target) ? 'sell' : isCashCode(source.code) ? 'buy' : 'swap';
 
 interface Read {
@@ -69,13 +69,15 @@ async function readSource(deps: Deps, request: QuoteRequest): Promise<Read | Ref
   const { userId, market } = request;
   const pair = await pairQuery(deps, market, [source.code, target.code])
     ?.select([
-      gateSql(deps.clock, userId, wayOf(source, target)).as('gate'),
+      whySql(deps, {
+        ...{ way: wayOf(source, target), user: userId, codes: [source.code, target.code] },
+      }).as('why'),
       daySql(deps, userId).as('day'),
     ])
     .executeTakeFirst();
   if (!pair) return noPair(request.source, request.target);
-  if (pair.closed === 'operator') return closedRefusal('operator', [source.code, target.code]);
-  if (pair.gate) return gateRefusal(pair.gate, [source.code, target.code]);
+  const isInDoubt = pair.why?.gate === 'doubted' || pair.why?.gate === 'racing';
+  if (pair.why && !isInDoubt) return gateRefusal(pair.why, [source.code, target.code]);
   const sourceUnits = parseUnits(request.amount, source.scale);
   if (sourceUnits === undefined || sourceUnits > MOST_UNITS) {
     return refuse('INVALID_INPUT', `Enter an amount with at most ${source.scale} decimals.`);
@@ -85,7 +87,7 @@ async function readSource(deps: Deps, request: QuoteRequest): Promise<Read | Ref
   if (sourceUnits < least) {
     return refuse('BELOW_MINIMUM', `The ${source.code} amount is less than min amount`);
   }
-  return { source, target, sourceUnits, isInDoubt: pair.closed !== null, day: pair.day };
+  return { source, target, sourceUnits, isInDoubt, day: pair.day };
 }
 
 interface Priced extends Widening {

@@ -6,7 +6,7 @@ import { daily, inBatches, isIn, onePass, type Slice } from '#server/platform/da
 import { lookAtDue } from '#server/platform/due.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import type { Loop } from '#server/platform/repeat.ts';
-import { hasCertified, hasTraded } from '#server/services/gates/gates.ts';
+import { hasCertified, hasTraded } from '#server/services/gates/known.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { TaxAsks } from '#server/store/tax-schema.ts';

@@ -1,55 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
 import { findAsset } from '#core/domain/currencies.ts';
 import type { Deps } from '#server/deps.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { answers } from '#server/services/gates/gates.ts';
+import { whyNow } from '#server/services/gates/why.ts';
 
 /** Why something is closed: by an operator, or because a price is in doubt. */
 export type Closed = 'operator' | 'price';
-
-/** An asset's code: a text, or a column with it. */
-type Code = string | RawBuilder<string>;
-
-const textOf = (code: Code): RawBuilder<string> =>
-  typeof code === 'string' ? sql<string>`${code}::text` : code;
-
-/**
- * Why these assets, or the pair of two, cannot be traded now, as an SQL expression. It is part of the
- * statement that reads or claims what is traded, so that a closure applies at once in all processes (OPS-15).
- * Null: they can be traded.
- */
-export function closedSql(
-  { config }: Pick<Deps, 'config'>,
-  codes: readonly Code[],
-): RawBuilder<Closed | null> {
-  const assets = codes.map(textOf);
-  const [source, target] = assets;
-  const pairs =
-    source && target
-      ? [sql`${source} || '-' || ${target}`, sql`${target} || '-' || ${source}`]
-      : [];
-  const doubt =
-    config.fastMarket === 'pause'
-      ? sql`suspect_at is not null or fast`
-      : sql`suspect_at is not null`;
-  return sql<Closed | null>`case
-    when exists (select 1 from trading_halts
-      where scope in ('everything', ${sql.join([...assets, ...pairs])})) then 'operator'
-    when exists (select 1 from prices
-      where asset in (${sql.join(assets)}) and (${doubt})) then 'price' end`;
-}
-
-/** Whether new withdrawals are closed, as the same kind of expression. */
-export const withdrawalsClosedSql = sql<boolean>`exists (
-  select 1 from trading_halts where scope in ('everything', 'withdrawals'))`;
-
-/** The same for cash to a bank account. */
-export const payoutsClosedSql = sql<boolean>`exists (
-  select 1 from trading_halts where scope in ('everything', 'withdrawals', 'payouts', 'bank'))`;
-
-/** Whether nothing is credited from the bank or given back to it, until an operator opens it again. */
-export const bankClosedSql = sql<boolean>`exists (
-  select 1 from trading_halts where scope = 'bank')`;
 
 const nameOf = (code: string): string => findAsset(code)?.name ?? code.slice(0, 10);
 
@@ -97,39 +54,30 @@ export const tooMuchAtOnce = (): Refused =>
     'This is more than we can exchange at this moment. Nothing was exchanged. Please try again in a minute, or with a smaller amount.',
   );
 
-/** What closes these assets now, in a statement of its own, for rare cases. */
-async function closedNow(
-  deps: Pick<Deps, 'config' | 'db'>,
-  codes: readonly string[],
-): Promise<Closed | null> {
-  const { rows } = await sql<{ why: Closed | null }>`
-    select ${closedSql(deps, codes)} as why`.execute(deps.db);
-  return rows[0]?.why ?? null;
-}
+type Asking = Pick<Deps, 'clock' | 'config' | 'db'>;
 
-/** The refusal if these assets are closed. */
+/** The refusal if these assets are closed for everybody, in a statement of its own, for rare cases. */
 export async function refusedNow(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Asking,
   codes: readonly string[],
 ): Promise<Refused | undefined> {
-  const why = await closedNow(deps, codes);
-  return why ? closedRefusal(why, codes) : undefined;
+  const why = await whyNow(deps.db, deps, { way: 'swap', codes });
+  return why && closedRefusal(answers[why.gate].says === 'price' ? 'price' : 'operator', codes);
 }
 
 /** The refusal for an asset without a price to trade by. */
 export const noPrice = async (
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Asking,
   codes: readonly string[],
 ): Promise<Refused> => (await refusedNow(deps, codes)) ?? unavailable();
 
-/** The same for a withdrawal, which needs a price for its limit only. */
-export async function noPriceToWithdraw(
-  deps: Pick<Deps, 'config' | 'db'>,
-  code: string,
-): Promise<Refused> {
-  if (!(await closedNow(deps, [code]))) return unavailable();
-  return refuse(
+/** The refusal of a withdrawal, which needs a price for its limit only. */
+export const withdrawalInDoubt = (code: string): Refused =>
+  refuse(
     'WITHDRAWALS_HELD',
     `The price of ${nameOf(code)} is moving unusually, so withdrawals of it wait until it is confirmed. Nothing was sent, and your balance is safe. Please try again in a few minutes.`,
   );
-}
+
+/** The same where there is no price. */
+export const noPriceToWithdraw = async (deps: Asking, code: string): Promise<Refused> =>
+  (await refusedNow(deps, [code])) ? withdrawalInDoubt(code) : unavailable();

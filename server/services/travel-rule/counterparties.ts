@@ -134,15 +134,21 @@ export async function markProved(
     .execute();
 }
 
-/** A deposit from an own wallet proves that its owner controls it. */
+/**
+ * A deposit from own wallets proves that their owner controls them. With an address among them of which they have not said
+ * so it proves nothing: whoever sends for many, as an exchange does, spends from one address beside another.
+ */
 export async function provedByDeposit(
   tx: Tx,
   clock: Clock,
   deposit: { readonly user_id: string; readonly network: string; readonly senders: string },
 ): Promise<void> {
+  const { network, user_id: userId } = deposit;
+  const stated: CounterpartyRow[] = [];
   for (const address of sendersIn(deposit.senders)) {
-    const { network, user_id: userId } = deposit;
     const known = await findCounterparty(tx, userId, { network, address, tag: '' });
-    if (known) await markProved(tx, clock, known, 'deposit');
+    if (known?.owner !== 'customer') return;
+    stated.push(known);
   }
+  for (const known of stated) await markProved(tx, clock, known, 'deposit');
 }

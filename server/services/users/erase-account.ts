@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { sealAway } from '#server/services/archive/archive.ts';
 import { erasedTables } from '#server/services/archive/kept.ts';
-import { gateFor } from '#server/services/gates/gates.ts';
-import { transferStopFor } from '#server/services/gates/transfer-gates.ts';
+import { answers } from '#server/services/gates/gates.ts';
+import { whyNow } from '#server/services/gates/why.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 /** `kept`: the law froze what the customer has. */
@@ -16,9 +15,6 @@ export type Erased =
   | 'payment-under-way'
   /** A transfer that is not in the books yet waits, such as for its screening. */
   | 'transfer-under-way';
-
-/** The longest time a hosted payment page stays open. */
-const PAYMENT_SECONDS = 24 * 3600;
 
 /**
  * Locks an account that is about to be erased; false if it has been erased. The lock orders the erasure
@@ -34,33 +30,23 @@ export const lockForErasure = async (tx: Tx, userId: string): Promise<boolean> =
     .forUpdate()
     .executeTakeFirst()) !== undefined;
 
-/** Whether a card payment may still bring money. */
-export const hasPaymentUnderWay = async (
-  reader: Reader,
-  clock: Clock,
-  userId: string,
-): Promise<boolean> =>
-  (await reader
-    .selectFrom('purchases')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('status', 'in', ['pending', 'unknown'])
-    .where('created_at', '>', clock.sqlIn(-PAYMENT_SECONDS))
-    .executeTakeFirst()) !== undefined;
-
 /**
  * Erases a customer's personal data, seals what the law makes us keep (KEEP-05), keeps the ledger under an id
- * that names nobody, and ends the sessions. `who`: what asks for it, to read why a transfer cannot move.
+ * that names nobody, and ends the sessions. `who`: what asks for it.
  */
 export async function eraseAccount(
   deps: Pick<Deps, 'clock' | 'config' | 'random'>,
   tx: Tx,
   userId: string,
-  who: 'close' | 'ending' = 'close',
+  who: 'close' | 'end' = 'close',
 ): Promise<Erased> {
   const { clock } = deps;
   if (!(await lockForErasure(tx, userId))) return 'already-erased';
-  if (await gateFor(tx, clock, userId, 'close')) return 'kept';
+  const why =
+    (await whyNow(tx, deps, { way: who, user: userId })) ??
+    (await whyNow(tx, deps, { way: 'erase', user: userId }));
+  const says = why && answers[why.gate].says;
+  if (says && says !== 'transfer' && says !== 'paying') return 'kept';
   const funds = await tx
     .selectFrom('accounts')
     .select('id')
@@ -68,10 +54,7 @@ export async function eraseAccount(
     .where('balance', '>', '0')
     .executeTakeFirst();
   if (funds) return 'balance-not-empty';
-  for (const reader of [who, 'erase'] as const) {
-    if (await transferStopFor(tx, userId, reader)) return 'transfer-under-way';
-  }
-  if (await hasPaymentUnderWay(tx, clock, userId)) return 'payment-under-way';
+  if (says) return says === 'paying' ? 'payment-under-way' : 'transfer-under-way';
   await sealAway(deps, tx, userId);
   await sql`delete from email_codes
     where email = (select email from users where id = ${userId})`.execute(tx);

@@ -5,7 +5,7 @@ import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { isDelayed } from '#server/services/deposits/deposits.ts';
-import { isShownAsking, isShownDelayed } from '#server/services/gates/transfer-gates.ts';
+import { isShownAsking, isShownDelayed } from '#server/services/gates/why.ts';
 import { holdOf } from '#server/services/withdrawals/security-hold.ts';
 import { isoOf, type JsonRow } from '#server/store/json-row.ts';
 import type { Reader } from '#server/store/schema.ts';
@@ -15,7 +15,9 @@ const amountOf = (units: string, currency: string) => {
   return { amount: formatUnits(BigInt(units), scale), currency: code };
 };
 
-const withdrawalsQuery = (reader: Reader, userId: string) =>
+type Reading = Pick<Deps, 'clock' | 'config'>;
+
+const withdrawalsQuery = (deps: Reading, reader: Reader, userId: string) =>
   reader
     .selectFrom('withdrawals')
     .innerJoin('payment_routes', 'payment_routes.id', 'withdrawals.payment_route_id')
@@ -24,7 +26,7 @@ const withdrawalsQuery = (reader: Reader, userId: string) =>
     .select(['withdrawals.id', 'withdrawals.currency', 'status', 'network'])
     .select(sql<string>`units::text`.as('units'))
     .select(['created_at', 'cancellable_until', 'broadcast_at', 'failed_at', 'sending'])
-    .select(isShownDelayed('withdrawals').as('waits'));
+    .select(isShownDelayed(deps, 'withdrawals').as('waits'));
 
 function withdrawalOf(row: JsonRow<ReturnType<typeof withdrawalsQuery>>, now: number): Waiting {
   const about = {
@@ -47,7 +49,7 @@ function withdrawalOf(row: JsonRow<ReturnType<typeof withdrawalsQuery>>, now: nu
   return { kind: 'withdrawal-sending', since: released, ...about };
 }
 
-const depositsQuery = (reader: Reader, userId: string) =>
+const depositsQuery = (deps: Reading, reader: Reader, userId: string) =>
   reader
     .selectFrom('deposits')
     .where('user_id', '=', userId)
@@ -55,7 +57,10 @@ const depositsQuery = (reader: Reader, userId: string) =>
     .select(['id', 'currency', 'network', 'confirmations', 'confirmations_needed'])
     .select(sql<string>`units::text`.as('units'))
     .select(['seen_at', 'state', 'settled'])
-    .select([isShownDelayed('deposits').as('waits'), isShownAsking('deposits').as('asked')]);
+    .select([
+      isShownDelayed(deps, 'deposits').as('waits'),
+      isShownAsking(deps, 'deposits').as('asked'),
+    ]);
 
 function depositOf(row: JsonRow<ReturnType<typeof depositsQuery>>): Waiting {
   const about = {
@@ -138,9 +143,10 @@ const startOf = (one: Waiting): string => ('since' in one ? one.since : '');
  * first, then the longest.
  */
 export async function listWaiting(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db'> & Reading,
   userId: string,
 ): Promise<Waiting[]> {
+  const { db, clock } = deps;
   const read = await db
     .selectFrom('users')
     .where('id', '=', userId)
@@ -148,8 +154,8 @@ export async function listWaiting(
     .select('withdrawals_frozen')
     .select([
       jsonArrayFrom(recoveriesQuery(db, userId)).as('recoveries'),
-      jsonArrayFrom(withdrawalsQuery(db, userId)).as('withdrawals'),
-      jsonArrayFrom(depositsQuery(db, userId)).as('deposits'),
+      jsonArrayFrom(withdrawalsQuery(deps, db, userId)).as('withdrawals'),
+      jsonArrayFrom(depositsQuery(deps, db, userId)).as('deposits'),
       jsonArrayFrom(purchasesQuery(db, userId)).as('purchases'),
       jsonArrayFrom(requestsQuery(db, userId)).as('requests'),
       jsonArrayFrom(transfersQuery(db, userId)).as('transfers'),

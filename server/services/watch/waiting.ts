@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
-import { cardInDoubt, partySentMore } from '#server/services/copies/compared.ts';
-import { restsSql } from '#server/services/copies/older-copy.ts';
+import { type Gate, gates } from '#server/services/gates/gates.ts';
+import { gateAmong } from '#server/services/gates/why.ts';
 
 /** A queue: how many wait, and the seconds since the oldest could have been done; 0 if nothing waits. */
 export interface Waiting {
@@ -26,6 +26,50 @@ export const queues = [
 /** Why a withdrawal is not begun although its time for cancelling is over. */
 export const holds = ['frozen', 'held', 'mail', 'transfers', 'restored'] as const;
 
+/** By which gate; what else stops one is for screening, the desk or its customer, and counts as a queue. */
+const heldBy: Readonly<Record<Gate, (typeof holds)[number] | null>> = {
+  frozen: 'frozen',
+  slowed: 'held',
+  untold: 'mail',
+  unmatched: 'transfers',
+  'card-doubt': 'transfers',
+  resting: 'restored',
+  closed: null,
+  listed: null,
+  match: null,
+  suspended: null,
+  rejected: null,
+  unscreened: null,
+  unchecked: null,
+  excluded: null,
+  uncertified: null,
+  ended: null,
+  outdated: null,
+  unanswered: null,
+  'turned-down': null,
+  unverified: null,
+  untravelled: null,
+  unnamed: null,
+  cancelling: null,
+  paying: null,
+  unreachable: null,
+  requesting: null,
+  recovering: null,
+  'no-withdrawals': null,
+  'no-payouts': null,
+  'no-bank': null,
+  paused: null,
+  doubted: null,
+  racing: null,
+  owing: null,
+};
+
+const holding = gates.filter((gate) => heldBy[gate] !== null);
+const holdNames = sql.join(
+  holding.map((gate) => sql`when ${gate} then ${heldBy[gate]}::text`),
+  sql` `,
+);
+
 /** What a person must decide, because nobody can be credited or the row is missing. */
 export const asides = ['deposits', 'transfers', 'purchases', 'closed-accounts'] as const;
 
@@ -44,20 +88,16 @@ const known: Readonly<Record<Kind, readonly string[]>> = { queues, holds, asides
  * Everything that waits, in one statement. It uses the indexes by which the work is found, so finished work
  * is not read.
  */
-export async function readWaiting({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<AllWaiting> {
+export async function readWaiting(deps: Pick<Deps, 'clock' | 'config' | 'db'>): Promise<AllWaiting> {
+  const { db, clock } = deps;
   const now = clock.sql;
   const { rows } = await sql<Row>`
     with open_withdrawals as (
       select withdrawals.*, case
         when status <> 'requested' or sending then null
-        when users.withdrawals_frozen then 'frozen'
-        when users.withdrawals_held_until > ${now} then 'held'
-        when exists (select 1 from mail_outbox where mail_outbox.id = withdrawals.mail_id)
-          then 'mail'
-        when ${partySentMore} or ${cardInDoubt(sql`withdrawals.user_id`)} then 'transfers'
-        when ${restsSql} then 'restored'
+        else case ${gateAmong(deps, 'withdrawals', holding)} ${holdNames} end
       end as hold, greatest(withdrawals.created_at, cancellable_until) as ready_at
-      from withdrawals join users on users.id = withdrawals.user_id
+      from withdrawals
       where due_at is not null
     ),
     waiting (kind, name, since) as (

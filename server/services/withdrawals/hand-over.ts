@@ -4,7 +4,7 @@ import type { OwnCustomer } from '#server/adapters/travel-rule/travel-rule.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { formerOwner } from '#server/services/archive/archive.ts';
-import { isScreened } from '#server/services/gates/transfer-gates.ts';
+import { isScreened } from '#server/services/gates/why.ts';
 import { newestCertification } from '#server/services/tax/certifications.ts';
 import {
   counterpartyOf,
@@ -19,10 +19,10 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { cancel } from './withdrawal-steps.ts';
 
 /** The customer cannot cancel it any more, and screening found nothing. */
-const isReady = ({ clock }: Deps) => sql`exists (
+const isReady = (deps: Deps) => sql`exists (
   select 1 from withdrawals where withdrawals.id = travel_rule.reference
-    and withdrawals.status = 'requested' and withdrawals.due_at <= ${clock.sql}
-    and ${isScreened('withdrawals')})`;
+    and withdrawals.status = 'requested' and withdrawals.due_at <= ${deps.clock.sql}
+    and ${isScreened(deps)})`;
 
 const readTransfer = ({ db }: Deps, id: string) =>
   db

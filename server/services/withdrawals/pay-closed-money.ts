@@ -16,12 +16,9 @@ import {
   type Decided,
   recordDecision,
 } from '#server/services/closed-money/closed-money.ts';
+import { whySql } from '#server/services/gates/why.ts';
 import { screeningOf } from '#server/services/screening/screenings.ts';
-import {
-  payoutsClosedSql,
-  withdrawalsClosed,
-  withdrawalsClosedSql,
-} from '#server/services/trading/closed.ts';
+import { withdrawalsClosed } from '#server/services/trading/closed.ts';
 import { travelOf } from '#server/services/travel-rule/travel-rule.ts';
 import { inOneStatement } from '#server/store/one-statement.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -139,13 +136,14 @@ export async function payClosedMoney(
   const { code } = storedKept(currency);
   const isCash = to.holder !== '';
   const id = derivedId('closed money', row.id);
-  const { closed, isSent } = await tx
+  const { why, isSent } = await tx
     .selectNoFrom([
-      (isCash ? payoutsClosedSql : withdrawalsClosedSql).as('closed'),
+      whySql(deps, { way: 'claim', user: userId, codes: [code] }).as('why'),
       sql<boolean>`exists (select 1 from transfers_aside where reference = ${id})`.as('isSent'),
     ])
     .executeTakeFirstOrThrow();
-  if (closed) return withdrawalsClosed();
+  // Nothing of a closed account's owner refuses it: what is found about them only makes it wait.
+  if (why) return withdrawalsClosed();
   if (isSent) return refuse('KEY_CONFLICT', SENT_ALREADY);
   const posted = await postJournal(tx, deps.clock, {
     class: 'payment',

@@ -53,15 +53,8 @@ export async function checkGiveBack(deps: Deps, id: string): Promise<Refused | u
   if (!row || !wasOrdered(row)) return undefined;
   const now = deps.clock.now();
   const since = row.halted_at?.getTime();
-  if (since === undefined && row.status === 'requested') {
-    await deps.db
-      .updateTable('withdrawals')
-      .set({ due_at: null, halted_at: deps.clock.sql })
-      .where('id', '=', id)
-      .where('status', '=', 'requested')
-      .execute();
-    return undefined;
-  }
+  // The first officer's decision stops it, once they have proved themselves.
+  if (since === undefined && row.status === 'requested') return undefined;
   if (since !== undefined && now < since + ORDERED_SECONDS * 1000) return undefined;
   const transfer = await askParty(deps, row);
   switch (transfer.kind) {
@@ -86,6 +79,18 @@ export async function checkGiveBack(deps: Deps, id: string): Promise<Refused | u
         'Whoever sends it has it after all: it goes on, or comes back, by itself.',
       );
   }
+}
+
+/** Nobody orders a withdrawal any more from the first officer's decision on. */
+export async function halt({ clock }: Pick<Deps, 'clock'>, tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('withdrawals')
+    .set({ due_at: null, halted_at: clock.sql })
+    .where('id', '=', id)
+    .where('status', '=', 'requested')
+    .where('sending', '=', true)
+    .where('halted_at', 'is', null)
+    .execute();
 }
 
 /** Gives a withdrawal back that does not leave; undefined if that is not possible any more. */

@@ -24,8 +24,8 @@ import { refuseMailboxAlone } from '#server/services/users/mailbox-alone.ts';
 import { isEuCustomer, type UserRow, withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { checkPayout } from './payout-checks.ts';
-import { checkHold } from './security-hold.ts';
-import { type CheckedWithdrawal, checkVerified, checkWithdrawal } from './withdrawal-checks.ts';
+import { refusedWayOut } from './refused-way-out.ts';
+import { type CheckedWithdrawal, checkWithdrawal } from './withdrawal-checks.ts';
 import { addressOf } from './withdrawal-steps.ts';
 
 /** The only asset that is money by the Union's law: an e-money token. */
@@ -99,7 +99,7 @@ export async function mailTransferCode(
   const { route, checked } = asked;
   const { asset, units, tag } = checked;
   return withAccount(deps, owner, async (tx, account) => {
-    const refused = checkVerified(account.kyc_status) ?? checkHold(account, deps.clock.now());
+    const refused = await refusedWayOut(deps, tx, account, asset.code);
     if (refused) return refused;
     if (!isConfirmed(account, asset.code)) {
       return refuse('INVALID_INPUT', 'This transfer needs no code of its own.');

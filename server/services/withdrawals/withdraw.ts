@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Payee } from '#core/contract/payee.ts';
 import { destinationOf } from '#core/domain/address/destination.ts';
-import { isCashCode } from '#core/domain/cash.ts';
 import type { Counterparty } from '#core/domain/counterparty.ts';
 import { formatUnits, mulDivUp, pow10 } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
@@ -18,6 +17,7 @@ import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { type ShownFactor, tryAgain } from '#server/services/credentials/second-factor.ts';
 import { checkShown, type ShownPassword } from '#server/services/credentials/shown-password.ts';
 import { owesSql, refusedByDebt } from '#server/services/debts/debts.ts';
+import { whySql } from '#server/services/gates/why.ts';
 import { chosenOf, chosenSql } from '#server/services/notices/notification-settings.ts';
 import { noticeOf } from '#server/services/notices/notify.ts';
 import { queuedOf } from '#server/services/notices/outbox.ts';
@@ -27,11 +27,6 @@ import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-
 import type { cashPrices } from '#server/services/offers/cash-price.ts';
 import type { RouteRow } from '#server/services/offers/payment-routes.ts';
 import { screeningOf } from '#server/services/screening/screenings.ts';
-import {
-  payoutsClosedSql,
-  withdrawalsClosed,
-  withdrawalsClosedSql,
-} from '#server/services/trading/closed.ts';
 import { travelOf } from '#server/services/travel-rule/travel-rule.ts';
 import { lockAccount, type UserRow } from '#server/services/users/users.ts';
 import { inOneStatement } from '#server/store/one-statement.ts';
@@ -39,10 +34,10 @@ import type { Tx } from '#server/store/schema.ts';
 import { checkBookOnly } from './address-book-only.ts';
 import { familiarityOf, knownAddressesSql } from './known-addresses.ts';
 import { linkedSql, linkedWorth, recipientFor, statementsSql } from './recipients.ts';
+import { wayOutOf, wayOutRefusal } from './refused-way-out.ts';
 import { spendGrant } from './second-factor-grant.ts';
-import { checkHold } from './security-hold.ts';
 import { takeConfirmation } from './transfer-confirmation.ts';
-import { type CheckedWithdrawal, checkVerified } from './withdrawal-checks.ts';
+import type { CheckedWithdrawal } from './withdrawal-checks.ts';
 import { addressOf } from './withdrawal-steps.ts';
 
 /** The limit of a customer for any 24 hours, in cents of USD. */
@@ -108,12 +103,15 @@ function leftAfter(withdrawn: string): bigint {
 }
 
 /** What a withdrawal to a network, or of cash to a bank, depends on, in one statement. */
-async function readFacts(tx: Tx, clock: Clock, withdrawal: Withdrawal, network: string) {
+async function readFacts(tx: Tx, deps: Deps, withdrawal: Withdrawal, network: string) {
+  const { clock } = deps;
   const { userId, checked } = withdrawal;
   const { withdrawn, chosen, ...facts } = await tx
     .selectNoFrom([
       withdrawnSql(clock, userId).as('withdrawn'),
-      (isCashCode(checked.asset.code) ? payoutsClosedSql : withdrawalsClosedSql).as('closed'),
+      whySql(deps, {
+        ...{ way: wayOutOf(checked.asset.code), user: userId, codes: [checked.asset.code] },
+      }).as('why'),
       sql<boolean>`exists (select 1 from transfers_aside
         where reference = ${withdrawalIdOf(withdrawal)})`.as('isSent'),
       knownAddressesSql(clock, userId, sql<string>`${network}::text`).as('addresses'),
@@ -140,13 +138,11 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   const { userId } = withdrawal;
   const user = await lockAccount(tx, userId);
   if (!user) return notFound();
-  const refused = checkVerified(user.kyc_status) ?? checkHold(user, deps.clock.now());
-  if (refused) return refused;
   const { address, tag } = withdrawal.checked;
   const to = { network: withdrawal.route.network, address, tag };
-  const facts = await readFacts(tx, deps.clock, withdrawal, to.network);
-  const { left, isSent, closed, addresses, statements, chosen, owing, linked } = facts;
-  if (closed) return withdrawalsClosed();
+  const facts = await readFacts(tx, deps, withdrawal, to.network);
+  const { left, isSent, why, addresses, statements, chosen, owing, linked } = facts;
+  if (why) return wayOutRefusal(why, user, withdrawal.checked.asset.code, deps.clock.now());
   // The party has sent it, and a person books it: its row was lost.
   if (isSent) return refuse('KEY_CONFLICT', SENT_ALREADY);
   const unsaved = checkBookOnly(addresses, user, to, deps.clock.now());

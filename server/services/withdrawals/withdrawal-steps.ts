@@ -17,7 +17,7 @@ import { storedKept } from '#server/ledger/stored-asset.ts';
 import { keepForClosed, paidBy, tellPaid } from '#server/services/closed-money/closed-money.ts';
 import { isCompared } from '#server/services/copies/compared.ts';
 import { takeDebts } from '#server/services/debts/debts.ts';
-import { answers, gateSql } from '#server/services/gates/gates.ts';
+import { answerOf, whyNow } from '#server/services/gates/why.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { stopTravel } from '#server/services/travel-rule/travel-rule.ts';
 import type { Withdrawals } from '#server/store/parties-schema.ts';
@@ -253,13 +253,21 @@ export const complete = (deps: Deps, id: string, hash: string): Promise<void> =>
     });
   });
 
-/** It failed for good; returning the money is the next step. */
-export const markFailed = async (deps: Deps, id: string, reason?: ReturnReason): Promise<void> => {
+/**
+ * It failed for good; returning the money is the next step. Only for whoever took it last: an answer that comes after the
+ * lease is that of another process by now.
+ */
+export const markFailed = async (
+  deps: Deps,
+  { id, attempts }: Pick<WithdrawalRow, 'id' | 'attempts'>,
+  reason?: ReturnReason,
+): Promise<void> => {
   await deps.db
     .updateTable('withdrawals')
     .set({ status: 'failed', failed_at: deps.clock.sql, due_at: deps.clock.sql })
     .$if(reason !== undefined, (query) => query.set({ returned_for: reason }))
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .where('status', 'in', ['requested', 'broadcast'])
     .execute();
 };
@@ -293,12 +301,9 @@ export const takeBack = (
   reason: ReturnReason,
 ): Promise<'taken' | 'waits'> =>
   inTransaction(deps.db, async (tx) => {
-    const stopped = await tx
-      .selectFrom('withdrawals')
-      .where('id', '=', id)
-      .select(gateSql(deps.clock, sql<string>`withdrawals.user_id`, 'payout-back').as('gate'))
-      .executeTakeFirst();
-    if (stopped?.gate && answers[stopped.gate.state]['payout-back'] === 'waits') return 'waits';
+    const user = sql<string>`(select user_id from withdrawals where id = ${id})`;
+    const why = await whyNow(tx, deps, { way: 'payout-back', user });
+    if (answerOf(why, 'payout-back') === 'waits') return 'waits';
     const row = await tx
       .updateTable('withdrawals')
       .set({

@@ -2,17 +2,17 @@ import type { Withdrawal, WithdrawalStatus } from '#core/contract/withdrawal.ts'
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
-import { isShownDelayed } from '#server/services/gates/transfer-gates.ts';
+import { isShownDelayed } from '#server/services/gates/why.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { wayOut } from './way-out.ts';
 
-const readRow = (reader: Reader, userId: string, id: string) =>
+const readRow = (deps: Deps, reader: Reader, userId: string, id: string) =>
   reader
     .selectFrom('withdrawals')
     .innerJoin('payment_routes', 'payment_routes.id', 'withdrawals.payment_route_id')
     .selectAll('withdrawals')
     .select('payment_routes.network')
-    .select(isShownDelayed('withdrawals').as('waits'))
+    .select(isShownDelayed(deps, 'withdrawals').as('waits'))
     .where('withdrawals.id', '=', id)
     .where('withdrawals.user_id', '=', userId)
     .executeTakeFirst();
@@ -69,6 +69,6 @@ export async function readWithdrawal(
   userId: string,
   id: string,
 ): Promise<Withdrawal | undefined> {
-  const row = await readRow(reader, userId, id);
+  const row = await readRow(deps, reader, userId, id);
   return row && viewOf(deps, row);
 }

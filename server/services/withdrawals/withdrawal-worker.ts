@@ -5,7 +5,7 @@ import { afterAttempts, afterPartOf, doEach, takeDue } from '#server/platform/du
 import type { Loop } from '#server/platform/repeat.ts';
 import { RETURNED_WITHIN_SECONDS } from '#server/services/closed-money/closed-money.ts';
 import { isCompared } from '#server/services/copies/compared.ts';
-import { withdrawalStops } from '#server/services/gates/transfer-gates.ts';
+import { withdrawalStops } from '#server/services/gates/why.ts';
 import { screenTransfers } from '#server/services/screening/screen-due.ts';
 import { handOverDue } from './hand-over.ts';
 import { wayOut } from './way-out.ts';
@@ -29,10 +29,6 @@ const LEASE_SECONDS = 30;
 const LOOKS = { part: 20, leastSeconds: 2, mostSeconds: 60 };
 const LONGEST_PAUSE_SECONDS = 300;
 
-/** Officers pay out with it what came for a closed account (HARD-51). */
-const isClaim = sql<boolean>`exists (select 1 from closed_money
-  where closed_money.withdrawal_id = withdrawals.id)`;
-
 type Taken = WithdrawalRow & { readonly network: string };
 
 /** Who sends, by what `isPayout` says: each way out has a lane of its own, so that the silence of one delays no other. */
@@ -47,17 +43,17 @@ type Lane = keyof typeof lanes;
  * and expires if the process is killed. From here on a requested withdrawal cannot be cancelled. None is
  * begun while anything stops its customer or itself.
  */
-const take = ({ db, clock }: Deps, lane: Lane): Promise<readonly Taken[]> =>
-  takeDue(db, {
+const take = (deps: Deps, lane: Lane): Promise<readonly Taken[]> =>
+  takeDue(deps.db, {
     table: 'withdrawals',
-    when: sql`due_at <= ${clock.sql} and ${lanes[lane]} and not (
+    when: sql`due_at <= ${deps.clock.sql} and ${lanes[lane]} and not (
       status = 'requested' and not sending and (
-        ${withdrawalStops(clock, isClaim)}
+        ${withdrawalStops(deps)}
       )
     )`,
     order: sql`due_at`,
     most: BATCH,
-    set: sql`attempts = attempts + 1, due_at = ${clock.sqlIn(LEASE_SECONDS)},
+    set: sql`attempts = attempts + 1, due_at = ${deps.clock.sqlIn(LEASE_SECONDS)},
       sending = sending or status = 'requested'`,
     returning: sql`*, (select network from payment_routes
       where payment_routes.id = withdrawals.payment_route_id) as network`,
@@ -109,7 +105,7 @@ async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<Left>
         if (taken === 'waits') await setDue(deps, [row], clock.sqlIn(RETURN_LOOKS.mostSeconds));
         break;
       }
-      await markFailed(deps, row.id, isPayout(row) ? (transfer.reason ?? 'refused') : undefined);
+      await markFailed(deps, row, isPayout(row) ? (transfer.reason ?? 'refused') : undefined);
       await refund(deps, row.id);
       break;
     case 'broadcast':

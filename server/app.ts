@@ -7,6 +7,7 @@ import type { Handler } from './api/handler.ts';
 import { handlers } from './api/handlers.ts';
 import { mountLive } from './api/live.ts';
 import { mountPartyRoutes } from './api/party-routes.ts';
+import { placeOfVisitor } from './api/visitor.ts';
 import type { Deps } from './deps.ts';
 import { requestReference } from './log.ts';
 import { limitBodies } from './middleware/body-limit.ts';
@@ -106,7 +107,9 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   if (options.dist !== '') {
     const { dist } = options;
     const { demonstration } = deps.config;
-    app.get('*', staticSite({ dist, demonstration, others: new OtherBuilds(deps) }));
+    const countryOf = async (context: Context) => (await placeOfVisitor(deps, context)).countryCode;
+    const site = staticSite({ dist, demonstration, countryOf, others: new OtherBuilds(deps) });
+    app.get('*', site);
   }
   app.onError((error, context: Context) => {
     context.set('failure', failureName(error));

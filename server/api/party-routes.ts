@@ -1,31 +1,21 @@
 import type { Hono } from 'hono';
-import { getCookie } from 'hono/cookie';
 import { forexPath } from '#core/contract/forex.ts';
 import { geolocationPath } from '#core/contract/geolocation.ts';
 import type { Deps } from '#server/deps.ts';
-import { addressOf } from '#server/middleware/address.ts';
 import type { Places } from '#server/platform/places.ts';
 import { mountCustodyNotice } from './custody/notice.ts';
 import { mountReportPage } from './report/page.ts';
 import { mountSandbox } from './sandbox/mount.ts';
 import { mountSignedNotice } from './signed-notice.ts';
+import { placeOfVisitor } from './visitor.ts';
 
 /** After how many seconds exchange rates may be asked for again if they were refused or unknown. */
 const RATES_AGAIN_SECONDS = 20;
 
 /** The routes without envelope and session: plain services, the providers' notices and the sandbox (D5). */
 export function mountPartyRoutes(app: Hono, deps: Deps, calls: Places): void {
-  const { parties, config } = deps;
-  app.get(geolocationPath, async (context) =>
-    context.json(
-      await parties.geolocation.locate({
-        ip: addressOf(config, context),
-        header: (name) => context.req.header(name),
-        query: (name) => context.req.query(name),
-        cookie: (name) => getCookie(context, name),
-      }),
-    ),
-  );
+  const { parties } = deps;
+  app.get(geolocationPath, async (context) => context.json(await placeOfVisitor(deps, context)));
   app.get(forexPath, async (context) => {
     const rates = calls.run('prices', () => parties.forex.latest());
     const known = await rates;

@@ -8,9 +8,13 @@ import { limitAddress } from '#server/platform/rate-limit.ts';
 import { register } from '#server/services/account/register.ts';
 import { resetPassword } from '#server/services/account/reset-password.ts';
 import { sendCode } from '#server/services/account/send-code.ts';
+import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
 import { browserOperation, type Handlers } from './handler.ts';
 
 export const registrationHandlers = {
+  checkPasswordChoice: async (_call, { password, about }) =>
+    refuseCommon(password, about, 'password') ?? { status: 'success' },
+
   createUser: async (call, request) =>
     (await limitAddress(call.deps, call.ip)) ??
     register(call.deps, request, {

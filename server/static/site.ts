@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
+import { entranceOf } from '#core/routes.ts';
 import { revisionsIn } from './built-site.ts';
 import { contentType } from './content-types.ts';
 import { asDemonstrated } from './demonstration.ts';
@@ -12,6 +13,8 @@ import { resolvePath } from './resolve.ts';
 export interface SiteOptions {
   readonly dist: string;
   readonly demonstration: boolean;
+  /** The visitor's country, by its two letters; empty if unknown. Without it pages find it out after they are drawn. */
+  readonly countryOf?: (context: Context) => Promise<string>;
   /** Answers for builds that this process does not have. */
   readonly others?: Pick<OtherBuilds, 'find'>;
 }
@@ -87,6 +90,24 @@ async function fromOthers(
   return answer(context, 200, { headers: { ...headers }, body });
 }
 
+/** A page waits no longer for the country of its visitor. */
+const PLACE_MS = 100;
+
+/**
+ * The header by which a page knows its visitor's country before it is drawn (SPEC-04): a page can read its own
+ * timing, and nothing of it is stored.
+ */
+async function placeHeader(
+  context: Context,
+  { countryOf }: SiteOptions,
+  file: string,
+): Promise<Record<string, string>> {
+  if (!countryOf || !file.endsWith('.html')) return {};
+  const late = new Promise<string>((tell) => setTimeout(tell, PLACE_MS, ''));
+  const country = await Promise.race([countryOf(context).catch(() => ''), late]);
+  return /^[A-Z]{2}$/.test(country) ? { 'server-timing': `country;desc=${country}` } : {};
+}
+
 /** The built site: its files, and the app's page for the product's routes. */
 export function staticSite(options: SiteOptions): MiddlewareHandler {
   const { dist, demonstration } = options;
@@ -95,6 +116,9 @@ export function staticSite(options: SiteOptions): MiddlewareHandler {
     ? new FileCache((file, raw) => asDemonstrated(dist, file, raw))
     : new FileCache();
   return async (context) => {
+    const entrance = entranceOf(context.req.path);
+    // The sign-in page reads the tab from its address (SPEC-03).
+    if (entrance) return context.redirect(`/#${entrance}`, 302);
     const { files, status } = resolvePath(context.req.path);
     const revision = revisionIn(context);
     const [first = ''] = files;
@@ -109,7 +133,10 @@ export function staticSite(options: SiteOptions): MiddlewareHandler {
         accepted(context.req.header('accept-encoding')),
       );
       if (served) {
-        const headers = headersOf(file, status, served);
+        const headers = {
+          ...headersOf(file, status, served),
+          ...(await placeHeader(context, options, file)),
+        };
         return answer(context, status, { headers, body: served.body });
       }
     }

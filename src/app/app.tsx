@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Redirect, Router, useLocation } from 'wouter';
-import { guard, matchRoute, type Role, type RoutePath } from '#core/routes.ts';
+import { entranceOf, guard, matchRoute, type Role, type RoutePath } from '#core/routes.ts';
 import { cameByHistory } from '#platform/history-state.ts';
 import { identityEndRead } from '#transport/identity-ended.ts';
 import { needsSecondFactor, roleOf, session } from '#transport/session.ts';
@@ -76,6 +76,15 @@ const sessionExpired = async () => (await import('./session-expired.tsx')).Sessi
 const identityEnded = async () => (await import('./identity-ended.tsx')).IdentityEnded;
 
 function WholeScreen({ path }: { readonly path: string }) {
+  const entrance = entranceOf(path);
+  return entrance ? (
+    <Redirect to="/" replace state={{ activeTab: entrance }} />
+  ) : (
+    <Visited path={path} />
+  );
+}
+
+function Visited({ path }: { readonly path: string }) {
   const pageTitle = useShownTitle();
   const current = useSnapshot(session);
   const role = roleOf(current);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { type TermsPath, termsOf } from '#core/routes.ts';
+import { pageCountry } from '#platform/page-country.ts';
 import { whenIdle } from '#platform/when-idle.ts';
 import css from './legal-links.module.css';
 
@@ -9,8 +10,19 @@ const ask = async (): Promise<string> => (await import('./visitor-country.ts')).
 
 /** SHELL-13: visitors in Australia get the Australian terms. */
 function useTerms(): TermsPath {
-  const [country, setCountry] = useState('');
-  useEffect(() => whenIdle(() => void ask().then(setCountry, () => undefined)), []);
+  const [country, setCountry] = useState(pageCountry);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        ask().then(
+          (found) => {
+            if (found) setCountry(found);
+          },
+          () => undefined,
+        );
+      }),
+    [],
+  );
   return termsOf(country);
 }
 

@@ -1,5 +1,5 @@
 import { confirmSwap, getInstruments, swapCrypto } from '#core/contract/swap.ts';
-import { ok } from '#core/failure.ts';
+import { asNever, ok } from '#core/failure.ts';
 import { after } from '#platform/after.ts';
 import { serverNow } from '#platform/clock.ts';
 import { holdFlow } from '#platform/flow-lock.ts';
@@ -48,7 +48,8 @@ export const conversionDeps = ({ kind }: ConversionRules, mine: () => boolean): 
       ttl: QUOTE_SECONDS,
       sourceCurrencyAmount: amount,
     }),
-  connectionText: (failure) => failureText(failure, ''),
+  // A quote that was lost does no harm.
+  connectionText: (failure) => failureText(asNever(failure), 'Failed to get quote'),
   newIntent: (summary: ConversionSummary) =>
     conversionIntent(newIntent(confirmSwap.path, { ...summary, kind })),
   openIntents: () =>

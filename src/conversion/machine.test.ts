@@ -121,15 +121,20 @@ test('SWAP-06 BEY-06 the quote counts down ten seconds by the server’s clock a
   });
 });
 
-test('SWAP-06 an expired quote is not renewed for an amount above the balance', async () => {
+test('SPEC-12 SWAP-06 no rate is asked for, and none is promised, for an amount above the balance', async () => {
   const world = await started({ balances: { BTC: '0.5' } });
   world.swap.type('1');
-  await world.time.advance(1_000);
-  expect(world.swap.state).toMatchObject({ quote: 'active', shown: { id: 'quote-1' } });
-  await world.time.advance(20_000);
-  expect(world.quotes).toHaveLength(1);
   expect(labelOf(world)).toBe('Low Balance');
+  await world.time.advance(20_000);
+  expect(world.quotes).toEqual([]);
   expect(world.swap.state).toMatchObject({ quote: 'none', shown: undefined, amount: '1' });
+  world.swap.retry();
+  await world.time.advance(20_000);
+  expect(world.quotes).toEqual([]);
+  // What is covered is quoted as before.
+  world.swap.type('0.5');
+  await world.time.advance(1_000);
+  expect(world.quotes).toEqual(['BTC>USDT 0.5']);
 });
 
 test('SWAP-06 a quote that expires while the page is not attended is renewed when the customer is back', async () => {

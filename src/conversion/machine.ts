@@ -43,6 +43,7 @@ export function createConversion(
       state.holdingsAsOf = asOf;
       state.holdingsStale = stale;
       state.holdingsStatus = 'ready';
+      quotes.follow(rules.fillPauseMs);
     },
   );
 

@@ -47,6 +47,9 @@ export function quoteCycle(
     cancelTick();
   };
 
+  /** A rate is asked for only if it can be swapped at: the balance is not known to be too low (SPEC-12). */
+  const worthAsking = (): boolean => quotable(state.amount) && coverIn(state) !== 'short';
+
   /** The inputs changed or the quote is used: an answer still under way is ignored. */
   function clear(): void {
     requests.changed();
@@ -136,6 +139,11 @@ export function quoteCycle(
 
   async function fetchQuote(): Promise<void> {
     if (left || !quotable(state.amount)) return;
+    if (!worthAsking()) {
+      // The balance came to be known as too low while the customer paused.
+      clear();
+      return;
+    }
     stop();
     const counts = requests.askOnly();
     unanswered = false;
@@ -170,10 +178,18 @@ export function quoteCycle(
   /** The inputs changed: requests a quote after a pause, if the amount can be quoted. */
   function schedule(pauseMs: number): void {
     clear();
-    if (left || !quotable(state.amount)) return;
+    if (left || !worthAsking()) return;
     state.quote = 'loading';
     if (pauseMs === 0) void fetchQuote();
     else cancelTimer = deps.after(pauseMs, () => void fetchQuote());
+  }
+
+  /** The balances are known anew: a rate that cannot be had goes, and one that can be had now is asked for. */
+  function follow(pauseMs: number): void {
+    if (state.phase !== 'form') return;
+    if (!worthAsking()) {
+      if (state.quote !== 'none') clear();
+    } else if (state.quote === 'none' && state.error === undefined) schedule(pauseMs);
   }
 
   /** The customer or the connection is back: replaces a quote that has expired or got no answer. */
@@ -220,6 +236,7 @@ export function quoteCycle(
     expire,
     fetchQuote,
     schedule,
+    follow,
     resume,
     leave,
     aimedAt,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   accessibilityPath,
+  entranceOf,
   guard,
   legalPaths,
   matchRoute,
@@ -145,4 +146,14 @@ test.each([
   ['/my-index.html', undefined],
 ])('HARD-78 %s is the address of the page %s', (path, page) => {
   expect(matchRoute(path)?.path).toBe(page);
+});
+
+test('SPEC-03 the addresses that people type for signing up and in mean a tab of the sign-in page', () => {
+  for (const path of ['/signup', '/register', '/signup/', '/register/index.html']) {
+    expect([path, entranceOf(path)]).toEqual([path, 'signup']);
+  }
+  expect(entranceOf('/login')).toBe('signin');
+  for (const path of ['/', '/sign-up', '/login/more', '/constructor', '/toString']) {
+    expect([path, entranceOf(path)]).toEqual([path, undefined]);
+  }
 });

@@ -87,6 +87,22 @@ export const routes = [
 
 export type RoutePath = (typeof routes)[number]['path'];
 
+/** The tabs of the sign-in page (AUTH-01). */
+export type AuthTab = 'signin' | 'signup';
+
+/** Addresses that people type, and the tab of the sign-in page that each means (SPEC-03). */
+const entrances: Readonly<Record<string, AuthTab>> = {
+  '/login': 'signin',
+  '/register': 'signup',
+  '/signup': 'signup',
+};
+
+/** The tab of the sign-in page that an address means which is no page of its own. */
+export const entranceOf = (path: string): AuthTab | undefined => {
+  const plain = normalizePath(path);
+  return Object.hasOwn(entrances, plain) ? entrances[plain] : undefined;
+};
+
 /** A page for signed-in users. */
 export type InsidePath = Extract<
   (typeof routes)[number],

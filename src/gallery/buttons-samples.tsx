@@ -61,10 +61,12 @@ export function Samples() {
       </Sample>
       <Sample title="Export">
         <ExportMenu
+          of="sample"
           country="LT"
           onExport={async () => 'The file could not be written. Try again.'}
         />
         <ExportMenu
+          of="sample"
           country="LT"
           onExport={async () => undefined}
           disabledReason="There is nothing to export yet."

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { KycStatus } from '#core/contract/identity.ts';
-import { kyc, kycOf } from '#transport/kyc.ts';
+import { pendingText, rejectedText } from '#core/domain/verification-texts.ts';
+import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -18,13 +19,44 @@ interface Props {
 }
 
 /** Why no check can be started now; undefined if one can (KYC-01). */
-function obstacle(status: KycStatus | undefined, underReview: string | undefined) {
-  if (status === 'submitted') {
-    return underReview ?? 'We are processing your verification. This may take some time';
+function obstacle(
+  status: KycStatus | undefined,
+  answered: boolean,
+  underReview: string | undefined,
+): string | undefined {
+  switch (status) {
+    case 'submitted':
+      return underReview ?? 'We are processing your verification. This may take some time';
+    case 'pending':
+      return pendingText(answered);
+    case 'rejected':
+      return rejectedText;
+    case 'approved':
+    case 'not_started':
+    case 'incomplete':
+    case undefined:
+      return undefined;
   }
-  return status === 'pending'
-    ? 'We could not load your verification status. Nothing you have sent is lost.'
-    : undefined;
+}
+
+/** D76: what is not known is asked again. A check that can be begun by then is offered in place of this. */
+function CheckAgain() {
+  const isOnline = useOnline();
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      variant="primary"
+      wide
+      busy={busy}
+      disabledReason={isOnline ? undefined : 'Checking needs a connection.'}
+      onClick={() => {
+        setBusy(true);
+        void loadKyc().finally(() => setBusy(false));
+      }}
+    >
+      Check again
+    </Button>
+  );
 }
 
 /**
@@ -36,7 +68,9 @@ export function VerificationPrompt({ children, underReview, onClose }: Props) {
   const verification = useVerification();
   const { phase } = useSnapshot(verification.state);
   const { user } = useSnapshot(session);
-  const why = obstacle(kycOf(useSnapshot(kyc), user?.id), underReview);
+  const known = useSnapshot(kyc);
+  const status = kycOf(known, user?.id);
+  const why = obstacle(status, known.asOf !== undefined, underReview);
   return (
     <>
       {/* First, so that it closes first and the focus returns to the offer, then to what opened that. */}
@@ -56,6 +90,8 @@ export function VerificationPrompt({ children, underReview, onClose }: Props) {
           >
             Complete Verification
           </Button>
+        ) : status === 'pending' ? (
+          <CheckAgain />
         ) : (
           <Button variant="primary" wide onClick={onClose}>
             OK

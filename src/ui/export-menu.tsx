@@ -10,6 +10,8 @@ export const exportFormats = ['CSV', 'PDF'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 interface Props {
+  /** What is exported now: a text about the export of something else goes with it (SPEC-10). */
+  readonly of: string;
   /** Writes and saves the file; resolves with a text for the customer, or with undefined. */
   readonly onExport: (
     format: ExportFormat,
@@ -31,10 +33,10 @@ interface Running {
 }
 
 /** A button that opens a choice of formats. While a file is written: its progress, and a way to cancel. */
-export function ExportMenu({ onExport, disabledReason, country, note, more }: Props) {
+export function ExportMenu({ of, onExport, disabledReason, country, note, more }: Props) {
   const [open, setOpen] = useState(false);
   const [running, setRunning] = useState<Running>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{ readonly of: string; readonly text: string }>();
   const menu = useId();
   const root = useRef<HTMLDivElement>(null);
   useFlow('export', running !== undefined);
@@ -64,7 +66,7 @@ export function ExportMenu({ onExport, disabledReason, country, note, more }: Pr
       onProgress: (rows) => setRunning({ ...begun, rows }),
     });
     setRunning(undefined);
-    setProblem(said);
+    setProblem(said === undefined ? undefined : { of, text: said });
   }
 
   if (running) {
@@ -133,9 +135,9 @@ export function ExportMenu({ onExport, disabledReason, country, note, more }: Pr
           {disabledReason}
         </p>
       )}
-      {problem && (
+      {problem?.of === of && (
         <p className={css.problem} role="alert">
-          {problem}
+          {problem.text}
         </p>
       )}
     </div>

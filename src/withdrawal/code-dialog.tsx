@@ -9,7 +9,7 @@ import type { Sending, SendingState } from './sending.ts';
 const DIGITS = 6;
 
 interface Props {
-  readonly machine: Pick<Sending, 'submitCode' | 'cancelCode'>;
+  readonly machine: Pick<Sending, 'submitCode' | 'typeCode' | 'cancelCode'>;
   readonly state: Pick<SendingState<unknown>, 'codeError' | 'codeBusy'>;
 }
 
@@ -26,7 +26,10 @@ export function CodeDialog({ machine, state }: Props) {
         <TextField
           label="Code from your authenticator app"
           value={code}
-          onChange={(text) => setCode(text.replace(/\D/g, '').slice(0, DIGITS))}
+          onChange={(text) => {
+            setCode(text.replace(/\D/g, '').slice(0, DIGITS));
+            machine.typeCode();
+          }}
           inputMode="numeric"
           autoComplete="one-time-code"
           help="Six digits. A new code appears every 30 seconds."

@@ -2,6 +2,7 @@ import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { RefusalCode } from '#core/contract/refusal.ts';
 import type { Transfer } from '#core/contract/transfer.ts';
 import type { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { codeProblem, couldBeCode, mailedDigits } from '#core/domain/code-text.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import { checkCurrentPassword } from '#core/domain/validation.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
@@ -10,6 +11,7 @@ import { type Sendable, type Settled, settle } from '#transport/settle.ts';
 
 const FAILED = 'Withdrawal failed. Please try again.';
 const INVALID_CODE = 'Invalid 2FA code. Please try again.';
+const CODE_UNCHECKED = 'The code could not be checked. Please try again.';
 const CANCELLED = '2FA verification cancelled';
 
 export type SendingAnswer = AnswerOf<typeof createWithdrawal>;
@@ -31,6 +33,8 @@ export interface SendingState<R> {
   /** `gate`: the identity check is being asked for. `code`: the 2FA dialog is open. */
   phase: 'form' | 'gate' | 'review' | 'code' | 'sending' | 'checking' | 'success';
   error: string | undefined;
+  /** The field of the request that was refused with `text`; the form marks it as long as that is the error. */
+  refusedField: { readonly field: string; readonly text: string } | undefined;
   review: R | undefined;
   /** Typed at the review, for a recipient never sent to before. */
   password: string;
@@ -50,10 +54,18 @@ export interface SendingState<R> {
   withdrawalId: string | undefined;
 }
 
+/** The refused field as long as its text is the form's error: the form shows it there, and only there (SPEC-01). */
+export const refusedIn = ({
+  error,
+  refusedField,
+}: Pick<SendingState<unknown>, 'error' | 'refusedField'>) =>
+  refusedField?.text === error ? refusedField : undefined;
+
 /** The state before a first review. */
 export const notSent: SendingState<never> = {
   phase: 'form',
   error: undefined,
+  refusedField: undefined,
   review: undefined,
   password: '',
   passwordError: undefined,
@@ -147,9 +159,9 @@ export function sending<R, Request extends Shown & Transfer>(
   }
 
   /** Called only when it is certain that nothing was sent. */
-  function fail(text: string): void {
+  function fail(text: string, field?: string): void {
     state.phase = state.review ? 'review' : 'form';
-    state.error = text;
+    Object.assign(state, { error: text, refusedField: field && { field, text } });
     if (leaving.signal.aborted) deps.tell('error', text);
     else rules.reload();
   }
@@ -218,8 +230,12 @@ export function sending<R, Request extends Shown & Transfer>(
       state.passwordError = checkCurrentPassword('');
       return false;
     }
-    if (confirms && !signed && state.transferCode === '') {
-      state.transferCodeError = 'Enter the code for this transfer';
+    const mailed =
+      state.transferCode === ''
+        ? 'Enter the code for this transfer'
+        : codeProblem(state.transferCode, mailedDigits.opens);
+    if (confirms && !signed && mailed) {
+      state.transferCodeError = mailed;
       return false;
     }
     return true;
@@ -245,16 +261,16 @@ export function sending<R, Request extends Shown & Transfer>(
 
   function refused(failure: Failure, review: R): void {
     const text = deps.failureText(failure, FAILED);
-    const { code, mailed } = failure.kind === 'refused' ? failure.refusal : {};
+    const { code, mailed, field } = failure.kind === 'refused' ? failure.refusal : {};
     const asksAgain = !leaving.signal.aborted;
     if (asksAgain && mailed) askTransferCode(text);
     else if (asksAgain && code === 'INVALID_CODE') askCode(text);
     else if (asksAgain && isPassword(code)) askPassword(text);
     else {
       rules.refused(code, review);
-      // The terms have changed since the review, or something is missing: the customer returns to the form.
-      if (isForDetails(code)) state.review = undefined;
-      fail(text);
+      // The terms have changed since the review, or something is missing or wrong: the customer returns to the form.
+      if (isForDetails(code) || field !== undefined) state.review = undefined;
+      fail(text, field);
     }
   }
 
@@ -295,10 +311,17 @@ export function sending<R, Request extends Shown & Transfer>(
       if (check(true)) void send(shown);
     },
 
+    /** The text about the last code goes when another one is typed. */
+    typeCode(): void {
+      state.codeError = undefined;
+    },
+
     async submitCode(code: string): Promise<void> {
       if (state.phase !== 'code' || state.codeBusy) return;
-      if (code === '') {
-        state.codeError = 'Please enter 2FA code';
+      // A passkey's token comes here, too.
+      const wrong = code !== '' && !couldBeCode(code) ? codeProblem(code, 6) : undefined;
+      if (code === '' || wrong) {
+        state.codeError = wrong ?? 'Please enter 2FA code';
         return;
       }
       state.codeBusy = true;
@@ -312,7 +335,11 @@ export function sending<R, Request extends Shown & Transfer>(
       if (leaving.signal.aborted) return deps.tell('error', CANCELLED);
       if (!outcome.ok) {
         const { failure } = outcome;
-        const text = deps.failureText(failure, INVALID_CODE);
+        // What no refusal says is a fault of ours: the code may be right.
+        const text = deps.failureText(
+          failure,
+          failure.kind === 'refused' ? INVALID_CODE : CODE_UNCHECKED,
+        );
         if (failure.kind !== 'refused' || failure.refusal.code !== 'INVALID_INPUT') {
           state.codeError = text;
           return;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changePassword } from '#core/contract/account.ts';
 import { deleteAddress, listAddresses, saveAddress } from '#core/contract/address-book.ts';
 import {
+  checkPasswordChoice,
   createUser,
   otpTypes,
   sendEmailOtp,
@@ -85,6 +86,48 @@ test('HARD-29 a common password is refused wherever one is chosen, and the code 
   const credential = await server.api.signIn(email, second.password);
   const change = { oldPassword: second.password, newPassword: 'Qwerty123!' };
   expect(await server.api.call(changePassword, change, { credential })).toMatchObject(matching);
+});
+
+test('SPEC-01 a common password is refused before a code is mailed, and every refusal of one names its field', async () => {
+  const email = `w${random()}@kopa.test`;
+  const weak = { password: 'Password1!' };
+  const about = [email, 'Annabel', 'Otherley'];
+  const common = (field: string) => ({
+    status: 422,
+    refusal: { code: 'INVALID_INPUT', message: expect.stringContaining('too easy'), field },
+  });
+  expect(await server.api.call(checkPasswordChoice, weak)).toMatchObject(common('password'));
+  const own = { password: 'Otherley1!', about };
+  expect(await server.api.call(checkPasswordChoice, own)).toMatchObject(common('password'));
+  await server.api.must(checkPasswordChoice, { ...own, password: 'Kopa-spec-01-ok!' });
+  expect(await sandbox.inbox(email)).toEqual([]);
+
+  await server.api.must(sendEmailOtp, { email });
+  const otp = await sandbox.code(email);
+  for (const [field, part] of [
+    ['password', weak],
+    ['first_name', { first_name: 'A' }],
+    ['last_name', { last_name: '' }],
+    ['dob', { dob: '2024-02-30' }],
+  ] as const) {
+    expect(await server.api.call(createUser, form(email, otp, part))).toMatchObject({
+      status: 422,
+      refusal: { code: 'INVALID_INPUT', field },
+    });
+  }
+  await server.api.must(createUser, form(email, otp));
+  await server.api.must(sendEmailOtp, { email, type: otpTypes.resetPassword });
+  const reset = { email, otp: await sandbox.code(email) };
+  expect(
+    await server.api.call(verifyOtpAndUpdatePassword, { ...reset, ...weak }),
+  ).toMatchObject(common('password'));
+  const password = 'Other-demo-2026!';
+  await server.api.must(verifyOtpAndUpdatePassword, { ...reset, password });
+  const credential = await server.api.signIn(email, password);
+  const change = { oldPassword: password, newPassword: 'Qwerty123!' };
+  expect(await server.api.call(changePassword, change, { credential })).toMatchObject(
+    common('newPassword'),
+  );
 });
 
 test('HARD-29 two zero-width spaces are no name', async () => {

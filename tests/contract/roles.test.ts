@@ -11,6 +11,7 @@ const expected = {
   logout: 'session',
   endLeftSession: 'anonymous',
   sendEmailOtp: 'anonymous',
+  checkPasswordChoice: 'anonymous',
   createUser: 'anonymous',
   verifyOtpAndUpdatePassword: 'anonymous',
   updateProfile: 'session',

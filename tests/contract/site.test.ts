@@ -202,3 +202,25 @@ test('LIVE-04 what is shared before there is a worker is not read: the page that
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/pay']);
   expect(server.log.join()).not.toContain('secret');
 });
+
+test('SPEC-03 /signup, /register and /login lead to the sign-in page with their tab', async () => {
+  for (const [path, to] of [
+    ['/signup', '/#signup'],
+    ['/register/', '/#signup'],
+    ['/login?from=mail', '/#signin'],
+  ] as const) {
+    expect(await get(path)).toMatchObject({ status: 302, headers: { location: to } });
+  }
+});
+
+test('SPEC-04 a page comes with its visitor’s country, as its own file stays the same for all', async () => {
+  const placed = async (path: string, country: string) => {
+    const { headers, body } = await get(path, { cookie: `country=${country}` });
+    return [headers['server-timing'], headers.etag, body.equals(Buffer.from(shell))];
+  };
+  const [, etag] = await placed('/', 'LT');
+  expect(await placed('/', 'AU')).toEqual(['country;desc=AU', etag, true]);
+  expect(await placed('/reset-password', 'DE')).toEqual(['country;desc=DE', etag, true]);
+  // Files are nobody's.
+  expect((await get('/sw.js', { cookie: 'country=AU' })).headers['server-timing']).toBeUndefined();
+});

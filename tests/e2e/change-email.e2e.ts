@@ -45,7 +45,7 @@ test('BEY-14 the email address is changed with the password and the code sent to
   await expect(dialog(page).getByText(`Enter the code we sent to ${email}.`)).toBeVisible();
   await expectAccessible(page);
   const code = dialog(page).getByLabel('Verification code');
-  await code.fill('abc');
+  await code.fill('000000');
   await press(page, 'Change email address');
   await expect(dialog(page).getByText('Invalid verification code')).toBeVisible();
   await code.fill(await sandbox.code(email));
@@ -86,7 +86,7 @@ test('BEY-14 BEY-10 with 2FA on, the dialog asks for its code as well', async ({
   await expect(dialog(page).getByText('Please enter verification code')).toBeVisible();
   const otp = dialog(page).getByLabel('Code from your authenticator app');
   await expect(otp).toBeFocused();
-  await otp.fill('abc');
+  await otp.fill('000000');
   await press(page, 'Send code');
   await expect(dialog(page).getByText('Invalid verification code')).toBeVisible();
   await expectAccessible(page);

@@ -272,13 +272,118 @@ test('AUTH-13 AUTH-16 a later page of a flow that was not started leads to its f
   await expect(page).toHaveURL('/reset-password');
 });
 
-test('AUTH-13 a visitor who reaches the page without the form is told that the code was e-mailed', async ({
+test('SPEC-03 AUTH-13 without the form, the page asks for it beside the code, and another code can be sent', async ({
+  page,
+  sandbox,
+}) => {
+  const email = newEmail();
+  await page.goto('/');
+  await page.evaluate(
+    (to) => history.replaceState({ email: to, creating: true }, '', '/verify-email'),
+    email,
+  );
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
+  await page.getByRole('button', { name: 'Resend Code' }).click();
+  await expect(page.getByText('OTP sent to your email')).toBeVisible();
+  await page.getByLabel('First name').fill('Jo');
+  await page.getByLabel('Last name').fill('Bloggs');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByLabel('Date of birth').pressSequentially('19900228');
+  await page.getByLabel('Verification code').fill('123');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByText('Enter all six digits of the code')).toBeVisible();
+  await page.getByLabel('Verification code').fill(await sandbox.code(email));
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByText('Account created successfully!')).toBeVisible();
+  await expect(page.getByText('Your account is ready. Sign in with your password.')).toBeVisible();
+});
+
+test('SPEC-03 /signup and /register lead to the sign-up tab, /login to the other', async ({
   page,
 }) => {
-  await page.goto('/');
-  await page.evaluate(() => history.replaceState({ email: 'a@kopa.test' }, '', '/verify-email'));
+  for (const [path, name] of [
+    ['/signup', 'Create Account'],
+    ['/login', 'Sign In'],
+    ['/register', 'Create Account'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+    await expect(page).toHaveURL('/');
+  }
+});
+
+test('SPEC-01 a common password is refused at its field before a code is mailed, and after a reload leads back to it', async ({
+  page,
+  network,
+  sandbox,
+}) => {
+  const email = newEmail();
+  const typed = page.getByLabel('Password', { exact: true });
+  const tooEasy = page.getByText(/^This password is too easy to guess/);
+  await fill(page, email);
+  await typed.fill('Password1!');
+  await page.getByLabel('Confirm password').fill('Password1!');
+  await create(page).click();
+  await expect(tooEasy).toBeVisible();
+  await expect(typed).toHaveAttribute('aria-invalid', 'true');
+  expect(network.sent('/users/send-email-otp')).toBe(0);
+  await typed.fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await create(page).click();
+  await page.getByLabel('Verification code').fill(await sandbox.code(email));
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'We Emailed You', exact: true })).toBeVisible();
+  await typed.fill('Password1!');
+  await page.getByLabel('Confirm password').fill('Password1!');
+  await page.getByLabel('Verification code').fill(await sandbox.code(email));
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(tooEasy).toBeVisible();
+  await expect(typed).toBeFocused();
+});
+
+test('SPEC-01 what the server alone refuses of the form is typed anew beside the code', async ({
+  page,
+  sandbox,
+  context,
+}) => {
+  const email = newEmail();
+  await fill(page, email);
+  await create(page).click();
+  await page.getByLabel('Verification code').fill(await sandbox.code(email));
+  const refusal = {
+    ...{ status: 'error', code: 'INVALID_INPUT', field: 'last_name' },
+    message: 'Last name must be between 2 and 50 characters',
+  };
+  const path = `**/api${createUser.path}`;
+  await context.route(path, (route) =>
+    route.fulfill({ status: 422, json: { res: seal(transport, refusal, newKey()) } }),
+  );
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByText(refusal.message)).toBeVisible();
+  await expect(page.getByLabel('Last name')).toBeFocused();
+  await context.unroute(path);
+  await page.getByLabel('Last name').fill('Bloggs-Smith');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByText('Account created successfully!')).toBeVisible();
+});
+
+test('SPEC-04 the terms are those of the visitor’s country before any script of the app has run', async ({
+  page,
+  context,
+  baseURL = '',
+}) => {
+  await context.route('**/assets/**', (route) => route.abort());
+  await context.route(`**${geolocationPath}`, (route) => route.abort());
+  for (const [value, terms] of [
+    ['AU', '/au/terms-and-conditions'],
+    ['LT', '/terms-and-conditions'],
+  ] as const) {
+    await context.addCookies([{ name: 'country', value, url: baseURL }]);
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await expect(page.getByRole('link', { name: 'Terms', exact: true })).toHaveAttribute('href', terms);
+  }
 });
 
 test('AUTH-16 HARD-26 another password reset code is sent, or the page says that it was not', async ({
@@ -447,6 +552,9 @@ test('AUTH-15 AUTH-16 AUTH-17 a forgotten password is replaced with the e-mailed
   await expect(page.getByText('Passwords do not match')).toBeVisible();
   await page.getByLabel('Confirm password').fill('New-kopa-2026!');
   await page.getByLabel('Code', { exact: true }).fill('000000');
+  await change.click();
+  await expect(page.getByText('Enter all eight digits of the code')).toBeVisible();
+  await page.getByLabel('Code', { exact: true }).fill('00000000');
   await change.click();
   await expect(page.getByText('Invalid code')).toBeVisible();
   await page.getByLabel('Code', { exact: true }).fill(await sandbox.code(email));

@@ -62,7 +62,7 @@ test('EASE-08 whoever turns the keys off has none, until the profile turns them 
   await expect(help(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/wallet$/);
   await page.goto('/profile/account');
-  const use = page.getByRole('switch', { name: 'Use them' });
+  const use = page.getByRole('switch', { name: 'Use shortcuts' });
   await expect(use).not.toBeChecked();
   await use.click();
   await expect(use).toBeChecked();

@@ -324,6 +324,27 @@ test('BEY-02 BUY-06 when answers are lost, the outcome is found out and nothing 
   expect(network.sent(RECORD)).toBe(1);
 });
 
+test('SPEC-12 a payment that was paid in another tab is told in the first one within two seconds', async ({
+  page,
+  context,
+  app,
+  network,
+  customer,
+}) => {
+  await openSignedIn(page, await withProfile(app.url, await customer()));
+  await openTrade(page);
+  await toCardForm(page, '100');
+  const form = await page.locator('iframe').getAttribute('src');
+  const other = await context.newPage();
+  await other.goto(form ?? '');
+  await other.getByText(cards.pays).click();
+  await other.getByRole('button', { name: /^Pay/ }).click();
+  await expect(other.getByText(/Your purchase of Bitcoin was completed\./)).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^You bought/ })).toBeVisible({ timeout: 2_000 });
+  await expect(page.getByRole('dialog', { name: 'Card payment' })).toHaveCount(0);
+  expect(network.sent(OPEN)).toBe(1);
+});
+
 test('HARD-14 BEY-02 BEY-17 of two tabs that buy at the same time, the later one’s payment counts', {
   tag: '@core',
 }, async ({ page, context, app, customer }) => {

@@ -57,7 +57,7 @@ export async function changePassword(
 ): Promise<Refused | WaysBeside> {
   const { userId, sessionId } = owner;
   const problem = checkResetPassword(request.newPassword);
-  if (problem) return refuse('INVALID_INPUT', problem);
+  if (problem) return refuse('INVALID_INPUT', problem, { field: 'newPassword' });
   const { password_hash: before } = await deps.db
     .selectFrom('users')
     .select('password_hash')
@@ -66,7 +66,7 @@ export async function changePassword(
   const crowded = refuseCrowd();
   if (crowded) return crowded;
   if (!(await passwordMatches(before, request.oldPassword))) return wrongPassword();
-  const common = refuseCommon(request.newPassword, []);
+  const common = refuseCommon(request.newPassword, [], 'newPassword');
   if (common) return common;
   const password_hash = await hashPassword(request.newPassword);
   return inTransaction(deps.db, async (tx) => {

@@ -25,17 +25,20 @@ type Request = ParsedRequestOf<typeof createUser>;
 
 function checkForm(deps: Deps, request: Request, place: Geolocation): Refused | undefined {
   const today = dayIn(place.timezone, deps.clock.now());
-  const errors = [
-    checkName('First name', request.first_name),
-    checkName('Last name', request.last_name),
-    checkEmail(request.email),
-    checkPassword(request.password),
-    checkDateOfBirth(request.dob, today),
-  ].filter((text) => text !== undefined);
-  const [first] = errors;
-  return first ? refuse('INVALID_INPUT', first, { errors }) : undefined;
+  const problems = {
+    first_name: checkName('First name', request.first_name),
+    last_name: checkName('Last name', request.last_name),
+    email: checkEmail(request.email),
+    password: checkPassword(request.password),
+    dob: checkDateOfBirth(request.dob, today),
+  };
+  const found = Object.entries(problems).flatMap(([field, text]) => (text ? [{ field, text }] : []));
+  const errors = found.map(({ text }) => text);
+  const [first] = found;
+  return first ? refuse('INVALID_INPUT', first.text, { errors, field: first.field }) : undefined;
 }
 
+const TAKEN = 'You already have an account with this email address.';
 const CREATED = { status: 'success', message: 'Account created successfully!' } as const;
 
 interface Asker {
@@ -74,11 +77,8 @@ export async function register(
       return keeping(codeRefused('Invalid code', trial, 'Your account is there: sign in.'));
     }
     // Rolled back, so that the code can be used with another password.
-    const common = refuseCommon(request.password, [
-      request.email,
-      request.first_name,
-      request.last_name,
-    ]);
+    const { email, first_name, last_name } = request;
+    const common = refuseCommon(request.password, [email, first_name, last_name], 'password');
     if (common) return common;
     const created = await insertUser(tx, deps.clock, {
       email: request.email,
@@ -92,7 +92,7 @@ export async function register(
       is_eu: place.inEu,
     });
     if (created === undefined) {
-      return keeping(refuse('EMAIL_TAKEN', 'You already have an account with this email address.'));
+      return keeping(refuse('EMAIL_TAKEN', TAKEN, { field: 'email' }));
     }
     const customer = { subject: 'customer', reference: created, userId: created } as const;
     await haveScreened(tx, deps.clock, customer);

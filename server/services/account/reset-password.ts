@@ -41,6 +41,7 @@ const sameAgain = (): Refused =>
   refuse(
     'INVALID_INPUT',
     'This is your current password. Choose a different one: someone else may know it.',
+    { field: 'password' },
   );
 
 const CHANGED = { status: 'success', message: 'Password Changed' } as const;
@@ -75,7 +76,7 @@ export async function resetPassword(
   const earlier = await earlierAnswer<Changed>(deps.db, operation);
   if (earlier) return earlier;
   const problem = checkResetPassword(request.password);
-  if (problem) return refuse('INVALID_INPUT', problem);
+  if (problem) return refuse('INVALID_INPUT', problem, { field: 'password' });
   const caller = callerFrom(ip);
   const crowded = refuseCrowd(caller);
   if (crowded) return crowded;
@@ -92,7 +93,7 @@ export async function resetPassword(
     const now = await lockAccount(tx, before?.id ?? '');
     const mustDiffer = now && (now.withdrawals_frozen || (await rests(tx, now.id)));
     if (isSame && mustDiffer) return sameAgain();
-    const common = refuseCommon(request.password, [request.email]);
+    const common = refuseCommon(request.password, [request.email], 'password');
     if (common) return common;
     const user = await tx
       .updateTable('users')

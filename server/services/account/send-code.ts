@@ -93,7 +93,7 @@ export async function sendCode(
   { ip, operation }: { readonly ip: string; readonly operation: BrowserOperation | undefined },
 ): Promise<typeof SENT | Refused> {
   const problem = checkEmail(what.email);
-  if (problem) return refuse('INVALID_INPUT', problem);
+  if (problem) return refuse('INVALID_INPUT', problem, { field: 'email' });
   return runOnce<typeof SENT>(deps, operation, async (tx) => {
     const { id, recipient } = await customerAt(tx, what.email);
     const known = await knowsDevice(deps, tx, id, what.device);

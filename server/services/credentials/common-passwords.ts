@@ -12,9 +12,14 @@ let guesser: ZxcvbnFactory | undefined;
 
 /**
  * Refuses a password that attackers try first: a common one, also with replaced letters or a year, a row of
- * keys, or the customer's own name. Takes the password in the form that is hashed.
+ * keys, or the customer's own name. Takes the password in the form that is hashed. `field`: its name in the
+ * request, if it is one of the request.
  */
-export function refuseCommon(password: string, about: readonly string[]): Refused | undefined {
+export function refuseCommon(
+  password: string,
+  about: readonly string[],
+  field?: string,
+): Refused | undefined {
   guesser ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
   const looked = password.normalize('NFKC').slice(0, LOOKED_AT);
   const own = [brand.name, ...about.flatMap((text) => text.split(/[@.]/))].filter(Boolean);
@@ -22,6 +27,7 @@ export function refuseCommon(password: string, about: readonly string[]): Refuse
     ? refuse(
         'INVALID_INPUT',
         'This password is too easy to guess: it is among the first that are tried. Choose another one.',
+        field === undefined ? {} : { field },
       )
     : undefined;
 }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { otpTypes } from '#core/contract/registration.ts';
-import { cleanCode } from '#core/domain/code-text.ts';
+import { cleanCode, mailedDigits } from '#core/domain/code-text.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -29,7 +29,9 @@ const codesADay = (purpose: number): number => (purpose === codePurposes.transfe
  * hopeless.
  */
 const digitsOf = (purpose: number): 6 | 8 =>
-  purpose === otpTypes.proveEmail || purpose === codePurposes.changeEmail ? 6 : 8;
+  purpose === otpTypes.proveEmail || purpose === codePurposes.changeEmail
+    ? mailedDigits.proves
+    : mailedDigits.opens;
 
 export interface CodeFor {
   readonly email: string;

@@ -1,7 +1,8 @@
+import { couldBeCode } from '#core/domain/code-text.ts';
 import type { Deps } from '#server/deps.ts';
 import { limit, limitKey } from '#server/platform/rate-limit.ts';
 import { isGuess, isRefused, type Refused } from '#server/refusal/refused.ts';
-import { couldBeCode } from './second-factor.ts';
+
 
 const keyOf = (userId: string): string => `second-factor:${userId}`;
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
+import { couldBeCode, plainRecoveryCode } from '#core/domain/code-text.ts';
 import { brand } from '#core/brand.ts';
 import type { PasskeyUse } from '#core/contract/passkeys.ts';
 import type { Deps } from '#server/deps.ts';
@@ -90,19 +91,6 @@ export interface Shower {
 
 /** As an authenticator shows it: “123 456”. */
 const typedCode = (code: string): string => code.replace(/\s/g, '');
-
-const plainRecoveryCode = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '');
-
-/**
- * Whether a text has the form of an authenticator's code, a recovery code or a passkey's token. Anything else is
- * refused without a look at the account.
- */
-export const couldBeCode = (code: string): boolean => {
-  const typed = typedCode(code);
-  return (
-    /^\d{6}$/.test(typed) || /^[\w-]{16}$/.test(typed) || plainRecoveryCode(typed).length === 12
-  );
-};
 
 /**
  * Refuses what does not show the factor. Only a code that was tried and is wrong is a guess (HARD-64): not an empty

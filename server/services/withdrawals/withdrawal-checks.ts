@@ -38,7 +38,9 @@ export const plainTag = (text: string): string => {
   return isDestinationTag(tag) ? String(Number(tag)) : tag;
 };
 
-const noNumber = () => refuse('INVALID_INPUT', 'The destination tag must be a whole number.');
+const wrongTag = (message: string): Refused => refuse('INVALID_INPUT', message, { field: 'tag' });
+
+const noNumber = () => wrongTag('The destination tag must be a whole number.');
 
 /**
  * The tag as a number, or empty if there is none. An X-address determines its tag; one given beside it must
@@ -55,10 +57,10 @@ function tagOf(request: WithdrawalRequest, route: RouteRow): string | Refused {
   if (own && tag !== '' && tag !== own.tag) return noNumber();
   const sent = own ? (own.tag ?? '') : tag;
   if (sent !== '' && request.noTag) {
-    return refuse('INVALID_INPUT', 'There is a destination tag, and you confirmed there is none.');
+    return wrongTag('There is a destination tag, and you confirmed there is none.');
   }
   return sent === '' && !own && !request.noTag
-    ? refuse('INVALID_INPUT', 'Enter the destination tag, or confirm there is none')
+    ? wrongTag('Enter the destination tag, or confirm there is none')
     : sent;
 }
 
@@ -72,7 +74,8 @@ export function checkWithdrawal(
   const wrong = addressProblem(asset.code, route.network, request.cryptoAddress);
   if (wrong) {
     const { message, hint } = wrong;
-    return refuse('INVALID_INPUT', message, hint ? { errors: [message, hint] } : {});
+    const field = 'cryptoAddress';
+    return refuse('INVALID_INPUT', message, { field, ...(hint && { errors: [message, hint] }) });
   }
   const tag = tagOf(request, route);
   if (isRefused(tag)) return tag;
@@ -91,11 +94,13 @@ export function checkAmount(
   const { code, scale } = asset;
   const units = parseUnits(request.amount, scale);
   if (units === undefined || units <= 0n) {
-    return refuse('INVALID_INPUT', 'Please enter a valid amount');
+    return refuse('INVALID_INPUT', 'Please enter a valid amount', { field: 'amount' });
   }
   const least = parseUnits(route.min_withdrawal, scale) ?? 0n;
   if (units < least) {
-    return refuse('BELOW_MINIMUM', `The minimum withdrawal is ${route.min_withdrawal} ${code}`);
+    return refuse('BELOW_MINIMUM', `The minimum withdrawal is ${route.min_withdrawal} ${code}`, {
+      field: 'amount',
+    });
   }
   const feeUnits = parseUnits(route.withdrawal_fee, scale) ?? 0n;
   if (request.fee !== undefined && parseUnits(request.fee, scale) !== feeUnits) {

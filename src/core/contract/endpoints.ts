@@ -33,7 +33,12 @@ import { getCurrencyPrice, getPriceHistory } from './price.ts';
 import { addPriceAlert, listPriceAlerts, removePriceAlert } from './price-alerts.ts';
 import * as recovery from './recovery.ts';
 import { addRecurringBuy, changeRecurringBuy, listRecurringBuys } from './recurring-buys.ts';
-import { createUser, sendEmailOtp, verifyOtpAndUpdatePassword } from './registration.ts';
+import {
+  checkPasswordChoice,
+  createUser,
+  sendEmailOtp,
+  verifyOtpAndUpdatePassword,
+} from './registration.ts';
 import { listRequests, sendRequest } from './request.ts';
 import * as security from './security.ts';
 import { endLeftSession, getNewToken, login, logout } from './session.ts';
@@ -55,6 +60,7 @@ export const endpoints = {
   getNewToken,
   logout,
   endLeftSession,
+  checkPasswordChoice,
   sendEmailOtp,
   createUser,
   verifyOtpAndUpdatePassword,

@@ -15,6 +15,8 @@ export const classOfCall: Readonly<Record<EndpointName, CallClass>> = {
   logout: 'essential',
   endLeftSession: 'essential',
   sendEmailOtp: 'essential',
+  // The write that stores the password judges it again.
+  checkPasswordChoice: 'histories',
   createUser: 'essential',
   verifyOtpAndUpdatePassword: 'essential',
   updateProfile: 'essential',

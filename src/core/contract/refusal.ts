@@ -67,6 +67,8 @@ export const refusal = v.object({
   message: v.string(),
   /** The texts of single fields or rules, if there are several. */
   errors: v.optional(v.array(v.string())),
+  /** The field of the request that is refused, if it is one: the page leads back to it. */
+  field: v.optional(v.string()),
   /** False: the session is over (SESS-06). */
   security: v.optional(v.boolean()),
   /** False: the access token could not be refreshed. */

@@ -15,6 +15,21 @@ export const sendEmailOtp = endpoint({
   answer: done,
 });
 
+/**
+ * Whether a password would be refused because it is too easy to guess: asked where it is typed, before a code is
+ * mailed. `about`: what the customer typed of themselves. The write that stores the password judges again.
+ */
+export const checkPasswordChoice = endpoint({
+  path: '/users/check-password',
+  access: 'anonymous',
+  effect: 'read',
+  request: v.object({
+    password,
+    about: v.optional(v.pipe(v.array(text(254)), v.maxLength(3)), []),
+  }),
+  answer: done,
+});
+
 export const createUser = endpoint({
   path: '/users/create-user',
   access: 'anonymous',

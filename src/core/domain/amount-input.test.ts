@@ -35,15 +35,15 @@ test('BEY-08 thousands that are typed with their marks never become a thousandth
   expect(typed('1,500.50')).toBe('1500.50');
   expect(typed('12.000,5')).toBe('12000.5');
   expect(typed('1,500.', 8)).toBe('1500.');
-  // Where only two decimals fit, the third digit says that something else was meant.
-  for (const [held, text] of [
-    ['1.50', '1.500'],
-    ['12.00', '12.000'],
-  ] as const) {
-    expect(readAmount(text, held, 2, 'BTC')).toEqual(twoReadings);
+});
+
+test('SPEC-09 digits beyond the decimals are dropped in the same way at every length', () => {
+  for (const whole of ['0', '1', '12', '100', '999', '1234', '12345', '123456789']) {
+    expect(typed(`${whole}.345`, 2)).toBe(`${whole}.34`);
+    expect(typed(`${whole},345`, 2)).toBe(`${whole}.34`);
+    expect(typed(`${whole}.3456`, 2)).toBe(`${whole}.34`);
+    expect(readAmount(`${whole}.345`, `${whole}.34`, 2, 'AUD')).toEqual(value(`${whole}.34`));
   }
-  expect(readAmount('0.123', '0.12', 2, 'BTC')).toEqual(value('0.12'));
-  expect(readAmount('1234.567', '1234.56', 2, 'BTC')).toEqual(value('1234.56'));
 });
 
 test.each([

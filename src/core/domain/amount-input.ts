@@ -130,8 +130,8 @@ const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
  * Reads the new text of a field for amounts of `currency`, an asset's or a fiat code. `previous` is what
  * it held: one new character was typed, more arrived at once. A typed comma is a decimal mark, and shown
  * as one, until what follows tells otherwise: a second mark after three digits ("1,500.") makes the first
- * one a thousands mark, and a third digit where there are only two decimals ("1,500") leaves two
- * readings. So does a comma that comes to stand between digits: "1,500" may have been pasted over "1500".
+ * one a thousands mark. A comma that comes to stand between digits leaves two readings: "1,500" may have been
+ * pasted over "1500". Digits beyond the decimals are dropped, however many stand before the mark (SPEC-09).
  */
 export function readAmount(
   entered: string,
@@ -146,7 +146,7 @@ export function readAmount(
     return amount(previous.replace('.', ''), '', precision);
   }
   const plain = text.replace(',', '.');
-  if ((precision < 3 || plain !== text) && GROUPED.test(plain)) return TWO_READINGS;
+  if (plain !== text && GROUPED.test(plain)) return TWO_READINGS;
   const [whole = '', fraction, ...rest] = plain.split('.');
   if (rest.length > 0 || !/^\d*(?:\.\d*)?$/.test(plain)) return { kind: 'refused' };
   return plain === '' ? amount('', undefined, precision) : amount(whole, fraction, precision);

@@ -164,7 +164,8 @@ test('HARD-37 the same is understood as it is typed, and can be corrected', () =
 test('AUTH-16 the reset screen words code and password its own way', () => {
   expect(checkResetCode(' ')).toBe('Code is required');
   expect(checkResetCode('12a')).toBe('Code must be numeric');
-  expect(checkResetCode('123456')).toBeUndefined();
+  expect(checkResetCode('12345678')).toBeUndefined();
+  expect(checkResetCode('123456')).toBe('Enter all eight digits of the code');
   expect(checkResetPassword('weak')).toBe(
     'Password must be at least 8 characters and include uppercase, lowercase, number, and special character. Missing: at least 8 characters, an uppercase letter, a number, a special character.',
   );

@@ -1,3 +1,4 @@
+import { codeProblem, mailedDigits } from './code-text.ts';
 import { seenLength } from './one-line.ts';
 
 /**
@@ -78,12 +79,12 @@ export function checkPassword(value: string): string | undefined {
   );
 }
 
-/** AUTH-16: the same rule, as the reset screen words it. */
+const RESET_RULE =
+  'Password must be at least 8 characters and include uppercase, lowercase, number, and special character';
+
+/** AUTH-16: the same rule, as the reset screen words it. Of an empty field nothing in particular is missing. */
 export const checkResetPassword = (value: string): string | undefined =>
-  withMissing(
-    'Password must be at least 8 characters and include uppercase, lowercase, number, and special character',
-    value,
-  );
+  value === '' ? RESET_RULE : withMissing(RESET_RULE, value);
 
 /** AUTH-08. */
 export function checkConfirmation(password: string, confirmation: string): string | undefined {
@@ -106,7 +107,9 @@ export function checkNewPassword(value: string): string | undefined {
 /** AUTH-16. */
 export function checkResetCode(value: string): string | undefined {
   if (value.trim() === '') return 'Code is required';
-  return /^\d+$/.test(value.trim()) ? undefined : 'Code must be numeric';
+  return /^\d+$/.test(value.trim())
+    ? codeProblem(value, mailedDigits.opens)
+    : 'Code must be numeric';
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;

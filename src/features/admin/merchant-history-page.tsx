@@ -53,6 +53,7 @@ export function MerchantHistoryPage() {
         <div className={css.whose}>
           <MerchantSelect merchants={list.merchants} chosen={state.merchant} onChoose={choose} />
           <ExportMenu
+            of={`${state.merchant} ${state.period}`}
             country={csvCountryOf(current)}
             disabledReason={isOnline ? undefined : 'An export needs a connection.'}
             onExport={(format, options) =>

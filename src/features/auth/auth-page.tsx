@@ -1,10 +1,11 @@
 import { useLayoutEffect, useState } from 'react';
+import type { AuthTab } from '#core/routes.ts';
 import { amendHistoryState, historyState, writeHistory } from '#platform/history-state.ts';
 import { usePageTitle } from '#ui/page-title.ts';
 import { PartView, part } from '#ui/part.tsx';
 import { keepTab } from './registration-draft.ts';
 import { SignInForm } from './sign-in-form.tsx';
-import { type AuthTab, startingTab } from './tab.ts';
+import { startingTab } from './tab.ts';
 
 const signUpForm = part(async () => (await import('./sign-up-form.tsx')).SignUpForm);
 /** Loads a form when the pointer is over its tab. A failure is shown when the form is opened. */
@@ -26,7 +27,7 @@ const FormSkeleton = () => (
 /** AUTH-01: two tabs; the navigation state may choose one. */
 export function AuthPage() {
   const [tab, setTab] = useState<AuthTab>(startingTab);
-  const [told, setTold] = useState('Sign in to see your balances.');
+  const [told, setTold] = useState<string>();
   usePageTitle(tab === 'signup' ? 'Create account' : undefined);
   /** Keeps the tab in the navigation state, so that a reload or Back shows the same one. */
   const choose = (chosen: AuthTab): void => {
@@ -48,8 +49,14 @@ export function AuthPage() {
   return (
     <div className="stack stack--wide">
       <div>
-        <h1>{tab === 'signin' ? 'Welcome back' : 'Create your account'}</h1>
-        <p className="muted">{tab === 'signin' ? told : 'It takes about two minutes.'}</p>
+        <h1>
+          {tab === 'signup' ? 'Create your account' : told ? 'Sign in' : 'Welcome back'}
+        </h1>
+        <p className="muted">
+          {tab === 'signin'
+            ? (told ?? 'Sign in to see your balances.')
+            : 'It takes about two minutes.'}
+        </p>
       </div>
       <div className="tabs" role="tablist" aria-label="Account">
         {tabs.map(({ value, label }) => (

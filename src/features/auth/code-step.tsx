@@ -1,6 +1,7 @@
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
 import { askAgainText } from '#core/domain/wait-text.ts';
+import { codeProblem, mailedDigits } from '#core/domain/code-text.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { useSubmit } from '#ui/use-submit.ts';
@@ -92,11 +93,24 @@ const OperatorStep = ({ email: _, password: __, ...field }: CodeStepProps) => (
   />
 );
 
-const stepFor = ({ mailed, enrols }: { readonly mailed?: boolean; readonly enrols?: boolean }) =>
+interface Asked {
+  readonly mailed?: boolean;
+  readonly enrols?: boolean;
+}
+
+const stepFor = ({ mailed, enrols }: Asked) =>
   enrols ? OperatorStep : mailed ? MailedStep : AuthenticatorStep;
 
-/** Signs in. `Step` is the field for a code that the server asks for. */
+/** Whether the code could be one; the operator tells theirs by mouth, in any spelling. */
+const problemFor =
+  ({ mailed, enrols }: Asked) =>
+  (code: string): string | undefined =>
+    enrols ? undefined : codeProblem(code, mailed ? mailedDigits.opens : 'factor');
+
+/** Signs in. `Step` is the field for a code that the server asks for, `problemOf` says what is wrong with one. */
 export async function trySignIn(email: string, password: string, otp: string | undefined) {
   const result: SignInResult = await attemptSignIn(email, password, otp);
-  return result.kind === 'second-factor' ? { ...result, Step: stepFor(result) } : result;
+  return result.kind === 'second-factor' 
+    ? { ...result, Step: stepFor(result), problemOf: problemFor(result) }
+    : result;
 }

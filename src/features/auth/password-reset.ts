@@ -20,7 +20,7 @@ export async function resetPassword(
   const outcome = await attempt(verifyOtpAndUpdatePassword, { email, otp, password }, waiting);
   const step = outcome.ok
     ? ({ kind: 'done', ways: outcome.value.ways } as const)
-    : stepOf(outcome.failure, 'Invalid code');
+    : stepOf(outcome.failure, 'Invalid code', 'Your password was not changed. Please try again.');
   const over = step.kind === 'done' || (step.kind === 'wrong-code' && !step.codeCounts);
   if (over) forgetCode(email, otpTypes.resetPassword);
   return step;

@@ -1,9 +1,9 @@
+import type { AuthTab } from '#core/routes.ts';
 import { DRAFT_LIFE_MS } from '#core/snapshot.ts';
 import { serverNow } from '#platform/clock.ts';
 import { parseJson, visitStorage } from '#platform/storage.ts';
 import { REGISTRATION_KEY } from '#transport/drafts.ts';
 import { whenCustomerChanges } from '#transport/session.ts';
-import type { AuthTab } from './tab.ts';
 
 /** The fields of the sign-up form, as typed. */
 export interface Registration {
@@ -85,8 +85,11 @@ export function forgetRegistration(): void {
 // A signed-in customer does not need the draft, and the next visitor must not see it (SESS-08).
 whenCustomerChanges(forgetRegistration);
 
-/** What was typed to create the account that a code is for; the passwords are empty after a reload. */
-export function registrationFor(email: string): Registration | undefined {
+/**
+ * What was typed to create the account that a code is for. After a reload the passwords are empty, and everything
+ * else as well if it was typed for another address or is not kept any more.
+ */
+export function registrationFor(email: string): Registration {
   const draft = registrationDraft();
-  return draft.email === email && draft.firstName !== '' ? draft : undefined;
+  return draft.email === email ? draft : { ...emptyRegistration, email };
 }

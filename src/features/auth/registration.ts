@@ -35,7 +35,9 @@ export async function register(
   const step: Step = outcome.ok
     ? { kind: 'done' }
     : stepOf(outcome.failure, 'Failed to create account');
-  const over = step.kind === 'done' || (step.kind === 'wrong-code' && !step.codeCounts);
+  // The code of an address that is taken was used up.
+  const taken = step.kind === 'failed' && step.refused === 'EMAIL_TAKEN';
+  const over = taken || step.kind === 'done' || (step.kind === 'wrong-code' && !step.codeCounts);
   if (over) forgetCode(form.email, otpTypes.proveEmail);
   return step;
 }

@@ -4,6 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { otpTypes } from '#core/contract/registration.ts';
 import { cleanCode } from '#core/domain/code-text.ts';
 import { checkConfirmation, checkResetCode, checkResetPassword } from '#core/domain/validation.ts';
+import { passwordRefusal } from '#transport/password-check.ts';
 import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { TextField } from '#ui/field.tsx';
@@ -11,6 +12,7 @@ import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFields } from '#ui/use-fields.ts';
 import { useFlow } from '#ui/use-flow.ts';
+import { useJudged } from '#ui/use-judged.ts';
 import { useSubmit } from '#ui/use-submit.ts';
 import { CodeButtons } from './code-buttons.tsx';
 import { CodeSent } from './code-sent.tsx';
@@ -26,16 +28,18 @@ function ConfirmForm({ email }: { readonly email: string }) {
   const [asking, setAsking] = useState(false);
   const [again, setAgain] = useState(false);
   const leaving = useLeaving();
+  const choice = useJudged(values.password, (password) => passwordRefusal(password, [email]));
   useFlow('password-reset', values.password !== '');
 
   const code = bind('code');
+  const password = bind('password');
 
   const { form, button } = useSubmit({
     offline: 'Changing the password needs a connection.',
     check: () =>
       show({
         code: checkResetCode(values.code),
-        password: checkResetPassword(values.password),
+        password: checkResetPassword(values.password) ?? choice.error,
         confirmation: checkConfirmation(values.password, values.confirmation),
       }),
     run: async () => {
@@ -76,7 +80,15 @@ function ConfirmForm({ email }: { readonly email: string }) {
         {...code}
         onChange={(typed) => code.onChange(cleanCode(typed))}
       />
-      <PasswordField label="New password" autoComplete="new-password" {...bind('password')} />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        {...password}
+        error={password.error ?? choice.error}
+        onBlur={() => {
+          if (!checkResetPassword(values.password)) void choice.ask();
+        }}
+      />
       <PasswordField
         label="Confirm password"
         autoComplete="new-password"

@@ -29,6 +29,7 @@ export function ResetPasswordPage() {
   );
   const frozen = frozenFromState(historyState());
   const [error, setError] = useState<string>();
+  /** Why no code was sent; empty if only that is known. */
   const [alert, setAlert] = useState<string>();
 
   const { form, button } = useSubmit({
@@ -40,7 +41,8 @@ export function ResetPasswordPage() {
     },
     run: async () => {
       const address = plainEmail(email);
-      const step = await firstCode(address, otpTypes.resetPassword, FAILED);
+      const step = await firstCode(address, otpTypes.resetPassword, '');
+      if (step.kind === 'failed' && step.field === 'email') return setError(step.message);
       if (step.kind !== 'done' && step.kind !== 'counts') return setAlert(step.message);
       if (step.kind === 'done') toast.success('OTP sent to your email');
       navigate('/reset-password/confirm', { state: { email: address } });
@@ -54,12 +56,12 @@ export function ResetPasswordPage() {
         <p className="muted">We’ll email you a code to set a new password.</p>
       </div>
       {frozen && <FrozenNotice frozen={frozen} />}
-      {alert && (
+      {alert !== undefined && (
         <p className="banner banner--error" role="alert">
           <Icon name="alert" />
           <span className="grow">
             {FAILED}
-            {alert !== FAILED && (
+            {alert !== '' && (
               <>
                 <br />
                 <small className="muted">{alert}</small>

@@ -22,11 +22,22 @@ const loadSignIn = () => import('./code-step.tsx');
 const loadPasskeys = () => import('./passkey-sign-in.ts');
 
 /** The missing fields, found before the server is asked. `code` is undefined if no code is required. */
-const missing = (email: string, password: string, code: string | undefined) => ({
-  ...(!email.trim() && { email: 'Email is required' }),
-  ...(!password && { password: 'Password is required' }),
-  ...(code?.trim() === '' && { code: 'Please enter verification code' }),
-});
+const missing = (
+  email: string,
+  password: string,
+  code: string | undefined,
+  problemOf?: (code: string) => string | undefined,
+) => {
+  const wrong =
+    code?.trim() === ''
+      ? 'Please enter verification code'
+      : code !== undefined && problemOf?.(code);
+  return {
+    ...(!email.trim() && { email: 'Email is required' }),
+    ...(!password && { password: 'Password is required' }),
+    ...(wrong && { code: wrong }),
+  };
+};
 
 /** Whether two spellings are the same address: letter case and spaces around it do not count. */
 const same = (one: string, other: string): boolean => plain(one) === plain(other);
@@ -43,6 +54,8 @@ export function SignInForm() {
   const [code, setCode] = useState<string>();
   /** The field for the code that was asked for. */
   const [Step, setStep] = useState<ComponentType<CodeStepProps>>();
+  /** What is wrong with a code as it is typed, before it is sent. */
+  const [codeProblem, setCodeProblem] = useState<(code: string) => string | undefined>();
   const [errors, setErrors] = useState<{
     email?: string | undefined;
     password?: string | undefined;
@@ -67,7 +80,10 @@ export function SignInForm() {
   /** The id of the toast about the last refusal. */
   const refused = useRef(0);
   const settle = (
-    result: SignInResult & { readonly Step?: ComponentType<CodeStepProps> },
+    result: SignInResult & {
+      readonly Step?: ComponentType<CodeStepProps>;
+      readonly problemOf?: (code: string) => string | undefined;
+    },
     isThere = true,
   ): void => {
     if (result.kind === 'wait') startWait(result.seconds);
@@ -79,6 +95,7 @@ export function SignInForm() {
       case 'second-factor':
         setCode('');
         setStep(() => result.Step);
+        setCodeProblem(() => result.problemOf);
         setErrors({ code: result.message });
         setAsked((times) => times + 1);
         return;
@@ -102,7 +119,7 @@ export function SignInForm() {
     offline: 'Signing in needs a connection.',
     blocked: wait > 0 ? `Too many attempts. Try again in ${wait} s.` : undefined,
     check: () => {
-      const found = missing(email, password, code);
+      const found = missing(email, password, code, codeProblem);
       setErrors(found);
       return Object.keys(found).length === 0;
     },

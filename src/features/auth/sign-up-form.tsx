@@ -13,7 +13,9 @@ import {
 import { termsOf } from '#core/routes.ts';
 import { serverNow } from '#platform/clock.ts';
 import { followOnline } from '#platform/network.ts';
+import { pageCountry } from '#platform/page-country.ts';
 import { browserTimeZone } from '#platform/time-zone.ts';
+import { passwordRefusal } from '#transport/password-check.ts';
 import { locate } from '#transport/place.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -23,6 +25,7 @@ import { PageIcon } from '#ui/page-icon.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
+import { useJudged } from '#ui/use-judged.ts';
 import { useSubmit } from '#ui/use-submit.ts';
 import { firstCode } from './mailed-code.ts';
 import { keepRegistration, type Registration, registrationDraft } from './registration-draft.ts';
@@ -69,7 +72,15 @@ export function SignUpForm() {
 
   /** Today's date where the customer is, by the server's clock. */
   const today = dayIn(place?.timezone || browserTimeZone(), serverNow());
-  const errors = signUpErrors(form, today);
+  const about = [form.email, form.firstName, form.lastName];
+  const choice = useJudged(form.password, (password) => passwordRefusal(password, about));
+  /** What was sent and refused. */
+  const [refused, setRefused] = useState<Readonly<Record<'email' | 'text', string>>>();
+  const errors = {
+    ...(choice.error && { password: choice.error }),
+    ...(refused?.email === form.email && { email: refused.text }),
+    ...signUpErrors(form, today),
+  };
   const wrong = Object.keys(errors) as Field[];
   const closed = place !== undefined && !isOpenIn(place);
   const bind = (field: Field) => ({
@@ -78,7 +89,9 @@ export function SignUpForm() {
     error: touched.has(field) ? errors[field] : undefined,
     onChange: (value: string) => change({ [field]: value }),
     onBlur: () => {
-      if (form[field] !== '') setTouched(new Set([...touched, field]));
+      if (form[field] === '') return;
+      setTouched(new Set([...touched, field]));
+      if (field === 'password' && !errors.password) void choice.ask();
     },
     inputRef: (element: HTMLInputElement | null) => {
       inputs.current.set(field, element);
@@ -104,7 +117,12 @@ export function SignUpForm() {
     run: async (fail) => {
       const entered = { ...form, email: plainEmail(form.email) };
       keepRegistration(entered);
+      if (await choice.ask()) return setTouched(new Set([...touched, 'password']));
       const step = await firstCode(entered.email, otpTypes.proveEmail, 'Failed to send OTP');
+      if (step.kind === 'failed' && step.field === 'email') {
+        setTouched(new Set([...touched, 'email']));
+        return setRefused({ email: form.email, text: step.message });
+      }
       if (step.kind !== 'done' && step.kind !== 'counts') {
         toast.error(step.message, { echo: true });
         return fail(step.message);
@@ -172,7 +190,7 @@ export function SignUpForm() {
         </Button>
         <p className="small muted">
           By creating an account you accept the{' '}
-          <a href={termsOf(place?.countryCode)}>terms and conditions</a>. The{' '}
+          <a href={termsOf(place ? place.countryCode : pageCountry())}>terms and conditions</a>. The{' '}
           <a href="/privacy-policy">privacy policy</a> explains how we use your data.
         </p>
       </div>

@@ -1,19 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, Redirect, useLocation } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { otpTypes } from '#core/contract/registration.ts';
-import { cleanCode } from '#core/domain/code-text.ts';
-import { checkConfirmation, checkPassword } from '#core/domain/validation.ts';
+import { cleanCode, codeProblem, mailedDigits } from '#core/domain/code-text.ts';
+import { dayIn } from '#core/domain/date-text.ts';
+import { readBirthDate, wholeBirthDate } from '#core/domain/validation.ts';
+import { serverNow } from '#platform/clock.ts';
+import { browserTimeZone } from '#platform/time-zone.ts';
+import { passwordRefusal } from '#transport/password-check.ts';
 import { locate, nowhere } from '#transport/place.ts';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFields } from '#ui/use-fields.ts';
 import { useFlow } from '#ui/use-flow.ts';
+import { useJudged } from '#ui/use-judged.ts';
 import { useSubmit } from '#ui/use-submit.ts';
 import { CodeButtons } from './code-buttons.tsx';
 import { CodeSent } from './code-sent.tsx';
-import { type EmailState, emailFromState } from './email-from-state.ts';
+import { emailFromState } from './email-from-state.ts';
 import { register } from './registration.ts';
 import {
   forgetRegistration,
@@ -21,50 +26,92 @@ import {
   type Registration,
   registrationFor,
 } from './registration-draft.ts';
+import { type SignUpErrors, signUpErrors } from './sign-up-rules.ts';
 import { useLeaving } from './use-leaving.ts';
 
-const blank = { code: '', password: '', confirmation: '' };
+type Typed = Exclude<keyof Registration, 'email'>;
+
+const typedFields: readonly Typed[] = [
+  'firstName',
+  'lastName',
+  'password',
+  'confirmation',
+  'dateOfBirth',
+];
+
+/** The names that the request has for these fields. */
+const requestNames: Readonly<Record<string, Typed>> = {
+  first_name: 'firstName',
+  last_name: 'lastName',
+  password: 'password',
+  dob: 'dateOfBirth',
+};
+
+/** A password that is typed anew is typed twice. */
+const withConfirmation = (fields: readonly Typed[]): readonly Typed[] =>
+  typedFields.filter(
+    (field) =>
+      fields.includes(field) || (field === 'confirmation' && fields.includes('password')),
+  );
 
 interface Props {
   readonly email: string;
   readonly title: string;
-  readonly registration: Registration;
 }
 
-function VerifyForm({ email, title, registration }: Props) {
+function VerifyForm({ email, title }: Props) {
   const [, navigate] = useLocation();
-  const { values, errors, show, bind } = useFields(blank);
-  /** Passwords are not stored, so after a reload they, and only they, are typed again. */
-  const [retype] = useState(registration.password === '');
+  const [kept] = useState(() => registrationFor(email));
+  const { values, errors, show, bind } = useFields({ code: '', ...kept });
+  /**
+   * The fields of the form that are asked for here: what is not here any more, because passwords are not stored
+   * and nothing is kept for more than a day, and what the server refused (SPEC-01).
+   */
+  const [asked, setAsked] = useState<readonly Typed[]>(() =>
+    withConfirmation(typedFields.filter((field) => kept[field] === '')),
+  );
   const [asking, setAsking] = useState(false);
   const [again, setAgain] = useState(false);
   const leaving = useLeaving();
   const input = useRef<HTMLInputElement>(null);
+  const about = [email, values.firstName, values.lastName];
+  const choice = useJudged(values.password, (password) => passwordRefusal(password, about));
   useFlow('sign-up', true);
 
   // Focuses the code, after the navigation has focused the page itself.
   useEffect(() => queueMicrotask(() => input.current?.focus()), []);
 
+  const { code: _code, ...typed } = values;
+  const wrongIn = (): SignUpErrors => signUpErrors(typed, dayIn(browserTimeZone(), serverNow()));
+
   const { form, button } = useSubmit({
     offline: 'Verifying needs a connection.',
-    check: () =>
-      show({
-        code: values.code === '' ? 'Please enter the verification code' : undefined,
-        ...(retype && {
-          password: checkPassword(values.password),
-          confirmation: checkConfirmation(values.password, values.confirmation),
-        }),
-      }),
+    check: () => {
+      const wrong: SignUpErrors = { ...(choice.error && { password: choice.error }), ...wrongIn() };
+      return show({
+        code:
+          values.code === ''
+            ? 'Please enter the verification code'
+            : codeProblem(values.code, mailedDigits.proves),
+        ...Object.fromEntries(asked.map((field) => [field, wrong[field]])),
+      });
+    },
     run: async () => {
-      const { password, confirmation } = retype ? values : registration;
-      const whole = { ...registration, password, confirmation };
-      keepRegistration(whole);
-      const step = await register(whole, values.code, (await locate()) ?? nowhere, {
+      keepRegistration(typed);
+      const step = await register(typed, values.code, (await locate()) ?? nowhere, {
         signal: leaving(),
         onLost: () => setAsking(true),
       });
       setAsking(false);
       if (step.kind === 'wrong-code') return void show({ code: step.message });
+      const refused = step.kind === 'failed' ? requestNames[step.field ?? ''] : undefined;
+      if (refused && step.kind === 'failed') {
+        setAsked(withConfirmation([...asked, refused]));
+        return void show({ [refused]: step.message });
+      }
+      if (step.kind === 'failed' && step.field === 'email') {
+        return navigate('/', { state: { activeTab: 'signin', email, told: step.message } });
+      }
       if (step.kind !== 'done') {
         toast.error(step.message, { echo: true });
         return void show({ form: step.message });
@@ -76,6 +123,17 @@ function VerifyForm({ email, title, registration }: Props) {
     },
   });
 
+  /** What is typed here is kept like the form it belongs to. */
+  const typing = (field: Typed) => {
+    const bound = bind(field);
+    const onChange = (value: string): void => {
+      bound.onChange(value);
+      keepRegistration({ ...typed, [field]: value });
+    };
+    return { ...bound, onChange };
+  };
+  const birth = typing('dateOfBirth');
+  const password = typing('password');
   const code = bind('code');
   return (
     <form className="stack stack--wide" {...form}>
@@ -95,20 +153,45 @@ function VerifyForm({ email, title, registration }: Props) {
         inputRef={input}
         onChange={(typed) => code.onChange(cleanCode(typed))}
       />
-      {retype && (
+      {asked.includes('firstName') && (
+        <TextField label="First name" autoComplete="given-name" {...typing('firstName')} />
+      )}
+      {asked.includes('lastName') && (
+        <TextField label="Last name" autoComplete="family-name" {...typing('lastName')} />
+      )}
+      {asked.includes('password') && (
         <>
           <PasswordField
             label="Password"
             autoComplete="new-password"
-            help="It is not stored anywhere, so please type it again."
-            {...bind('password')}
+            help="Passwords are not stored here, so please type it again."
+            {...password}
+            error={password.error ?? choice.error}
+            onBlur={() => {
+              if (values.password !== '' && !wrongIn().password) void choice.ask();
+            }}
           />
           <PasswordField
             label="Confirm password"
             autoComplete="new-password"
-            {...bind('confirmation')}
+            {...typing('confirmation')}
           />
         </>
+      )}
+      {asked.includes('dateOfBirth') && (
+        <TextField
+          label="Date of birth"
+          inputMode="numeric"
+          autoComplete="bday"
+          placeholder="YYYY-MM-DD"
+          help="YYYY-MM-DD. You must be 18 or older."
+          {...birth}
+          onChange={(value) => birth.onChange(readBirthDate(value, values.dateOfBirth))}
+          onBlur={() => {
+            const whole = wholeBirthDate(values.dateOfBirth);
+            if (whole !== values.dateOfBirth) birth.onChange(whole);
+          }}
+        />
       )}
       <CodeButtons
         button={button}
@@ -126,28 +209,10 @@ function VerifyForm({ email, title, registration }: Props) {
   );
 }
 
-function Verify({ email, creating }: EmailState) {
-  const [registration] = useState(() => registrationFor(email));
-  const title = creating ? 'Verify Your Email' : 'We Emailed You';
-  if (registration) return <VerifyForm email={email} title={title} registration={registration} />;
-  return (
-    <div className="stack stack--wide">
-      <div>
-        <h1>{title}</h1>
-        <p className="muted">
-          Your name and date of birth are not here any more. Go back and type them again: a code we
-          sent to <b>{email}</b> in the last 10 minutes still counts.
-        </p>
-      </div>
-      <Link className="btn btn--primary btn--wide" href="/" state={{ activeTab: 'signup' }} replace>
-        Back to Create Account
-      </Link>
-    </div>
-  );
-}
-
 /** AUTH-13. Without an address there is nothing to verify. */
 export function VerifyEmailPage() {
   const state = emailFromState(useHistoryState());
-  return state ? <Verify {...state} /> : <Redirect to="/" replace />;
+  if (!state) return <Redirect to="/" replace />;
+  const title = state.creating ? 'Verify Your Email' : 'We Emailed You';
+  return <VerifyForm key={state.email} email={state.email} title={title} />;
 }

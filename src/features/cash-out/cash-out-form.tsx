@@ -4,12 +4,14 @@ import { formatUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { centsIn, type PayoutProblem, payoutProblem } from '#core/domain/payout-form.ts';
 import { isZero } from '#core/domain/portfolio.ts';
+import { isUnanswered } from '#core/domain/verification-texts.ts';
 import { pageLeads } from '#core/page-leads.ts';
 import { CashCoin } from '#ui/cash-coin.tsx';
 import { GoBar } from '#ui/go-bar.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { BalanceLine } from '#withdrawal/balance-line.tsx';
 import { Hold } from '#withdrawal/hold.tsx';
+import { refusedIn } from '#withdrawal/sending.ts';
 import steps from '#withdrawal/steps.module.css';
 import { AccountChoice } from './account-choice.tsx';
 import { AmountBox } from './amount-box.tsx';
@@ -48,10 +50,15 @@ function Notices({ machine, state, online }: Omit<Props, 'masked'>) {
           <p className="grow">Cash can’t be paid out right now. Your money is safe.</p>
         </div>
       )}
-      {error !== undefined && (
+      {error !== undefined && refusedIn(state)?.field !== 'amount' && (
         <div className="banner banner--error" role="alert">
           <PageIcon name="alert" />
           <p className="grow">{error}</p>
+          {isUnanswered(error) && (
+            <button className="textbtn" type="button" onClick={() => void machine.press()}>
+              Try again
+            </button>
+          )}
         </div>
       )}
     </>
@@ -66,7 +73,9 @@ export function CashOutForm({ machine, state, online, masked }: Props) {
   const facts = formIn(state);
   const problem = payoutProblem(facts);
   const shown = problem && (!problem.missing || state.tried) && terms ? problem : undefined;
-  const of = (field: PayoutProblem['field']) => (shown?.field === field ? shown.text : undefined);
+  const refused = refusedIn(state);
+  const of = (field: PayoutProblem['field']) =>
+    shown?.field === field ? shown.text : refused?.field === field ? refused.text : undefined;
   const units = doubt === undefined ? centsIn(facts.amount, cash) : undefined;
   const total = units && facts.cover && units + facts.cover.fee;
   const busy = state.phase === 'gate';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { DeskAct } from '#core/contract/desk-act.ts';
-import { cleanCode } from '#core/domain/code-text.ts';
+import { cleanCode, codeProblem } from '#core/domain/code-text.ts';
 import { passkeyInstead } from '#transport/passkey-proof.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -35,8 +35,9 @@ export function ProofDialog({ act, title, about, action, busyAction, danger, ...
         danger={danger}
         offline="This needs a connection. What you typed stays here."
         check={() => {
-          setError(code === '' ? 'Please enter verification code' : undefined);
-          return code !== '';
+          const wrong = code === '' ? 'Please enter verification code' : codeProblem(code, 6);
+          setError(wrong);
+          return wrong === undefined;
         }}
         run={async (fail) => {
           const not = await onProof(code);

@@ -1,7 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, test } from 'vitest';
+import { neverSent, notificationGroups } from '#core/domain/notifications.ts';
 import { NotificationsSection } from './notifications-section.tsx';
 import { notifications } from './notifications-state.ts';
+
+const isSent = (event: string): boolean => !neverSent.some((one) => one === event);
 
 const before = { ...notifications };
 afterEach(() => void Object.assign(notifications, before));
@@ -19,4 +22,18 @@ test('HARD-75 a customer whose push service refuses us is told, how often, and w
   expect(said(0, 'on')).toContain('Shows pop-ups even when the app is closed.');
   // Whoever has turned it off is told nothing of it.
   expect(said(3, 'off')).not.toContain('refused');
+});
+
+test('a group is on while every row below it is, and so is the whole, whatever cannot happen', () => {
+  const chosen = {
+    popup: Object.values(notificationGroups.popup).flat().filter(isSent),
+    email: Object.values(notificationGroups.email).flat().filter(isSent),
+  };
+  Object.assign(notifications, { status: 'ready', push: 'off', refused: 0, chosen });
+  const html = renderToStaticMarkup(<NotificationsSection />).replace(/<details[\s\S]*?<\/details>/g, '');
+  const switches = html.match(/<button[^>]*role="switch"[^>]*>/g) ?? [];
+  const off = switches.filter((one) => one.includes('aria-checked="false"'));
+  expect(switches.length).toBeGreaterThan(8);
+  // Pop-ups outside the app.
+  expect(off).toHaveLength(1);
 });

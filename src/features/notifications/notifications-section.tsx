@@ -44,7 +44,7 @@ interface GroupProps {
 const happens = (event: string): boolean => !neverSent.some((one) => one === event);
 
 /**
- * A group with its main toggle, which is on while all its events are. If only some events of a group can
+ * A group with its main toggle, which is on while all events below it are. If only some events of a group can
  * happen, the others are in the list below and follow the toggle as well.
  */
 function Group({ channel, name, events, chosen, off }: GroupProps) {
@@ -55,7 +55,7 @@ function Group({ channel, name, events, chosen, off }: GroupProps) {
       <SwitchRow
         head
         label={groupTexts[name] ?? name}
-        checked={events.every((event) => chosen.includes(event))}
+        checked={shown.every((event) => chosen.includes(event))}
         disabled={off || free.length === 0}
         onChange={(on) => turn(channel, events, on)}
       />
@@ -133,6 +133,7 @@ function Everything({ off }: { off: boolean }) {
   const all = Object.entries(notificationGroups).every(([channel, groups]) =>
     Object.values<readonly string[]>(groups)
       .flat()
+      .filter(happens)
       .every((event) => (chosen[channel as Channel] as readonly string[]).includes(event)),
   );
   return (

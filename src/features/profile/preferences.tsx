@@ -57,7 +57,7 @@ export function Preferences({ role }: { readonly role: Role | undefined }) {
               <b>Keyboard shortcuts</b>
               <small>Press ? on any page to see them</small>
             </span>
-            <Switch label="Use them" checked={hasKeys} onChange={setShortcutKeys} />
+            <Switch label="Use shortcuts" checked={hasKeys} onChange={setShortcutKeys} />
           </li>
         )}
         {isInstallable && (

@@ -7,6 +7,7 @@ import { normalizePath, type Role } from '#core/routes.ts';
 import { needsSecondFactor, roleOf, session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { Avatar } from '#ui/avatar.tsx';
+import { DuneSmall } from '#ui/dune-small.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { usePageTitle } from '#ui/page-title.ts';
 import { type Part, PartView } from '#ui/part.tsx';
@@ -16,7 +17,7 @@ import { Preferences } from './preferences.tsx';
 import css from './profile.module.css';
 import { ProfileMenu } from './profile-menu.tsx';
 import { ProfileTabs } from './profile-tabs.tsx';
-import { naming, placeAt, purchaseWaits, type Section, sectionPath } from './sections.ts';
+import { naming, noneText, placeAt, purchaseWaits, type Section, sectionPath } from './sections.ts';
 import { WayUp } from './way-up.tsx';
 
 export interface Content {
@@ -68,6 +69,7 @@ function SectionFrame({ contents, section, role, awaited, setsUp }: FrameProps) 
   const { part, placeholder = <SectionSkeleton /> } = contents[section];
   const isWide = useWide();
   usePageTitle(naming[section].title);
+  const none = noneText(role, section);
   return (
     <div className={`stack stack--wide ${css.frame}`}>
       {isWide ? (
@@ -86,10 +88,19 @@ function SectionFrame({ contents, section, role, awaited, setsUp }: FrameProps) 
       )}
       <div className="stack stack--wide">
         <h1 className="vh-m">{naming[section].title}</h1>
-        <p className="muted">{pageLeads[`/profile/${section}`]}</p>
-        <PartView key={section} part={part} placeholder={placeholder}>
-          {isWide && section === 'account' && <Preferences role={role} />}
-        </PartView>
+        {none === undefined ? (
+          <>
+            <p className="muted">{pageLeads[`/profile/${section}`]}</p>
+            <PartView key={section} part={part} placeholder={placeholder}>
+              {isWide && section === 'account' && <Preferences role={role} />}
+            </PartView>
+          </>
+        ) : (
+          <section className="card empty">
+            <DuneSmall />
+            <p>{none}</p>
+          </section>
+        )}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { profileSections } from '#core/routes.ts';
-import { placeAt } from './sections.ts';
+import { noneText, placeAt } from './sections.ts';
 
 test('SHELL-05 each section has its address, whatever the width', () => {
   for (const section of profileSections) {
@@ -25,7 +25,12 @@ test('PROF-01 /profile is the menu on small screens and the account on wide ones
   }
 });
 
-test('SHELL-05 an admin has account, security and notifications', () => {
-  const shown = profileSections.filter((one) => placeAt(one, 'admin', true).kind === 'section');
-  expect(shown).toEqual(['account', 'security', 'notifications']);
+test('SHELL-05 SPEC-02 staff open every section of the document at its address; what they have none of says so', () => {
+  for (const role of ['admin', 'compliance'] as const) {
+    const shown = profileSections.filter((one) => placeAt(one, role, true).kind === 'section');
+    expect(shown).toEqual(['account', 'verification', 'security', 'addressBook', 'notifications']);
+    expect(shown.filter((one) => noneText(role, one))).toEqual(['verification', 'addressBook']);
+    expect(placeAt('checkUp', role, true)).toEqual({ kind: 'elsewhere' });
+  }
+  expect(profileSections.filter((one) => noneText('user', one))).toEqual([]);
 });

@@ -28,6 +28,18 @@ export const moreSections: readonly Section[] = ['addressBook', 'notifications']
  */
 const customersOnly: readonly Section[] = ['verification', 'checkUp', 'addressBook'];
 
+/** What a section says at its address to those who have none of it; the document gives it to all roles (SPEC-02). */
+const noneTexts: Partial<Record<Section, string>> = {
+  verification:
+    'You have no identity to verify here: whoever works for us holds no money in this account. Customers verify theirs on this page.',
+  addressBook:
+    'You have no saved addresses: whoever works for us holds no money in this account, so nothing is withdrawn from it. Customers keep theirs on this page.',
+};
+
+/** Undefined if the role has something there. */
+export const noneText = (role: Role | undefined, section: Section): string | undefined =>
+  role === undefined || role === 'user' ? undefined : noneTexts[section];
+
 /** The sections a role may open. `setsUp`: an account that must set up a second factor first. */
 export const sectionsFor = (
   role: Role | undefined,
@@ -66,6 +78,8 @@ export function placeAt(
   if (name === undefined) {
     return whole ? { kind: 'section', section: 'account' } : { kind: 'menu', heading: true };
   }
-  const section = sectionsFor(role, profileSections).find((one) => one === name);
-  return section ? { kind: 'section', section } : { kind: 'elsewhere' };
+  const section = profileSections.find((one) => one === name);
+  const opens =
+    section && (sectionsFor(role, [section]).length > 0 || noneText(role, section) !== undefined);
+  return opens ? { kind: 'section', section } : { kind: 'elsewhere' };
 }

@@ -62,3 +62,9 @@ test('HARD-76 the days of an update are those of the customer’s zone', () => {
   const { text } = updateCardOf(update, update.due, 'Australia/Brisbane');
   expect(text).toMatch(/ on April 1, 2029.* From July 1, 2029/);
 });
+
+test('SPEC-10 the status pending that was answered is not called one that could not be loaded', () => {
+  const answered = cardOf('pending', true);
+  expect([answered.title, answered.text].join(' ')).not.toMatch(/unavailable|could not load/i);
+  expect(cardOf('pending', false).text).toMatch(/^We could not load your verification status\./);
+});

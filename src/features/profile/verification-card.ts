@@ -1,5 +1,6 @@
 import type { KycStatus } from '#core/contract/identity.ts';
 import { formatDay } from '#core/domain/date-text.ts';
+import { pendingText } from '#core/domain/verification-texts.ts';
 
 export interface VerificationCard {
   readonly title: string;
@@ -9,8 +10,11 @@ export interface VerificationCard {
   readonly action: string | undefined;
 }
 
-/** Only a check that was not begun or not finished can be started (KYC-01). */
-export function cardOf(status: KycStatus): VerificationCard {
+/**
+ * Only a check that was not begun or not finished can be started (KYC-01). `answered`: the server said so; without
+ * an answer the status reads as pending.
+ */
+export function cardOf(status: KycStatus, answered = true): VerificationCard {
   switch (status) {
     case 'not_started':
       return {
@@ -49,8 +53,8 @@ export function cardOf(status: KycStatus): VerificationCard {
       };
     case 'pending':
       return {
-        title: 'Status unavailable',
-        text: 'We could not load your verification status. Nothing you have sent is lost.',
+        title: answered ? 'Status not known yet' : 'Status unavailable',
+        text: pendingText(answered),
         tone: 'wait',
         action: undefined,
       };

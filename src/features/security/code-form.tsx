@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { cleanCode } from '#core/domain/code-text.ts';
+import { cleanCode, codeProblem } from '#core/domain/code-text.ts';
 import { TextField } from '#ui/field.tsx';
 import { SubmitForm } from '#ui/submit-form.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -27,8 +27,10 @@ export function CodeForm({ label, help, passkey = false, onCode, ...form }: Prop
       below={passkey && <PasskeyButton onCode={onCode} />}
       offline="This needs a connection."
       check={() => {
-        if (code === '') setError('Please enter verification code');
-        return code !== '';
+        const wrong =
+          code === '' ? 'Please enter verification code' : codeProblem(code, help ? 'factor' : 6);
+        setError(wrong);
+        return wrong === undefined;
       }}
       run={async () => {
         const refused = await onCode(code);

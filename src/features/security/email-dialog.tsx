@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { codeProblem } from '#core/domain/code-text.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
 import { checkCurrentPassword, checkEmail } from '#core/domain/validation.ts';
 import { mergeProfile, session } from '#transport/session.ts';
@@ -62,7 +63,7 @@ export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
     };
     return (
       // A dialog of its own, so that it takes the focus.
-      <Dialog key="code" title="Change email address" onClose={onClose}>
+      <Dialog key="code" title="We Emailed You" onClose={onClose}>
         <p>
           Enter the code we sent to <b>{sentTo}</b>. It is valid for 10 minutes.
           {again && ' The one before no longer counts.'}
@@ -98,7 +99,11 @@ export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
         show({
           email: checkEmail(values.email),
           password: checkCurrentPassword(values.password),
-          otp: twoFactor && values.otp === '' ? 'Please enter verification code' : undefined,
+          otp: !twoFactor
+            ? undefined
+            : values.otp === ''
+              ? 'Please enter verification code'
+              : codeProblem(values.otp, 'factor'),
         })
       }
       run={async () => {

@@ -3,10 +3,13 @@ import {
   checkConfirmation,
   checkCurrentPassword,
   checkNewPassword,
+  checkResetPassword,
 } from '#core/domain/validation.ts';
+import { passwordRefusal } from '#transport/password-check.ts';
 import { FormDialog } from '#ui/form-dialog.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { useFields } from '#ui/use-fields.ts';
+import { useJudged } from '#ui/use-judged.ts';
 import { replacePassword } from './security-calls.ts';
 
 const blank = { current: '', next: '', confirmation: '' };
@@ -26,6 +29,8 @@ interface Props {
 /** SEC-04. */
 export function PasswordDialog({ onClose, onDone }: Props) {
   const { values, errors, show, bind } = useFields(blank);
+  const choice = useJudged(values.next, (password) => passwordRefusal(password, []));
+  const next = bind('next');
   return (
     <FormDialog
       title="Change password"
@@ -36,7 +41,7 @@ export function PasswordDialog({ onClose, onDone }: Props) {
       check={() =>
         show({
           current: checkCurrentPassword(values.current),
-          next: checkNewPassword(values.next),
+          next: checkNewPassword(values.next) ?? choice.error,
           confirmation: checkConfirmation(values.next, values.confirmation),
         })
       }
@@ -58,7 +63,11 @@ export function PasswordDialog({ onClose, onDone }: Props) {
         autoComplete="new-password"
         help="At least 8 characters with upper and lower case, a digit and a special character."
         maxLength={maxLength}
-        {...bind('next')}
+        {...next}
+        error={next.error ?? choice.error}
+        onBlur={() => {
+          if (!checkResetPassword(values.next)) void choice.ask();
+        }}
       />
       <PasswordField
         label="Confirm new password"

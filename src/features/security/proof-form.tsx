@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cleanCode } from '#core/domain/code-text.ts';
+import { cleanCode, codeProblem } from '#core/domain/code-text.ts';
 import { checkCurrentPassword } from '#core/domain/validation.ts';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
@@ -60,7 +60,11 @@ export function ProofForm({ code, recovery = false, children, onProof, ...form }
       check={() =>
         show({
           otp:
-            code !== undefined && values.otp === '' ? 'Please enter verification code' : undefined,
+            code === undefined
+              ? undefined
+              : values.otp === ''
+                ? 'Please enter verification code'
+                : codeProblem(values.otp, recovery ? 'factor' : 6),
           password: checkCurrentPassword(values.password),
         })
       }

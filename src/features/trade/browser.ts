@@ -61,6 +61,7 @@ export const buyDeps = (mine: () => boolean): BuyDeps => ({
     const created_at = new Date(serverNow()).toISOString();
     unseenPurchases.add({ ...amountsOf(order), transaction_id: id, status: 'pending', created_at });
   },
+  ended: unseenPurchases.ended,
   openPayments: unseenPurchases.openPayments,
   now: serverNow,
   failureText,

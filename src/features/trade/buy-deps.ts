@@ -40,6 +40,8 @@ export interface BuyDeps {
   seen(id: string): void;
   /** The page has a payment that is not settled yet: other pages must show it, too. */
   unsettled(order: Order, payment: Payment): void;
+  /** Whether this payment has ended, in whatever tab or device; undefined if there was no answer. */
+  ended(id: string): Promise<boolean | undefined>;
   /** Payments that may still be charged, of other tabs and devices too. */
   openPayments(): readonly OpenPayment[];
   now(): number;

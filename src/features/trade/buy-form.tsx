@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { assetOf } from '#core/domain/currencies.ts';
 import { fiatSymbol, formatFiat, formatPrice } from '#core/domain/format.ts';
 import { feeOf, isBeyondLimits, limitProblem } from '#core/domain/purchase.ts';
+import { isUnanswered } from '#core/domain/verification-texts.ts';
 import { Coin } from '#ui/coin.tsx';
 import { GoBar } from '#ui/go-bar.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
@@ -29,11 +30,13 @@ function Obstacle({
   state,
   online,
   onRetry,
+  onAgain,
 }: {
   readonly id: string;
   readonly state: BuyState;
   readonly online: boolean;
   readonly onRetry: () => void;
+  readonly onAgain: () => void;
 }) {
   if (!online) {
     return (
@@ -54,6 +57,11 @@ function Obstacle({
       {state.priceError !== undefined && (
         <button className="textbtn" type="button" onClick={onRetry}>
           Retry
+        </button>
+      )}
+      {isUnanswered(state.error) && (
+        <button className="textbtn" type="button" onClick={onAgain}>
+          Try again
         </button>
       )}
     </div>
@@ -163,7 +171,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
       </div>
       <BuySummary state={state} total={total} fee={fee} />
       <GoBar>
-        <Obstacle id={reason} state={state} online={online} onRetry={machine.retryPrice} />
+        <Obstacle id={reason} state={state} online={online} onRetry={machine.retryPrice} onAgain={machine.buy} />
         <p className="go__sum go__sum--low small" id={need}>
           {fee === undefined ? (
             'Enter amount'

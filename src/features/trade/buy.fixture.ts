@@ -60,6 +60,8 @@ export function buyWorld(options: BuyOptions = {}) {
     told: [] as string[],
     seen: [] as string[],
     open: [] as OpenPayment[],
+    /** What the server says of the payment's end; undefined if it does not answer. */
+    ended: false as boolean | undefined,
     balanceLoads: 0,
     went: undefined as string | undefined,
     attended: true,
@@ -101,6 +103,7 @@ export function buyWorld(options: BuyOptions = {}) {
       unsettled: (order, { id }) => {
         world.open = [{ id, total: order.total, currency: order.currency }];
       },
+      ended: async () => world.ended,
       openPayments: () => world.open,
       now: time.now,
       failureText: (failure, fallback) =>

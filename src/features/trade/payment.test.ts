@@ -94,6 +94,24 @@ test('BUY-05 closing the payment asks what became of it, and it can be gone on w
   expect(world.buy.state.phase).toBe('success');
 });
 
+test('SPEC-12 a payment that was paid in another tab is told in this one, without paying again', async () => {
+  const world = await paying();
+  // The other tab has not paid yet, or nobody answers: the payment page stays.
+  for (const ended of [false, undefined]) {
+    world.ended = ended;
+    world.buy.resume();
+    await flushed();
+    expect(world.buy.state.phase).toBe('paying');
+    expect(world.recorded).toEqual([]);
+  }
+  world.ended = true;
+  world.buy.resume();
+  await flushed();
+  expect(world.recorded).toHaveLength(1);
+  expect(world.buy.state).toMatchObject({ phase: 'success' });
+  expect(world.opened).toHaveLength(1);
+});
+
 test('BUY-06 a recording that failed can be retried', async () => {
   const failure = refusal('INVALID_INPUT', 'Not now.');
   const world = await paying({ ends: [{ kind: 'refused', failure }, done('success')] });

@@ -197,6 +197,16 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
   const current = (): readonly [Order, Payment] | undefined =>
     state.order && state.payment && [state.order, state.payment];
 
+  /** The same payment may have been paid in another tab: this one says so, too, and cannot pay it again (SPEC-12). */
+  async function look(): Promise<void> {
+    const now = current();
+    if (state.phase !== 'paying' || !now) return;
+    const [, made] = now;
+    const ended = await deps.ended(made.id);
+    const isThere = state.phase === 'paying' && state.payment?.id === made.id;
+    if (ended && isThere) void record(...now, 'unknown', 1);
+  }
+
   return {
     open,
 
@@ -217,9 +227,10 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     /** Recording failed or the payment is not settled: ask again. */
     again,
 
-    /** The page is seen again or the connection is back. */
+    /** The page is seen again, the connection is back, or a purchase has changed. */
     wake(): void {
       if (unasked) again();
+      else void look();
     },
 
     /** Back to a payment page that was closed before anything was decided. */

@@ -151,3 +151,17 @@ test('D30 the server says whether the form is the sandbox’s; without it nobody
   other.cut();
   expect(await other.unseen.testForm()).toBeUndefined();
 });
+
+test('SPEC-12 a payment is over once it is paid, cancelled or seen elsewhere, not where another card may work', async () => {
+  const over = (list: readonly UnseenPurchase[]) => world(list, undefined).unseen.ended('a');
+  expect(await over([purchase('a', 'success')])).toBe(true);
+  expect(await over([purchase('a', 'cancelled')])).toBe(true);
+  expect(await over([{ ...purchase('a', 'failed'), refund: 'under-way' }])).toBe(true);
+  expect(await over([purchase('b', 'pending')])).toBe(true);
+  for (const status of ['pending', 'unknown', 'declined', 'failed'] as const) {
+    expect([status, await over([purchase('a', status)])]).toEqual([status, false]);
+  }
+  const cut = world([purchase('a', 'success')], undefined);
+  cut.cut();
+  expect(await cut.unseen.ended('a')).toBeUndefined();
+});

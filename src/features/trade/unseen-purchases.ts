@@ -102,6 +102,17 @@ export function createUnseenPurchases(deps: UnseenDeps) {
       return testForm;
     },
 
+    /**
+     * Whether nothing can be paid any more: it was paid or cancelled, or was seen to its end elsewhere. After a
+     * declined card another one may work on the same payment page.
+     */
+    async ended(id: string): Promise<boolean | undefined> {
+      const found = await list();
+      const one = found?.find(({ transaction_id }) => transaction_id === id);
+      const isOver = !one || one.status === 'success' || one.status === 'cancelled' || !!one.refund;
+      return found && isOver;
+    },
+
     /** Adds a purchase that the buy page was left with before it was settled. */
     add(purchase: UnseenPurchase): void {
       const { transaction_id: id } = purchase;

@@ -30,6 +30,7 @@ export function HistoryExport({ filter, whole, asOf, online }: Props) {
   return (
     <div className={css.export}>
       <ExportMenu
+        of={JSON.stringify(filter)}
         disabledReason={online || whole ? undefined : 'An export needs a connection.'}
         onExport={(format, options) =>
           exportHistory(

@@ -6,7 +6,7 @@ import { assetLink } from '#core/domain/asset-link.ts';
 import { limitsText, missingForPurchase } from '#core/domain/purchase.ts';
 import { thresholdText, unverifiedText } from '#core/domain/purchase-approval.ts';
 import { marketOf } from '#core/domain/region.ts';
-import { REVIEW_TIME, rejectedText } from '#core/domain/verification-texts.ts';
+import { pendingText, REVIEW_TIME, rejectedText } from '#core/domain/verification-texts.ts';
 import { kyc, kycOf, unverifiedOf } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
@@ -21,7 +21,7 @@ interface IdentityStep {
 }
 
 /** The text for each status. Nobody is urged: it only says what the check is needed for. */
-function identityStep(status: KycStatus, most: string): IdentityStep {
+function identityStep(status: KycStatus, most: string, answered: boolean): IdentityStep {
   switch (status) {
     case 'not_started':
       return {
@@ -45,7 +45,7 @@ function identityStep(status: KycStatus, most: string): IdentityStep {
       return { text: rejectedText, action: 'See the status' };
     case 'pending':
       return {
-        text: 'We could not load your verification status. Nothing you have sent is lost.',
+        text: pendingText(answered),
         action: 'See the status',
       };
   }
@@ -87,7 +87,11 @@ export function FirstSteps() {
   const status = kycOf(known, user?.id) ?? 'pending';
   const unverified = unverifiedOf(known, user?.id);
   const within = unverified ? ` at once, or ${unverifiedText(unverified, market)}` : '';
-  const identity = identityStep(status, `${thresholdText(market)}${within}`);
+  const identity = identityStep(
+    status,
+    `${thresholdText(market)}${within}`,
+    known.asOf !== undefined,
+  );
   const verifies = status === 'not_started' || status === 'incomplete';
   return (
     <section className={css.first} aria-labelledby="first-steps">

@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useRef } from 'react';
+import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
 import type { SavedCryptoAddress } from '#core/contract/address-book.ts';
 import { assetLink } from '#core/domain/asset-link.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatCrypto } from '#core/domain/format.ts';
+import { isUnanswered } from '#core/domain/verification-texts.ts';
 import {
   earlyProblemIn,
   type Problem,
@@ -17,6 +18,7 @@ import { GoBar } from '#ui/go-bar.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { BalanceLine } from '#withdrawal/balance-line.tsx';
 import { Hold } from '#withdrawal/hold.tsx';
+import { refusedIn } from '#withdrawal/sending.ts';
 import { AddressField } from './address-field.tsx';
 import { AmountBox } from './amount-box.tsx';
 import { CostCard } from './cost-card.tsx';
@@ -47,6 +49,20 @@ function shownProblem(problem: Problem | undefined, state: WithdrawState): Probl
   if (problem.field === 'network' && state.routesStatus !== 'ready') return undefined;
   const missing = problem.text === 'Please enter both amount and address';
   return state.tried || !missing ? problem : undefined;
+}
+
+/** The fields of the form that a request has under these names. */
+const fieldNames: Readonly<Record<string, Problem['field']>> = {
+  cryptoAddress: 'address',
+  tag: 'tag',
+  amount: 'amount',
+};
+
+/** What the server refused, at its field until that changes. */
+function refusedOf(state: WithdrawState): Problem | undefined {
+  const refused = refusedIn(state);
+  const field = refused && fieldNames[refused.field];
+  return refused && field ? { field, text: refused.text } : undefined;
 }
 
 /** WD-03: the balance is too small, with a link to buy more. */
@@ -103,10 +119,15 @@ function Notices({ machine, state, online }: NoticesProps) {
           </button>
         </div>
       )}
-      {state.error !== undefined && (
+      {state.error !== undefined && !refusedOf(state) && (
         <div className="banner banner--error" role="alert">
           <PageIcon name="alert" />
           <p className="grow">{state.error}</p>
+          {isUnanswered(state.error) && (
+            <button className="textbtn" type="button" onClick={() => void machine.press()}>
+              Try again
+            </button>
+          )}
         </div>
       )}
       <Short state={state} />
@@ -124,7 +145,8 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
   const facts = formIn(state);
   const route = routeOf(facts);
   const problem = problemIn(facts);
-  const shown = shownProblem(problem, state) ?? earlyProblemIn(facts);
+  const refused = refusedOf(state);
+  const shown = shownProblem(problem, state) ?? earlyProblemIn(facts) ?? refused;
   const units = unitsIn(facts.amount, state.asset.scale, facts.value);
   const fee = route && parseUnits(route.withdrawal_fee, state.asset.scale);
   const total =
@@ -144,17 +166,25 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
     form.current?.querySelector<HTMLElement>(AMOUNT)?.focus();
   };
 
+  const focus = (field: Problem['field']): void => {
+    if (field === 'address') addressInput.current?.focus();
+    else {
+      const label = field === 'tag' ? 'input[inputmode="numeric"]' : 'select';
+      const target = field === 'amount' ? AMOUNT : label;
+      form.current?.querySelector<HTMLElement>(target)?.focus();
+    }
+  };
+  const refusedField = refused?.field;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is back
+  useEffect(() => {
+    if (refusedField) focus(refusedField);
+  }, [refusedField]);
+
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!online || state.doubt) return;
     const wrong = machine.press();
-    if (!wrong) return;
-    if (wrong.field === 'address') addressInput.current?.focus();
-    else {
-      const label = wrong.field === 'tag' ? 'input[inputmode="numeric"]' : 'select';
-      const target = wrong.field === 'amount' ? AMOUNT : label;
-      form.current?.querySelector<HTMLElement>(target)?.focus();
-    }
+    if (wrong) focus(wrong.field);
   };
 
   return (

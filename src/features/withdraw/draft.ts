@@ -1,5 +1,6 @@
 import { parseUnits } from '#core/domain/decimal.ts';
-import type { WithdrawState } from './withdraw-state.ts';
+import { type AmountField, emptyAmount, showing, unitsIn } from '#core/domain/withdraw-form.ts';
+import { valueIn, type WithdrawState } from './withdraw-state.ts';
 
 /** What is kept of a withdrawal that was not sent (BEY-11, HARD-11): only the form, as JSON. */
 export interface WithdrawDraft {
@@ -18,12 +19,24 @@ export interface WithdrawDraft {
 
 const BEFORE_SENDING: readonly WithdrawState['phase'][] = ['form', 'gate', 'review', 'code'];
 
+/**
+ * The amount as it is kept. The unit begins anew with each visit (SPEC-12): an amount that was typed or pressed in the
+ * customer's currency is kept as what it comes to, as long as that is known.
+ */
+function keptAmount(state: WithdrawState): AmountField {
+  const { amount, asset } = state;
+  if (amount.unit === 'crypto') return amount;
+  if (amount.text === '') return emptyAmount;
+  const units = unitsIn(amount, asset.scale, valueIn(state));
+  return units === undefined ? amount : showing(units, 'crypto', asset.scale, undefined);
+}
+
 /** The current form; undefined if it is empty or already sent. */
 export function withdrawDraftFrom(state: WithdrawState): WithdrawDraft | undefined {
-  const { asset, currency, address, tag, noTag, amount, routeId } = state;
-  const filled = address !== '' || amount.text !== '' || tag !== '';
+  const { asset, currency, address, tag, noTag, routeId } = state;
+  const filled = address !== '' || state.amount.text !== '' || tag !== '';
   if (!filled || !BEFORE_SENDING.includes(state.phase)) return undefined;
-  const { unit, text, exact } = amount;
+  const { unit, text, exact } = keptAmount(state);
   const { code } = asset;
   return {
     code,

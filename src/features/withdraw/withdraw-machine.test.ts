@@ -9,6 +9,7 @@ import { fail, type Outcome, ok } from '#core/failure.ts';
 import { rendered, words } from '#ui/rendered.fixture.tsx';
 import type { SendingAnswer } from '#withdrawal/sending.ts';
 import { AmountBox } from './amount-box.tsx';
+import { DetailsForm } from './details-form.tsx';
 import { withdrawDraftFrom } from './draft.ts';
 import { ReviewStep } from './review-step.tsx';
 import type { Familiarity, WithdrawDeps, WithdrawRequest } from './withdraw-deps.ts';
@@ -74,6 +75,7 @@ interface Scene {
     | 'done'
     | 'refused'
     | 'closed'
+    | 'minimum'
     | 'unknown'
     | 'code'
     | 'lookalike'
@@ -104,6 +106,12 @@ function world(scene: Scene = {}) {
   const refusals = {
     code: { status: 'error', code: 'INVALID_CODE', message: 'Invalid 2FA code' },
     refused: { status: 'error', code: 'INSUFFICIENT_BALANCE', message: 'Insufficient balance' },
+    minimum: {
+      status: 'error',
+      code: 'BELOW_MINIMUM',
+      message: 'The minimum withdrawal is 0.3 BTC',
+      field: 'amount',
+    },
     off: { status: 'error', code: 'INVALID_INPUT', message: 'Two-factor authentication is off.' },
     closed: {
       status: 'error',
@@ -373,6 +381,26 @@ describe('WD-07 the second factor', () => {
     await machine.submitCode('123456');
     expect(machine.state).toMatchObject({ phase: 'code', codeError: 'Too many attempts.' });
     expect(sent).toEqual([]);
+  });
+
+  test('SPEC-10 a code of another length is not sent, and its text goes when another is typed', async () => {
+    const { machine, codes, sent } = await reviewed({ twoFactor: true });
+    machine.confirm();
+    await machine.submitCode('123');
+    expect(machine.state.codeError).toBe('Enter all six digits of the code');
+    expect(codes).toEqual([]);
+    machine.typeCode();
+    expect(machine.state.codeError).toBeUndefined();
+    await machine.submitCode('123456');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('SPEC-10 a server that failed is not called a wrong code', async () => {
+    const { machine, deps } = await reviewed({ twoFactor: true });
+    deps.verifyCode = async () => fail({ kind: 'unreadable', status: 502, reason: 'sealed' });
+    machine.confirm();
+    await machine.submitCode('123456');
+    expect(machine.state.codeError).toBe('The code could not be checked. Please try again.');
   });
 
   test('cancelling it sends nothing and says so', async () => {
@@ -1039,14 +1067,24 @@ describe('KEEP-15 a transfer that is confirmed by itself', () => {
       error: undefined,
     });
     machine.typePassword('Mine-2026!');
-    machine.typeTransferCode('1');
+    machine.typeTransferCode('11111111');
     machine.confirm();
     await settle();
-    expect(sent.at(-1)).toMatchObject({ password: 'Mine-2026!', transferCode: '1' });
+    expect(sent.at(-1)).toMatchObject({ password: 'Mine-2026!', transferCode: '11111111' });
     // What was typed stays, to be mended.
-    expect(machine.state).toMatchObject({ password: 'Mine-2026!', transferCode: '1' });
+    expect(machine.state).toMatchObject({ password: 'Mine-2026!', transferCode: '11111111' });
     machine.back();
     expect(machine.state).toMatchObject({ password: '', transferCode: '' });
+  });
+
+  test('SPEC-10 a mailed code of another length is not sent', async () => {
+    const { machine, sent } = await reviewed({ confirmed: true });
+    machine.typePassword('Mine-2026!');
+    machine.typeTransferCode('123456');
+    machine.confirm();
+    await settle();
+    expect(machine.state.transferCodeError).toBe('Enter all eight digits of the code');
+    expect(sent).toEqual([]);
   });
 
   test('WD-07 with 2FA on its dialog comes behind the code, and no password is asked for', async () => {
@@ -1090,6 +1128,21 @@ describe('KEEP-15 a transfer that is confirmed by itself', () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]).not.toHaveProperty('transferCode');
   });
+});
+
+test('SPEC-01 a field that is refused after the review is the form’s again, with the text at it until it changes', async () => {
+  const { machine } = await reviewed({ result: 'minimum' });
+  machine.confirm();
+  await settle();
+  const { state } = machine;
+  const text = 'The minimum withdrawal is 0.3 BTC';
+  expect(state).toMatchObject({ phase: 'form', review: undefined, error: text });
+  const form = { machine, online: true, masked: false, ratesMissing: false };
+  const shown = (): string => rendered(createElement(DetailsForm, { ...form, state }));
+  expect(words(shown()).split(text)).toHaveLength(2);
+  expect(shown()).toMatch(/aria-invalid="true"[^>]*inputMode="decimal"|inputMode="decimal"[^>]*aria-invalid="true"/i);
+  machine.typeAmount('0.4');
+  expect(shown()).not.toContain(text);
 });
 
 test('HARD-21 a wrong password is told at its field, also where the review did not know that it is asked for', async () => {

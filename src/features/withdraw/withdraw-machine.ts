@@ -163,6 +163,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     // Only spaces are removed. Removing other characters could turn a wrong tag into another
     // customer's.
     state.tag = text.replace(/\s/g, '');
+    state.error = undefined;
     if (state.tag !== '') state.noTag = false;
   }
 

@@ -106,7 +106,7 @@ test('SPEC-06 a payment by a card in nearly the customer’s name waits at the d
   ] as const) {
     const someone = await customer();
     const officer = await person(server.deps, { role: 'compliance' });
-    const paid = await pay(someone, 'Tesst Person');
+    const paid = await pay(someone, 'Test Persan');
     // The page and the loop ask at one moment: it is one case, and nothing moves.
     await Promise.all([record(someone, paid), settlePurchase(server.deps, paid.id)]);
     expect(await record(someone, paid)).toMatchObject({ status: 'unknown' });
@@ -117,7 +117,7 @@ test('SPEC-06 a payment by a card in nearly the customer’s name waits at the d
     expect(cases).toMatchObject([{ id: paid.id, title: 'A card in nearly the customer’s name' }]);
     const which = { kind: 'card-holder', id: paid.id } as const;
     const { data: shown } = await server.api.must(getCase, which, officer);
-    expect(shown.facts).toContainEqual({ label: 'Name on the card', value: 'Tesst Person' });
+    expect(shown.facts).toContainEqual({ label: 'Name on the card', value: 'Test Persan' });
     await server.api.must(decideCase, { ...which, decision, reason: 'Seen the card' }, officer);
     await reconcilePurchases(server.deps);
     await reconcilePurchases(server.deps);
@@ -132,7 +132,7 @@ test('SPEC-06 a document’s name counts beside the one that was typed', async (
   await sandbox.kyc(someone.email, 'approved', undefined, {
     ...{ first: 'Test Maria', last: 'Person', born: '1990-01-01', country: 'US' },
   });
-  const paid = await pay(someone, 'MARIA PERSON');
+  const paid = await pay(someone, 'TEST MARIA PERSON');
   expect(await record(someone, paid)).toMatchObject({ status: 'success' });
 });
 

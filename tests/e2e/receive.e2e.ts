@@ -6,6 +6,7 @@ import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/a
 import { demo } from '#tests/support/accounts.ts';
 import { newKey, transport } from '#tests/support/api-client.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
+import { holdTime } from '#tests/support/held-time.ts';
 import { expectCode } from '#tests/support/qr-shown.ts';
 import { tryAgain } from './mending.ts';
 
@@ -130,7 +131,7 @@ test('RCV-01 RCV-02 RCV-03 RCV-04 BEY-18 SPEC-11 the page shows an address and i
   await expect(page.getByText('at least 5\u00a0USDC')).toBeVisible();
   await expectAccessible(page);
 
-  await page.clock.install();
+  await holdTime(page);
   const copies = page.getByRole('button', { name: 'Copy', exact: true });
   const copied = page.getByRole('button', { name: 'Copied', exact: true });
   await copies.click();

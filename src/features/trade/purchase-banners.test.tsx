@@ -34,3 +34,15 @@ test('SPEC-11 a payment that may still be charged stands before purchases that h
   expect(words(rendered(<OpenPayments />))).not.toContain('AU$50.00');
   expect(words(rendered(<EndedPurchase />))).not.toContain('AU$23.00');
 });
+
+test('SPEC-06 a payment by another’s card says why it goes back, and one that is looked at says so', () => {
+  unseenPurchases.state.items = [
+    { ...purchase('a', 'failed', '50.00'), refund: 'under-way', returned_for: 'another-name' },
+    { ...purchase('b', 'pending', '23.00'), checking: true },
+  ];
+  const ended = words(rendered(<EndedPurchase />));
+  expect(ended).toContain('came from a card in another name than yours');
+  expect(ended).toContain('goes back to your card');
+  expect(ended).not.toContain('the price had risen');
+  expect(words(rendered(<OpenPayments />))).toContain('The name on the card is not quite yours');
+});

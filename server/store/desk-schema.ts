@@ -43,6 +43,23 @@ interface IdentityCases {
   decided_why: Generated<string>;
 }
 
+interface CardHolderCases {
+  purchase_id: string;
+  user_id: string;
+  /** The name on the card; empty: its provider does not give it. */
+  holder: string;
+  match: 'near' | 'unnamed';
+  made_at: Moment;
+  decided_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
+  decision: ColumnType<
+    'theirs' | 'not-theirs' | 'close' | null,
+    undefined,
+    'theirs' | 'not-theirs' | 'close'
+  >;
+  decided_by: Generated<string>;
+  decided_why: Generated<string>;
+}
+
 interface DebtCases {
   id: string;
   former_id: string;
@@ -78,6 +95,7 @@ interface Conversations {
 export interface DeskSchema {
   conversations: Conversations;
   debt_cases: DebtCases;
+  card_holder_cases: CardHolderCases;
   identity_cases: IdentityCases;
   desk_decisions: DeskDecisions;
   desk_proposals: DeskProposals;

@@ -73,6 +73,7 @@ import { notedChanges } from './migrations/0084-noted-changes.ts';
 import { screeningLanes } from './migrations/0085-screening-lanes.ts';
 import { givenUpArrivals } from './migrations/0086-given-up-arrivals.ts';
 import { cardFollowUps } from './migrations/0087-card-follow-ups.ts';
+import { cardHolders } from './migrations/0091-card-holders.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -153,4 +154,5 @@ export const migrations: readonly Migration[] = [
   screeningLanes,
   givenUpArrivals,
   cardFollowUps,
+  cardHolders,
 ];

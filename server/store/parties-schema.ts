@@ -176,6 +176,10 @@ export interface Purchases {
   /** The next time the provider is asked, while the purchase is open, and for a day after it was not paid. */
   next_check_at: ColumnType<Date, RawBuilder<Date> | undefined, RawBuilder<Date>>;
   seen_at: ColumnType<Date | null, Date | undefined, RawBuilder<Date> | null>;
+  /** How the card's name compares with the customer's; null: nobody compared. */
+  card_match: ColumnType<string | null, undefined, string | null>;
+  /** Why a payment went back (`ReturnCause`); null: it did not, or nobody said. */
+  returned_for: ColumnType<string | null, undefined, string>;
 }
 
 /** A purchase whose card payment somebody disputes (HARD-93). All amounts are cents of its currency. */

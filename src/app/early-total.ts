@@ -1,4 +1,4 @@
-import { clockText, savedText } from '#core/domain/clock-text.ts';
+import { clockText, savedText, whenText } from '#core/domain/clock-text.ts';
 import { MASK_KEY, STORE_KEY } from '#platform/kept-names.ts';
 import { readTotal } from '#platform/last-total.ts';
 import { deviceStorage, parseJson } from '#platform/storage.ts';
@@ -39,8 +39,9 @@ async function showTotal(): Promise<void> {
   small.append(last.text.slice(cents));
   total.append(last.text.slice(0, cents), small);
   total.style.setProperty('--chars', String(last.text.length));
-  for (const time of earlier.content.querySelectorAll('[data-time]')) {
-    time.append(clockText(last.asOf, new Date()));
+  for (const time of earlier.content.querySelectorAll<HTMLElement>('[data-time]')) {
+    const text = time.dataset.time === 'when' ? whenText : clockText;
+    time.append(text(last.asOf, new Date()));
   }
   earlier.parentElement?.replaceChildren(earlier.content);
   document.querySelector('#root .banner--offline span')?.append(savedText(last.asOf, new Date()));

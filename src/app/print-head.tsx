@@ -2,19 +2,10 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio/react';
 import { brand } from '#core/brand.ts';
+import { formatInstantInFull } from '#core/domain/date-text.ts';
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
 import css from './print-head.module.css';
-
-/** Always with the year, because paper is kept. In the device's zone if the other is unknown. */
-function printedText(at: number, timeZone: string): string {
-  const style = { dateStyle: 'long', timeStyle: 'short' } as const;
-  try {
-    return new Date(at).toLocaleString('en-US', { ...style, ...(timeZone && { timeZone }) });
-  } catch {
-    return new Date(at).toLocaleString('en-US', style);
-  }
-}
 
 /** The head of a printed page: the customer and when it was printed (EASE-17). */
 export function PrintHead() {
@@ -33,7 +24,7 @@ export function PrintHead() {
       <span>
         {user.first_name} {user.last_name}, {user.email}
       </span>
-      <span>Printed {printedText(at, timeZone)}</span>
+      <span>Printed {formatInstantInFull(at, timeZone)}</span>
     </div>
   );
 }

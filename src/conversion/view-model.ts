@@ -1,5 +1,5 @@
 import type { KeptCode } from '#core/domain/cash.ts';
-import { clockText } from '#core/domain/clock-text.ts';
+import { whenText } from '#core/domain/clock-text.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { usdOf } from '#core/domain/portfolio.ts';
 import { instrumentOf, pairUnavailable } from '#core/domain/swap-form.ts';
@@ -82,7 +82,7 @@ export function balanceText(state: ConversionState, now: Date, masked: boolean):
   if (masked) return `${HIDDEN} ${source}`;
   const amount = formatCrypto(holding.available, source);
   return state.holdingsStale && state.holdingsAsOf
-    ? `${amount} at ${clockText(state.holdingsAsOf, now)}`
+    ? `${amount} ${whenText(state.holdingsAsOf, now)}`
     : amount;
 }
 

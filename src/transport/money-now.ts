@@ -1,4 +1,4 @@
-import { clockText } from '#core/domain/clock-text.ts';
+import { whenText } from '#core/domain/clock-text.ts';
 import type { InMoney, Times } from '#core/domain/derivation/worth.ts';
 import { serverNow } from '#platform/clock.ts';
 import { rates } from './forex.ts';
@@ -12,12 +12,12 @@ export function moneyNow(
   pricesAt: Date | undefined,
 ): { readonly money: InMoney; readonly times: Times } {
   const now = new Date(serverNow());
-  const fetched = clockText(new Date(rates.fetchedAt), now);
+  const fetched = whenText(new Date(rates.fetchedAt), now);
   return {
     money: { currency, rate: rates.rates[currency] },
     times: {
-      prices: pricesAt ? `at ${clockText(pricesAt, now)}` : 'as they were read last',
-      rate: `read at ${fetched}`,
+      prices: pricesAt ? whenText(pricesAt, now) : 'as they were read last',
+      rate: `read ${fetched}`,
     },
   };
 }

@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react';
 import { PageIcon } from './page-icon.tsx';
 import { toast } from './toasts.ts';
-
-const SHOWN_MS = 2_000;
+import { useCopied } from './use-copied.ts';
 
 interface Props {
   readonly text: string;
@@ -16,16 +14,11 @@ interface Props {
 
 /** Copies a text and confirms it for two seconds. */
 export function CopyButton({ text, what, children, onCopied, compact }: Props) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
+  const [copied, confirm] = useCopied();
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      setCopied(true);
+      confirm();
       onCopied?.();
     } catch {
       toast.error(`${what} could not be copied`);

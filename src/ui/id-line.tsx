@@ -1,13 +1,17 @@
 import css from './id-line.module.css';
 import { PageIcon } from './page-icon.tsx';
 import { toast } from './toasts.ts';
+import { useCopied } from './use-copied.ts';
 
-async function copy(label: string, text: string): Promise<void> {
+/** Whether it was copied; says so in any case. */
+async function copy(label: string, text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     toast.success(`${label} copied`);
+    return true;
   } catch {
     toast.error(`${label} could not be copied`);
+    return false;
   }
 }
 
@@ -19,19 +23,26 @@ interface Props {
 }
 
 /** A whole id with a button to copy it. */
-export const IdLine = ({ label, id, unseen }: Props) => (
-  <div style={unseen ? { visibility: 'hidden' } : undefined}>
-    <dt>{label}</dt>
-    <dd className={`mono ${css.id}`} translate="no">
-      <span>{id}</span>
-      <button
-        className="iconbtn no-print"
-        type="button"
-        aria-label={`Copy ${label}`}
-        onClick={() => void copy(label, id)}
-      >
-        <PageIcon name="copy" size="s" />
-      </button>
-    </dd>
-  </div>
-);
+export function IdLine({ label, id, unseen }: Props) {
+  const [copied, confirm] = useCopied();
+  const press = async (): Promise<void> => {
+    if (await copy(label, id)) confirm();
+  };
+  return (
+    <div style={unseen ? { visibility: 'hidden' } : undefined}>
+      <dt>{label}</dt>
+      <dd className={`mono ${css.id}`} translate="no">
+        <span>{id}</span>
+        <button
+          className="iconbtn copy no-print"
+          type="button"
+          aria-label={`Copy ${label}`}
+          data-copied={copied ? '' : undefined}
+          onClick={() => void press()}
+        >
+          <PageIcon name={copied ? 'check' : 'copy'} size="s" />
+        </button>
+      </dd>
+    </div>
+  );
+}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { brandedCode } from './branded-code.ts';
 
 interface Props {
   readonly data: string;
@@ -10,20 +11,12 @@ interface Props {
   readonly correction?: 'M' | 'H';
 }
 
-/** Drawn on this device: the data is sent nowhere. The library loads when a code is first shown. */
 async function draw(
   data: string,
   size: number,
   correction: 'M' | 'H',
 ): Promise<string | undefined> {
-  const { default: QRCodeStyling } = await import('qr-code-styling');
-  const code = new QRCodeStyling({
-    type: 'svg',
-    width: size,
-    height: size,
-    data,
-    qrOptions: { errorCorrectionLevel: correction },
-  });
+  const code = await brandedCode({ type: 'svg', data, size, correction });
   const drawn = await code.getRawData('svg');
   return drawn instanceof Blob ? URL.createObjectURL(drawn) : undefined;
 }

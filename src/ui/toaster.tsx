@@ -3,6 +3,7 @@ import { Icon } from './icon.tsx';
 import css from './toaster.module.css';
 import { type Toast, toast } from './toasts.ts';
 import { useSignalValue } from './use-signal-value.ts';
+import { useToastPlace } from './use-toast-place.ts';
 
 function ToastIcon({ kind }: Pick<Toast, 'kind'>) {
   switch (kind) {
@@ -45,13 +46,14 @@ function Region({ live, list }: RegionProps) {
 }
 
 /**
- * Where toasts appear: top-centre, over everything. A pointer over them pauses them; they contain
+ * Where toasts appear: top-centre, over everything but titles and the edges of dialogs. A pointer over them pauses them; they contain
  * nothing to focus.
  */
 export function Toaster() {
   const place = useRef<HTMLDivElement>(null);
   const list = useSignalValue(toast.list);
   const newest = list[0]?.id;
+  useToastPlace(place, newest !== undefined);
   // An open dialog lies over the whole page, so a toast must be moved above it.
   useEffect(() => {
     if (newest === undefined || !document.querySelector('dialog[open]')) return;

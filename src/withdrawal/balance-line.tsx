@@ -1,4 +1,4 @@
-import { clockText } from '#core/domain/clock-text.ts';
+import { whenText } from '#core/domain/clock-text.ts';
 import { serverNow } from '#platform/clock.ts';
 import type { HoldingState } from './holding.ts';
 import css from './steps.module.css';
@@ -27,7 +27,7 @@ export function BalanceLine({ state, masked, amount }: Props) {
       <span className={holdingStale ? css.unseen : undefined}>{amount} available</span>
       {/* Its place is kept, so that nothing below moves when the server's balance comes. */}
       <span className={holdingStale ? undefined : css.unseen}>
-        {amount} at {clockText(at, new Date(serverNow()))}
+        {amount} {whenText(at, new Date(serverNow()))}
       </span>
     </small>
   );

@@ -6,7 +6,7 @@ test('BEY-14 a hold names the moment it ends as lists and Security do, in the cu
   const now = Date.parse('2026-11-22T06:12:00Z');
   const hold = { until: '2026-11-23T06:12:00Z', reason: 'two-factor' } as const;
   const until = formatInstant(Date.parse(hold.until), 'Australia/Sydney', now);
-  expect(until).toMatch(/^November 23 at 5:12 PM/);
+  expect(until).toMatch(/^Nov 23 at 5:12 PM/);
   expect(holdText(hold, 'Australia/Sydney', now)).toContain(
     `Yours open again on ${until}, in about 24 hours.`,
   );

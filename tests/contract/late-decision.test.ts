@@ -168,6 +168,20 @@ async function chargeBack(): Promise<string> {
   return id;
 }
 
+/** A payment by a card in nearly its customer's name. */
+async function cardHolder(): Promise<string> {
+  const { id: userId } = await person(server.deps);
+  const id = next();
+  await sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc,
+      usdc_rate, token, status, created_at)
+    values (${id}, ${userId}, '12.00', 'EUR', 100, 'BTC', '12', '1', ${id}, 'pending', ${now()})`.execute(
+    server.deps.db,
+  );
+  await sql`insert into card_holder_cases (purchase_id, user_id, holder, match, made_at)
+    values (${id}, ${userId}, 'Tess Person', 'near', ${now()})`.execute(server.deps.db);
+  return id;
+}
+
 interface Which {
   readonly kind: CaseKind;
   readonly id: string;
@@ -218,6 +232,10 @@ const matrix: Readonly<
     ['theirs', document],
     ['not-theirs', document],
   ],
+  'card-holder': [
+    ['theirs', cardHolder],
+    ['not-theirs', cardHolder],
+  ],
   payee: [
     ['release', payee],
     ['close', payee],
@@ -248,7 +266,7 @@ async function books(): Promise<string> {
   const tables = [
     ...['customer_requests', 'screenings', 'monitoring_hits', 'deposits_aside', 'bank_transfers'],
     ...['saved_addresses', 'risk_decisions', 'data_updates', 'endings', 'ended_relationships'],
-    'charge_backs',
+    ...['charge_backs', 'card_holder_cases'],
     ...['desk_proposals', 'desk_decisions', 'notices', 'mail_outbox', 'archived', 'archive_acts'],
     'purchases',
   ];

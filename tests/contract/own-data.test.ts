@@ -162,6 +162,8 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
       values (${own('secret case id')}, ${id}, ${own('secret check')}, ${own('first')}, ${own('last')},
       '', '1990-01-01', 'LT', 'near', ${at}, ${at}, 'theirs', ${own('secret officer')},
       ${own('secret why theirs')})`,
+    sql`insert into card_holder_cases select id, ${id}, ${own('card')}, 'near', ${at}, ${at}, 'theirs',
+      ${own('secret officer')}, ${own('secret why card')} from purchases where user_id = ${id} limit 1`,
     sql`insert into notification_settings values (${id}, ${own('chosen')})`,
     sql`insert into push_subscriptions values (${session}, ${id}, ${own('endpoint')},
       ${own('secret')}, ${own('secret')}, ${at})`,

@@ -4,6 +4,7 @@ import { saveAddress } from '#core/contract/address-book.ts';
 import { getBankDetails } from '#core/contract/bank.ts';
 import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
 import { getKycStatus } from '#core/contract/identity.ts';
+import { swapCrypto } from '#core/contract/swap.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { screenNewcomers, screenTransfers } from '#server/services/screening/screen-due.ts';
 import { findUser } from '#server/services/users/users.ts';
@@ -189,4 +190,76 @@ test('READ-09 cash goes to an account in the name of the document, too', async (
   expect(standing('Tesst Person')).not.toBe('other-name');
   expect(standing('Test Person')).not.toBe('other-name');
   expect(standing('Ivan Listed')).toBe('other-name');
+});
+
+// Seventeen on the day of the test's clock.
+const youngOf = (now: number, born = new Date(now - 17 * 365.25 * 24 * 3600_000)) => ({
+  ...{ first: 'Test', last: 'Person', country: 'AU' },
+  born: born.toISOString().slice(0, 10),
+});
+
+test('SPEC-07 a document that says under 18 closes the profile at once, says why, and leaves the ways out', async () => {
+  const who = await person(server.deps, { balances: { ETH: '2' } });
+  expect(await checked(who, youngOf(server.deps.clock.now()))).toBe('approved');
+  const { ends_at: ends, claim_until: until } = await server.deps.db
+    .selectFrom('endings')
+    .select(['ends_at', 'claim_until'])
+    .where('user_id', '=', who.id)
+    .executeTakeFirstOrThrow();
+  expect(ends.getTime()).toBeLessThanOrEqual(server.deps.clock.now());
+  expect(until.getTime()).toBeGreaterThan(ends.getTime());
+  const subjects = (await sandbox.inbox(who.email)).map(({ subject }) => subject);
+  expect(subjects).toContain('Your profile was closed: you are under 18');
+  expect(subjects).not.toContain('You are verified');
+  // Nothing is bought any more, and what there is goes out.
+  const options = { ...who, idempotencyKey: newKey() };
+  const pair = { sourceCurrencyId: 'USDC', targetCurrencyId: 'BTC', sourceCurrencyAmount: '100' };
+  expect(await server.api.call(swapCrypto, pair, who)).toMatchObject({
+    refusal: { code: 'LIMIT_EXCEEDED' },
+  });
+  const eth = {
+    ...{ amount: '0.5', cryptoAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
+    ...{ paymentRouteId: 'eth-ethereum', password },
+  };
+  expect((await server.api.call(createWithdrawal, eth, options)).ok).toBe(true);
+  // It is in the register, and is no case of whose document it is.
+  const { rows } = await sql<{ reason: string }>`select reason from ended_relationships
+    where user_id = ${who.id}`.execute(server.deps.db);
+  expect(rows).toHaveLength(1);
+  const officer = await person(server.deps, { role: 'compliance' });
+  expect(await caseOf(who, officer)).toBeUndefined();
+});
+
+test('SPEC-07 whom an officer has let go on is not closed again by the same document', async () => {
+  const who = await person(server.deps);
+  const young = youngOf(server.deps.clock.now());
+  await checked(who, young);
+  const officer = await person(server.deps, { role: 'compliance' });
+  const asked = { kind: 'ending', id: who.id, decision: 'go-on', reason: 'Read wrongly' } as const;
+  await server.api.must(decideCase, asked, officer);
+  await checked(who, young);
+  const open = server.deps.db.selectFrom('endings').selectAll().where('user_id', '=', who.id);
+  expect(await open.execute()).toEqual([]);
+});
+
+test('SPEC-07 a minor’s document in another name closes nothing until an officer calls it the customer’s', async () => {
+  const who = await person(server.deps);
+  const child = { ...youngOf(server.deps.clock.now()), first: 'Tesst' };
+  expect(await checked(who, child)).toBe('submitted');
+  const endings = server.deps.db.selectFrom('endings').select('at_once').where('user_id', '=', who.id);
+  expect(await endings.execute()).toEqual([]);
+  await decide(who, 'theirs');
+  expect(await endings.execute()).toEqual([{ at_once: true }]);
+});
+
+test('SPEC-07 whoever is 18 on the day of the check is a customer, and another date than the typed one is a case', async () => {
+  const who = await person(server.deps);
+  const now = server.deps.clock.now();
+  const today = new Date(now - 24 * 3600_000);
+  const born = `${today.getUTCFullYear() - 18}${today.toISOString().slice(4, 10)}`;
+  expect(await checked(who, { ...youngOf(now), born })).toBe('submitted');
+  const officer = await person(server.deps, { role: 'compliance' });
+  expect(await caseOf(who, officer)).toMatchObject({
+    title: 'A document with another date of birth',
+  });
 });

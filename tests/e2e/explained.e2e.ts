@@ -137,7 +137,7 @@ test('EASE-14 the sums of a month, and value, fee, price and rate of what was do
   const details = page.getByRole('region', { name: 'Payment details' });
   for (const [title, names] of [
     ['Deposit Ripple', ['Value then']],
-    ['BTC to USDT', ['Value then', 'Rate']],
+    ['Swap BTC to USDT', ['Value then', 'Rate']],
     ['Buy Bitcoin', ['Fees (0.5%)', 'Price', 'Value then']],
   ] as const) {
     await page

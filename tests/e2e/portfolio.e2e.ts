@@ -65,7 +65,7 @@ test.describe('with the worker', () => {
     await network.cut();
     await page.reload();
     await drawn(page);
-    await expect(section(page)).toContainText(/At .*(AM|PM)/);
+    await expect(section(page)).toContainText(/From .*(AM|PM)/);
     await opener(page).click();
     await expect(chart(page)).toHaveAttribute('aria-valuetext', last ?? '');
     await expect(section(page)).toContainText(/From .*(AM|PM)\./);

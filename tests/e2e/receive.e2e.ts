@@ -6,6 +6,7 @@ import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/a
 import { demo } from '#tests/support/accounts.ts';
 import { newKey, transport } from '#tests/support/api-client.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
+import { holdTime } from '#tests/support/held-time.ts';
 import { expectCode } from '#tests/support/qr-shown.ts';
 import { tryAgain } from './mending.ts';
 
@@ -110,7 +111,7 @@ test('WAL-07 without exchange rates the pickers say so, and Retry loads them', a
   await expect(failed).toHaveCount(0);
 });
 
-test('RCV-01 RCV-02 RCV-03 RCV-04 BEY-18 the page shows an address and its QR code, switches networks and follows an incoming deposit', {
+test('RCV-01 RCV-02 RCV-03 RCV-04 BEY-18 SPEC-11 the page shows an address and its QR code, switches networks and follows an incoming deposit', {
   tag: '@core',
 }, async ({ page, context, network, customer, sandbox }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -130,8 +131,17 @@ test('RCV-01 RCV-02 RCV-03 RCV-04 BEY-18 the page shows an address and its QR co
   await expect(page.getByText('at least 5\u00a0USDC')).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await holdTime(page);
+  const copies = page.getByRole('button', { name: 'Copy', exact: true });
+  const copied = page.getByRole('button', { name: 'Copied', exact: true });
+  await copies.click();
+  await expect(copied).toBeVisible();
   await expect(page.getByText('Address copied to clipboard!')).toBeVisible();
+  await page.clock.runFor(1_900);
+  await expect(copied).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(copies).toBeVisible();
+  await page.clock.resume();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ethereum);
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('Your browser does not support sharing')).toBeVisible();

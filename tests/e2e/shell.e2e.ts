@@ -300,7 +300,7 @@ test('SHELL-11 signed in, the logo leads to the wallet and there is no close but
   await expect(page.getByRole('link', { name: /^Close/ })).toHaveCount(0);
 });
 
-test('SHELL-14 a toast appears top-centre, is announced and disappears', { tag: '@core' }, async ({
+test('SHELL-14 SPEC-11 a toast appears top-centre, below the page’s title, is announced and disappears', { tag: '@core' }, async ({
   page,
   customer,
 }) => {
@@ -311,6 +311,14 @@ test('SHELL-14 a toast appears top-centre, is announced and disappears', { tag: 
   const box = await toast.boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(390 / 2, 0);
   expect(box?.y).toBeLessThan(100);
+  // The words of the title, which is in the bar on a phone.
+  const title = await page.locator('.hdr__here').evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect().bottom;
+  });
+  expect(title).toBeGreaterThan(0);
+  expect((await toast.boundingBox())?.y).toBeGreaterThan(title);
   await page.mouse.move(0, 0);
   await expect(toast).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { getCurrencyPrice } from '#core/contract/price.ts';
 import { getInstruments } from '#core/contract/swap.ts';
 import { seal } from '#core/envelope/envelope.ts';
@@ -295,6 +295,27 @@ test('BEY-17 EASE-06 an open payment is one line on every phone, and its actions
     expect(await edge('Hide')).toBe(await edge('Check again'));
     await panel.locator('summary').click();
   }
+});
+
+test('SPEC-11 an open payment stands above the form, and what has ended below it', async ({
+  page,
+  app,
+  customer,
+}) => {
+  await openSignedIn(page, await withProfile(app.url, await customer()));
+  await openTrade(page);
+  await toCardForm(page, '30');
+  await payWith(page, cards.declined);
+  await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible();
+  await page.goto('/buy-sell');
+  await toCardForm(page, '20');
+  await page.goto('/buy-sell');
+  const open = page.getByRole('region', { name: 'Card payments' });
+  await expect(open.locator('summary')).toHaveText('AU$20.00 by card under way');
+  const top = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? 0;
+  expect(await top(open)).toBeLessThan(await top(pay(page)));
+  await page.goto('/wallet');
+  await expect(open).toBeVisible();
 });
 
 test('BEY-02 BUY-06 when answers are lost, the outcome is found out and nothing is sent twice', async ({

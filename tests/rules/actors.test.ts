@@ -23,6 +23,7 @@ const actors: Readonly<Record<string, string>> = {
   'audit_log.actor': DONE,
   'bank_transfers.owed_by': 'It names who owes money back.',
   'browser_operations.browser': 'Answers to a browser, which belong to no account.',
+  'card_holder_cases.decided_by': DONE,
   'charge_back_reports.respond_by': 'It is a deadline.',
   'charge_backs.owed_by': 'It names who owes money back.',
   'charge_backs.respond_by': 'It is a deadline.',

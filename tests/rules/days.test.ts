@@ -29,7 +29,6 @@ const others: Readonly<Record<string, string>> = {
   'src/features/transactions/months.ts': 'the name of a month',
   'src/features/transactions/tax-table.ts': 'a year later in the calendar, in the report’s zone',
   // In the device's or the customer's zone, with the time.
-  'src/app/print-head.tsx': 'when a page was printed',
   'src/core/domain/clock-text.ts': 'a moment with its time, without Intl',
   'src/core/domain/many-timestamps.ts': 'date-text.ts for thousands, in the zone of a file',
   'src/core/domain/wait-text.ts': 'whether a moment is today; the text says in how many days',

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { MOST_WORSE_BPS, PRICE_HELD_SECONDS } from '#core/domain/purchase.ts';
+import { MORE_TIME_PERCENT } from '#core/domain/quote-change.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -110,4 +112,55 @@ test('KEEP-01 a changed, added or lost promise is noticed', () => {
   expect(differences(document.replace('We lend nothing. ', ''), listed)).not.toEqual([]);
   expect(differences(`${document}You can complain.\n`, listed)).not.toEqual([]);
   expect(differences(document, listed.toReversed())).not.toEqual([]);
+});
+
+/** The sections of the terms about orders and money. */
+const MONEY = ['Funding your wallet', 'Orders, quotes and transfers', 'Prices, fees and limits'];
+
+/** The sentences of the terms about orders and money, those that say what can be ordered among them. */
+const aboutMoney = (terms: string): readonly string[] => {
+  const body = (title: string): string =>
+    terms.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+  const orders = body('What the service is')
+    .split('\n')
+    .filter((line) => line.startsWith('- **') && !line.startsWith('- **Large'));
+  return [orders.join('\n'), ...MONEY.map(body)].flatMap(sentencesOf);
+};
+
+test.each(['legal/terms-and-conditions.md', 'legal/au-terms-and-conditions.md'])(
+  'SPEC-08 each sentence of %s about orders and money stands in the list',
+  (path) => {
+    const sentences = aboutMoney(read(path));
+    expect(sentences.length).toBeGreaterThan(50);
+    const listed = sections.find((section) => section.path === path)?.rows ?? [];
+    const known = listed.map(({ sentence }) => sentence);
+    expect(sentences.filter((sentence) => !known.includes(sentence))).toEqual([]);
+  },
+);
+
+test.each(['legal/terms-and-conditions.md', 'legal/au-terms-and-conditions.md'])(
+  'SPEC-08 %s says of orders what the product does, in its numbers',
+  (path) => {
+    const terms = read(path);
+    for (const word of ['Cash', 'Bank transfers', 'Cashing out', 'Recurring buys', 'Selling']) {
+      expect(terms).toContain(`**${word}`);
+    }
+    expect(terms).toContain(`at most ${MORE_TIME_PERCENT} less`);
+    expect(terms).toContain(`at most ${MOST_WORSE_BPS / 100n}% less than you were shown`);
+    expect(terms).toContain(`held for ${PRICE_HELD_SECONDS / 60} minutes`);
+    expect(terms).toContain('You exchange a crypto-asset for cash');
+  },
+);
+
+test('SPEC-08 the Privacy Policy names what cards, banks and identity checks tell us', () => {
+  const policy = read('legal/privacy-policy.md');
+  for (const told of [
+    'the name on the card',
+    'bank transfers with their payer and reference',
+    'the name, date of birth and country in your document',
+    'recurring buys',
+    'payouts of cash',
+  ]) {
+    expect(policy).toContain(told);
+  }
 });

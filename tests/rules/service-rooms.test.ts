@@ -60,7 +60,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
     'withdrawals',
   ],
   sessions: ['audit', 'copies', 'credentials', 'notices', 'users'],
-  identity: ['debts', 'notices', 'risk', 'screening', 'tax', 'users', 'withdrawals'],
+  identity: ['debts', 'endings', 'notices', 'risk', 'screening', 'tax', 'users', 'withdrawals'],
   recovery: [
     ...['copies', 'credentials', 'identity', 'notices', 'sessions', 'users', 'withdrawals'],
   ],

@@ -31,6 +31,10 @@ const together: Readonly<Record<string, { readonly within: string; readonly trie
     tried:
       'KEEP-08 EUR 15,000 in one transaction or in linked ones, within a day and in one direction',
   },
+  'server/services/purchases/card-holder.ts UNNAMED_THRESHOLD_USDC': {
+    within: '30 days',
+    tried: 'SPEC-06 cards without a name that pay so much within thirty days are one case, also at one moment',
+  },
   'server/services/withdrawals/withdraw.ts DAILY_LIMIT_CENTS': {
     within: '24 hours',
     tried:

@@ -1,34 +1,59 @@
 import { expect, type Page } from '@playwright/test';
+import jsQR from 'jsqr';
 import qrcode from 'qrcode-generator';
 
-/** Which modules of a code on screen are dark, of a picture with this many pixels and modules a side. */
-const darkIn = (page: Page, src: string, pixels: number, count: number) =>
+/** So many pixels of the drawn copy stand for one on screen: the middle of a module is then a pixel. */
+const ENLARGED = 10;
+
+/** The pixels of a picture on screen, each as dark or not, row by row. */
+const pixelsOf = (page: Page, src: string, size: number): Promise<string> =>
   page.evaluate(
-    async ([url, width, modules]) => {
+    async ([url, side]) => {
       const image = new Image();
       image.src = url;
       await image.decode();
       const canvas = document.createElement('canvas');
-      const size = 10 * width;
-      canvas.width = size;
-      canvas.height = size;
+      canvas.width = side;
+      canvas.height = side;
       const context = canvas.getContext('2d');
       if (!context) throw new Error('no canvas');
-      context.drawImage(image, 0, 0, size, size);
-      const side = Math.floor(width / modules) * 10;
-      const start = (size - side * modules) / 2 + side / 2;
-      const at = (n: number): number => Math.floor(start + n * side);
-      return Array.from({ length: modules }, (_, row) =>
-        Array.from(
-          { length: modules },
-          (_, column) => (context.getImageData(at(column), at(row), 1, 1).data[0] ?? 0) < 128,
-        ),
-      );
+      context.drawImage(image, 0, 0, side, side);
+      const { data } = context.getImageData(0, 0, side, side);
+      let text = '';
+      for (let at = 0; at < data.length; at += 4) text += (data[at] ?? 0) < 128 ? '1' : '0';
+      return text;
     },
-    [src, pixels, count] as const,
+    [src, size] as const,
   );
 
-/** The QR code on screen is, module by module, the level H code for this text, and has this size. */
+/** What a decoder that is not the page's library reads; with the quiet zone that the card around the code gives it. */
+function readBack(pixels: string, side: number): string | undefined {
+  const margin = 4 * ENLARGED;
+  const wide = side + 2 * margin;
+  const picture = new Uint8ClampedArray(wide * wide * 4).fill(255);
+  for (let at = 0; at < pixels.length; at++) {
+    if (pixels[at] === '0') continue;
+    const row = margin + Math.floor(at / side);
+    const place = (row * wide + margin + (at % side)) * 4;
+    picture.fill(0, place, place + 3);
+  }
+  return jsQR(picture, wide, wide)?.data;
+}
+
+/** Whether a module is the outermost one of an eye’s four corners, which the brand's shape rounds off. */
+function isRoundedOff(row: number, column: number, count: number): boolean {
+  const ends = [0, 6];
+  const last = [count - 7, count - 1];
+  return (
+    (ends.includes(row) && [...ends, ...last].includes(column)) ||
+    (last.includes(row) && ends.includes(column))
+  );
+}
+
+/**
+ * The QR code on screen is, module by module, the level H code for this text, in the brand's shape and of this size, and
+ * a decoder reads the text.
+ */
 export async function expectCode(
   page: Page,
   label: string,
@@ -42,10 +67,18 @@ export async function expectCode(
   const image = page.getByRole('img', { name: label });
   await expect(image).toHaveJSProperty('naturalWidth', pixels);
   await expect(image).toHaveJSProperty('width', pixels);
-  const shown = await darkIn(page, (await image.getAttribute('src')) ?? '', pixels, count);
-  expect(shown).toEqual(
+  const side = pixels * ENLARGED;
+  const shown = await pixelsOf(page, (await image.getAttribute('src')) ?? '', side);
+  const module = Math.floor(pixels / count) * ENLARGED;
+  const start = (side - module * count) / 2 + module / 2;
+  const at = (row: number, column: number): boolean =>
+    shown[Math.floor(start + row * module) * side + Math.floor(start + column * module)] === '1';
+  const square = (of: (row: number, column: number) => boolean) =>
     Array.from({ length: count }, (_, row) =>
-      Array.from({ length: count }, (_, column) => wanted.isDark(row, column)),
-    ),
+      Array.from({ length: count }, (_, column) => of(row, column)),
+    );
+  expect(square(at)).toEqual(
+    square((row, column) => wanted.isDark(row, column) && !isRoundedOff(row, column, count)),
   );
+  expect(readBack(shown, side)).toBe(text);
 }

@@ -123,7 +123,7 @@ test('FMT-01 mails write amounts as the app does', () => {
   };
   expect(swapMail(to, swap).text).toContain('You swapped 0.01 BTC for 1,080.25 USDC.');
   expect(
-    purchaseReturnedMail(to, { amount: '1500', currency: 'AUD', isDearer: true }).text,
+    purchaseReturnedMail(to, { amount: '1500', currency: 'AUD', cause: 'price' }).text,
   ).toContain('your payment of AU$1,500.00 arrived');
 });
 

@@ -1,4 +1,5 @@
 import { brand } from '#core/brand.ts';
+import type { ReturnCause } from '#core/contract/payment.ts';
 import type { WaysLeft } from '#core/contract/ways-in.ts';
 import type { ReturnReason, Withdrawal } from '#core/contract/withdrawal.ts';
 import { isCashCode } from '#core/domain/cash.ts';
@@ -708,6 +709,7 @@ export interface EndingNews {
   readonly kind:
     | 'notice'
     | 'at-once'
+    | 'underage'
     | 'called-off'
     | 'ended'
     | 'reminder'
@@ -745,6 +747,13 @@ export function endingMail(to: Recipient, news: EndingNews): Mail {
         open,
         lost,
         help,
+      ]);
+    case 'underage':
+      return write(to, 'Your profile was closed: you are under 18', [
+        `The document of your identity check says that you are not 18 yet. Our terms allow nobody younger, so our agreement with you ended on ${end}. What is under way is carried out.`,
+        open,
+        lost,
+        `${help} If the date in your document was read wrongly, answer this mail, too.`,
       ]);
     case 'called-off':
       return write(to, 'Our agreement with you goes on', [
@@ -1058,19 +1067,27 @@ export const purchaseDoneMail = (to: Recipient, bought: PurchaseToTell): Mail =>
   ]);
 };
 
+function returnedText(cause: ReturnCause, paid: string): string {
+  switch (cause) {
+    case 'price':
+      return `When your payment of ${paid} arrived, the price had risen by more than 1% above the one you were shown. Nothing was bought.`;
+    case 'another-name':
+      return `Your payment of ${paid} came from a card in another name than yours. Only your own cards can pay here: nothing was bought.`;
+    case 'other':
+      return `Nothing was bought for your payment of ${paid}.`;
+  }
+}
+
 export const purchaseReturnedMail = (
   to: Recipient,
   payment: {
     readonly amount: string;
     readonly currency: string;
-    /** What it would have bought had become dearer; otherwise nothing is said of why. */
-    readonly isDearer: boolean;
+    readonly cause: ReturnCause;
   },
 ): Mail =>
   write(to, 'Your card payment goes back to your card', [
-    payment.isDearer
-      ? `When your payment of ${formatFiat(payment.amount, payment.currency)} arrived, the price had risen by more than 1% above the one you were shown. Nothing was bought.`
-      : `Nothing was bought for your payment of ${formatFiat(payment.amount, payment.currency)}.`,
+    returnedText(payment.cause, formatFiat(payment.amount, payment.currency)),
     'The full amount goes back to your card. Your bank may take some days to show it.',
   ]);
 

@@ -273,3 +273,20 @@ test('a payment that was given back at the provider says so, and without an answ
   answer = { status: 503 };
   expect(await gateway.outcome('t1')).toBeUndefined();
 });
+
+test('SPEC-06 the gateway says whose name is on the card that paid, where its provider gives it', async () => {
+  const paid =
+    '{"checkout":{"status":"successful","finished":true,"order":{"amount":15050,"currency":"AUD","tracking_id":"p1"},"gateway_response":{"payment":{"uid":"u-1"}}}}';
+  let card: object | undefined = { holder: 'ANN OTHER', last_4: '4242' };
+  provider = new Provider(({ path }) => {
+    if (!path.startsWith('/tracking_id/')) return paid;
+    const another = { uid: 'u-0', type: 'payment', status: 'failed', credit_card: { holder: 'NO' } };
+    const payment = { uid: 'u-1', type: 'payment', status: 'successful', credit_card: card };
+    return JSON.stringify({ transactions: [another, payment] });
+  });
+  const baseUrl = await provider.start();
+  const gateway = hostedPageGateway({ ...keys, baseUrl, transactionsUrl: baseUrl });
+  expect(await gateway.outcome('t1')).toEqual({ status: 'success', holder: 'ANN OTHER' });
+  card = undefined;
+  expect(await gateway.outcome('t1')).toEqual({ status: 'success' });
+});

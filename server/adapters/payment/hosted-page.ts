@@ -108,15 +108,16 @@ export function hostedPageGateway(
   }
 
   /**
-   * What the provider's transactions of a purchase say of a refund of its payment: `open` is one that it has not
-   * decided. Undefined without an answer. Where the checkout does not name its payment there is nothing to look for.
+   * What the provider's transactions of a purchase say of its payment: whether it was given back, where `open` is a refund
+   * that it has not decided, and the name on the card that paid. Undefined without an answer. Where the checkout does not
+   * name its payment there is nothing to look for.
    */
-  async function refundOf(
-    paid: ExactJson | undefined,
-  ): Promise<'done' | 'open' | 'none' | undefined> {
+  async function paymentOf(paid: ExactJson | undefined): Promise<
+    { readonly refund: 'done' | 'open' | 'none'; readonly holder?: string | undefined } | undefined
+  > {
     const uid = uidOf(paid);
     const trackingId = textMember(member(paid, 'order'), 'tracking_id');
-    if (uid === undefined || trackingId === undefined) return 'none';
+    if (uid === undefined || trackingId === undefined) return { refund: 'none' };
     const listed = await transactionsOf(trackingId);
     if (!listed) return undefined;
     const states = listed
@@ -124,8 +125,12 @@ export function hostedPageGateway(
         (one) => textMember(one, 'type') === 'refund' && textMember(one, 'parent_uid') === uid,
       )
       .map((one) => textMember(one, 'status'));
-    if (states.includes('successful')) return 'done';
-    return states.some((state) => state !== 'failed') ? 'open' : 'none';
+    const holder = textMember(
+      member(listed.find((one) => textMember(one, 'uid') === uid), 'credit_card'),
+      'holder',
+    );
+    if (states.includes('successful')) return { refund: 'done', holder };
+    return { refund: states.some((state) => state !== 'failed') ? 'open' : 'none', holder };
   }
 
   /** One page of the provider's reports, in the version that has pages. */
@@ -169,9 +174,14 @@ export function hostedPageGateway(
       if (!status) return undefined;
       if (status === 'success') {
         // The checkout stays successful for ever: only the transactions tell that it was given back.
-        const refund = await refundOf(member(answer, 'checkout'));
-        if (refund === undefined) return undefined;
-        return { status, ...(paidAt && { paidAt }), ...(refund === 'done' && { refunded: true }) };
+        const payment = await paymentOf(member(answer, 'checkout'));
+        if (payment === undefined) return undefined;
+        return {
+          status,
+          ...(paidAt && { paidAt }),
+          ...(payment.holder !== undefined && { holder: payment.holder }),
+          ...(payment.refund === 'done' && { refunded: true }),
+        };
       }
       const expired = textMember(member(answer, 'checkout'), 'status') === 'expired';
       return { status, ...(expired && { expired }) };
@@ -193,7 +203,7 @@ export function hostedPageGateway(
       const amount = member(order, 'amount');
       if (uid === undefined || !(amount instanceof NumberText)) return undefined;
       // A refund whose answer was lost, or that the provider has not decided yet, is not ordered again.
-      const before = await refundOf(paid);
+      const before = (await paymentOf(paid))?.refund;
       if (before === 'done') return 'refunded';
       if (before !== 'none') return undefined;
       // No double refund is possible: the provider refuses a second one of the same payment.
@@ -216,7 +226,7 @@ export function hostedPageGateway(
       if (member(answer, 'response') === undefined && member(answer, 'errors') === undefined) {
         return undefined;
       }
-      const after = await refundOf(paid);
+      const after = (await paymentOf(paid))?.refund;
       return after === 'done' ? 'refunded' : after === 'none' ? 'refused' : undefined;
     },
     async purchaseOfNotice(body, header) {

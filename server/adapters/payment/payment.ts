@@ -38,6 +38,8 @@ export interface Heard {
   readonly paidAt?: Date;
   /** With `cancelled`: nobody paid in time. */
   readonly expired?: boolean;
+  /** With `success`: the name on the card, where the provider gives it. */
+  readonly holder?: string;
   /** With `success`: it was given back since. */
   readonly refunded?: boolean;
 }

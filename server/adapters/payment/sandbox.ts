@@ -32,6 +32,8 @@ export interface SandboxPayment {
   readonly expired: boolean;
   /** How often it was given back. */
   readonly refunds: number;
+  /** The name on the card: its customer's own, unless the page was told another; empty: it does not say. */
+  readonly holder: string;
 }
 
 /** A payment by its token, or undefined. An undecided one is cancelled when its time is over. */
@@ -48,7 +50,9 @@ export async function readSandboxPayment(
       and answers_at is null and expires_at <= ${new Date(now())}`.execute(db);
   const { rows } = await sql<
     Omit<SandboxPayment, 'urls' | 'paidAt'> & { return_urls: string; paid_at: Date | null }
-  >`select amount, currency, description, outcome, return_urls, paid_at, expired, refunds
+  >`select amount, currency, description, outcome, return_urls, paid_at, expired, refunds,
+      coalesce(holder, (select first_name || ' ' || last_name from users join purchases
+        on purchases.user_id = users.id where purchases.id = tracking_id), '') as holder
     from sandbox_payments where token = ${token}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -67,6 +71,16 @@ export async function decideSandboxPayment(
   await sql`update sandbox_payments set outcome = ${outcome}, paid_at = ${paidAt}
     where token = ${token} and outcome is null`.execute(db);
 }
+
+/** Says whose name is on the card with which a payment will be made; empty: it bears none. */
+export const nameSandboxCard = (
+  db: QueryExecutorProvider,
+  token: string,
+  holder: string,
+): Promise<unknown> =>
+  sql`update sandbox_payments set holder = ${holder} where token = ${token} and outcome is null`.execute(
+    db,
+  );
 
 /** Longer than the price of a purchase is valid, so the price of that moment counts (HARD-14). */
 export const LATE_MINUTES = 6;
@@ -254,10 +268,11 @@ export function sandboxGateway(db: QueryExecutorProvider, now: Now): PaymentGate
     async outcome(token): Promise<Heard | undefined> {
       const payment = await readSandboxPayment(db, token, now);
       if (!payment) return undefined;
-      const { outcome, paidAt, expired, refunds } = payment;
+      const { outcome, paidAt, expired, refunds, holder } = payment;
       return {
         status: outcome ?? 'pending',
         ...(paidAt && { paidAt }),
+        ...(outcome === 'success' && holder !== '' && { holder }),
         ...(refunds > 0 && { refunded: true }),
         ...(expired && { expired }),
       };

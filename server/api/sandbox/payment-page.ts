@@ -5,6 +5,7 @@ import { brand } from '#core/brand.ts';
 import {
   decideSandboxPayment,
   delaySandboxPayment,
+  nameSandboxCard,
   readSandboxPayment,
   type SandboxOutcome,
   type SandboxPayment,
@@ -74,6 +75,15 @@ const page = (context: Context, body: ReturnType<typeof html>) => {
 </html>`);
 };
 
+/** Whose names cards bear, besides their customer's own: as it is typed, but `-` for none. */
+const holders = [
+  ['', 'Your own'],
+  ['Somebody Else', 'Somebody else’s'],
+  ['-', 'None'],
+] as const;
+
+const LONGEST_HOLDER = 140;
+
 const form = ({ description, amount, currency }: SandboxPayment) => html`
 <h1>Sandbox payment</h1>
 <p>No card is charged. ${description} for ${amount} ${currency}.</p>
@@ -84,6 +94,12 @@ const form = ({ description, amount, currency }: SandboxPayment) => html`
       <span><b>${number}</b><br />${label}</span>
     </label>`,
   )}
+  <label>
+    <span>Name on the card</span>
+    <select name="holder">
+      ${holders.map(([value, label]) => html`<option value="${value}">${label}</option>`)}
+    </select>
+  </label>
   <button value="">Pay ${amount} ${currency}</button>
   <button name="outcome" value="cancelled">Cancel</button>
 </form>`;
@@ -111,6 +127,10 @@ export function mountPaymentPage(app: Hono, deps: Deps): void {
     const outcome = sandboxOutcomes.find((name) => name === (chosen.outcome || plan || card));
     if (!outcome) {
       return card ? page(context, stalled) : context.text('Choose how the payment ends.', 400);
+    }
+    if (typeof chosen.holder === 'string' && chosen.holder !== '') {
+      const named = chosen.holder === '-' ? '' : chosen.holder.slice(0, LONGEST_HOLDER);
+      await nameSandboxCard(deps.db, token, named);
     }
     // Before the decision, because the payment may have expired.
     await readSandboxPayment(deps.db, token, deps.clock.now);

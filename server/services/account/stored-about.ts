@@ -367,7 +367,8 @@ export const toldTables: Readonly<Record<string, Told>> = {
         'next_check_at',
         'seen_at',
       ],
-      ...['price', 'spread_bps', 'refund_refused_at', 'refund_settled_at'],
+      ...['price', 'spread_bps', 'refund_refused_at', 'refund_settled_at', 'card_match'],
+      'returned_for',
     ],
     leftOut: {
       user_id: SELF,
@@ -608,6 +609,16 @@ export const toldTables: Readonly<Record<string, Told>> = {
       user_id: SELF,
       p256dh: 'A key of your browser for push messages, which only it can use.',
       auth: 'A secret of your browser for push messages.',
+    },
+  },
+  card_holder_cases: {
+    about: 'Card payments of which a person looked at whose card it was.',
+    rowsOf: ofUser,
+    columns: ['purchase_id', 'holder', 'match', 'made_at', 'decided_at', 'decision'],
+    leftOut: {
+      user_id: SELF,
+      decided_by: 'It names a member of our staff.',
+      decided_why: NOTE,
     },
   },
   identity_cases: {

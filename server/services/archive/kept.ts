@@ -170,6 +170,14 @@ export const erasedTables = {
     ],
     notKept: { user_id: ITSELF },
   },
+  card_holder_cases: {
+    part: 'identity',
+    columns: [
+      ...['purchase_id', 'holder', 'match', 'made_at', 'decided_at', 'decision', 'decided_by'],
+      'decided_why',
+    ],
+    notKept: { user_id: ITSELF },
+  },
   audit_words: {
     part: 'correspondence',
     columns: ['seq', 'name', 'words', 'written_at'],

@@ -13,6 +13,7 @@ import { record, recordAlone } from '#server/services/audit/record.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { bankCases } from './bank-cases.ts';
+import { cardHolderCases } from './card-holder-cases.ts';
 import { chargeBackCases } from './charge-back-cases.ts';
 import { closedMoneyCases } from './closed-money-cases.ts';
 import { runningQuery, speakingOf } from './conversations.ts';
@@ -52,6 +53,7 @@ const sources: Readonly<Record<CaseKind, CaseSource>> = {
   ending: endingCases,
   debt: debtCases,
   'charge-back': chargeBackCases,
+  'card-holder': cardHolderCases,
   stuck: stuckCases,
 };
 

@@ -37,9 +37,11 @@ const popupOf = (ends: Date, now: Date, home: Home): string =>
 interface Decided {
   readonly userId: string;
   readonly atOnce: boolean;
-  /** The officer's account. */
+  /** The officer's account; empty: the terms end it by themselves. */
   readonly officer: string;
   readonly reason: string;
+  /** They are under age, which they are told. */
+  readonly isUnderage?: boolean;
 }
 
 /** Writes an ended relationship into the register, and ends recurring purchases. */
@@ -64,7 +66,7 @@ export async function endNow(tx: Tx, row: Registered): Promise<void> {
 export async function beginEnding(
   deps: Deps,
   tx: Tx,
-  { userId, atOnce, officer, reason }: Decided,
+  { userId, atOnce, officer, reason, isUnderage = false }: Decided,
 ): Promise<Refused | undefined> {
   const account = await lockAccount(tx, userId);
   // Administrators and officers are removed by the operator.
@@ -89,7 +91,10 @@ export async function beginEnding(
   await notify(deps, tx, userId, {
     popup: popupOf(ends, now, account),
     page: '/profile/account',
-    mail: (to) => endingMail(to, { kind: atOnce ? 'at-once' : 'notice', ends, until }),
+    mail: (to) => {
+      const kind = isUnderage ? 'underage' : atOnce ? 'at-once' : 'notice';
+      return endingMail(to, { kind, ends, until });
+    },
   });
   return undefined;
 }

@@ -13,6 +13,7 @@ import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts'
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { confirmByFirst, withdrawConfirmation } from './session-check.ts';
+import { closeUnderage, isTooYoung } from './underage.ts';
 import { decideIdentity, hearPerson, ownerOfCase } from './verified.ts';
 
 /** Long enough for any request of a reviewer; bounded, because the text comes from outside. */
@@ -98,7 +99,9 @@ async function keep(deps: Deps, tx: Tx, userId: string, question: number, said: 
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!before) return;
-  const status = await worthOf(deps, tx, before, said);
+  const worth = await worthOf(deps, tx, before, said);
+  const isUnderage = worth === 'underage';
+  const status = isUnderage ? 'approved' : worth;
   const comment = status === 'incomplete' ? commentOf(said.comment) : undefined;
   await tx
     .updateTable('users')
@@ -109,7 +112,10 @@ async function keep(deps: Deps, tx: Tx, userId: string, question: number, said: 
     })
     .where('id', '=', userId)
     .execute();
-  await follows(deps, tx, userId, { before: reviewOf(before), now: { status, comment } });
+  await follows(deps, tx, userId, {
+    ...{ before: reviewOf(before), now: { status, comment } },
+    isTold: !isUnderage,
+  });
 }
 
 /** What follows from a change, whoever decided it: the provider, or an officer about whose document it was. */
@@ -117,7 +123,16 @@ async function follows(
   deps: Deps,
   tx: Tx,
   userId: string,
-  { before, now }: { readonly before: Review; readonly now: Review },
+  {
+    before,
+    now,
+    isTold,
+  }: {
+    readonly before: Review;
+    readonly now: Review;
+    /** False: the customer reads something else instead. */
+    readonly isTold: boolean;
+  },
 ): Promise<void> {
   if (before.status !== now.status && now.status !== 'approved') await retract(deps, tx, userId);
   if (before.status !== now.status && now.status === 'approved') {
@@ -126,7 +141,7 @@ async function follows(
     await confirmByFirst(deps, tx, userId);
   }
   const news = newsOf(before, now);
-  if (!news) return;
+  if (!news || !isTold) return;
   await notify(deps, tx, userId, {
     event: 'kYCStatus',
     popup: popups[news.kind],
@@ -144,13 +159,16 @@ async function retract(deps: Deps, tx: Tx, userId: string): Promise<void> {
   await withdrawConfirmation(tx, userId);
 }
 
-/** What the provider's answer is worth: an approval counts for the customer's own document only. */
+/**
+ * What the provider's answer is worth: an approval counts for the customer's own document only. Somebody who is too young
+ * is who they are: what they hold goes back to them.
+ */
 async function worthOf(
   deps: Deps,
   tx: Tx,
   user: UserRow,
   { status, person, latinName }: Review,
-): Promise<KycStatus> {
+): Promise<KycStatus | 'underage'> {
   if (status !== 'approved') return status;
   // Whoever was approved before stays so where the provider says nothing new.
   if (person === undefined && user.kyc_status === 'approved') return status;
@@ -159,6 +177,8 @@ async function worthOf(
   switch (heard) {
     case 'fits':
       return 'approved';
+    case 'underage':
+      return heard;
     case 'waits':
       return 'submitted';
     case 'refused':
@@ -182,7 +202,9 @@ export async function settleIdentity(
   const row = account && (await decideIdentity(deps, tx, id, decided));
   if (!account || !row) return false;
   if (row.check_name !== '') {
-    if (decided.decision === 'theirs') await renew(deps, tx, row.user_id);
+    if (decided.decision !== 'theirs') return true;
+    if (isTooYoung(deps, account, row)) await closeUnderage(deps, tx, account);
+    else await renew(deps, tx, row.user_id);
     return true;
   }
   // What the provider has said since stays: a document that is theirs does not pass a check that it has refused.
@@ -193,8 +215,11 @@ export async function settleIdentity(
     .set({ kyc_status: status, kyc_comment: null })
     .where('id', '=', row.user_id)
     .execute();
+  const isUnderage = decided.decision === 'theirs' && isTooYoung(deps, account, row);
+  if (isUnderage) await closeUnderage(deps, tx, account);
   const now = { status, comment: undefined } as const;
-  await follows(deps, tx, row.user_id, { before: reviewOf(account), now });
+  const known = { before: reviewOf(account), now, isTold: !isUnderage };
+  await follows(deps, tx, row.user_id, known);
   return true;
 }
 

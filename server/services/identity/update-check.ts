@@ -47,7 +47,7 @@ export async function syncUpdate(deps: Deps, userId: string): Promise<boolean> {
     if (said.person !== undefined) {
       const document = { ...said.person, latin: said.latinName ?? '' };
       const heard = await hearPerson(deps, tx, account, { check, document });
-      if (heard === 'refused') await endCheck({ db: tx }, userId, check);
+      if (heard === 'refused' || heard === 'underage') await endCheck({ db: tx }, userId, check);
       if (heard !== 'fits') return;
     }
     await renew(deps, tx, userId);

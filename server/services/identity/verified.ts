@@ -6,19 +6,21 @@ import {
   type PersonMatch,
   type VerifiedPerson,
 } from '#core/domain/verified-person.ts';
+import type { Home } from '#server/adapters/geolocation/home-zone.ts';
 import type { Deps } from '#server/deps.ts';
 import { screenAgain } from '#server/services/screening/screenings.ts';
 import type { UserRow } from '#server/services/users/users.ts';
 import type { Schema, Tx } from '#server/store/schema.ts';
+import { closeUnderage, isTooYoung } from './underage.ts';
 
 /** A document that is not of whoever its customer said they are, until an officer has decided. */
 export type IdentityCase = Selectable<Schema['identity_cases']>;
 
 /**
- * What an approval is worth: `fits`: the document is of the customer; `waits`: an officer looks; `refused`: an officer
- * found that it is somebody else's.
+ * What an approval is worth: `fits`: the document is of the customer; `underage`: it is, and they are too young;
+ * `waits`: an officer looks; `refused`: an officer found that it is somebody else's.
  */
-type Heard = 'fits' | 'waits' | 'refused';
+type Heard = 'fits' | 'underage' | 'waits' | 'refused';
 
 type Named = Pick<UserRow, 'first_name' | 'last_name' | 'dob'> &
   Pick<UserRow, 'kyc_first_name' | 'kyc_last_name' | 'kyc_born'>;
@@ -135,12 +137,20 @@ async function keepPerson(
  * account's row is locked.
  */
 export async function hearPerson(
-  deps: Pick<Deps, 'clock' | 'log'>,
+  deps: Deps,
   tx: Tx,
-  user: Named & Pick<UserRow, 'id'>,
+  user: Named & Pick<UserRow, 'id'> & Home,
   { check, document }: { readonly check: string; readonly document: VerifiedPerson | undefined },
 ): Promise<Heard> {
   const match = matchOf(user, document);
+  // Also where another date was typed: whoever is too young is no case.
+  const isTheirs = match === 'same' || match === 'birth-date';
+  if (isTheirs && document && isTooYoung(deps, user, document)) {
+    await keepPerson(deps, tx, user.id, document);
+    await closeOpen(deps, tx, user.id, check);
+    await closeUnderage(deps, tx, user);
+    return 'underage';
+  }
   if (match === 'same' && document) {
     await keepPerson(deps, tx, user.id, document);
     await closeOpen(deps, tx, user.id, check);

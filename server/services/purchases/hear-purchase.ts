@@ -48,10 +48,11 @@ export async function hear(
     return { status, ...(heard.paidAt && { paidAt: heard.paidAt }), refunded: true };
   const at = Math.min(heard.paidAt?.getTime() ?? now, now);
   const paidAt = new Date(at);
+  const { holder } = heard;
   const holds = purchase.price_until === null || at <= purchase.price_until.getTime();
   // Paid in time but reported late, which is not the buyer's fault: the agreed price counts.
-  if (holds && now - at > RECENT_MS) return { status, paidAt };
+  if (holds && now - at > RECENT_MS) return { status, paidAt, holder };
   const price = await currencyPrice(deps, purchase.crypto_currency, purchase.currency);
   const ask = isRefused(price) ? undefined : parsePrice(price.ask);
-  return ask ? { status, paidAt, ask } : undefined;
+  return ask ? { status, paidAt, ask, holder } : undefined;
 }

@@ -1,5 +1,10 @@
 import { type Selectable, sql } from 'kysely';
-import type { refundStates, UnseenPurchase } from '#core/contract/payment.ts';
+import {
+  type ReturnCause,
+  type refundStates,
+  returnOf,
+  type UnseenPurchase,
+} from '#core/contract/payment.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
 import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
@@ -26,6 +31,7 @@ import { recipientOf } from '#server/services/notices/recipients.ts';
 import { findUser, withAccount } from '#server/services/users/users.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
+import { type JudgedHolder, judgeHolder, noteUnnamed } from './card-holder.ts';
 import { isTakenBack } from './charge-backs.ts';
 import { type Settlement, settlementOf } from './purchase-price.ts';
 
@@ -52,6 +58,10 @@ export async function listUnseen(reader: Reader, userId: string): Promise<Unseen
   const rows = await reader
     .selectFrom('purchases')
     .selectAll()
+    .select(
+      sql<boolean>`exists (select from card_holder_cases held where held.purchase_id = purchases.id
+        and held.match = 'near' and held.decided_at is null)`.as('is_checked'),
+    )
     .where('user_id', '=', userId)
     .where('seen_at', 'is', null)
     .orderBy('created_at', 'desc')
@@ -70,6 +80,7 @@ export async function listUnseen(reader: Reader, userId: string): Promise<Unseen
       crypto_currency: code,
       usdc: row.usdc,
       ...termsOf(row),
+      ...(row.is_checked && { checking: true }),
       created_at: row.created_at.toISOString(),
     };
   });
@@ -98,15 +109,16 @@ type Row = Selectable<Purchases>;
 type Recorded = Row['status'];
 
 /** A purchase's state in the contract's words: everything that did not succeed has failed. */
-export function statusOf({ status }: Pick<Row, 'status'>): {
+export function statusOf({ status, returned_for }: Pick<Row, 'status' | 'returned_for'>): {
   readonly status: PurchaseStatus | 'pending';
   readonly refund?: (typeof refundStates)[number];
+  readonly returned_for?: ReturnCause;
 } {
   switch (status) {
     case 'refunding':
-      return { status: 'failed', refund: 'under-way' };
+      return { status: 'failed', refund: 'under-way', ...returnOf(returned_for) };
     case 'refunded':
-      return { status: 'failed', refund: 'done' };
+      return { status: 'failed', refund: 'done', ...returnOf(returned_for) };
     default:
       return { status };
   }
@@ -138,6 +150,8 @@ export interface Outcome {
   readonly ask?: bigint | undefined;
   /** With `cancelled`: nobody paid in time. */
   readonly expired?: boolean;
+  /** With `success`: the name on the card, where the provider gives it. */
+  readonly holder?: string | undefined;
   /** With `success`: the provider has given it back, which the books had lost. */
   readonly refunded?: boolean;
 }
@@ -152,6 +166,26 @@ function judged(deps: Deps, row: Row, { paidAt, ask }: Outcome): Settlement | un
   const cents = parseUnits(row.amount, FIAT_SCALE) ?? 0n;
   const { scale } = storedAsset(row.crypto_currency);
   return settlementOf({ cents, units, scale, ask }, holds);
+}
+
+/** No name was looked at. */
+const none: JudgedHolder = { verdict: 'fits', match: null };
+
+/**
+ * An officer decides whose card has paid. The purchase is open until then, also where an earlier card was declined, so
+ * that its provider is asked again.
+ */
+async function waitForOfficer(
+  tx: Tx,
+  { id, status }: Pick<Row, 'id' | 'status'>,
+): Promise<Recorded> {
+  if (status === 'pending' || status === 'unknown') return status;
+  await tx
+    .updateTable('purchases')
+    .set({ status: 'unknown', seen_at: null })
+    .where('id', '=', id)
+    .execute();
+  return 'unknown';
 }
 
 /**
@@ -194,15 +228,16 @@ export async function recordPurchase(
   const stop = answerOf(row.why, 'card-paid');
   const waits = stop === 'waits';
   const back = { kind: 'returned' } as const;
+  const isBack = outcome.refunded || row.is_taken_back || stop === 'returned';
+  const holder =
+    paid && !isBack && !waits ? await judgeHolder(deps, tx, { id, userId }, outcome.holder) : none;
+  if (holder.verdict === 'waits') return waitForOfficer(tx, row);
+  const isAnother = holder.verdict === 'another';
   const settlement =
-    paid &&
-    (outcome.refunded || row.is_taken_back || stop === 'returned')
-      ? back
-      : !paid || waits
-        ? undefined
-        : judged(deps, row, outcome);
+    paid && (isBack || isAnother) ? back : !paid || waits ? undefined : judged(deps, row, outcome);
   if (paid && !settlement) return undefined;
   const returned = settlement?.kind === 'returned';
+  const cause: ReturnCause = settlement !== back ? 'price' : isAnother ? 'another-name' : 'other';
   const units = settlement?.kind === 'bought' ? settlement.units : BigInt(row.crypto_units);
   const status = returned ? 'refunding' : outcome.status;
   const isMoved = units !== BigInt(row.crypto_units);
@@ -224,7 +259,8 @@ export async function recordPurchase(
         agreed_units: row.crypto_units,
         ...(moved && { price: moved }),
       }),
-      ...(returned && { next_check_at: deps.clock.sql }),
+      ...(returned && { next_check_at: deps.clock.sql, returned_for: cause }),
+      ...(holder.match && { card_match: holder.match }),
     })
     .where('id', '=', id)
     .execute();
@@ -235,7 +271,7 @@ export async function recordPurchase(
   const bought = {
     crypto: formatUnits(units, asset.scale),
     code,
-    isDearer: settlement !== back,
+    cause,
     total: amount,
     currency,
     ...termsOf({ ...row, ...(moved && { price: moved }) }),
@@ -260,6 +296,7 @@ export async function recordPurchase(
     return unavailable();
   }
   if (posted.kind !== 'posted') throw new Error('an open purchase had been credited before');
+  if (holder.match === 'unnamed') await noteUnnamed(deps, tx, { id, userId });
   await keepForClosed(deps, tx, { userId, cause: 'card', about: id });
   return status;
 }
@@ -286,7 +323,7 @@ async function tellPurchase(
     readonly id: string;
     readonly userId: string;
     readonly name: string;
-    readonly bought: PurchaseToTell & { readonly isDearer: boolean };
+    readonly bought: PurchaseToTell & { readonly cause: ReturnCause };
   },
   outcome: Recorded,
 ): Promise<void> {
@@ -321,7 +358,7 @@ async function tellPurchase(
         purchaseReturnedMail(await recipientOf(tx, userId), {
           amount: bought.total,
           currency: bought.currency,
-          isDearer: bought.isDearer,
+          cause: bought.cause,
         }),
       );
       return notify(deps, tx, userId, {

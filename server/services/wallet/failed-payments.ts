@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FailedPayment, FailedPaymentReason } from '#core/contract/history.ts';
+import { returnOf } from '#core/contract/payment.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import type { JsonRow } from '#server/store/json-row.ts';
@@ -38,7 +39,7 @@ export function failedPaymentsQuery(
   return (
     query
       .select(['id', 'amount', 'currency', 'crypto_currency', 'status'])
-      .select(['expired', 'superseded', 'recorded_at'])
+      .select(['expired', 'superseded', 'recorded_at', 'returned_for'])
       // As text, because JSON numbers are exact up to 53 bits only.
       .select(sql<string>`crypto_units::text`.as('crypto_units'))
       .orderBy('recorded_at', 'desc')
@@ -65,6 +66,7 @@ export function failedRowOf(row: Row): FailedRow {
     payment: {
       transaction_id: row.id,
       reason: reasonOf(row),
+      ...returnOf(row.returned_for),
       charge: { amount: row.amount, currency_id: row.currency },
       wanted: { amount: formatUnits(BigInt(row.crypto_units), scale), currency_id: code },
       created_at: at.toISOString(),

@@ -16,6 +16,7 @@ export const caseKinds = [
   'ending',
   'debt',
   'charge-back',
+  'card-holder',
   'identity',
   'stuck',
 ] as const;
@@ -29,7 +30,7 @@ export type CaseKind = (typeof caseKinds)[number];
  * group from now on; `end`, `end-now`, `go-on`: the relationship ends with notice, or at once, or the notice is
  * taken back; `pay`, `refund`, `book`: what came for a closed account is paid to its owner, goes back to the card it
  * came from, or is booked as the house's; `theirs`, `not-theirs`: whether what a closed account owes is owed by this
- * customer, or a document is this customer's; `take-back`: they were taken for somebody else, and get back what was taken; `waive`:
+ * customer, or a document or a card is this customer's; `take-back`: they were taken for somebody else, and get back what was taken; `waive`:
  * what is owed for a card payment was paid in another way, or is given up; `give-back`: what does not leave is in its
  * customer's balance again.
  */

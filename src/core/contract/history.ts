@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { entryLabels } from '#core/domain/entry-label.ts';
 import { endpoint } from './endpoint.ts';
-import { purchaseTerms } from './payment.ts';
+import { purchaseTerms, returnedFor } from './payment.ts';
 import { decimal, instant, sentInstant, success, text, whole } from './schemas.ts';
 
 const money = v.object({ amount: decimal, currency_id: v.string() });
@@ -57,6 +57,7 @@ export const failedPayment = v.object({
   transaction_id: v.string(),
   /** A page may not know a newer server's reason. */
   reason: v.fallback(v.picklist(failedPaymentReasons), 'failed'),
+  returned_for: returnedFor,
   /** The amount asked of the card, our fee included. */
   charge: money,
   /** The amount that would have been bought. */

@@ -45,6 +45,19 @@ export const initTransaction = endpoint({
   }),
 });
 
+/** Why a payment went back to its card: what it would buy had become dearer, or the card is in another name. */
+export const returnCauses = ['price', 'another-name', 'other'] as const;
+export type ReturnCause = (typeof returnCauses)[number];
+
+/** A stored cause as an answer has it. */
+export const returnOf = (named: string | null): { readonly returned_for?: ReturnCause } => {
+  const returned_for = returnCauses.find((cause) => cause === named);
+  return returned_for === undefined ? {} : { returned_for };
+};
+
+/** A page may not know a newer server's cause; older servers send none. */
+export const returnedFor = v.optional(v.fallback(v.picklist(returnCauses), 'other'));
+
 /** Records a card purchase exactly once. The provider's answer decides, not what the page reports. */
 export const insertTransaction = endpoint({
   path: '/exchange/insert-transaction',
@@ -76,6 +89,7 @@ export const insertTransaction = endpoint({
       crypto_value: v.optional(decimal),
       /** With the status `failed`: the card was charged, and the payment is refunded. */
       refund: v.optional(v.picklist(refundStates)),
+      returned_for: returnedFor,
     }),
   }),
 });
@@ -111,6 +125,9 @@ const unseenPurchase = v.object({
   agreed_value: v.optional(decimal),
   /** With the status `failed`: the card was charged, and the payment is refunded. */
   refund: v.optional(v.picklist(refundStates)),
+  returned_for: returnedFor,
+  /** While it is open: an officer looks whose card has paid (SPEC-06). Older servers do not say. */
+  checking: v.optional(v.boolean()),
   created_at: instant,
 });
 export type UnseenPurchase = v.InferOutput<typeof unseenPurchase>;

@@ -24,8 +24,8 @@ const yearIn = (at: number, timeZone: string): string =>
 
 /**
  * 'Month day at h:mm AM/PM' in a time zone, with the year if it is not the current one (D33); for places that
- * name the zone separately. `at` and `now` are milliseconds since the epoch; an unknown zone falls back to
- * the device's.
+ * name the zone separately. The month is short, 'Nov 29 at 4:06 PM', so that a list's row has room for it.
+ * `at` and `now` are milliseconds since the epoch; an unknown zone falls back to the device's.
  */
 export function formatLocal(at: number, timeZone: string, now: number): string {
   if (Number.isNaN(new Date(at).getTime())) return INVALID;
@@ -58,7 +58,7 @@ export const formatInstantInFull = (at: number, timeZone: string): string =>
 
 function dayAndTime(at: number, timeZone: string, withYear: boolean): string {
   const day = formatter(
-    { month: 'long', day: 'numeric', ...(withYear && { year: 'numeric' }) },
+    { month: 'short', day: 'numeric', ...(withYear && { year: 'numeric' }) },
     timeZone,
   ).format(at);
   const time = formatter({ hour: 'numeric', minute: '2-digit', hour12: true }, timeZone)
@@ -98,20 +98,26 @@ export function timestampOf(
 }
 
 /**
- * The day of an instant where only the day is told: 'February 1, 2027', followed by the zone's city if the device's
+ * The day of an instant where only the day is told: 'Feb 1, 2027', followed by the zone's city if the device's
  * clock differs at that moment (HARD-76).
  */
 export const formatDay = (at: number, timeZone: string): string =>
   dayAlone(at, timeZone) + zoneNote(at, timeZone);
 
-/** The same with its zone in any case, for readers on an unknown device: 'February 1, 2027 (Sydney time)'. */
+/** The same with its zone in any case, for readers on an unknown device: 'Feb 1, 2027 (Sydney time)'. */
 export const formatDayInZone = (at: number, timeZone: string): string =>
   `${dayAlone(at, timeZone)} (${timeZone === 'UTC' ? 'UTC' : `${cityOf(timeZone)} time`})`;
 
 const dayAlone = (at: number, timeZone: string): string =>
   Number.isNaN(new Date(at).getTime())
     ? INVALID
-    : formatter({ month: 'long', day: 'numeric', year: 'numeric' }, timeZone).format(at);
+    : formatter({ month: 'short', day: 'numeric', year: 'numeric' }, timeZone).format(at);
+
+/** 'November', in a time zone: the list says it in short, and people search for it in full. */
+export const monthName = (at: number, timeZone: string): string =>
+  Number.isNaN(new Date(at).getTime())
+    ? INVALID
+    : formatter({ month: 'long' }, timeZone).format(at);
 
 /** The day, YYYY-MM-DD, in a time zone, or in UTC if none is given. */
 export const dayIn = (timeZone: string, at: number): string =>

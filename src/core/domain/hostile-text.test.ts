@@ -15,6 +15,7 @@ import {
   parseAccountNumber,
   parseIban,
 } from './bank-account.ts';
+import { holderNamed } from './card-holder.ts';
 import { cleanCode } from './code-text.ts';
 import { csvRow } from './csv.ts';
 import { plainEmail } from './email-address.ts';
@@ -96,6 +97,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   checkLabel,
   // An account's own names have at most 50 characters (AUTH-05).
   compareName: (text) => compareName({ first: 'Anna', last: text.slice(0, 50) }, text),
+  holderNamed,
   readPaymentUri,
   isPaymentUri,
   readShared,

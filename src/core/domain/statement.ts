@@ -3,6 +3,7 @@ import type {
   FailedPayment,
   FailedPaymentReason,
 } from '#core/contract/history.ts';
+import type { ReturnCause } from '#core/contract/payment.ts';
 import { type EntryLabel, type EntryName, labelBehind, ownNames } from './entry-label.ts';
 
 export interface Sum {
@@ -62,6 +63,8 @@ export interface SwapEntry extends EntryBase {
 export interface FailedEntry extends EntryBase {
   readonly kind: 'failed';
   readonly reason: FailedPaymentReason;
+  /** Why it went back, where it did. */
+  readonly cause?: ReturnCause;
   /** The amount asked of the card. */
   readonly charge: Sum;
   /** The amount that would have been bought. */
@@ -214,6 +217,7 @@ const failedOf = (payment: FailedPayment): FailedEntry => ({
   at: instantOf(payment.created_at),
   trackingId: payment.transaction_id,
   reason: payment.reason,
+  ...(payment.returned_for && { cause: payment.returned_for }),
   charge: sumOf(payment.charge),
   wanted: sumOf(payment.wanted),
 });

@@ -11,6 +11,7 @@ import {
   checkResetCode,
   checkResetPassword,
   hyphenateDate,
+  isUnderage,
   readBirthDate,
   wholeBirthDate,
 } from './validation.ts';
@@ -176,4 +177,15 @@ test('SEC-04 the current password is required, the new one too and it has 8 char
   expect(checkCurrentPassword('x')).toBeUndefined();
   expect(checkNewPassword('')).toBe('New password is required');
   expect(checkNewPassword('short')).toBe('Password must be at least 8 characters');
+});
+
+test.each([
+  ['2008-11-21', false],
+  ['2008-11-22', true],
+  ['2010-01-01', true],
+  ['1990-02-31', false],
+  ['2010-02-31', false],
+  ['', false],
+])('SPEC-07 whoever was born on %s is under age: %s', (born, underage) => {
+  expect(isUnderage(born, today)).toBe(underage);
 });

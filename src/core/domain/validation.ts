@@ -147,6 +147,10 @@ export function checkDateOfBirth(value: string, today: string): string | undefin
     : undefined;
 }
 
+/** Whether somebody born on a day is too young to be a customer today; what is no date says nothing. */
+export const isUnderage = (born: string, today: string): boolean =>
+  DATE.test(born) && isRealDate(born) && born > yearsBefore(today, MINIMUM_AGE);
+
 /** Countries that write the month first, unless a date begins with the year. */
 const MONTH_FIRST: ReadonlySet<string> = new Set([
   'US',

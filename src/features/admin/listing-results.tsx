@@ -35,7 +35,7 @@ export const ErrorBanner = ({ text, onRetry }: BannerProps) => (
 
 const Loading = () => (
   <div className="card pad stack page-skeleton" role="status">
-    <span className="vh">Loading transactions...</span>
+    <p className="muted">Loading transactions...</p>
     {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
       <span key={row} className={`skel ${css.bone}`} />
     ))}

@@ -100,6 +100,16 @@ const identityHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
     'What shows that it is somebody else’s, for the record. The check is refused for good, which the customer reads.',
 };
 
+/** The effects for a card of which it is not known that it is the customer's. */
+const cardHolderHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
+  theirs:
+    'What shows that the card is the customer’s, for the record. What they paid for is theirs within a minute.',
+  'not-theirs':
+    'What shows that it is somebody else’s, for the record. The payment goes back to the card, which the customer reads.',
+  close:
+    'What shows whose cards they are, such as a statement, and what was done, for the record. What was bought stays; the customer reads nothing of it.',
+};
+
 /** The effects for a transfer whose payer has nearly the customer's name. */
 const nearNameHelp: Readonly<Partial<Record<CaseDecision, string>>> = {
   release: 'What shows that the payer is the customer, for the record. The customer is credited.',
@@ -133,6 +143,8 @@ const helpsOf = (kind: CaseKind): Readonly<Partial<Record<CaseDecision, string>>
       return nearNameHelp;
     case 'identity':
       return identityHelp;
+    case 'card-holder':
+      return cardHolderHelp;
     case 'closed-money':
     case 'debt':
     case 'charge-back':

@@ -5,6 +5,7 @@ import type { Asset } from '#core/domain/currencies.ts';
 import { Button } from '#ui/button.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
+import { useCopied } from '#ui/use-copied.ts';
 import { CopyField } from './copy-field.tsx';
 import { copy, share } from './hand-over.ts';
 import css from './receive.module.css';
@@ -91,6 +92,10 @@ function Without({ status, limited, onRetry }: Pick<Props, 'status' | 'limited' 
  */
 export function AddressCard({ asset, route, status, limited, address, onRetry }: Props) {
   const heading = useId();
+  const [copied, confirm] = useCopied();
+  const press = async (): Promise<void> => {
+    if (await copy(address?.address, 'Address')) confirm();
+  };
   const title = titleOf(asset);
   const tag = address?.tag;
   const loading = status === 'loading';
@@ -151,9 +156,9 @@ export function AddressCard({ asset, route, status, limited, address, onRetry }:
       )}
       <div className={tagged ? css.one : css.two}>
         {!tagged && (
-          <Button variant="primary" onClick={() => void copy(address?.address, 'Address')}>
-            <PageIcon name="copy" size="s" />
-            Copy
+          <Button variant="primary" onClick={() => void press()}>
+            <PageIcon name={copied ? 'check' : 'copy'} size="s" />
+            <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
           </Button>
         )}
         <Button onClick={() => void share(address && sharedOf(asset, route, address))}>

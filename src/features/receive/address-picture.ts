@@ -1,4 +1,5 @@
 import { brand } from '#core/brand.ts';
+import { brandedCode } from '#ui/branded-code.ts';
 import type { Address } from './receive-state.ts';
 
 /** The texts of the picture, besides the address. */
@@ -46,14 +47,7 @@ function linesOf({ asset, network, address }: PictureOf): readonly Line[] {
 }
 
 async function codeOf(data: string): Promise<ImageBitmap | undefined> {
-  const { default: QRCodeStyling } = await import('qr-code-styling');
-  const code = new QRCodeStyling({
-    type: 'canvas',
-    width: QR,
-    height: QR,
-    data,
-    qrOptions: { errorCorrectionLevel: 'H' },
-  });
+  const code = await brandedCode({ type: 'canvas', data, size: QR, correction: 'H' });
   const drawn = await code.getRawData('png');
   return drawn instanceof Blob ? createImageBitmap(drawn) : undefined;
 }

@@ -1,6 +1,7 @@
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import { AddressText } from '#ui/address-text.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
+import { useCopied } from '#ui/use-copied.ts';
 import css from './receive.module.css';
 
 interface Props {
@@ -14,20 +15,12 @@ interface Props {
   readonly copy?: { readonly label: string; readonly run: () => Promise<boolean> } | undefined;
 }
 
-/** How long the button says that it copied. */
-const COPIED_MS = 2_000;
-
 /** A read-only text that is shown in full and can be copied. */
 export function CopyField({ label, hiddenLabel, value, pending, copy }: Props) {
   const id = useId();
-  const [copied, setCopied] = useState(0);
-  useEffect(() => {
-    if (copied === 0) return;
-    const timer = setTimeout(() => setCopied(0), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
+  const [copied, confirm] = useCopied();
   const press = async (): Promise<void> => {
-    if (await copy?.run()) setCopied((count) => count + 1);
+    if (await copy?.run()) confirm();
   };
   return (
     <div className="field">
@@ -56,10 +49,10 @@ export function CopyField({ label, hiddenLabel, value, pending, copy }: Props) {
             className="iconbtn copy"
             type="button"
             aria-label={copy.label}
-            data-copied={copied > 0 || undefined}
+            data-copied={copied || undefined}
             onClick={() => void press()}
           >
-            <PageIcon name={copied > 0 ? 'check' : 'copy'} size="s" />
+            <PageIcon name={copied ? 'check' : 'copy'} size="s" />
           </button>
         )}
       </div>

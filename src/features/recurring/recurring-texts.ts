@@ -24,7 +24,7 @@ const outcomeTexts: Readonly<Record<RunOutcome, string>> = {
 
 const formatter = (withYear: boolean): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-US', {
-    ...{ weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' },
+    ...{ weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' },
     ...(withYear && { year: 'numeric' }),
   });
 

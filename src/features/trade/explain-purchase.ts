@@ -1,4 +1,4 @@
-import { clockText } from '#core/domain/clock-text.ts';
+import { whenText } from '#core/domain/clock-text.ts';
 import { assetOf } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { type Derivation, given, quantity } from '#core/domain/derivation/derivation.ts';
@@ -39,7 +39,7 @@ export function explainPurchase(
       return madeFrom && spreadBps !== undefined
         ? askDerivation({
             ...{ code: asset, currency: market, spreadBps, ...madeFrom },
-            at: `at ${clockText(new Date(madeFrom.at), new Date(serverNow()))}`,
+            at: whenText(new Date(madeFrom.at), new Date(serverNow())),
           })
         : undefined;
   }

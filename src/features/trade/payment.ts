@@ -126,9 +126,9 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
   }
 
   function finish(asked: Order, made: Payment, ended: Ended, again: boolean): void {
-    const { status: end, refund, crypto_value: bought } = ended;
+    const { status: end, refund, returned_for: cause, crypto_value: bought } = ended;
     const order = bought === undefined ? asked : { ...asked, crypto: bought, agreed: asked.crypto };
-    const text = refund ? refundText(refund, order) : endText(end, order);
+    const text = refund ? refundText(refund, order, cause) : endText(end, order);
     if (gone.aborted) deps.announce(end === 'success' ? 'success' : 'error', text);
     // A payment that is not settled stays among the unseen purchases.
     if (end !== 'unknown') deps.seen(made.id);

@@ -10,6 +10,7 @@ import { useOnline } from '#ui/signals.ts';
 import { orderOf } from './order.ts';
 import {
   endText,
+  holderText,
   movedText,
   openLineText,
   openText,
@@ -40,7 +41,11 @@ function Item({ item, timeZone }: ItemProps) {
   const order = orderOf(item);
   return (
     <p>
-      {item.refund ? refundText(item.refund, order) : endText(status, order)}{' '}
+      {item.refund
+        ? refundText(item.refund, order, item.returned_for)
+        : item.checking
+          ? holderText(order)
+          : endText(status, order)}{' '}
       {item.agreed_value !== undefined && `${movedText(item.agreed_value, order.asset)} `}
       <small>{whenOf(item, timeZone)}</small>
     </p>
@@ -137,15 +142,24 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
   );
 }
 
-/**
- * Purchases that ended are shown one at a time, because several banners would hide the page; after
- * them, all open ones together.
- */
-export function PurchaseBanners() {
-  const shown = shownOf(useSnapshot(unseenPurchases.state));
+/** Every payment that may still be charged. */
+export function OpenPayments() {
+  const open = shownOf(useSnapshot(unseenPurchases.state)).filter(isOpen);
   const { timeZone } = useSnapshot(session);
-  const ended = shown.find((one) => !isOpen(one));
-  if (ended) return <Ended key={ended.transaction_id} item={ended} timeZone={timeZone} />;
-  const open = shown.filter(isOpen);
   return open.length > 0 ? <Open items={open} timeZone={timeZone} /> : null;
 }
+
+/** Purchases that ended are shown one at a time, because several banners would hide the page. */
+export function EndedPurchase() {
+  const ended = shownOf(useSnapshot(unseenPurchases.state)).find((one) => !isOpen(one));
+  const { timeZone } = useSnapshot(session);
+  return ended ? <Ended key={ended.transaction_id} item={ended} timeZone={timeZone} /> : null;
+}
+
+/** What may still be charged stands before what has ended. */
+export const PurchaseBanners = () => (
+  <>
+    <OpenPayments />
+    <EndedPurchase />
+  </>
+);

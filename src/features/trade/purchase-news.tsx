@@ -1,18 +1,51 @@
-import { useEffect } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { onChanged } from '#platform/changes.ts';
 import { whenNoFlow } from '#platform/flow-lock.ts';
 import { followOnline } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
-import { unseenPurchases } from './unseen-purchases-browser.ts';
+import css from './trade.module.css';
+import { unseenPurchases, wasOpen } from './unseen-purchases-browser.ts';
 
 const banners = async () => (await import('./purchase-banners.tsx')).PurchaseBanners;
+const ended = async () => (await import('./purchase-banners.tsx')).EndedPurchase;
+const open = async () => (await import('./purchase-banners.tsx')).OpenPayments;
 
-/** Shows how purchases ended whose end the customer has not seen (BEY-17). */
-export function PurchaseNews() {
+function News({ load }: { readonly load: () => Promise<ComponentType> }) {
   const { items, owner } = useSnapshot(unseenPurchases.state);
   const { user } = useSnapshot(session);
+  return owner === user?.id && items.length > 0 ? <Later load={load} soon /> : null;
+}
+
+/**
+ * Whether open payments stand above the form: those that this device knew of when the page opened, and those begun here. What
+ * it hears of later would push the form from under a finger, and stands below it until the next visit.
+ */
+export function useOpenAbove(): { readonly above: boolean; readonly roomKept: boolean } {
+  const [known] = useState(wasOpen);
+  const [begun, setBegun] = useState(false);
+  const { onPage, hidden } = useSnapshot(unseenPurchases.state);
+  useEffect(() => {
+    if (onPage !== undefined) setBegun(true);
+  }, [onPage]);
+  return { above: known || begun, roomKept: known && hidden.length === 0 };
+}
+
+/** Payments that may still be charged; with `roomKept`, in room that is there before they are read. */
+export const OpenPaymentNews = ({ roomKept }: { readonly roomKept: boolean }) => (
+  <div className={roomKept ? `${css.above} ${css.kept}` : css.above}>
+    <News load={open} />
+  </div>
+);
+
+interface Props {
+  /** What is open is shown elsewhere. */
+  readonly endedOnly?: boolean;
+}
+
+/** Shows how purchases ended whose end the customer has not seen (BEY-17), and what is open. */
+export function PurchaseNews({ endedOnly = false }: Props) {
   useEffect(() => {
     let forget = (): unknown => undefined;
     const look = (): void => {
@@ -28,5 +61,5 @@ export function PurchaseNews() {
       forget();
     };
   }, []);
-  return owner === user?.id && items.length > 0 ? <Later load={banners} soon /> : null;
+  return <News load={endedOnly ? ended : banners} />;
 }

@@ -1,4 +1,5 @@
 import { formatOnAxis, zoneNote } from '#core/domain/date-text.ts';
+import type { ReturnCause } from '#core/contract/payment.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { formatDecimal, formatFiat } from '#core/domain/format.ts';
 import { FEE_BPS, MOST_WORSE_BPS } from '#core/domain/purchase.ts';
@@ -43,12 +44,29 @@ export const heldText = (until: number, timeZone: string): string =>
 export const movedText = (agreed: string, asset: string): string =>
   `The price had moved when you paid. At first you were shown ${formatDecimal(agreed)} ${asset}.`;
 
-/** Explains why a payment is refunded: it arrived after the price had risen too far (HARD-14). */
+/** Why a payment bought nothing although it was made; older servers name no cause but the price (HARD-14). */
+function causeText(cause: ReturnCause, charged: string): string {
+  switch (cause) {
+    case 'price':
+      return `When your card payment of ${charged} arrived, the price had risen by more than 1%.`;
+    case 'another-name':
+      return `Your card payment of ${charged} came from a card in another name than yours. Only your own cards can pay here.`;
+    case 'other':
+      return `Your card payment of ${charged} could not be accepted.`;
+  }
+}
+
+/** Explains why a payment is refunded. */
 export const refundText = (
   refund: 'under-way' | 'done',
   { total, currency }: Pick<Bought, 'total' | 'currency'>,
+  cause: ReturnCause = 'price',
 ): string =>
-  `When your card payment of ${formatFiat(total, currency)} arrived, the price had risen by more than 1%. Nothing was bought. The full amount ${refund === 'done' ? 'went' : 'goes'} back to your card; your bank may take some days to show it.`;
+  `${causeText(cause, formatFiat(total, currency))} Nothing was bought. The full amount ${refund === 'done' ? 'went' : 'goes'} back to your card; your bank may take some days to show it.`;
+
+/** What is said of a payment while an officer looks whose card has paid (SPEC-06). */
+export const holderText = ({ total, currency }: Pick<Bought, 'total' | 'currency'>): string =>
+  `Your card payment of ${formatFiat(total, currency)} has arrived. The name on the card is not quite yours, so we are looking at it. Then what you bought arrives, or the payment goes back to the card; there is nothing to do.`;
 
 export type PurchaseEnd = 'success' | 'failed' | 'declined' | 'cancelled' | 'unknown' | 'pending';
 

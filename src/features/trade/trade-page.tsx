@@ -10,7 +10,7 @@ import { session } from '#transport/session.ts';
 import { BuyScreen } from './buy-screen.tsx';
 import { Methods, type PaymentMethod } from './methods.tsx';
 import { openCashPurchase, openSale } from './open-sale.ts';
-import { PurchaseNews } from './purchase-news.tsx';
+import { OpenPaymentNews, PurchaseNews, useOpenAbove } from './purchase-news.tsx';
 import { Sides, type TradeSide } from './sides.tsx';
 
 /** TRD-01: buying by card or with cash, and selling for a stable coin or cash. */
@@ -26,6 +26,7 @@ export function TradePage() {
       ? 'cash'
       : 'card',
   );
+  const { above, roomKept } = useOpenAbove();
   const hasCash = findCash(marketOf(useSnapshot(session))) !== undefined;
   const paysCash = side === 'buy' && method === 'cash' && hasCash;
   // A customer who comes back finds the side they left.
@@ -44,6 +45,7 @@ export function TradePage() {
   );
   return (
     <>
+      {above && <OpenPaymentNews roomKept={roomKept} />}
       {side === 'sell' ? (
         <ConversionScreen key="sell" rules={sellRules}>
           {sides}
@@ -56,7 +58,7 @@ export function TradePage() {
         <BuyScreen>{sides}</BuyScreen>
       )}
       {/* Below the form, because it loads late and would push the form down. */}
-      <PurchaseNews />
+      <PurchaseNews endedOnly={above} />
     </>
   );
 }

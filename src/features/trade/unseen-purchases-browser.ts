@@ -5,10 +5,14 @@ import {
   seePurchase,
 } from '#core/contract/payment.ts';
 import { ok } from '#core/failure.ts';
+import { deviceStorage } from '#platform/storage.ts';
 import { call } from '#transport/call.ts';
 import { openIntents } from '#transport/intents.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
-import { createUnseenPurchases } from './unseen-purchases.ts';
+import { createUnseenPurchases, isOpen } from './unseen-purchases.ts';
+
+/** The number of the customer who has a card payment that may still be charged. */
+const OPEN_KEY = 'kopa-open-payment';
 
 const lostAnswers = (): boolean =>
   [initTransaction, insertTransaction].some(({ path }) => openIntents(path).length > 0);
@@ -30,6 +34,16 @@ export const unseenPurchases = createUnseenPurchases({
   async see(id) {
     await call(seePurchase, { transaction_id: id });
   },
+  remember(open) {
+    const id = session.user?.id;
+    if (open && id !== undefined) deviceStorage.set(OPEN_KEY, id);
+    else deviceStorage.remove(OPEN_KEY);
+  },
 });
+
+/** Whether a payment of this customer was open when this device heard of it last. */
+export const wasOpen = (): boolean =>
+  unseenPurchases.state.items.some(isOpen) ||
+  (session.user !== undefined && deviceStorage.get(OPEN_KEY) === session.user?.id);
 
 whenCustomerChanges(unseenPurchases.forget);

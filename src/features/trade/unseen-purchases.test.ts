@@ -23,6 +23,7 @@ function world(list: readonly UnseenPurchase[], first: UnseenPurchase['status'] 
   let userId: string | undefined = 'u1';
   let reachable = true;
   let meanwhile = () => {};
+  let remembered: boolean | undefined;
   const unseen = createUnseenPurchases({
     userId: () => userId,
     async purchases() {
@@ -42,10 +43,14 @@ function world(list: readonly UnseenPurchase[], first: UnseenPurchase['status'] 
     see: async (id) => {
       calls.push(`see ${id}`);
     },
+    remember: (open) => {
+      remembered = open;
+    },
   });
   return {
     unseen,
     calls,
+    remembered: () => remembered,
     signOut: () => {
       userId = undefined;
     },
@@ -164,4 +169,15 @@ test('SPEC-12 a payment is over once it is paid, cancelled or seen elsewhere, no
   const cut = world([purchase('a', 'success')], undefined);
   cut.cut();
   expect(await cut.unseen.ended('a')).toBeUndefined();
+});
+
+test('SPEC-11 the device knows whether a payment is open, for the next page to leave room for it above its form', async () => {
+  const one = world([purchase('a', 'pending'), purchase('b', 'declined')], 'pending');
+  await one.unseen.load();
+  expect(one.remembered()).toBe(true);
+  one.settle('success');
+  await one.unseen.load();
+  expect(one.remembered()).toBe(false);
+  one.unseen.showOnPage('c');
+  expect(one.remembered()).toBe(true);
 });

@@ -13,6 +13,8 @@ export interface UnseenDeps {
   /** Has the server ask the provider about an open purchase; undefined if there was no answer. */
   record(purchase: UnseenPurchase): Promise<UnseenPurchase['status'] | undefined>;
   see(id: string): Promise<void>;
+  /** Keeps on the device whether a payment may still be charged, so that the next page leaves room for it. */
+  remember(open: boolean): void;
 }
 
 export interface UnseenState {
@@ -91,7 +93,10 @@ export function createUnseenPurchases(deps: UnseenDeps) {
           items = found && (await Promise.all(found.map(settled)));
           // The list changed while it was read, or another customer signed in: it is read again.
         } while (state.items !== before);
-        if (items) state.items = items;
+        if (items) {
+          state.items = items;
+          deps.remember(items.some(isOpen));
+        }
       } finally {
         state.checking = false;
       }
@@ -118,6 +123,7 @@ export function createUnseenPurchases(deps: UnseenDeps) {
       const { transaction_id: id } = purchase;
       state.owner = deps.userId();
       state.items = [purchase, ...state.items.filter((one) => one.transaction_id !== id)];
+      if (isOpen(purchase)) deps.remember(true);
     },
 
     /** Payments that may still be charged, of other tabs and devices too. */
@@ -129,6 +135,7 @@ export function createUnseenPurchases(deps: UnseenDeps) {
     /** The buy page shows this purchase itself; undefined when it shows none. */
     showOnPage(id: string | undefined): void {
       state.onPage = id;
+      if (id !== undefined) deps.remember(true);
     },
 
     /** Hides an open purchase until it has ended, or until the next visit. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { whenOf } from '#core/domain/clock-text.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import type { Holding } from '#core/domain/portfolio.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
@@ -32,7 +33,7 @@ export function AssetBalanceCard(props: Props) {
     <section className="card pad stack" aria-label={`Your ${name}`}>
       <div>
         <div className="line between">
-          <p className="muted">Your balance{holding && agedAt && ` at ${agedAt}`}</p>
+          <p className="muted">Your balance{holding && agedAt && ` ${whenOf(agedAt)}`}</p>
           {onRetry && (
             <button className="textbtn" type="button" onClick={onRetry}>
               Try again

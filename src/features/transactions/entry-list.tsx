@@ -43,7 +43,7 @@ export function EntryList({ entries, masked, months }: Props) {
   // The browser scrolls to where the customer was, which needs the rows above it.
   const most = useGrowing(Math.min(SHORT, entries.length), returns || drawnWhole);
   const groups = months ?? [{ key: '', heading: undefined, entries }];
-  const row = { masked, timeZone, returnTo, inMonth: months !== undefined };
+  const row = { masked, timeZone, returnTo };
   const drawn = (some: readonly EntryGroup[], className: string) =>
     some.map(({ key, heading, entries: rows }) => (
       <div key={key}>

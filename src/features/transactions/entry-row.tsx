@@ -1,6 +1,7 @@
 import { memo, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { isAssetCode } from '#core/domain/currencies.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
 import type { StatementEntry } from '#core/domain/statement.ts';
 import { afterFrame } from '#platform/after-frame.ts';
 import { serverNow } from '#platform/clock.ts';
@@ -10,15 +11,12 @@ import { Icon } from '#ui/icon.tsx';
 import { Mask } from '#ui/mask.tsx';
 import { entryText, openStatus, worthBeside } from './entry-text.ts';
 import css from './history.module.css';
-import { rowDate } from './row-date.ts';
 import { shortCrypto } from './short-amount.ts';
 
 interface Props {
   readonly entry: StatementEntry;
   readonly masked: boolean;
   readonly timeZone: string;
-  /** Whether the row stands below the heading of its month, which says the year. */
-  readonly inMonth: boolean;
   /** The entry whose row takes the focus when it is drawn; undefined once that happened. */
   readonly returnTo: RefObject<string | undefined>;
   /** The row's position in a list that is not drawn whole, and the callback that measures it. */
@@ -86,7 +84,7 @@ function useReturn(id: string, returnTo: Props['returnTo']) {
 
 /** Memoised: it is not drawn again as the rows around it come and go. */
 const EntryLink = memo(function EntryLink(props: Omit<Props, 'placed'>) {
-  const { entry, masked, timeZone, inMonth, returnTo } = props;
+  const { entry, masked, timeZone, returnTo } = props;
   const { title, amount, arrives, failed, second } = entryText(entry, shortCrypto);
   const status = openStatus(entry);
   const worth = masked ? undefined : worthBeside(entry);
@@ -108,7 +106,7 @@ const EntryLink = memo(function EntryLink(props: Omit<Props, 'placed'>) {
           </b>
         </span>
         <span>
-          <small>{rowDate(entry.at, timeZone, serverNow(), inMonth)}</small>
+          <small>{formatInstant(entry.at, timeZone, serverNow())}</small>
           {second && !masked && (
             <span className={`num ${css.given}`} translate="no">
               {second}

@@ -30,9 +30,9 @@ test('TX-02 credits are green with a plus, debits carry a minus sign', () => {
   expect(entryText(debit)).toMatchObject({ amount: '\u22120.0125\u00a0BTC', arrives: false });
 });
 
-test('TX-03 a swap shows its credit, with its debit below', () => {
+test('TX-03 SPEC-11 a swap is called so and shows its credit, with its debit below', () => {
   expect(entryText(swap)).toMatchObject({
-    title: 'BTC to USDC',
+    title: 'Swap BTC to USDC',
     amount: '+2,992.5\u00a0USDC',
     arrives: true,
     second: '\u22120.05\u00a0BTC',

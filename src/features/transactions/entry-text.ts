@@ -1,3 +1,4 @@
+import type { ReturnCause } from '#core/contract/payment.ts';
 import { findKept, isCashCode } from '#core/domain/cash.ts';
 import { ownNames } from '#core/domain/entry-label.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
@@ -40,7 +41,7 @@ export function entryText(entry: StatementEntry, crypto = formatCrypto): EntryTe
   if (entry.kind === 'swap') {
     const { credit, debit } = entry;
     return {
-      title: `${debit.currency} to ${credit.currency}`,
+      title: `${entry.label} ${debit.currency} to ${credit.currency}`,
       icon: 'swap',
       coin: credit.currency,
       amount: signed('+', credit.amount, credit.currency),
@@ -84,8 +85,20 @@ const done: readonly string[] = ['', 'Withdrawn', 'Deposited', 'Completed'];
 export const openStatus = ({ status }: Pick<StatementEntry, 'status'>): string | undefined =>
   done.includes(status) ? undefined : status;
 
+/** Why a payment went back; older servers name no cause but the price. */
+function causeText(cause: ReturnCause = 'price'): string {
+  switch (cause) {
+    case 'price':
+      return 'When the payment arrived, the price had risen by more than 1%.';
+    case 'another-name':
+      return 'The card is in another name than yours. Only your own cards can pay here.';
+    case 'other':
+      return 'The payment could not be accepted.';
+  }
+}
+
 /** Why a card payment bought nothing (HARD-16). */
-export function reasonText({ reason }: Pick<FailedEntry, 'reason'>): string {
+export function reasonText({ reason, cause }: Pick<FailedEntry, 'reason' | 'cause'>): string {
   switch (reason) {
     case 'failed':
       return 'The card provider could not complete the payment. Nothing was bought.';
@@ -98,9 +111,9 @@ export function reasonText({ reason }: Pick<FailedEntry, 'reason'>): string {
     case 'superseded':
       return 'You began another purchase before this one was paid. Nothing was bought.';
     case 'refunding':
-      return 'When the payment arrived, the price had risen by more than 1%. Nothing was bought. The full amount goes back to your card; your bank may take some days to show it.';
+      return `${causeText(cause)} Nothing was bought. The full amount goes back to your card; your bank may take some days to show it.`;
     case 'refunded':
-      return 'When the payment arrived, the price had risen by more than 1%. Nothing was bought. The full amount went back to your card; your bank may take some days to show it.';
+      return `${causeText(cause)} Nothing was bought. The full amount went back to your card; your bank may take some days to show it.`;
   }
 }
 

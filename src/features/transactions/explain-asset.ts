@@ -1,5 +1,5 @@
 import type { Gains } from '#core/contract/gains.ts';
-import { clockText } from '#core/domain/clock-text.ts';
+import { whenText } from '#core/domain/clock-text.ts';
 import type { Derivation } from '#core/domain/derivation/derivation.ts';
 import {
   averageDerivation,
@@ -57,7 +57,7 @@ export function explainMove({
   };
   if (ofDay) return dayMoveDerivation({ ...of, to: ofDay.now, is: times.prices }, ofDay.percent);
   if (!first || !last) return undefined;
-  const at = (point: PricePoint): string => `at ${clockText(new Date(point.at), now)}`;
+  const at = (point: PricePoint): string => whenText(new Date(point.at), now);
   return moveDerivation(
     { ...of, to: last.price, is: at(last) },
     { from: first.price, was: at(first) },

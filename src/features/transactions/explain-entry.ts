@@ -1,4 +1,4 @@
-import { clockText } from '#core/domain/clock-text.ts';
+import { whenText } from '#core/domain/clock-text.ts';
 import { rateDerivation } from '#core/domain/derivation/conversion.ts';
 import type { Derivation } from '#core/domain/derivation/derivation.ts';
 import {
@@ -27,8 +27,8 @@ const amountIn = (entry: StatementEntry): Sum | undefined =>
 
 function explainValue(entry: StatementEntry): Derivation | undefined {
   const [moved, value] = [amountIn(entry), worthOf(entry)];
-  const at = clockText(new Date(entry.at), new Date(serverNow()));
-  return moved && value && valueThenDerivation(moved, value, `at ${at}`);
+  const at = whenText(new Date(entry.at), new Date(serverNow()));
+  return moved && value && valueThenDerivation(moved, value, at);
 }
 
 function explainRate(entry: StatementEntry): Derivation | undefined {

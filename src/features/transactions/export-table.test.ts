@@ -133,7 +133,7 @@ test('BEY-22 a swap is one row with both its sides', () => {
 test('BEY-22 a PDF row reads as it does in the list, and the totals add up what was received and sent', () => {
   expect(pdfCells(swap, context)).toEqual([
     'May 14 at 1:30 AM',
-    'BTC to USDC',
+    'Swap BTC to USDC',
     'Successfully',
     '+2,992.5 USDC',
     '\u22120.05 BTC',

@@ -90,8 +90,8 @@ function feeIn(entry: StatementEntry): Sum {
 }
 
 /** The purchase that was asked for, and why it failed. */
-const failedText = ({ charge, wanted, reason }: FailedEntry): string =>
-  `${formatFiat(charge.amount, charge.currency)} for ${formatDecimal(wanted.amount, 0, MOST_DECIMALS)} ${wanted.currency}. ${reasonText({ reason })}`;
+const failedText = ({ charge, wanted, ...why }: FailedEntry): string =>
+  `${formatFiat(charge.amount, charge.currency)} for ${formatDecimal(wanted.amount, 0, MOST_DECIMALS)} ${wanted.currency}. ${reasonText(why)}`;
 
 /** `note` is the customer's own. */
 export function csvCells(entry: StatementEntry, timeZone: string, note = ''): TableRow {

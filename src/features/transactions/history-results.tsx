@@ -69,7 +69,7 @@ export function HistoryResults(props: Props) {
   if (state.status === 'loading') {
     return (
       <div className="card pad stack page-skeleton" role="status">
-        <span className="vh">Loading transactions...</span>
+        <p className="muted">Loading transactions...</p>
         {['a', 'b', 'c', 'd'].map((row) => (
           <span key={row} className="skel" style={{ height: '2.5rem' }} />
         ))}

@@ -1,4 +1,4 @@
-import { formatInstantInFull, timestampOf } from '#core/domain/date-text.ts';
+import { formatInstantInFull, monthName, timestampOf } from '#core/domain/date-text.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import { searchWords } from '#core/domain/search-words.ts';
 import { type StatementEntry, worthOf } from '#core/domain/statement.ts';
@@ -48,6 +48,7 @@ function textOf(entry: StatementEntry, timeZone: string): string {
     entry.id,
     entry.trackingId,
     formatInstantInFull(entry.at, timeZone),
+    monthName(entry.at, timeZone),
     timestampOf(entry.at, timeZone).local,
     ...amountsOf(entry),
     ...(worth ? spellings(worth) : []),

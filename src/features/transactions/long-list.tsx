@@ -15,7 +15,6 @@ interface Props {
   readonly ids: string;
   readonly masked: boolean;
   readonly timeZone: string;
-  readonly inMonth: boolean;
   readonly returnTo: RefObject<string | undefined>;
 }
 
@@ -65,7 +64,7 @@ function indexOf(groups: readonly Placed[], id: string | undefined): number | un
 }
 
 /** Draws the rows near the viewport and the one with the focus; the others only take up room. */
-export function LongList({ groups, ids, masked, timeZone, inMonth, returnTo }: Props) {
+export function LongList({ groups, ids, masked, timeZone, returnTo }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const placed = useMemo(() => placedIn(groups), [groups]);
   const count = placed.at(-1)?.to ?? 0;
@@ -152,7 +151,6 @@ export function LongList({ groups, ids, masked, timeZone, inMonth, returnTo }: P
                       entry={entry}
                       masked={masked}
                       timeZone={timeZone}
-                      inMonth={inMonth}
                       returnTo={returnTo}
                       placed={{
                         index,

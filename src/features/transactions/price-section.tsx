@@ -83,7 +83,7 @@ export function PriceSection(props: Props) {
           <p className="muted grow">{code} price</p>
           {asOf && now !== undefined && (
             <p className="cap num" translate="no">
-              At {clockText(asOf, new Date(serverNow()))}
+              From {clockText(asOf, new Date(serverNow()))}
             </p>
           )}
         </div>

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
+import { whenOf } from '#core/domain/clock-text.ts';
 import type { Derivation } from '#core/domain/derivation/derivation.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { Change } from '#ui/change.tsx';
@@ -112,7 +113,7 @@ function Besides({ view, currency, masked }: BesidesProps) {
 }
 
 interface LabelProps {
-  /** The time the balance is from, if it is not current. */
+  /** When the balance is from, with its preposition, if it is not current. */
   readonly at: ReactNode;
   readonly masked: boolean;
   readonly onMask: () => void;
@@ -120,7 +121,7 @@ interface LabelProps {
 
 const Label = ({ at, masked, onMask }: LabelProps) => (
   <p className={css.label}>
-    <span>Total Account Balance{at && <> at {at}</>}</span>
+    <span>Total Account Balance{at && <> {at}</>}</span>
     <button
       className="iconbtn"
       type="button"
@@ -142,7 +143,7 @@ const PricesFrom = ({ at }: { at: ReactNode }) => (
 /** The last known balance, for `early-total.ts` to fill in before the app runs. */
 export const EarlierBalance = () => (
   <>
-    <Label at={<span data-time />} masked={false} onMask={() => undefined} />
+    <Label at={<span data-time="when" />} masked={false} onMask={() => undefined} />
     <p className={`balance num ${css.total}`} translate="no" data-testid="total" />
     <PricesFrom at={<span data-time />} />
   </>
@@ -164,7 +165,11 @@ export function BalanceHero({ children, view, money, agedAt, ratesAt, masked, on
   const known = total.kind === 'known' && !masked;
   return (
     <div className={css.balance}>
-      <Label at={total.kind !== 'unknown' && agedAt} masked={masked} onMask={onMask} />
+      <Label
+        at={total.kind !== 'unknown' && agedAt && whenOf(agedAt)}
+        masked={masked}
+        onMask={onMask}
+      />
       <TotalText view={view} currency={money.currency} masked={masked} />
       {known && move && !agedAt && (
         <p className={`${css.note} num`} translate="no">

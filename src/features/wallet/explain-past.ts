@@ -1,4 +1,4 @@
-import { clockText } from '#core/domain/clock-text.ts';
+import { whenText } from '#core/domain/clock-text.ts';
 import type { Derivation } from '#core/domain/derivation/derivation.ts';
 import { moveDerivation } from '#core/domain/derivation/move.ts';
 import { serverNow } from '#platform/clock.ts';
@@ -13,7 +13,7 @@ export function explainPast(
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return undefined;
   const now = new Date(serverNow());
-  const at = (point: PricePoint): string => `at ${clockText(new Date(point.at), now)}`;
+  const at = (point: PricePoint): string => whenText(new Date(point.at), now);
   const of = {
     title: 'Move of the value of everything',
     shown,

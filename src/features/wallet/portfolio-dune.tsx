@@ -45,7 +45,7 @@ export function PortfolioDune() {
     unknown && failure !== undefined
       ? 'Not loaded'
       : aged && asOf
-        ? `At ${clockText(asOf, new Date(serverNow()))}`
+        ? `From ${clockText(asOf, new Date(serverNow()))}`
         : periodWords[range];
   return (
     <section aria-label="Value over time">

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { rendered } from '#ui/rendered.fixture.tsx';
+import { allListing } from './browser.ts';
+import { ListingResults } from './listing-results.tsx';
+
+test('SPEC-11 a listing that loads says so for those who see, too', () => {
+  const shown = rendered(
+    <ListingResults
+      listing={allListing}
+      state={{ ...allListing.state, status: 'loading' }}
+      online
+    />,
+  );
+  expect(shown).toMatch(/<p class="muted">Loading transactions\.\.\.<\/p>/);
+});

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateProfile } from '#core/contract/account.ts';
+import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
+import { getTransactionHistory } from '#core/contract/history.ts';
+import { getPurchases, initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import { reconcilePurchases, settlePurchase } from '#server/services/purchases/settle-purchases.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
+import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import { marketOrder } from '#tests/support/market-order.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+/** Whose card pays (SPEC-06). The customer is Test Person. */
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+  await sandbox.market('BTC', '100000');
+  await sandbox.market('USDC', '1');
+});
+afterAll(() => closeSound(server));
+
+async function customer(): Promise<Person> {
+  const someone = await approvedPerson(server, { market: 'USD' });
+  const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
+  await server.api.must(updateProfile, profile, { credential: someone.credential });
+  return someone;
+}
+
+/** Pays with a card that bears a name; `-`: with one that bears none. */
+async function pay({ credential }: Person, holder: string, amount = '100.00') {
+  const order = await marketOrder(server.api, credential, amount, 'USD');
+  const urls = { success_url: '/', decline_url: '/', fail_url: '/', cancel_url: '/' };
+  const { data } = await server.api.must(
+    initTransaction,
+    { ...order, ...urls, payment_test_env: true },
+    { credential, idempotencyKey: newKey() },
+  );
+  const body = new URLSearchParams({ outcome: 'success', holder });
+  const page = `${server.url}/sandbox/pay/${data.checkout.token}`;
+  await fetch(page, { method: 'POST', body, redirect: 'manual' });
+  return { id: data.tracking_id, order };
+}
+
+const record = async ({ credential }: Person, { id, order }: Awaited<ReturnType<typeof pay>>) => {
+  const asked = { transaction_id: id, ...order, device_type: 'x', status: 'success' } as const;
+  const options = { credential, idempotencyKey: newKey() };
+  return (await server.api.must(insertTransaction, asked, options)).data;
+};
+
+const historyOf = ({ credential }: Person) =>
+  server.api.must(getTransactionHistory, {}, { credential });
+const stateOf = (id: string) =>
+  server.deps.db
+    .selectFrom('purchases')
+    .select(['status', 'card_match', 'returned_for'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+const casesOf = async ({ email }: Person, officer: Person) => {
+  const { data } = await server.api.must(listCases, {}, officer);
+  return data.filter(({ kind, customer: whose }) => kind === 'card-holder' && whose === email);
+};
+
+test.each([
+  ['MR TEST PERSON', 'same'],
+  ['PERSON/TEST', 'same'],
+])('SPEC-06 a payment by a card that says %s buys at once', async (holder, match) => {
+  const someone = await customer();
+  const paid = await pay(someone, holder);
+  expect(await record(someone, paid)).toMatchObject({ status: 'success' });
+  expect(await stateOf(paid.id)).toMatchObject({ status: 'success', card_match: match });
+});
+
+test('SPEC-06 a payment by somebody else’s card buys nothing, goes back to it once, and its customer reads why', async () => {
+  for (const holder of ['Somebody Else', 'Test Person Pty Ltd']) {
+    const someone = await customer();
+    const paid = await pay(someone, holder);
+    expect(await record(someone, paid)).toMatchObject({
+      status: 'failed',
+      refund: 'under-way',
+      returned_for: 'another-name',
+    });
+    await reconcilePurchases(server.deps);
+    expect(await stateOf(paid.id)).toMatchObject({ status: 'refunded' });
+    // Asked again, nothing more happens.
+    await settlePurchase(server.deps, paid.id);
+    const { data, failed_payments: failed } = await historyOf(someone);
+    expect(data).toEqual([]);
+    expect(failed).toMatchObject([{ reason: 'refunded', returned_for: 'another-name' }]);
+    const mails = await sandbox.inbox(someone.email);
+    const told = mails.filter(({ subject }) => subject === 'Your card payment goes back to your card');
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain('a card in another name than yours');
+    expect(await casesOf(someone, await person(server.deps, { role: 'compliance' }))).toEqual([]);
+  }
+});
+
+test('SPEC-06 a payment by a card in nearly the customer’s name waits at the desk, and is theirs or goes back', async () => {
+  for (const [decision, ends, entries] of [
+    ['theirs', 'success', 1],
+    ['not-theirs', 'refunded', 0],
+  ] as const) {
+    const someone = await customer();
+    const officer = await person(server.deps, { role: 'compliance' });
+    const paid = await pay(someone, 'Test Persan');
+    // The page and the loop ask at one moment: it is one case, and nothing moves.
+    await Promise.all([record(someone, paid), settlePurchase(server.deps, paid.id)]);
+    expect(await record(someone, paid)).toMatchObject({ status: 'unknown' });
+    const { credential } = someone;
+    const { data: unseen } = await server.api.must(getPurchases, {}, { credential });
+    expect(unseen.purchases).toMatchObject([{ status: 'pending', checking: true }]);
+    const cases = await casesOf(someone, officer);
+    expect(cases).toMatchObject([{ id: paid.id, title: 'A card in nearly the customer’s name' }]);
+    const which = { kind: 'card-holder', id: paid.id } as const;
+    const { data: shown } = await server.api.must(getCase, which, officer);
+    expect(shown.facts).toContainEqual({ label: 'Name on the card', value: 'Test Persan' });
+    await server.api.must(decideCase, { ...which, decision, reason: 'Seen the card' }, officer);
+    await reconcilePurchases(server.deps);
+    await reconcilePurchases(server.deps);
+    expect((await stateOf(paid.id)).status).toBe(ends);
+    expect((await historyOf(someone)).data).toHaveLength(entries);
+    expect(await casesOf(someone, officer)).toEqual([]);
+  }
+});
+
+test('SPEC-06 a document’s name counts beside the one that was typed', async () => {
+  const someone = await customer();
+  await sandbox.kyc(someone.email, 'approved', undefined, {
+    ...{ first: 'Test Maria', last: 'Person', born: '1990-01-01', country: 'US' },
+  });
+  const paid = await pay(someone, 'TEST MARIA PERSON');
+  expect(await record(someone, paid)).toMatchObject({ status: 'success' });
+});
+
+test('SPEC-06 cards without a name that pay so much within thirty days are one case, also at one moment', async () => {
+  const someone = await customer();
+  const officer = await person(server.deps, { role: 'compliance' });
+  const first = await pay(someone, '-', '900.00');
+  await settlePurchase(server.deps, first.id);
+  expect(await stateOf(first.id)).toMatchObject({ status: 'success', card_match: 'unnamed' });
+  expect(await casesOf(someone, officer)).toEqual([]);
+  const one = await pay(someone, 'CARDHOLDER', '60.00');
+  await settlePurchase(server.deps, one.id);
+  const other = await pay(someone, '-', '60.00');
+  await Promise.all([settlePurchase(server.deps, other.id), record(someone, other)]);
+  expect(await casesOf(someone, officer)).toMatchObject([
+    { id: other.id, title: 'Cards without a name have paid much' },
+  ]);
+  await settlePurchase(server.deps, (await pay(someone, '-', '60.00')).id);
+  const [found] = await casesOf(someone, officer);
+  const asked = { kind: 'card-holder', id: found?.id ?? '', decision: 'close' } as const;
+  await server.api.must(decideCase, { ...asked, reason: 'A statement shows it' }, officer);
+  await settlePurchase(server.deps, (await pay(someone, '-', '60.00')).id);
+  expect(await casesOf(someone, officer)).toEqual([]);
+  await settlePurchase(server.deps, (await pay(someone, '-', '900.00')).id);
+  expect(await casesOf(someone, officer)).toHaveLength(1);
+});
+
+test('SPEC-06 after thirty days, what cards without a name have paid counts no more', async () => {
+  const someone = await customer();
+  const officer = await person(server.deps, { role: 'compliance' });
+  const before = await pay(someone, '-', '950.00');
+  await settlePurchase(server.deps, before.id);
+  await server.deps.db
+    .updateTable('purchases')
+    .set({ paid_at: new Date(server.deps.clock.now() - 31 * 24 * 3600_000) })
+    .where('id', '=', before.id)
+    .execute();
+  await settlePurchase(server.deps, (await pay(someone, '-', '60.00')).id);
+  expect(await casesOf(someone, officer)).toEqual([]);
+});

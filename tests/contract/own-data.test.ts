@@ -136,6 +136,8 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
       ${own('secret key')}, ${own('secret mark')}, ${at})`,
     sql`insert into bank_accounts values (${id}, 'AUD', ${own('bank id')}, ${own('holder')}, 'Bank', '',
       '', '802985', '12345678', ${own('pay id')}, ${at})`,
+    sql`insert into bank_account_requests values (${own('request')}, ${id}, 'AUD', ${own('bank id asked')},
+      'open', ${at})`,
     sql`insert into bank_transfers values (${own('transfer')}, ${own('transfer id')}, ${id}, 'AUD', '5',
       ${own('payer')}, ${own('reference')}, 'credited', '', 0, ${at}, ${at}, ${at})`,
     sql`insert into debt_cases values (${own('secret case')}, ${own('secret former')}, ${id}, 'same', ${at},

@@ -960,6 +960,13 @@ export const cashReturnedMail = (to: Recipient, amount: string): Mail =>
     `A transfer of ${oneLine(amount)} to your account was sent back to the bank it came from. Only transfers in your currency, from an account in your own name, can be added to your cash.`,
   ]);
 
+/** `number`: of the account that is closed. */
+export const bankAccountClosedMail = (to: Recipient, currency: string, number: string): Mail =>
+  write(to, 'The bank details that you pay into are closed', [
+    `Our bank has closed the account that your ${oneLine(currency)} payments went to${number ? ` (it ends in ${oneLine(number.slice(-4))})` : ''}. Please do not pay into it any more, and delete it where you have saved it: the bank would send the money back.`,
+    'You get new details under Cash, “Add money”. What you have paid already and has arrived is yours as before.',
+  ]);
+
 /** `missing`: a part of it was not there any more. */
 export const cashRecalledMail = (to: Recipient, amount: string, missing: boolean): Mail =>
   write(to, 'Bank transfer recalled', [

@@ -367,7 +367,8 @@ export const toldTables: Readonly<Record<string, Told>> = {
         'next_check_at',
         'seen_at',
       ],
-      ...['price', 'spread_bps', 'refund_refused_at', 'refund_settled_at'],
+      ...['price', 'spread_bps', 'refund_refused_at', 'refund_settled_at', 'refund_id'],
+      'refund_until',
     ],
     leftOut: {
       user_id: SELF,
@@ -546,8 +547,14 @@ export const toldTables: Readonly<Record<string, Told>> = {
     rowsOf: ofUser,
     columns: [
       ...['currency', 'external_id', 'holder', 'bank', 'iban', 'bic', 'bsb', 'account_number'],
-      ...['pay_id', 'created_at'],
+      ...['pay_id', 'created_at', 'look_at'],
     ],
+    leftOut: { user_id: SELF },
+  },
+  bank_account_requests: {
+    about: 'The accounts at our bank that we asked for, for you to pay into.',
+    rowsOf: ofUser,
+    columns: ['request_id', 'currency', 'external_id', 'state', 'asked_at', 'ended_at'],
     leftOut: { user_id: SELF },
   },
   bank_transfers: {

@@ -131,6 +131,11 @@ export const erasedTables = {
       ...['currency', 'external_id', 'holder', 'bank', 'iban', 'bic', 'bsb', 'account_number'],
       ...['pay_id', 'created_at'],
     ],
+    notKept: { user_id: ITSELF, look_at: COMMON },
+  },
+  bank_account_requests: {
+    part: 'identity',
+    columns: ['request_id', 'currency', 'external_id', 'state', 'asked_at', 'ended_at'],
     notKept: { user_id: ITSELF },
   },
   endings: {

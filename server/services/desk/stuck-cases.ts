@@ -10,7 +10,7 @@ import {
   giveUpReturn,
   refuseTransfer,
 } from '#server/services/bank/bank-transfers.ts';
-import { ARRIVED } from '#server/services/copies/compared.ts';
+import { ARRIVED, NO_REFERENCE } from '#server/services/copies/compared.ts';
 import { isUnstated, releaseUnstated } from '#server/services/deposits/originators.ts';
 import { refuseDeposit } from '#server/services/deposits/refuse-deposit.ts';
 import {
@@ -78,12 +78,14 @@ const stateTexts: Readonly<Record<string, string>> = {
   'purchase refunding': 'Not given back to the card yet',
   'purchase refused': 'The provider does not give it back to the card',
   'sent open': 'What leaves waits for it (docs/operating/restore.md)',
+  'sent noted': 'It is no order of ours, and nothing waits for it (docs/custody.md)',
 };
 
 /** What a party says against the books, by the reason that is kept. */
 const saidTexts: Readonly<Record<string, string>> = {
   '': 'Sent',
   amount: 'Another amount',
+  'no-reference': 'Sent, without a reference of ours',
   'arrived-other': 'Another amount or currency arrived than was credited',
   'given-back': 'Given back to the card',
   'not-paid': 'Not paid',
@@ -196,15 +198,16 @@ const readers: Readonly<
     const withdrawal = await readers.withdrawal(reader, about);
     const purchase = withdrawal ? undefined : await readers.purchase(reader, about);
     const known = withdrawal ?? purchase ?? (await readers.transfer(reader, about));
+    const isStrange = row.reason === NO_REFERENCE;
     return {
       user_id: known?.user_id ?? null,
-      state: row.settled_at ? 'decided' : 'open',
+      state: row.settled_at ? 'decided' : isStrange ? 'noted' : 'open',
       since: row.seen_at,
       facts: [
         ['Party', row.party],
         ['It says', saidTexts[row.reason] ?? row.reason],
         ['The books say', known?.state ?? 'nothing'],
-        ...(known?.facts ?? [['Our reference', id] as const]),
+        ...(known?.facts ?? [[isStrange ? 'Its own name for it' : 'Our reference', id] as const]),
       ],
     };
   },
@@ -239,6 +242,7 @@ async function decisionsFor(
     case 'purchase refused':
       return ['go-on', 'close'];
     case 'sent open':
+    case 'sent noted':
       return ['close'];
     default:
       return [];

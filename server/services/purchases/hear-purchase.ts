@@ -17,6 +17,7 @@ export type OpenPurchase = Pick<
   | 'price_until'
   | 'superseded'
   | 'refund_refused_at'
+  | 'refund_id'
 >;
 
 /**

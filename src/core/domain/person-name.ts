@@ -148,6 +148,17 @@ function isCompany(said: readonly string[], payer: string, own: readonly string[
   });
 }
 
+/** Whether a text names a company, as far as its words tell. */
+export const isCompanyName = (name: string): boolean => isCompany(wordsOf(name), name, []);
+
+/** What rails write where they carry no name. */
+const UNTOLD: ReadonlySet<string> = new Set([
+  ...['', 'notprovided', 'notavailable', 'notgiven', 'unknown', 'unknownpayer', 'none', 'na'],
+]);
+
+/** Whether a text names nobody, so that nothing can be said about whose it is. */
+export const isUntold = (name: string): boolean => UNTOLD.has(wordsOf(name).join(''));
+
 /** Whether the given name is found: written out, or by its initial. */
 function givenIn(rest: readonly string[], given: readonly string[]): NameMatch {
   const [first = ''] = given;

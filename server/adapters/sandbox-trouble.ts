@@ -175,6 +175,7 @@ export const troubledScreening = (screening: Screening, ask: AskTwin): Screening
 export const troubledTravelRule = (travelRule: TravelRule, ask: AskTwin): TravelRule => {
   const silence = () => undefined;
   return {
+    graceSeconds: travelRule.graceSeconds,
     handOver: (transfer) => ask('travelRule', () => travelRule.handOver(transfer), silence),
     received: (transfer) => ask('travelRule', () => travelRule.received(transfer), silence),
   };

@@ -73,6 +73,7 @@ import { notedChanges } from './migrations/0084-noted-changes.ts';
 import { screeningLanes } from './migrations/0085-screening-lanes.ts';
 import { givenUpArrivals } from './migrations/0086-given-up-arrivals.ts';
 import { banksAndCards } from './migrations/0088-banks-and-cards.ts';
+import { travelRuleStates } from './migrations/0094-travel-rule-states.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -153,4 +154,5 @@ export const migrations: readonly Migration[] = [
   screeningLanes,
   givenUpArrivals,
   banksAndCards,
+  travelRuleStates,
 ];

@@ -97,8 +97,8 @@ async function fill({ id, email }: Person, mark: string): Promise<void> {
     sql`insert into counterparties values (${id}, 'Ethereum', ${own('address')}, '', 'other',
       ${own('name')}, 'LT', '', ${at}, ${own('secret nonce')})`,
     sql`insert into travel_rule (id, subject, reference, user_id, state, owner, name, country,
-      asked_at) values (${own('travel')}, 'deposit', ${own('told')}, ${id}, 'done', 'other',
-      ${own('sender')}, 'LT', ${at})`,
+      asked_at, told_name) values (${own('travel')}, 'deposit', ${own('told')}, ${id}, 'done', 'other',
+      ${own('sender')}, 'LT', ${at}, ${own('sender told')})`,
     sql`insert into notices (id, user_id, body, created_at, expires_at)
       values (${own('notice')}, ${id}, ${own('body')}, ${at}, ${at})`,
     sql`insert into passkeys values (${own('passkey')}, ${id}, ${own('phone')}, ${own('secret')}, 1,

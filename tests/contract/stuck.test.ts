@@ -92,6 +92,8 @@ const led = [
   ...['bank_transfers pending', 'bank_transfers checking', 'bank_transfers returning'],
   ...['deposits pending', 'travel_rule due', 'travel_rule asked', 'transfers_aside open'],
   ...['purchases pending', 'purchases unknown', 'purchases refunding'],
+  // In travel-rule-states.test.ts.
+  ...['travel_rule pending', 'travel_rule contradicted'],
 ];
 
 test('HARD-88 out of each state that can be a case of money that does not move a test leads', () => {

@@ -335,7 +335,8 @@ export const toldTables: Readonly<Record<string, Told>> = {
     rowsOf: ofUser,
     columns: [
       ...['id', 'subject', 'reference', 'state', 'owner', 'name', 'country', 'provider'],
-      ...['message', 'asked_at', 'due_at', 'attempts', 'generation', 'answered_at'],
+      ...['message', 'asked_at', 'due_at', 'attempts', 'generation', 'answered_at', 'said'],
+      ...['until_at', 'by_customer', 'told_name', 'told_country', 'told_provider', 'told_at'],
     ],
     leftOut: { user_id: SELF },
   },

@@ -246,7 +246,10 @@ const blanked = {
   },
   travel_rule: {
     part: 'identity',
-    columns: ['id', 'owner', 'name', 'country', 'provider'],
+    columns: [
+      ...['id', 'owner', 'name', 'country', 'provider'],
+      ...['told_name', 'told_country', 'told_provider'],
+    ],
     notKept: {
       user_id: ITSELF,
       ...Object.fromEntries(
@@ -261,11 +264,11 @@ const blanked = {
             'attempts',
             'generation',
           ],
-          'answered_at',
+          ...['answered_at', 'said', 'until_at', 'by_customer', 'told_at'],
         ].map((column) => [column, STAYS]),
       ),
     },
-    only: sql`name <> ''`,
+    only: sql`name <> '' or told_name <> ''`,
   },
   withdrawals: {
     part: 'identity',

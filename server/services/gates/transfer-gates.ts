@@ -249,7 +249,10 @@ export const mayBeCredited = (table: 'deposits' | 'bank_transfers'): Condition =
 export const isShownDelayed = (table: 'withdrawals' | 'deposits'): Condition => {
   const asked = (state: TransferState) =>
     transferAnswers[state].page === 'delayed' && state !== 'untravelled';
-  const isLate = travels(table, sql`state = 'due' and attempts > 1`);
+  const isLate = travels(
+    table,
+    sql`(state in ('pending', 'contradicted') or state = 'due' and attempts > 1)`,
+  );
   const isWaiting = screeningWaits(sql.ref<string>(`${table}.user_id`), ways[table]);
   return sql<boolean>`(${anyOf(table, asked)} or ${isWaiting} or ${isLate})`;
 };

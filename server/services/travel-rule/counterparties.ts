@@ -134,15 +134,45 @@ export async function markProved(
     .execute();
 }
 
-/** A deposit from an own wallet proves that its owner controls it. */
-export async function provedByDeposit(
-  tx: Tx,
-  clock: Clock,
-  deposit: { readonly user_id: string; readonly network: string; readonly senders: string },
-): Promise<void> {
+interface Proving {
+  readonly id: string;
+  readonly user_id: string;
+  readonly network: string;
+  readonly senders: string;
+}
+
+/** A deposit from an own wallet proves that its owner controls it, unless a provider has said otherwise who sent it. */
+export async function provedByDeposit(tx: Tx, clock: Clock, deposit: Proving): Promise<void> {
+  const otherwise = await tx
+    .selectFrom('travel_rule')
+    .select('id')
+    .where('id', '=', `deposit:${deposit.id}`)
+    .where('told_at', 'is not', null)
+    .executeTakeFirst();
+  if (otherwise) return;
   for (const address of sendersIn(deposit.senders)) {
     const { network, user_id: userId } = deposit;
     const known = await findCounterparty(tx, userId, { network, address, tag: '' });
     if (known) await markProved(tx, clock, known, 'deposit');
+  }
+}
+
+/** What a deposit has proved, it has not: a provider says otherwise who sent it. */
+export async function unprovedByDeposit(
+  tx: Tx,
+  deposit: Pick<Proving, 'user_id' | 'network' | 'senders'>,
+): Promise<void> {
+  const { network, user_id, senders } = deposit;
+  for (const sender of sendersIn(senders)) {
+    const { address, tag } = placeOf({ network, address: sender, tag: '' });
+    await tx
+      .updateTable('counterparties')
+      .set({ proved_at: null, proved_by: null })
+      .where('user_id', '=', user_id)
+      .where('network', '=', network)
+      .where('address', '=', address)
+      .where('tag', '=', tag)
+      .where('proved_by', '=', 'deposit')
+      .execute();
   }
 }

@@ -203,3 +203,29 @@ export function compareName({ first, last }: PersonName, payer: string): NameMat
     ? 'near'
     : 'other';
 }
+
+/** The words of a name without those that say which kind of company it is, however they are ordered and written. */
+const bareWords = (name: string): string =>
+  wordsOf(name)
+    .map(plainly)
+    .filter((word) => !companyWords.has(word) && !titles.has(word))
+    .sort()
+    .join(' ');
+
+/** A name as given and last name, whichever stands first. */
+function splits(name: string): readonly PersonName[] {
+  const words = wordsOf(name);
+  return [
+    { first: words.slice(0, -1).join(' '), last: words.at(-1) ?? '' },
+    { first: words.slice(1).join(' '), last: words[0] ?? '' },
+  ];
+}
+
+/** Whether two texts may name the same person or company: what banks and providers write differently is no difference. */
+export function namesAgree(one: string, other: string): boolean {
+  const bare = bareWords(one);
+  if (bare !== '' && bare === bareWords(other)) return true;
+  return [[one, other] as const, [other, one] as const].some(([said, told]) =>
+    splits(said).some((name) => compareName(name, told) !== 'other'),
+  );
+}

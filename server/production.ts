@@ -171,6 +171,12 @@ export function dangersOf(env: Env, contacts: Contacts): readonly string[] {
 const listed = (text: string | undefined): readonly string[] =>
   (text ?? '').split(',').map((one) => one.trim().toLowerCase());
 
+/** Node.js reads the proxies of its environment only if it is told to. */
+const hasUnusedProxy = (env: Env): boolean =>
+  Boolean(env.HTTPS_PROXY || env.https_proxy || env.HTTP_PROXY || env.http_proxy) &&
+  env.NODE_USE_ENV_PROXY !== '1' &&
+  !(env.NODE_OPTIONS ?? '').includes('--use-env-proxy');
+
 /** Warnings for the operator of a production server, which starts all the same. */
 export function warningsOf(
   env: Env,
@@ -218,6 +224,11 @@ export function warningsOf(
       : []),
     ...(parties.bank && !parties.bank.statements
       ? ['BANK_STATEMENTS_URL is not set: nothing holds the books against the bank’s statements.']
+      : []),
+    ...(hasUnusedProxy(env)
+      ? [
+          'A proxy is set (HTTPS_PROXY or HTTP_PROXY) and is not used: set NODE_USE_ENV_PROXY=1, or remove it.',
+        ]
       : []),
     ...(env.DATABASE_URL
       ? []

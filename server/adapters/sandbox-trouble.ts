@@ -118,7 +118,7 @@ export const troubledGateway = (gateway: PaymentGateway, ask: AskTwin): PaymentG
     open: (checkout) => ask('payment', () => gateway.open(checkout), silence),
     outcome: (token) => ask('payment', () => gateway.outcome(token), silence),
     close: (token) => ask('payment', () => gateway.close(token), silence),
-    refund: (token) => ask('payment', () => gateway.refund(token), silence),
+    refund: (token, open) => ask('payment', () => gateway.refund(token, open), silence),
   };
 };
 
@@ -145,6 +145,7 @@ export const troubledBank = (bank: Bank, ask: AskTwin): Bank => {
     payouts: troubledTransfers(bank.payouts, ask, 'bank'),
     payee: (question) => ask('bank', () => bank.payee(question), silence),
     openAccount: (owner) => ask('bank', () => bank.openAccount(owner), silence),
+    account: (id, owner) => ask('bank', () => bank.account(id, owner), silence),
     transfers: (from) => ask('bank', () => bank.transfers(from), silence),
     transfer: (id) => ask('bank', () => bank.transfer(id), silence),
     giveBack: (...of) => ask('bank', () => bank.giveBack(...of), silence),
@@ -174,6 +175,7 @@ export const troubledScreening = (screening: Screening, ask: AskTwin): Screening
 export const troubledTravelRule = (travelRule: TravelRule, ask: AskTwin): TravelRule => {
   const silence = () => undefined;
   return {
+    graceSeconds: travelRule.graceSeconds,
     handOver: (transfer) => ask('travelRule', () => travelRule.handOver(transfer), silence),
     received: (transfer) => ask('travelRule', () => travelRule.received(transfer), silence),
   };

@@ -17,3 +17,7 @@ export function derivedId(...about: readonly string[]): string {
  */
 export const looksLikeOurs = (reference: string): boolean =>
   /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(reference);
+
+/** Whether a text has the form of any id of ours, of whichever version: an order of ours has no other reference. */
+export const hasFormOfIds = (reference: string): boolean =>
+  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/.test(reference);

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, RawBuilder } from 'kysely';
 import type { RunOutcome } from '#core/contract/recurring-buys.ts';
 import type { Rhythm } from '#core/domain/recurrence.ts';
 import type { Moment, Units } from './core-schema.ts';
@@ -17,6 +17,24 @@ export interface BankAccounts {
   account_number: string;
   pay_id: string;
   created_at: Moment;
+  /** When the bank is asked next whether it is still open; null: at once. */
+  look_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
+}
+
+/**
+ * An account that we asked the bank for. `failed`: it was never opened; `closed`: it was, and what is paid to it is still
+ * its customer's. The next one is asked for under another id.
+ */
+export interface BankAccountRequests {
+  /** Our id of the request. */
+  request_id: string;
+  user_id: string;
+  currency: string;
+  /** The bank's id of the account. */
+  external_id: string;
+  state: 'opening' | 'open' | 'failed' | 'closed';
+  asked_at: Moment;
+  ended_at: Moment | null;
 }
 
 /**
@@ -148,6 +166,7 @@ export interface BankSchema {
   recurring_buys: RecurringBuys;
   recurring_runs: RecurringRuns;
   bank_accounts: BankAccounts;
+  bank_account_requests: BankAccountRequests;
   bank_transfers: BankTransfers;
   bank_statements: BankStatements;
   bank_statement_entries: BankStatementEntries;

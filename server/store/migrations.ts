@@ -73,7 +73,9 @@ import { notedChanges } from './migrations/0084-noted-changes.ts';
 import { screeningLanes } from './migrations/0085-screening-lanes.ts';
 import { givenUpArrivals } from './migrations/0086-given-up-arrivals.ts';
 import { cardFollowUps } from './migrations/0087-card-follow-ups.ts';
+import { banksAndCards } from './migrations/0088-banks-and-cards.ts';
 import { cardHolders } from './migrations/0091-card-holders.ts';
+import { travelRuleStates } from './migrations/0094-travel-rule-states.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -154,5 +156,7 @@ export const migrations: readonly Migration[] = [
   screeningLanes,
   givenUpArrivals,
   cardFollowUps,
+  banksAndCards,
   cardHolders,
+  travelRuleStates,
 ];

@@ -162,6 +162,10 @@ export interface Purchases {
   refunded_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
   /** When its provider refused to give it back; null: it did not, or was asked again since. */
   refund_refused_at: ColumnType<Date | null, undefined, RawBuilder<Date> | null>;
+  /** The provider's id of a refund that it has taken and not decided; empty: there is none. */
+  refund_id: Generated<string>;
+  /** Until when a process orders a refund; null: none does. */
+  refund_until: ColumnType<Date | null, undefined, RawBuilder<Date> | null>;
   /** When an officer gave it back another way, and how. */
   refund_settled_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
   refund_settled_for: Generated<string>;

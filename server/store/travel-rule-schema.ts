@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, RawBuilder } from 'kysely';
 import type { Moment } from './core-schema.ts';
 
 export interface Counterparties {
@@ -26,11 +26,12 @@ export interface TravelRule {
   reference: string;
   user_id: string;
   /**
-   * `due`: to be sent to the party, or asked of it. `asked`: the customer has to answer. `refused`: the
-   * recipient's provider does not accept it. `before`: older than this feature, or released by officers who know the sender
+   * `due`: to be sent to the party, or asked of it. `asked`: the customer has to answer. `pending`: the recipient's provider
+   * has it and has not decided. `refused`: the recipient's provider does not accept it. `contradicted`: the sender's
+   * provider says otherwise than the customer. `before`: older than this feature, or released by officers who know the sender
    * another way.
    */
-  state: 'due' | 'asked' | 'done' | 'refused' | 'before';
+  state: 'due' | 'asked' | 'pending' | 'done' | 'refused' | 'contradicted' | 'before';
   /** Null: unknown. */
   owner: 'customer' | 'other' | null;
   name: Generated<string>;
@@ -44,6 +45,17 @@ export interface TravelRule {
   /** Raised by whatever changes the question: an answer to an older one does not count (HARD-90). */
   generation: Generated<number>;
   answered_at: ColumnType<Date | null, undefined, Date>;
+  /** The party's last word about what was handed over; empty: none. */
+  said: Generated<string>;
+  /** Until when an answer is waited for; null: it is not. */
+  until_at: ColumnType<Date | null, undefined, RawBuilder<Date> | null>;
+  /** Whether owner, name, country and provider of a deposit's sender are the customer's word. */
+  by_customer: Generated<boolean>;
+  /** What the sender's provider says otherwise. */
+  told_name: Generated<string>;
+  told_country: Generated<string>;
+  told_provider: Generated<string>;
+  told_at: ColumnType<Date | null, undefined, Date>;
 }
 
 /** The tables of the Travel Rule. */

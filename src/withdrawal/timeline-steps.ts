@@ -35,7 +35,7 @@ const titleOf = (status: WithdrawalStatus, holder: string | undefined): string =
   (holder && bankTitles[status]) || titles[status];
 
 const reasons: Readonly<Record<NonNullable<ToldWithdrawal['cancelled_for']>, string>> = {
-  recipient: 'The recipient’s provider did not take it',
+  recipient: 'The recipient’s provider did not take it, or is not known',
   reported: 'You reported activity that was not yours',
   'password-reset': 'Your password was reset',
   verification: 'Your identity check is no longer approved',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
 import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
@@ -191,7 +192,6 @@ test('BANK-02 one that is on its way is shown and not credited, until it has arr
 
 test.each([
   ['another name', { payer: 'Somebody Else' }, 'other-name'],
-  ['nobody’s name', { payer: '' }, 'other-name'],
   ['another currency', { currency: 'USD' }, 'other-currency'],
 ] as const)('BANK-02 a transfer in %s is set aside and goes back', async (_, part, reason) => {
   const { who, accountId } = await payee();
@@ -215,6 +215,63 @@ test.each([
   const mails = await fetch(`${server.url}/sandbox/inbox?to=${who.email}`);
   expect(await mails.text()).toContain('sent back');
 });
+
+test.each(['', 'NOTPROVIDED', 'Not provided.', '123'])(
+  'READ-18 a payer that is not told (%j) is nobody else: it is checked, until the bank or an officer says whose it is',
+  async (payer) => {
+    const { who, accountId } = await payee();
+    const officer = await person(server.deps, { role: 'compliance' });
+    const amounts = ['250.10', '40.00', '7.00', '3.00'];
+    const arrived = await Promise.all(
+      amounts.map((amount) => arrive(accountId, { payer, amount })),
+    );
+    for (const id of arrived) {
+      await notice(id);
+      expect(await stateOf(id)).toMatchObject({ state: 'aside', reason: 'payer-unknown' });
+    }
+    await poll();
+    expect((await told(who)).transfers.map(({ state }) => state)).toEqual(
+      arrived.map(() => 'checking'),
+    );
+    expect(await cashOf(who)).toBe('0');
+    const [own = '', later = '', other = '', foreign = ''] = arrived;
+    const idOf = async (external: string) => (await stateOf(external))?.id ?? '';
+    const decide = async (external: string, decision: CaseDecision) =>
+      server.api.call(
+        decideCase,
+        { kind: 'bank-aside', id: await idOf(external), decision, reason: 'By a statement.' },
+        officer,
+      );
+    const read = await server.api.must(
+      getCase,
+      { kind: 'bank-aside', id: await idOf(own) },
+      officer,
+    );
+    expect(read.data).toMatchObject({ decisions: ['release', 'reject'] });
+    expect(await decide(own, 'close')).toMatchObject({ ok: false });
+    expect(await decide(own, 'release')).toMatchObject({ ok: true });
+    await poll();
+    expect(await cashOf(who)).toBe('250.1');
+    // The bank tells later who paid.
+    const say = (id: string, name: string) =>
+      sql`update sandbox_bank_transfers set payer = ${name} where id = ${id}`.execute(
+        server.deps.db,
+      );
+    await say(later, 'TEST PERSON');
+    await say(other, 'SOMEBODY ELSE');
+    // One by a notice, the other by the bank's list.
+    await notice(other);
+    await poll();
+    await poll();
+    expect(await cashOf(who)).toBe('290.1');
+    expect(await stateOf(other)).toMatchObject({ reason: 'other-name' });
+    expect(await decide(foreign, 'reject')).toMatchObject({ ok: true });
+    await poll();
+    await poll();
+    expect(await stateOf(foreign)).toMatchObject({ state: 'returned' });
+    expect(await cashOf(who)).toBe('290.1');
+  },
+);
 
 test('HARD-54 whose name is nearly the customer’s waits for an officer, who credits it once or sends it back', async () => {
   const { who, accountId } = await payee();

@@ -713,6 +713,34 @@ test('HARD-82 a withdrawal that the copy has as cancelled, and the custodian as 
   expect(await openAside(at.deps.db)).toMatchObject([{ reference: id }]);
 });
 
+test('READ-18 what was sent at the custodian without a reference of ours goes aside once, and a withdrawal leaves all the same', async () => {
+  const who = await customer();
+  custodian.foreign.push(
+    { id: 'gas-1', currency: 'ETH', amount: '0.01' },
+    { id: 'move-7', reference: 'treasury-7', currency: 'BTC', amount: '2' },
+    { currency: 'ETH', amount: '0.02' },
+  );
+  const at = await withParties(server, env);
+  restarted = at;
+  await rounds(at);
+  expect(isCompared(at.deps.parties)).toBe(true);
+  const id = await withdrawn(who, at);
+  await later(at);
+  expect(custodian.sent).toEqual([id]);
+  const aside = await openAside(at.deps.db);
+  expect(aside.map(({ reference, reason }) => [reference, reason])).toEqual([
+    [expect.stringMatching(/^strange:custody:[\da-f]{64}$/), 'no-reference'],
+    ['strange:custody:gas-1', 'no-reference'],
+    ['strange:custody:treasury-7', 'no-reference'],
+  ]);
+  expect(await openCopies(at.deps.db), 'it proves no loss').toEqual([]);
+  // Seen again, and by another process, it is told of no more.
+  const told = () => at.log.filter((line) => line.includes('without a reference of ours')).length;
+  expect(told()).toBe(3);
+  expect(await compareTransfers(at.deps)).toBe(true);
+  expect(told()).toBe(3);
+});
+
 test('HARD-82 the same request of a device gets no second transfer, if its row was lost', async () => {
   const who = await customer();
   const undo = await dumpBooks(server.deps.db);

@@ -12,7 +12,7 @@ import { writeSwitch } from '#server/adapters/sandbox-switches.ts';
 import { causeless } from '#server/ledger/causes.ts';
 import { takeTransfer } from '#server/services/bank/bank-transfers.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
-import { markCompared } from '#server/services/copies/compared.ts';
+import { markCompared, NO_REFERENCE, STRANGE } from '#server/services/copies/compared.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { casesIn, exits } from '#server/services/exits/exits.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
@@ -23,6 +23,7 @@ import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import {
   type InProcess,
   type Person,
@@ -92,6 +93,8 @@ const led = [
   ...['bank_transfers pending', 'bank_transfers checking', 'bank_transfers returning'],
   ...['deposits pending', 'travel_rule due', 'travel_rule asked', 'transfers_aside open'],
   ...['purchases pending', 'purchases unknown', 'purchases refunding'],
+  // In travel-rule-states.test.ts.
+  ...['travel_rule pending', 'travel_rule contradicted'],
 ];
 
 test('HARD-88 out of each state that can be a case of money that does not move a test leads', () => {
@@ -494,6 +497,51 @@ test('HARD-88 a refund that the provider refuses is a case at once: it is ordere
   });
 });
 
+test('READ-18 a refund that the provider has not decided is ordered once, by one process, and followed by its own id', async () => {
+  const { id, stuck } = await bought(true, 'refunding');
+  const { payment } = server.deps.parties;
+  const asked: string[] = [];
+  let decided: 'refunded' | 'refused' | undefined;
+  let ordering = Promise.resolve();
+  vi.spyOn(payment, 'refund').mockImplementation(async (_, open) => {
+    asked.push(open);
+    await ordering;
+    return open === '' ? { open: `r-${asked.length}` } : (decided ?? { open });
+  });
+  const round = async () => {
+    await server.deps.db
+      .updateTable('purchases')
+      .set({ next_check_at: server.deps.clock.sql })
+      .execute();
+    await reconcilePurchases(server.deps);
+  };
+  let go = (): void => undefined;
+  ordering = new Promise((resolve) => {
+    go = resolve;
+  });
+  // A notice and the loop at once: one of them orders.
+  const first = round();
+  await eventually(() => expect(asked).toEqual(['']));
+  await round();
+  expect(asked).toEqual(['']);
+  go();
+  await first;
+  for (let times = 0; times < 3; times++) await round();
+  expect(asked, 'ordered once').toEqual(['', 'r-1', 'r-1', 'r-1']);
+  expect(await purchaseOf(id)).toMatchObject({ status: 'refunding', refund_id: 'r-1' });
+  // It fails in the end: another one is ordered when an officer says so.
+  decided = 'refused';
+  await round();
+  await round();
+  expect(await open()).toEqual([stuck]);
+  expect(await press(stuck, 'go-on')).toMatchObject({ ok: true });
+  await round();
+  expect(asked.slice(4)).toEqual(['r-1', '']);
+  decided = 'refunded';
+  await round();
+  expect(await purchaseOf(id)).toMatchObject({ status: 'refunded' });
+});
+
 test('HARD-88 a refused refund that is made at the provider by hand ends by itself', async () => {
   const { id, token, stuck } = await bought(true, 'refunding');
   const { payment } = server.deps.parties;
@@ -504,7 +552,7 @@ test('HARD-88 a refused refund that is made at the provider by hand ends by itse
   await reconcilePurchases(server.deps);
   expect(await open()).toEqual([stuck]);
   refund.mockRestore();
-  expect(await payment.refund(token)).toBe('refunded');
+  expect(await payment.refund(token, '')).toBe('refunded');
   await due();
   await reconcilePurchases(server.deps);
   expect((await purchaseOf(id)).status).toBe('refunded');
@@ -519,6 +567,25 @@ test('HARD-88 what a party sent against the books is a case at once, which two o
   expect(await open()).toEqual(['sent:sent-by-them']);
   await both('sent:sent-by-them', 'close');
   expect(await openAside(server.deps.db)).toEqual([]);
+  expect(await open()).toEqual([]);
+});
+
+test('READ-18 what a party sent without a reference of ours is a case that stops nothing', async () => {
+  const reference = `${STRANGE}custody:gas-1`;
+  await server.deps.db
+    .insertInto('transfers_aside')
+    .values({
+      ...{ reference, party: 'custody', reason: NO_REFERENCE, seen_at: at(), settled_at: null },
+    })
+    .execute();
+  expect(await open()).toEqual([`sent:${reference}`]);
+  const id = { kind: 'stuck', id: `sent:${reference}` } as const;
+  const { data } = await server.api.must(getCase, id, await anOfficer());
+  expect(data.facts).toContainEqual({
+    label: 'What is wrong',
+    value: expect.stringContaining('nothing waits for it'),
+  });
+  await both(`sent:${reference}`, 'close');
   expect(await open()).toEqual([]);
 });
 

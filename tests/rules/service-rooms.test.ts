@@ -33,10 +33,13 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   wallet: ['offers'],
   gains: ['offers', 'tax', 'users'],
   portfolio: ['notices', 'users'],
-  deposits: ['closed-money', 'copies', 'gates', 'notices', 'offers', 'screening', 'travel-rule'],
+  deposits: [
+    ...['closed-money', 'copies', 'gates', 'notices', 'offers', 'screening', 'travel-rule'],
+    'users',
+  ],
   withdrawals: [
-    ...['archive', 'closed-money', 'copies', 'credentials', 'debts', 'gates', 'notices'],
-    ...['offers', 'screening', 'tax', 'trading', 'travel-rule', 'users'],
+    ...['archive', 'closed-money', 'copies', 'credentials', 'debts', 'exits', 'gates'],
+    ...['notices', 'offers', 'screening', 'tax', 'trading', 'travel-rule', 'users'],
   ],
   bank: [
     ...['copies', 'debts', 'gates', 'notices', 'offers', 'risk', 'screening', 'users'],
@@ -88,6 +91,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
     'risk',
     'screening',
     'sessions',
+    'travel-rule',
     'users',
     'withdrawals',
   ],

@@ -92,6 +92,8 @@ export class Airwallex {
     if (what === '/transfers') return this.#list(this.transfers, url);
     if (what === '/global_accounts') return this.#list(this.#accounts, url);
     if (what === '/deposits') return this.#list(this.#deposits, url);
+    const account = this.#accounts.find(({ id }) => what.startsWith(`/global_accounts/${id}`));
+    if (account) return JSON.stringify(what.endsWith('/aliases') ? { items: [] } : account);
     const found = this.#deposits.find(({ id }) => what === `/deposits/${id}`);
     return found ? JSON.stringify(found) : { status: 404 };
   }

@@ -16,6 +16,8 @@ export class Custodian {
   #told: readonly Told[] = [];
   /** The references of the transfers that it was asked to send, each listed once. */
   readonly sent: string[] = [];
+  /** What somebody sent at the custodian itself, as its list has it. */
+  readonly foreign: object[] = [];
   /** What it says of how much it sent, by reference. */
   readonly amounts = new Map<string, { readonly currency: string; readonly amount: string }>();
   #url = '';
@@ -78,6 +80,7 @@ export class Custodian {
       const transfers = this.sent
         .slice(from)
         .map((reference) => ({ reference, ...this.amounts.get(reference) }));
+      transfers.push(...(this.foreign as typeof transfers));
       return JSON.stringify({ transfers, next: String(this.sent.length) });
     }
     const known = this.sent.includes(decodeURIComponent(url.pathname.replace('/transfers/', '')));

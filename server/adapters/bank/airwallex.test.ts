@@ -144,17 +144,160 @@ test('BANK-02 an account is opened once for a request, with what payers need', a
   };
   const owner = { requestId: 'u1-EUR', name: 'John Smith', currency: 'EUR' } as const;
   const opened = await bank.openAccount(owner);
-  expect(opened).toMatchObject({ iban: account.iban, bic: 'COBADEFFXXX', accountNumber: '' });
+  expect(opened).toMatchObject({
+    ...{ state: 'open', externalId: account.id },
+    details: { iban: account.iban, bic: 'COBADEFFXXX', accountNumber: '' },
+  });
   expect(await bank.openAccount(owner)).toEqual(opened);
   expect(made).toBe(1);
   answers = () => ({ items: [aussie] });
   expect(
     await bank.openAccount({ requestId: 'u1-AUD', name: 'John Smith', currency: 'AUD' }),
-  ).toMatchObject({ iban: '', bsb: '802985', accountNumber: '12345678' });
-  answers = () => ({ items: [{ ...aussie, status: 'PROCESSING' }] });
-  expect(
-    await bank.openAccount({ requestId: 'u1-AUD', name: 'John Smith', currency: 'AUD' }),
-  ).toBeUndefined();
+  ).toMatchObject({ details: { iban: '', bsb: '802985', accountNumber: '12345678' } });
+});
+
+const AUSSIE = { requestId: 'u1-AUD', name: 'John Smith', currency: 'AUD' } as const;
+
+test.each([
+  ['PROCESSING', 'opening'],
+  ['A_WORD_OF_TOMORROW', 'opening'],
+  ['FAILED', 'failed'],
+  ['CLOSED', 'closed'],
+] as const)('READ-18 an account that is %s is %s, and keeps its id', async (status, state) => {
+  const told = { ...aussie, status };
+  answers = ({ path }) => (path.includes('request_id=') ? { items: [told] } : told);
+  const known = { state, externalId: account.id };
+  expect(await bank.openAccount(AUSSIE)).toEqual(known);
+  expect(await bank.account(account.id, AUSSIE)).toEqual(known);
+  expect(provider.seen.at(-1)?.path).toBe(`/api/v1/global_accounts/${account.id}`);
+  // An answer about another one is none.
+  expect(await bank.account('another', AUSSIE)).toBeUndefined();
+  answers = () => undefined;
+  expect(await bank.openAccount(AUSSIE)).toBeUndefined();
+  expect(await bank.account(account.id, AUSSIE)).toBeUndefined();
+});
+
+const bsb = { type: 'bsb', value: '802-985' };
+const swift = { currency: 'AUD', transfer_method: 'SWIFT', swift_code: 'AIRWAU2S' };
+const local = { currency: 'AUD', transfer_method: 'LOCAL' };
+const alias = { type: 'PAY_ID', value: 'pay@example.com', status: 'ACTIVE' };
+
+test.each([
+  ['behind SWIFT', { supported_features: [swift, { ...local, routing_codes: [bsb] }] }],
+  ['in the account', { supported_features: [swift, local], routing_codes: [bsb] }],
+  [
+    'under another name',
+    { supported_features: [{ ...local, routing_codes: [{ ...bsb, type: 'AU_BSB' }] }] },
+  ],
+  [
+    'in the feature, with the number',
+    {
+      account_number: undefined,
+      supported_features: [{ ...local, account_number: '12345678', routing_codes: [bsb] }],
+    },
+  ],
+] as const)(
+  'READ-18 the details of an Australian account are found %s, and its PayID among its aliases',
+  async (_, part) => {
+    answers = ({ path }) =>
+      path.endsWith('/aliases')
+        ? { items: [{ ...alias, value: 'old@example.com', status: 'CANCELLED' }, alias] }
+        : {
+            items: [
+              { ...aussie, ...part, alternate_account_identifiers: { email: 'of@interac.ca' } },
+            ],
+          };
+    expect(await bank.openAccount(AUSSIE)).toMatchObject({
+      details: { bsb: '802985', accountNumber: '12345678', payId: 'pay@example.com', iban: '' },
+    });
+    // Without an answer about them it has none.
+    const listed = answers;
+    answers = (seen) => (seen.path.endsWith('/aliases') ? undefined : listed(seen));
+    expect(await bank.openAccount(AUSSIE)).toMatchObject({ details: { bsb: '802985', payId: '' } });
+  },
+);
+
+test.each([
+  ['as its number', { iban: undefined, account_number: account.iban }],
+  [
+    'in a feature',
+    { iban: undefined, supported_features: [{ currency: 'EUR', iban: account.iban }] },
+  ],
+  [
+    'among the routing codes',
+    { iban: undefined, routing_codes: [{ type: 'iban', value: account.iban }] },
+  ],
+] as const)(
+  'READ-18 an IBAN is found %s, and what is of another currency is not',
+  async (_, part) => {
+    const other = { currency: 'GBP', transfer_method: 'LOCAL', iban: 'GB06MODR00000003345102' };
+    const features = 'supported_features' in part ? part.supported_features : [];
+    answers = () => ({
+      items: [{ ...account, ...part, supported_features: [other, ...features] }],
+    });
+    const owner = { requestId: 'u1-EUR', name: 'John Smith', currency: 'EUR' } as const;
+    expect(await bank.openAccount(owner)).toMatchObject({
+      details: { iban: account.iban, bic: 'COBADEFFXXX', bsb: '', accountNumber: '' },
+    });
+  },
+);
+
+test.each([
+  ['beside the account', { name: 'Tester Smith' }, 'Tester Smith'],
+  ['in the account only', { bank_account: { name: 'Tester Smith' } }, 'Tester Smith'],
+  ['in both', { name: 'X', bank_account: { name: 'Tester Smith' } }, 'Tester Smith'],
+  ['empty in one', { name: 'Tester Smith', bank_account: { name: '' } }, 'Tester Smith'],
+  ['nowhere', undefined, ''],
+] as const)(
+  'READ-18 the payer’s name is read where the bank writes it: %s',
+  async (_, payer, name) => {
+    answers = () => ({ ...deposit, payer });
+    expect(await bank.transfer(deposit.id)).toMatchObject({ payer: name });
+  },
+);
+
+test.each([
+  ['Tester Smith', { entity_type: 'PERSONAL' }],
+  ['Smith Holdings Pty Ltd', { entity_type: 'COMPANY', company_name: 'Smith Holdings Pty Ltd' }],
+] as const)('READ-18 what goes back to %s says which kind of payer it is', async (name, kind) => {
+  let ordered: { readonly beneficiary?: object } = {};
+  answers = ({ method, path, body }) => {
+    if (method === 'POST') ordered = JSON.parse(body);
+    if (path.includes('/transfers')) return method === 'POST' ? { id: 'sent' } : { items: [] };
+    const { bank_account } = deposit.payer;
+    return {
+      ...deposit,
+      payer: { ...deposit.payer, name, bank_account: { ...bank_account, name } },
+    };
+  };
+  expect(await bank.giveBack(deposit.id, 'r1')).toBe('given');
+  expect(ordered.beneficiary).toMatchObject({ ...kind, bank_details: { account_name: name } });
+});
+
+test.each([
+  [{ failure_reason: '90101 Invalid account name/number' }, 'no-such-account'],
+  [{ failure: { code: 'BENEFICIARY_NAME_MISMATCH', message: 'No' } }, 'other-name'],
+  [{ failure: { type: 'ACCOUNT_CLOSED' } }, 'account-closed'],
+  [{ failure: { description: 'The account is dormant' } }, 'account-closed'],
+  [{ failure: 'Invalid IBAN' }, 'no-such-account'],
+  [{ failure_type: 'INVALID_ACCOUNT_NAME_OR_NUMBER' }, 'no-such-account'],
+  [{ failure: { code: 'ACCOUNT_CURRENCY_MISMATCH' } }, 'refused'],
+  [{ failure: null }, 'refused'],
+] as const)('READ-18 why a payout failed is read in either form: %j', async (said, reason) => {
+  answers = () => ({ items: [{ id: 'at-bank', request_id: 'w1', status: 'FAILED', ...said }] });
+  expect(await bank.payouts.find('w1')).toEqual({ kind: 'failed', reason });
+});
+
+test('READ-18 a transfer that somebody made at the bank with our text goes aside by the bank’s id of it', async () => {
+  const made = { created_at: '2026-01-02T03:04:05Z', reference: 'Kopa payout' };
+  answers = () => ({
+    has_more: false,
+    items: [
+      { ...made, id: 'by-hand' },
+      { ...made, id: 'ours', request_id: 'w1', transfer_currency: 'AUD', transfer_amount: 5 },
+    ],
+  });
+  expect(await bank.payouts.list?.('')).toMatchObject({ references: ['w1'], strange: ['by-hand'] });
 });
 
 test('BANK-02 a transfer goes back to the account it came from, once for a request', async () => {

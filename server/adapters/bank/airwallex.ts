@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { brand } from '#core/brand.ts';
 import type { ReturnReason } from '#core/contract/withdrawal.ts';
 import { accountOfText } from '#core/domain/bank-account.ts';
+import { isCompanyName } from '#core/domain/person-name.ts';
 import type { Now } from '#server/adapters/clock.ts';
 import type { Transfer, TransferPage } from '#server/adapters/custody/transfers.ts';
 import {
@@ -19,6 +20,7 @@ import type {
   Bank,
   BankDetails,
   BankTransfer,
+  OpenedAccount,
   OpenedAccounts,
   PayeeName,
   PayeeQuestion,
@@ -62,6 +64,12 @@ const words: Readonly<Record<string, BankTransfer['status']>> = {
   REVERSED: 'reversed',
 };
 
+/** The payer's name, which the bank writes at either place, or at none. */
+function payerNameOf(deposit: ExactJson | undefined): string {
+  const payer = member(deposit, 'payer');
+  return textMember(member(payer, 'bank_account'), 'name') || textMember(payer, 'name') || '';
+}
+
 /** A transfer from the bank's JSON; undefined if a required field is missing. */
 export function transferOf(value: ExactJson | undefined): BankTransfer | undefined {
   const id = textMember(value, 'id');
@@ -74,35 +82,77 @@ export function transferOf(value: ExactJson | undefined): BankTransfer | undefin
     accountId,
     currency,
     amount,
-    payer: textMember(member(value, 'payer'), 'name') ?? '',
+    payer: payerNameOf(value),
     reference: textMember(value, 'reference') ?? '',
     // An unknown status leaves the outcome open.
     status: words[textMember(value, 'status') ?? ''] ?? 'pending',
   };
 }
 
-const detailsOf = (account: ExactJson | undefined, holder: string): BankDetails | undefined => {
-  const externalId = textMember(account, 'id');
-  if (!externalId || textMember(account, 'status') !== 'ACTIVE') return undefined;
-  const institution = member(account, 'institution');
-  const aliases = member(account, 'alternate_account_identifiers');
-  const feature = member(account, 'supported_features');
-  const [local] = Array.isArray(feature) ? feature : [];
-  const routing = member(local, 'routing_codes');
-  const codes: readonly ExactJson[] = Array.isArray(routing) ? routing : [];
-  const bsb = codes.find((code) => textMember(code, 'type') === 'bsb');
-  const iban = textMember(account, 'iban') ?? '';
+const listOf = (value: ExactJson | undefined): readonly ExactJson[] =>
+  Array.isArray(value) ? value : [];
+
+/** The first text under one of these names in one of these objects. */
+const textIn = (places: readonly (ExactJson | undefined)[], ...names: readonly string[]): string =>
+  places.flatMap((place) => names.map((name) => textMember(place, name))).find(Boolean) ?? '';
+
+/** The routing code of a kind in these objects. */
+const codeIn = (places: readonly (ExactJson | undefined)[], kind: RegExp): string =>
+  places
+    .flatMap((place) => listOf(member(place, 'routing_codes')))
+    .filter((code) => kind.test(textIn([code], 'type')))
+    .map((code) => textIn([code], 'value'))
+    .find(Boolean) ?? '';
+
+/**
+ * What payers need. An account has several features, in any order, and the bank writes its details into the account or
+ * into them; those of a feature in another currency are not meant.
+ */
+function detailsOf(
+  account: ExactJson | undefined,
+  externalId: string,
+  { name, currency }: Pick<AccountOwner, 'name'> & { readonly currency: string },
+): BankDetails {
+  const features = listOf(member(account, 'supported_features'));
+  const meant = features.filter(
+    (one) => currency === '' || (textMember(one, 'currency') ?? currency) === currency,
+  );
+  const isLocal = (one: ExactJson): boolean => textMember(one, 'transfer_method') === 'LOCAL';
+  const places = [...meant.filter(isLocal), account, ...meant.filter((one) => !isLocal(one))];
+  const number = textIn(places, 'account_number');
+  const isIban = /^[A-Z]{2}\d{2}/.test(number);
+  const iban = textIn(places, 'iban') || codeIn(places, /^iban$/i) || (isIban ? number : '');
   return {
     externalId,
-    holder: textMember(account, 'account_name') ?? holder,
-    bank: textMember(institution, 'name') ?? '',
-    iban,
-    bic: textMember(account, 'swift_code') ?? '',
-    bsb: (textMember(bsb, 'value') ?? '').replace(/\D/g, ''),
-    accountNumber: iban ? '' : (textMember(account, 'account_number') ?? ''),
-    payId: textMember(aliases, 'email') ?? '',
+    holder: textIn([account], 'account_name') || name,
+    bank: textIn([member(account, 'institution')], 'name'),
+    iban: iban.replace(/\s/g, ''),
+    bic: textIn(places, 'swift_code', 'bic') || codeIn(places, /^(?:swift|bic)/i),
+    bsb: (codeIn(places, /^(?:au_)?bsb$/i) || textIn(places, 'bsb')).replace(/\D/g, ''),
+    accountNumber: iban ? '' : number,
+    // The e-mail address that stands there is that of Interac, which is Canada's.
+    payId: textIn([member(account, 'alternate_account_identifiers'), ...places], 'pay_id', 'payid'),
   };
+}
+
+/** A word of tomorrow ends no account. */
+const accountStates: Readonly<Record<string, 'open' | 'failed' | 'closed'>> = {
+  ACTIVE: 'open',
+  FAILED: 'failed',
+  CLOSED: 'closed',
 };
+
+/** An account as the bank has it now; undefined if nobody knows which one it is. */
+function openedOf(
+  account: ExactJson | undefined,
+  owner: Pick<AccountOwner, 'name'> & { readonly currency: string },
+): OpenedAccount | undefined {
+  const externalId = textMember(account, 'id');
+  if (!externalId) return undefined;
+  const state = accountStates[textMember(account, 'status') ?? ''] ?? 'opening';
+  if (state !== 'open') return { state, externalId };
+  return { state, externalId, details: detailsOf(account, externalId, owner) };
+}
 
 /** The state of a payout; an unknown status counts as still on its way. */
 export function payoutOf(value: ExactJson | undefined): Transfer {
@@ -113,17 +163,30 @@ export function payoutOf(value: ExactJson | undefined): Transfer {
       return { kind: 'confirmed', hash };
     case 'FAILED':
     case 'CANCELLED':
-      return { kind: 'failed', reason: reasonOf(textMember(value, 'failure_reason') ?? '') };
+      return { kind: 'failed', reason: reasonOf(failureOf(value)) };
     default:
       return { kind: 'broadcast', hash };
   }
 }
 
-/** The reason of a failure, which the bank writes as free text. */
+/** What the bank says of a failure: as one text, or in newer versions as an object. */
+function failureOf(value: ExactJson | undefined): string {
+  const failure = member(value, 'failure');
+  return [
+    textIn([value], 'failure_reason', 'failure'),
+    textIn([value, failure], 'failure_type', 'type', 'code'),
+    textIn([failure], 'reason', 'description', 'details', 'message'),
+  ].join(' ');
+}
+
+/** The reason of a failure, in the bank's words or under its own names of reasons. */
 function reasonOf(words: string): ReturnReason {
-  if (/clos|block|dormant/i.test(words)) return 'account-closed';
+  if (/clos|block|dormant|inactive|restrict/i.test(words)) return 'account-closed';
+  if (/currency/i.test(words)) return 'refused';
+  // “Name or number”: which of them is wrong, the bank does not say.
+  if (/name[^a-z]{0,3}(?:or[^a-z]{0,3})?number/i.test(words)) return 'no-such-account';
   if (/name/i.test(words)) return 'other-name';
-  if (/account|iban|bsb/i.test(words)) return 'no-such-account';
+  if (/account|iban|bsb|branch|bank[^a-z]{0,3}information/i.test(words)) return 'no-such-account';
   return 'refused';
 }
 
@@ -170,7 +233,7 @@ export function payeeOf(answer: ExactJson | undefined): PayeeName | undefined {
 export function payerOf(deposit: ExactJson | undefined): ExactJson | undefined {
   const payer = member(deposit, 'payer');
   const account = member(payer, 'bank_account');
-  const name = textMember(account, 'name') ?? textMember(payer, 'name');
+  const name = payerNameOf(deposit);
   const country = textMember(payer, 'country_code');
   const currency = textMember(deposit, 'currency');
   if (!name || !country || !currency) return undefined;
@@ -187,7 +250,11 @@ export function payerOf(deposit: ExactJson | undefined): ExactJson | undefined {
     : bsb && number
       ? { account_number: number, account_routing_type1: 'bsb', account_routing_value1: bsb }
       : undefined;
-  return where && { bank_details: { ...known, ...where }, type: 'BANK_ACCOUNT' };
+  if (!where) return undefined;
+  const whose = isCompanyName(name)
+    ? { entity_type: 'COMPANY', company_name: name }
+    : { entity_type: 'PERSONAL' };
+  return { type: 'BANK_ACCOUNT', ...whose, bank_details: { ...known, ...where } };
 }
 
 /**
@@ -333,20 +400,40 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
   /** The payouts and returns that we ordered among transfers; undefined if one of them has no id of ours. */
   const oursIn = (
     transfers: readonly ExactJson[],
-  ): Pick<TransferPage, 'references' | 'sent'> | undefined => {
+  ): Pick<TransferPage, 'references' | 'sent' | 'strange'> | undefined => {
     const ours = transfers.filter((one) =>
       Object.values<string>(TEXTS).includes(textMember(one, 'reference') ?? ''),
     );
     const references = ours.flatMap((one) => textMember(one, 'request_id') || []);
-    if (references.length !== ours.length) return undefined;
+    // Somebody made them at the bank, with our text.
+    const without = ours.filter((one) => !textMember(one, 'request_id'));
+    const strange = without.flatMap((one) => textMember(one, 'id') || []);
+    if (strange.length !== without.length) return undefined;
     const sent = ours.flatMap((one) => {
       const reference = textMember(one, 'request_id');
       const currency = textMember(one, 'transfer_currency');
       const amount = plainDecimal(member(one, 'transfer_amount'), 8);
       return reference && currency && amount !== undefined ? [{ reference, currency, amount }] : [];
     });
-    return { references, sent };
+    return { references, sent, ...(strange.length > 0 && { strange }) };
   };
+
+  /**
+   * An account with its PayID, which Australia has and the bank keeps as an alias. Without an answer it is none, and is
+   * found at the next look.
+   */
+  async function withPayId(opened: OpenedAccount | undefined): Promise<OpenedAccount | undefined> {
+    if (opened?.state !== 'open' || !opened.details.bsb || opened.details.payId) return opened;
+    const { externalId, details } = opened;
+    const path = `/global_accounts/${encodeURIComponent(externalId)}/aliases`;
+    const alias = itemsOf(await ask(path))?.find(
+      (one) =>
+        /^pay_?id/i.test(textIn([one], 'type', 'alias_type')) &&
+        !/cancel|fail|inactive/i.test(textIn([one], 'status')),
+    );
+    const payId = textIn([alias], 'value', 'alias', 'identifier');
+    return { ...opened, details: { ...details, payId } };
+  }
 
   const { statements } = settings;
   return {
@@ -400,8 +487,10 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
       if (!since) return undefined;
       const accounts = since.found.flatMap((one) => {
         const requestId = textMember(one, 'request_id');
-        const details = detailsOf(one, textMember(one, 'nick_name') ?? '');
-        return requestId && details ? [{ ...details, requestId }] : [];
+        const name = textMember(one, 'nick_name') ?? '';
+        const [, currency = ''] = /-([A-Z]{3})(?:-\d+)?$/.exec(requestId ?? '') ?? [];
+        const opened = openedOf(one, { name, currency });
+        return requestId && opened?.state === 'open' ? [{ ...opened.details, requestId }] : [];
       });
       return { accounts, cursor: since.cursor, more: since.more };
     },
@@ -415,7 +504,8 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
         }),
       );
     },
-    async openAccount({ requestId, name, currency }: AccountOwner) {
+    async openAccount(owner: AccountOwner) {
+      const { requestId, name, currency } = owner;
       // A repeated request gets the account that exists already.
       const known = itemsOf(await ask(`/global_accounts?request_id=${requestId}&page_size=100`));
       if (!known) return undefined;
@@ -427,7 +517,12 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
           nick_name: name,
           required_features: [{ currency, transfer_method: 'LOCAL' }],
         }));
-      return detailsOf(account, name);
+      return withPayId(openedOf(account, owner));
+    },
+    async account(externalId, owner) {
+      const account = await ask(`/global_accounts/${encodeURIComponent(externalId)}`);
+      const opened = openedOf(account, owner);
+      return opened?.externalId === externalId ? withPayId(opened) : undefined;
     },
     async transfers(from) {
       const found: BankTransfer[] = [];

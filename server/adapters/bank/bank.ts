@@ -46,6 +46,14 @@ export interface AccountOwner {
   readonly currency: CashCode;
 }
 
+/**
+ * An account that we asked for, as the bank has it now. `opening`: the bank has not made it yet, or says what we do not
+ * know; `failed`: it never will; `closed`: what is paid to it comes back.
+ */
+export type OpenedAccount =
+  | { readonly state: 'open'; readonly externalId: string; readonly details: BankDetails }
+  | { readonly state: 'opening' | 'failed' | 'closed'; readonly externalId: string };
+
 /** A part of the accounts that the bank has opened for us, each with our id of the request. */
 export interface OpenedAccounts {
   readonly accounts: readonly (BankDetails & { readonly requestId: string })[];
@@ -79,7 +87,9 @@ export interface Bank {
   readonly payouts: Transfers;
   /** The holder of an account, as its own bank reports it. */
   payee(question: PayeeQuestion): Promise<PayeeName | undefined>;
-  openAccount(owner: AccountOwner): Promise<BankDetails | undefined>;
+  openAccount(owner: AccountOwner): Promise<OpenedAccount | undefined>;
+  /** An account that was asked for, by the bank's id of it. */
+  account(externalId: string, owner: AccountOwner): Promise<OpenedAccount | undefined>;
   /**
    * Accounts opened since a cursor; the empty cursor is the beginning. A bank without this method cannot
    * know one that the books lack.

@@ -13,6 +13,7 @@ import type {
   Bank,
   BankDetails,
   BankTransfer,
+  OpenedAccount,
   PayeeName,
   PayeeQuestion,
 } from './bank.ts';
@@ -26,6 +27,12 @@ const digitsOf = (text: string, count: number): string =>
   BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)
     .toString()
     .slice(-count);
+
+/** Every account is opened at once. */
+const openedIn = (owner: AccountOwner): OpenedAccount => ({
+  ...{ state: 'open', externalId: owner.requestId },
+  details: detailsOf(owner),
+});
 
 /** Bank details that belong to nobody: a Lithuanian bank code and a BSB that are not assigned. */
 function detailsOf({ requestId, name, currency }: AccountOwner): BankDetails {
@@ -121,7 +128,8 @@ export const sandboxBank = (db: QueryExecutorProvider, now: () => number): Bank 
   sandbox: true,
   payouts: sandboxPayouts(db, now),
   payee: (question) => sandboxPayee(db, question),
-  openAccount: (owner) => Promise.resolve(detailsOf(owner)),
+  openAccount: (owner) => Promise.resolve(openedIn(owner)),
+  account: (_, owner) => Promise.resolve(openedIn(owner)),
   async transfers(from) {
     const { rows } = await sql<Row>`select ${columns} from sandbox_bank_transfers
       where created_at >= ${from} order by created_at`.execute(db);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { findAsset } from '#core/domain/currencies.ts';
 import { parseUnitsDown } from '#core/domain/decimal.ts';
@@ -5,7 +6,7 @@ import { isNetwork, type Network } from '#core/domain/networks.ts';
 import { type ExactJson, parseExactJson, textMember } from '#server/adapters/exact-json.ts';
 import type { OutgoingRequest } from '#server/adapters/fetch-text.ts';
 import { askCustodian, type CustodianSettings } from './custodian.ts';
-import type { Held, Transfer, TransferPage, Transfers } from './transfers.ts';
+import type { Held, Sent, Transfer, TransferPage, Transfers } from './transfers.ts';
 
 const explorers: Readonly<Record<Network, string>> = {
   Bitcoin: 'https://mempool.space/tx/',
@@ -42,27 +43,55 @@ const page = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
-    transfers: v.array(
-      v.object({
-        reference: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/)),
-        currency: v.optional(v.string()),
-        amount: v.optional(AMOUNT),
-      }),
-    ),
+    transfers: v.array(v.record(v.string(), v.unknown())),
     next: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{0,500}$/)),
     more: v.optional(v.boolean(), false),
   }),
 );
 
-/** One malformed entry makes the whole page unusable, since nobody knows which transfer it is. */
+const WORD = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/));
+const ours = v.object({
+  reference: WORD,
+  currency: v.optional(v.string()),
+  amount: v.optional(AMOUNT),
+});
+/** Gas, or what somebody moved in the custodian's own console: it has no reference, or none that we would write. */
+const named = v.union([
+  v.object({ id: WORD }),
+  v.pipe(
+    v.object({ hash: WORD }),
+    v.transform(({ hash }) => ({ id: hash })),
+  ),
+]);
+
+/** What names an entry that the custodian does not: as long as it stays the same, so does its name. */
+const fingerprintOf = (entry: unknown): string =>
+  createHash('sha256').update(JSON.stringify(entry)).digest('hex');
+
+/**
+ * A page of what was sent. What has no reference of ours is no order of ours: it is told apart, and says nothing about
+ * the others. Our own with an amount that makes no sense leaves the page unusable, since nobody knows what was sent.
+ */
 function pageOf(text: string | undefined): TransferPage | undefined {
   const read = v.safeParse(page, text);
   if (!read.success) return undefined;
   const { transfers, next, more } = read.output;
-  const sent = transfers.flatMap(({ reference, currency, amount }) =>
-    currency !== undefined && amount !== undefined ? [{ reference, currency, amount }] : [],
-  );
-  return { references: transfers.map(({ reference }) => reference), sent, cursor: next, more };
+  const references: string[] = [];
+  const sent: Sent[] = [];
+  const strange: string[] = [];
+  for (const entry of transfers) {
+    if (!v.is(WORD, entry.reference)) {
+      const known = v.safeParse(named, entry);
+      strange.push(known.success ? known.output.id : fingerprintOf(entry));
+      continue;
+    }
+    const one = v.safeParse(ours, entry);
+    if (!one.success) return undefined;
+    const { reference, currency, amount } = one.output;
+    references.push(reference);
+    if (currency !== undefined && amount !== undefined) sent.push({ reference, currency, amount });
+  }
+  return { references, sent, cursor: next, more, ...(strange.length > 0 && { strange }) };
 }
 
 const holdings = v.pipe(

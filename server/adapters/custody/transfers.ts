@@ -38,6 +38,8 @@ export interface TransferPage {
   readonly references: readonly string[];
   /** Those of which the party says how much it sent. */
   readonly sent?: readonly Sent[];
+  /** The party's ids of transfers without a reference of ours, as somebody made them at the party itself. */
+  readonly strange?: readonly string[];
   /** The cursor of the next page. */
   readonly cursor: string;
   /** Whether the next page has entries already. */

@@ -898,14 +898,33 @@ const becauseOf: Readonly<Record<CancelReason, string>> = {
   debt: ' because a bank took a transfer back after it was spent',
 };
 
+/** What a recipient's provider, or the carrier about it, says in its own words, and what to do then. */
+const recipientSaid: Readonly<Record<string, { readonly why: string; readonly mend: string }>> = {
+  'unknown-provider': {
+    why: ' because nobody knows a provider of the name that you gave',
+    mend: 'Correct the name of the provider in the review, as its own site writes it, and send it once more.',
+  },
+  unhosted: {
+    why: ' because the address does not belong to the provider that you named',
+    mend: 'Ask the recipient who holds the address, correct it in the review, and send it once more. If they keep the keys themselves, there is no provider.',
+  },
+  mismatched: {
+    why: ' because the recipient’s provider knows the recipient under another name',
+    mend: mendCancelled.recipient ?? '',
+  },
+};
+
+/** `said`: the word of the recipient's provider; empty: none. */
 export const withdrawalCancelledMail = (
   to: Recipient,
   withdrawal: WithdrawalFacts,
   reason: CancelReason,
+  said = '',
 ): Mail => {
-  const mend = reason === 'asked' ? undefined : mendCancelled[reason];
+  const told = reason === 'recipient' ? recipientSaid[said] : undefined;
+  const mend = told?.mend ?? (reason === 'asked' ? undefined : mendCancelled[reason]);
   return write(to, 'Withdrawal cancelled', [
-    `The withdrawal of ${coins(withdrawal)} to ${withdrawal.address} was cancelled${becauseOf[reason]}. The amount and its fee are back in your wallet.`,
+    `The withdrawal of ${coins(withdrawal)} to ${withdrawal.address} was cancelled${told?.why ?? becauseOf[reason]}. The amount and its fee are back in your wallet.`,
     ...(mend === undefined ? [] : [mend]),
     notYou(to),
   ]);
@@ -967,6 +986,13 @@ export const cashArrivedMail = (to: Recipient, amount: string): Mail =>
 export const cashReturnedMail = (to: Recipient, amount: string): Mail =>
   write(to, 'A bank transfer was sent back', [
     `A transfer of ${oneLine(amount)} to your account was sent back to the bank it came from. Only transfers in your currency, from an account in your own name, can be added to your cash.`,
+  ]);
+
+/** `number`: of the account that is closed. */
+export const bankAccountClosedMail = (to: Recipient, currency: string, number: string): Mail =>
+  write(to, 'The bank details that you pay into are closed', [
+    `Our bank has closed the account that your ${oneLine(currency)} payments went to${number ? ` (it ends in ${oneLine(number.slice(-4))})` : ''}. Please do not pay into it any more, and delete it where you have saved it: the bank would send the money back.`,
+    'You get new details under Cash, “Add money”. What you have paid already and has arrived is yours as before.',
   ]);
 
 /** `missing`: a part of it was not there any more. */

@@ -56,7 +56,7 @@ test('HARD-93 the disputes of a purchase are its charge-backs as they are now; w
   const refund = { uid: '3-1', parent_uid: '1-1', type: 'refund', status: 'successful' };
   listed = [payment, refund];
   expect(await gateway.disputes('p 1')).toEqual([]);
-  expect(provider.seen[0]?.path).toBe('/tracking_id/p%201');
+  expect(provider.seen[0]?.path).toBe('/v2/transactions/tracking_id/p%201');
   listed = [payment, chargeback];
   const found = {
     ...{ id: '2-1', cents: 600n, currency: 'AUD', reason: 'return' },

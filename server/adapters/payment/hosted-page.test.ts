@@ -109,17 +109,17 @@ test('HARD-14 the gateway says when a payment was made, and gives the whole of i
     status: 'success',
     paidAt: new Date('2026-11-21T10:04:59Z'),
   });
-  expect(await gateway.refund('t1')).toBe('refunded');
+  expect(await gateway.refund('t1', '')).toBe('refunded');
   const asked = provider.seen.at(-1);
-  expect(asked?.path).toBe('/refunds');
+  expect(asked?.path).toBe('/transactions/refunds');
   expect(JSON.parse(asked?.body ?? '')).toMatchObject({
     request: { parent_uid: 'u-1', amount: 15050 },
   });
   // Whatever the gateway does not do is asked for again later.
   refused = true;
-  expect(await gateway.refund('t1')).toBeUndefined();
+  expect(await gateway.refund('t1', '')).toBeUndefined();
   provider.answerWith(() => '{"checkout":{"status":"successful","finished":true}}');
-  expect(await gateway.refund('t1')).toBeUndefined();
+  expect(await gateway.refund('t1', '')).toBeUndefined();
 });
 
 const refused = (body: object) => ({ status: 422, body: JSON.stringify(body) });
@@ -129,10 +129,15 @@ const because = { response: { status: 'error', message: 'Refund amount exceeds' 
 const refundings = [
   ['that it does', '{"transaction":{"status":"successful"}}', [], 'refunded'],
   ['that it failed', '{"transaction":{"status":"failed"}}', ['failed'], 'refused'],
-  ['that it is undecided', '{"transaction":{"status":"incomplete"}}', ['incomplete'], undefined],
+  [
+    'that it is undecided',
+    '{"transaction":{"uid":"r-1","status":"incomplete"}}',
+    ['incomplete'],
+    { open: 'r-1' },
+  ],
   ['that it will not', refused(because), [], 'refused'],
   ['that it will not, and had done so', refused(because), ['successful'], 'refunded'],
-  ['that it will not, and has one open', refused(because), ['pending'], undefined],
+  ['that it will not, and has one open', refused(because), ['pending'], { open: 'r-1' }],
   ['a refusal without a reason', refused({}), [], undefined],
   ['that it is broken', { status: 500, body: JSON.stringify(because) }, [], undefined],
 ] as const;
@@ -149,15 +154,16 @@ test.each(refundings)(
         ordered++;
         return answer;
       }
-      if (!path.startsWith('/tracking_id/')) return paid;
-      const refunds = states.map((status) => ({ type: 'refund', parent_uid: 'u-1', status }));
+      if (!path.startsWith('/v2/transactions/tracking_id/')) return paid;
+      const known = { uid: 'r-1', type: 'refund', parent_uid: 'u-1' };
+      const refunds = states.map((status) => ({ ...known, status }));
       return JSON.stringify({ transactions: ordered === 0 ? [] : refunds });
     });
     const baseUrl = await provider.start();
     const gateway = hostedPageGateway({ ...keys, baseUrl, transactionsUrl: baseUrl });
-    expect(await gateway.refund('t1')).toBe(worth);
+    expect(await gateway.refund('t1', '')).toEqual(worth);
     const before = ordered;
-    await gateway.refund('t1');
+    await gateway.refund('t1', '');
     const isOpen = states.some((state) => state !== 'failed');
     expect(ordered, 'one that is open or done is not ordered again').toBe(
       before + (isOpen ? 0 : 1),
@@ -177,19 +183,71 @@ test('HARD-14 a refund whose answer is lost is found among the transactions, and
       refunds.push(body);
       return { status: 502 };
     }
-    if (path !== '/tracking_id/p%201') return paid;
+    if (path !== '/v2/transactions/tracking_id/p%201') return paid;
     if (refunds.length === 0) return list(payment, foreign);
     const status = refunds.length === 1 ? 'failed' : 'successful';
     return list(payment, foreign, { uid: 'r-1', parent_uid: 'u-1', type: 'refund', status });
   });
   const baseUrl = await provider.start();
   const gateway = hostedPageGateway({ ...keys, baseUrl, transactionsUrl: baseUrl });
-  expect(await gateway.refund('t1')).toBeUndefined();
-  expect(await gateway.refund('t1'), 'the first one failed').toBeUndefined();
+  expect(await gateway.refund('t1', '')).toBeUndefined();
+  expect(await gateway.refund('t1', ''), 'the first one failed').toBeUndefined();
   expect(refunds).toHaveLength(2);
-  expect(await gateway.refund('t1')).toBe('refunded');
+  expect(await gateway.refund('t1', '')).toBe('refunded');
   expect(refunds).toHaveLength(2);
 });
+
+test.each([
+  ['the host', ''],
+  ['the address of refunds', '/transactions'],
+  ['the address of what a purchase had', '/v2/transactions/'],
+])(
+  'READ-18 both documented addresses are found from %s, and each question says its version',
+  async (_, path) => {
+    provider = new Provider(() => '{"transactions":[]}');
+    const host = await provider.start();
+    const gateway = hostedPageGateway({
+      ...keys,
+      baseUrl: host,
+      transactionsUrl: `${host}${path}`,
+    });
+    await gateway.disputes('p1');
+    await gateway.refund('t1', 'r 1');
+    provider.answerWith(
+      () =>
+        '{"checkout":{"status":"successful","order":{"amount":5},"gateway_response":{"payment":{"uid":"u-1"}}}}',
+    );
+    await gateway.refund('t1', '');
+    expect(provider.seen.map((seen) => seen.path)).toEqual([
+      '/v2/transactions/tracking_id/p1',
+      '/transactions/r%201',
+      '/checkouts/t1',
+      '/transactions/refunds',
+    ]);
+    expect(new Set(provider.seen.map(({ headers }) => headers['x-api-version']))).toEqual(
+      new Set(['2']),
+    );
+  },
+);
+
+test.each([
+  ['pending', { open: 'r-1' }],
+  ['successful', 'refunded'],
+  ['failed', 'refused'],
+] as const)(
+  'READ-18 a refund that is %s is followed by its own id and not ordered again',
+  async (status, worth) => {
+    provider = new Provider(({ method }) => {
+      if (method === 'POST') throw new Error('it was ordered again');
+      return JSON.stringify({ transaction: { uid: 'r-1', type: 'refund', status } });
+    });
+    const baseUrl = await provider.start();
+    const gateway = hostedPageGateway({ ...keys, baseUrl, transactionsUrl: baseUrl });
+    expect(await gateway.refund('t1', 'r-1')).toEqual(worth);
+    provider.answerWith(() => ({ status: 404 }));
+    expect(await gateway.refund('t1', 'r-1'), 'nobody knows').toBeUndefined();
+  },
+);
 
 /** Some 2,500 transactions a day for 60 days, one of them a purchase that was given back a month later. */
 const MADE = 150_000;
@@ -264,7 +322,9 @@ test('a payment that was given back at the provider says so, and without an answ
     '{"checkout":{"status":"successful","finished":true,"order":{"tracking_id":"p1"},"gateway_response":{"uid":"u-1"}}}';
   const refund = { type: 'refund', parent_uid: 'u-1', status: 'successful' };
   let answer: string | { status: number } = JSON.stringify({ transactions: [refund] });
-  provider = new Provider(({ path }) => (path.startsWith('/tracking_id') ? answer : paid));
+  provider = new Provider(({ path }) =>
+    path.startsWith('/v2/transactions/tracking_id') ? answer : paid,
+  );
   const baseUrl = await provider.start();
   const gateway = hostedPageGateway({ ...keys, baseUrl, transactionsUrl: baseUrl });
   expect(await gateway.outcome('t1')).toEqual({ status: 'success', refunded: true });
@@ -280,7 +340,12 @@ test('SPEC-06 the gateway says whose name is on the card that paid, where its pr
   let card: object | undefined = { holder: 'ANN OTHER', last_4: '4242' };
   provider = new Provider(({ path }) => {
     if (!path.startsWith('/tracking_id/')) return paid;
-    const another = { uid: 'u-0', type: 'payment', status: 'failed', credit_card: { holder: 'NO' } };
+    const another = {
+      uid: 'u-0',
+      type: 'payment',
+      status: 'failed',
+      credit_card: { holder: 'NO' },
+    };
     const payment = { uid: 'u-1', type: 'payment', status: 'successful', credit_card: card };
     return JSON.stringify({ transactions: [another, payment] });
   });

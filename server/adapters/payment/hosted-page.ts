@@ -12,11 +12,11 @@ import { type Answered, fetchAnswer } from '#server/adapters/fetch-text.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
 import { disputesIn, settlementOf, trackingIdOf } from './hosted-page-disputes.ts';
 import { pageOfReports } from './hosted-page-list.ts';
-import type { PaymentGateway, PurchaseStatus } from './payment.ts';
+import type { PaymentGateway, PurchaseStatus, Refunding } from './payment.ts';
 
 export interface HostedPageSettings {
   readonly baseUrl: string;
-  /** The address of the provider's transactions, refunds included. */
+  /** The host of the provider's transactions, or one of the addresses on it that its documentation names. */
   readonly transactionsUrl: string;
   /** The address of the provider's reports, by which books are compared; empty: they are not. */
   readonly reportsUrl: string;
@@ -24,6 +24,34 @@ export interface HostedPageSettings {
   readonly secretKey: string;
   /** The shop's public key in the provider's format: base64 of the DER. Empty: all notices are refused. */
   readonly publicKey: string;
+}
+
+/** The version that the provider's documentation asks for; its reports have another one. */
+const VERSION = '2';
+
+/** What is asked of one host: its documentation has transactions at one address, and what a purchase had at another. */
+function transactionsAt(url: string) {
+  const host = url.replace(/\/(?:v2\/)?transactions\/?$/, '');
+  return {
+    refunds: `${host}/transactions/refunds`,
+    one: (uid: string) => `${host}/transactions/${encodeURIComponent(uid)}`,
+    ofPurchase: (id: string) => `${host}/v2/transactions/tracking_id/${encodeURIComponent(id)}`,
+  };
+}
+
+/** What a transaction that gives back says of itself. */
+function refundIn(transaction: ExactJson | undefined): Refunding | undefined {
+  const uid = textMember(transaction, 'uid');
+  switch (textMember(transaction, 'status')) {
+    case 'successful':
+      return 'refunded';
+    case 'failed':
+      return 'refused';
+    case undefined:
+      return undefined;
+    default:
+      return uid ? { open: uid } : undefined;
+  }
 }
 
 /** Our status for the state of the gateway's checkout. */
@@ -72,6 +100,7 @@ export function hostedPageGateway(
   settings: HostedPageSettings,
   now: Now = Date.now,
 ): PaymentGateway {
+  const at = transactionsAt(settings.transactionsUrl);
   const credential = Buffer.from(`${settings.shopId}:${settings.secretKey}`).toString('base64');
   const answered = (
     url: string,
@@ -83,6 +112,7 @@ export function hostedPageGateway(
       headers: {
         'content-type': 'application/json',
         authorization: `Basic ${credential}`,
+        'x-api-version': VERSION,
         ...headers,
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -96,8 +126,7 @@ export function hostedPageGateway(
 
   /** All transactions of a purchase, whoever made them; undefined without an answer. */
   async function transactionsOf(trackingId: string): Promise<readonly ExactJson[] | undefined> {
-    const address = `${settings.transactionsUrl}/tracking_id/${encodeURIComponent(trackingId)}`;
-    const listed = member(await ask(address), 'transactions');
+    const listed = member(await ask(at.ofPurchase(trackingId)), 'transactions');
     return Array.isArray(listed) ? listed : undefined;
   }
 
@@ -108,29 +137,37 @@ export function hostedPageGateway(
   }
 
   /**
-   * What the provider's transactions of a purchase say of its payment: whether it was given back, where `open` is a refund
-   * that it has not decided, and the name on the card that paid. Undefined without an answer. Where the checkout does not
+   * What the provider's transactions of a purchase say of its payment: whether it was given back (`none`: there is no
+   * refund, or it failed), and the name on the card that paid. Undefined without an answer. Where the checkout does not
    * name its payment there is nothing to look for.
    */
   async function paymentOf(paid: ExactJson | undefined): Promise<
-    { readonly refund: 'done' | 'open' | 'none'; readonly holder?: string | undefined } | undefined
+    | {
+        readonly refund: 'refunded' | { readonly open: string } | 'none';
+        readonly holder?: string | undefined;
+      }
+    | undefined
   > {
     const uid = uidOf(paid);
     const trackingId = textMember(member(paid, 'order'), 'tracking_id');
     if (uid === undefined || trackingId === undefined) return { refund: 'none' };
     const listed = await transactionsOf(trackingId);
     if (!listed) return undefined;
-    const states = listed
+    const refunds = listed
       .filter(
         (one) => textMember(one, 'type') === 'refund' && textMember(one, 'parent_uid') === uid,
       )
-      .map((one) => textMember(one, 'status'));
+      .map((one) => refundIn(one) ?? { open: '' });
     const holder = textMember(
-      member(listed.find((one) => textMember(one, 'uid') === uid), 'credit_card'),
+      member(
+        listed.find((one) => textMember(one, 'uid') === uid),
+        'credit_card',
+      ),
       'holder',
     );
-    if (states.includes('successful')) return { refund: 'done', holder };
-    return { refund: states.some((state) => state !== 'failed') ? 'open' : 'none', holder };
+    if (refunds.includes('refunded')) return { refund: 'refunded', holder };
+    const open = refunds.find((one) => one !== 'refused' && one !== 'refunded');
+    return { refund: open ?? 'none', holder };
   }
 
   /** One page of the provider's reports, in the version that has pages. */
@@ -180,7 +217,7 @@ export function hostedPageGateway(
           status,
           ...(paidAt && { paidAt }),
           ...(payment.holder !== undefined && { holder: payment.holder }),
-          ...(payment.refund === 'done' && { refunded: true }),
+          ...(payment.refund === 'refunded' && { refunded: true }),
         };
       }
       const expired = textMember(member(answer, 'checkout'), 'status') === 'expired';
@@ -196,7 +233,9 @@ export function hostedPageGateway(
       const listed = await transactionsOf(trackingId);
       return listed && disputesIn(listed);
     },
-    async refund(token) {
+    async refund(token, open) {
+      // One that was ordered is followed by its own id, however late the lists are. It is not ordered again.
+      if (open) return refundIn(member(await ask(at.one(open)), 'transaction'));
       const paid = member(await checkout(token), 'checkout');
       const uid = uidOf(paid);
       const order = member(paid, 'order');
@@ -204,30 +243,20 @@ export function hostedPageGateway(
       if (uid === undefined || !(amount instanceof NumberText)) return undefined;
       // A refund whose answer was lost, or that the provider has not decided yet, is not ordered again.
       const before = (await paymentOf(paid))?.refund;
-      if (before === 'done') return 'refunded';
-      if (before !== 'none') return undefined;
+      if (before !== 'none') return before;
       // No double refund is possible: the provider refuses a second one of the same payment.
-      const said = await answered(`${settings.transactionsUrl}/refunds`, {
+      const said = await answered(at.refunds, {
         request: { parent_uid: uid, amount: Number(amount.text), reason: 'Nothing was bought' },
       });
       if (!said) return undefined;
       const answer = parseExactJson(said.text);
-      if (said.kind === 'done') {
-        switch (textMember(member(answer, 'transaction'), 'status')) {
-          case 'successful':
-            return 'refunded';
-          case 'failed':
-            return 'refused';
-          default:
-            return undefined;
-        }
-      }
+      if (said.kind === 'done') return refundIn(member(answer, 'transaction'));
       // Only a refusal that says why is one, and only of a payment that has not been given back.
       if (member(answer, 'response') === undefined && member(answer, 'errors') === undefined) {
         return undefined;
       }
       const after = (await paymentOf(paid))?.refund;
-      return after === 'done' ? 'refunded' : after === 'none' ? 'refused' : undefined;
+      return after === 'none' ? 'refused' : after;
     },
     async purchaseOfNotice(body, header) {
       return signedByShop(settings.publicKey, body, header('content-signature'))

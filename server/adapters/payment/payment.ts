@@ -94,6 +94,12 @@ export interface CardPage {
   readonly more: boolean;
 }
 
+/**
+ * What a provider says of a refund. `refused`: it will not do it; `open`: it has taken the order and not decided it, and
+ * is asked about it by its own id. Undefined: nobody knows.
+ */
+export type Refunding = 'refunded' | 'refused' | { readonly open: string };
+
 /** The gateway of card payments, with a hosted page. Undefined: unavailable now. */
 export interface PaymentGateway {
   /** True exactly when no real card is charged (D30). */
@@ -119,10 +125,10 @@ export interface PaymentGateway {
    */
   settlement?(day: string): Promise<readonly SettledLine[] | undefined>;
   /**
-   * Refunds the whole payment, once however often it is called. `refused`: the provider will not do it; undefined:
-   * nobody knows yet.
+   * Refunds the whole payment, once however often it is called. `open`: the provider's id of the refund that was ordered
+   * and that it had not decided; empty: there is none.
    */
-  refund(token: string): Promise<'refunded' | 'refused' | undefined>;
+  refund(token: string, open: string): Promise<Refunding | undefined>;
   /** The purchase, by our tracking id, that a notice is about. */
   purchaseOfNotice(body: Uint8Array, header: (name: string) => string | undefined): Promise<Notice>;
 }

@@ -7,7 +7,14 @@ import {
 import { isCountry } from '#core/domain/country.ts';
 import type { HomeAddress } from '#core/domain/tax/certification.ts';
 import { fetchText } from '#server/adapters/fetch-text.ts';
-import type { IncomingTransfer, OutgoingTransfer, OwnCustomer, TravelRule } from './travel-rule.ts';
+import {
+  type HandedOver,
+  handedWords,
+  type IncomingTransfer,
+  type OutgoingTransfer,
+  type OwnCustomer,
+  type TravelRule,
+} from './travel-rule.ts';
 
 export interface TravelRuleSettings {
   readonly baseUrl: string;
@@ -19,10 +26,11 @@ const word = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/));
 const line = v.pipe(v.string(), v.maxLength(500));
 const maybe = v.nullish(line, '');
 
-const handed = v.pipe(
-  json,
-  v.object({ id: word, status: v.picklist(['accepted', 'pending', 'refused']) }),
-);
+const status = v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z_-]{0,39}$/));
+const handed = v.pipe(json, v.object({ id: word, status, until: maybe }));
+
+/** Whoever sends messages later than the transfer has done so by then, as a rule. */
+const GRACE_SECONDS = 15 * 60;
 
 const names = v.object({
   nameIdentifier: v.pipe(
@@ -158,6 +166,16 @@ function toldOf(one: Person): { readonly name: string; readonly country: string 
   };
 }
 
+/** The answer to what was handed over: a word that we do not know decides nothing. */
+function handedOf(text: string | undefined): HandedOver | undefined {
+  const read = v.safeParse(handed, text);
+  if (!read.success) return undefined;
+  const { id: message, status: said, until } = read.output;
+  const kind = handedWords.find((known) => known === said) ?? 'pending';
+  const end = Date.parse(until);
+  return { kind, said, message, ...(!Number.isNaN(end) && { until: new Date(end) }) };
+}
+
 /** A travel rule service with the contract of docs/travel-rule.md. */
 export function httpTravelRule({ baseUrl, token }: TravelRuleSettings): TravelRule {
   const ask = (path: string, body: unknown) =>
@@ -167,11 +185,8 @@ export function httpTravelRule({ baseUrl, token }: TravelRuleSettings): TravelRu
       body: JSON.stringify(body),
     });
   return {
-    async handOver(transfer) {
-      const read = v.safeParse(handed, await ask('/transfers', bodyOf(transfer)));
-      if (!read.success || read.output.status === 'pending') return undefined;
-      return { kind: read.output.status, message: read.output.id };
-    },
+    graceSeconds: GRACE_SECONDS,
+    handOver: async (transfer) => handedOf(await ask('/transfers', bodyOf(transfer))),
     async received(transfer: IncomingTransfer) {
       const { reference, currency, network, amount, hash, address, tag } = transfer;
       const account = accountOf(address, tag);

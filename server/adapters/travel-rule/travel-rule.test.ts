@@ -41,7 +41,9 @@ const incoming = {
 
 test('KEEP-07 both parties are handed over in the words of IVMS 101, with our reference', async () => {
   const party = await started({ id: 'm-1', status: 'accepted' });
-  expect(await party.handOver(outgoing)).toEqual({ kind: 'accepted', message: 'm-1' });
+  expect(await party.handOver(outgoing)).toEqual({
+    ...{ kind: 'accepted', said: 'accepted', message: 'm-1' },
+  });
   expect(provider?.seen).toMatchObject([
     {
       method: 'POST',
@@ -103,7 +105,7 @@ test('KEEP-07 both parties are handed over in the words of IVMS 101, with our re
 test('KEEP-07 an own wallet has its customer as the beneficiary, and no provider', async () => {
   const party = await started({ id: 'm-1', status: 'refused' });
   const beneficiary = { owner: 'customer', name: '', country: '', provider: '' } as const;
-  expect(await party.handOver({ ...outgoing, beneficiary })).toEqual({
+  expect(await party.handOver({ ...outgoing, beneficiary })).toMatchObject({
     kind: 'refused',
     message: 'm-1',
   });
@@ -155,8 +157,27 @@ test('HARD-59 whoever the customer is, a message has nothing empty, no half of a
 });
 
 test.each([
-  ['pending', { id: 'm-1', status: 'pending' }],
-  ['another word', { id: 'm-1', status: 'maybe' }],
+  ['pending', 'pending'],
+  ['mismatched', 'mismatched'],
+  ['unreachable', 'unreachable'],
+  ['expired', 'expired'],
+  ['unknown-provider', 'unknown-provider'],
+  ['unhosted', 'unhosted'],
+  // A word of tomorrow decides nothing.
+  ['awaiting_approval', 'pending'],
+] as const)('READ-17 %s is an answer, and no silence', async (status, kind) => {
+  const until = '2026-12-01T10:00:00Z';
+  const party = await started({ id: 'm-1', status, until });
+  expect(await party.handOver(outgoing)).toEqual({
+    ...{ kind, said: status, message: 'm-1', until: new Date(until) },
+  });
+  await provider?.stop();
+  const without = await started({ id: 'm-1', status, until: 'tomorrow' });
+  expect(await without.handOver(outgoing)).toEqual({ kind, said: status, message: 'm-1' });
+});
+
+test.each([
+  ['words', { id: 'm-1', status: 'we will see' }],
   ['no name', { status: 'accepted' }],
   ['no JSON', 'accepted'],
   ['a failure', 500],

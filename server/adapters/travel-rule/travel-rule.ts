@@ -27,11 +27,27 @@ export interface OutgoingTransfer {
   readonly beneficiary: Counterparty;
 }
 
+/**
+ * What a carrier says of data that it was handed. `accepted`: the recipient's provider has taken it; `refused`: it will
+ * not; `mismatched`: it knows the recipient under other data; `pending`: it has not decided; `unreachable`: it is known and
+ * does not answer; `expired`: its time to answer is over; `unknown-provider`: nobody is known by that name; `unhosted`: the
+ * address is no provider's.
+ */
+export const handedWords = [
+  ...(['accepted', 'refused', 'mismatched', 'pending', 'unreachable', 'expired'] as const),
+  ...(['unknown-provider', 'unhosted'] as const),
+] as const;
+export type HandedWord = (typeof handedWords)[number];
+
 export interface HandedOver {
-  /** The answer of the recipient's provider. */
-  readonly kind: 'accepted' | 'refused';
+  /** A word of tomorrow counts as `pending`. */
+  readonly kind: HandedWord;
+  /** The party's own word for it, for officers. */
+  readonly said: string;
   /** The party's id of the message. */
   readonly message: string;
+  /** Until when it expects an answer, where it says so. */
+  readonly until?: Date;
 }
 
 /** A deposit as its network shows it. */
@@ -49,7 +65,9 @@ export interface IncomingTransfer {
  * The carrier of originator and beneficiary data between providers (travel rule). Undefined: no answer yet.
  */
 export interface TravelRule {
+  /** So long a message may come after its deposit before the customer is asked who sent it. */
+  readonly graceSeconds: number;
   handOver(transfer: OutgoingTransfer): Promise<HandedOver | undefined>;
-  /** The sender of a deposit, as its provider reported it; `none`: no report. */
+  /** The sender of a deposit, as its provider reported it; `none`: no report, or none yet. */
   received(transfer: IncomingTransfer): Promise<Counterparty | 'none' | undefined>;
 }

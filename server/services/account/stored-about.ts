@@ -335,7 +335,8 @@ export const toldTables: Readonly<Record<string, Told>> = {
     rowsOf: ofUser,
     columns: [
       ...['id', 'subject', 'reference', 'state', 'owner', 'name', 'country', 'provider'],
-      ...['message', 'asked_at', 'due_at', 'attempts', 'generation', 'answered_at'],
+      ...['message', 'asked_at', 'due_at', 'attempts', 'generation', 'answered_at', 'said'],
+      ...['until_at', 'by_customer', 'told_name', 'told_country', 'told_provider', 'told_at'],
     ],
     leftOut: { user_id: SELF },
   },
@@ -368,7 +369,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
         'seen_at',
       ],
       ...['price', 'spread_bps', 'refund_refused_at', 'refund_settled_at', 'card_match'],
-      'returned_for',
+      ...['returned_for', 'refund_id', 'refund_until'],
     ],
     leftOut: {
       user_id: SELF,
@@ -549,8 +550,14 @@ export const toldTables: Readonly<Record<string, Told>> = {
     rowsOf: ofUser,
     columns: [
       ...['currency', 'external_id', 'holder', 'bank', 'iban', 'bic', 'bsb', 'account_number'],
-      ...['pay_id', 'created_at'],
+      ...['pay_id', 'created_at', 'look_at'],
     ],
+    leftOut: { user_id: SELF },
+  },
+  bank_account_requests: {
+    about: 'The accounts at our bank that we asked for, for you to pay into.',
+    rowsOf: ofUser,
+    columns: ['request_id', 'currency', 'external_id', 'state', 'asked_at', 'ended_at'],
     leftOut: { user_id: SELF },
   },
   bank_transfers: {

@@ -74,7 +74,7 @@ const ofScreening: Span = {
 };
 const ofTravelRule: Span = {
   begin: sql`held.asked_at`,
-  end: sql`case when held.state not in ('due', 'asked') then coalesce(answered_at, held.asked_at) end`,
+  end: sql`case when held.state not in ('due', 'asked', 'pending', 'contradicted') then coalesce(answered_at, held.asked_at) end`,
 };
 
 /** What a table that holds transfers says of them, with what each is about. */

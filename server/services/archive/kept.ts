@@ -131,6 +131,11 @@ export const erasedTables = {
       ...['currency', 'external_id', 'holder', 'bank', 'iban', 'bic', 'bsb', 'account_number'],
       ...['pay_id', 'created_at'],
     ],
+    notKept: { user_id: ITSELF, look_at: COMMON },
+  },
+  bank_account_requests: {
+    part: 'identity',
+    columns: ['request_id', 'currency', 'external_id', 'state', 'asked_at', 'ended_at'],
     notKept: { user_id: ITSELF },
   },
   endings: {
@@ -249,7 +254,10 @@ const blanked = {
   },
   travel_rule: {
     part: 'identity',
-    columns: ['id', 'owner', 'name', 'country', 'provider'],
+    columns: [
+      ...['id', 'owner', 'name', 'country', 'provider'],
+      ...['told_name', 'told_country', 'told_provider'],
+    ],
     notKept: {
       user_id: ITSELF,
       ...Object.fromEntries(
@@ -264,11 +272,11 @@ const blanked = {
             'attempts',
             'generation',
           ],
-          'answered_at',
+          ...['answered_at', 'said', 'until_at', 'by_customer', 'told_at'],
         ].map((column) => [column, STAYS]),
       ),
     },
-    only: sql`name <> ''`,
+    only: sql`name <> '' or told_name <> ''`,
   },
   withdrawals: {
     part: 'identity',

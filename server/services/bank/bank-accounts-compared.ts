@@ -10,24 +10,20 @@ import {
 import { restAll, tellOlderCopy } from '#server/services/copies/older-copy.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { columnsOf, holderOf, noteRequest } from './accounts-asked.ts';
 
 const FEED = 'bank#accounts';
 const EVERY_MS = 3600_000;
 
 type Account = OpenedAccounts['accounts'][number];
 
-/** The customer and the currency that an account was opened for, by our id of the request. */
-function ownerOf(requestId: string): { userId: string; currency: string } | undefined {
-  const [, userId = '', code = ''] = /^([\da-f-]{36})-([A-Z]{3})$/.exec(requestId) ?? [];
-  return findCash(code) && { userId, currency: code };
-}
-
 /** Takes an account that the bank tells of into the books; true if they lack its customer. */
 async function takeAccount({ clock }: Deps, tx: Tx, account: Account): Promise<boolean> {
-  const { requestId, externalId, accountNumber, payId, ...details } = account;
-  const owner = ownerOf(requestId);
-  if (!owner) return false;
-  const { userId, currency } = owner;
+  const { requestId, ...details } = account;
+  const { externalId } = details;
+  const { userId, code } = holderOf(requestId) ?? {};
+  const cash = findCash(code ?? '');
+  if (userId === undefined || !cash) return false;
   const user = await tx
     .selectFrom('users')
     .select('deleted_at')
@@ -43,19 +39,17 @@ async function takeAccount({ clock }: Deps, tx: Tx, account: Account): Promise<b
   }
   // The account of a customer who left stays closed.
   if (user.deleted_at) return false;
-  await tx
+  const taken = await tx
     .insertInto('bank_accounts')
     .values({
-      ...details,
-      user_id: userId,
-      currency,
-      external_id: externalId,
-      account_number: accountNumber,
-      pay_id: payId,
-      created_at: clock.sql,
+      ...columnsOf(details),
+      ...{ user_id: userId, currency: cash.code, created_at: clock.sql },
     })
     .onConflict((row) => row.doNothing())
-    .execute();
+    .executeTakeFirst();
+  if (!taken.numInsertedOrUpdatedRows) return false;
+  const of = { requestId, userId, currency: cash.code };
+  await noteRequest(tx, clock, of, { externalId, state: 'open' });
   return false;
 }
 

@@ -48,6 +48,11 @@ export async function newsIn(
                 = (told.currency, told.amount, told.payer, told.reference)
               and not exists (select from bank_accounts where bank_accounts.external_id = told.account
                 and bank_accounts.user_id is distinct from known.user_id)
+          -- Its payer may be told later.
+          when known.state = 'aside' and known.reason = 'payer-unknown' and known.settled_at is null
+              and told.status = 'settled'
+            then (known.currency, known.amount, known.payer, known.reference)
+              = (told.currency, told.amount, told.payer, told.reference)
           when told.status in ('reversed', 'rejected')
             then known.state in ('rejected', 'recalled', 'returning') or known.state = 'aside'
               and known.reason in ('reversed-after-return', 'reversed-after-decision')

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { type CashCode, findCash } from '#core/domain/cash.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
+import { isUntold } from '#core/domain/person-name.ts';
 import { compareNames } from '#core/domain/verified-person.ts';
 import type { BankTransfer, Returned } from '#server/adapters/bank/bank.ts';
 import {
@@ -29,6 +30,7 @@ import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts'
 import type { BankTransfers } from '#server/store/bank-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { accountsOfCustomers } from './accounts-asked.ts';
 import { LOST } from './bank-movements.ts';
 
 type Row = Selectable<BankTransfers>;
@@ -42,6 +44,8 @@ type Unfit =
   | 'other-currency'
   | 'other-name'
   | 'near-name'
+  /** The bank does not say who paid: that is nobody else’s name (READ-18). */
+  | 'payer-unknown'
   | 'impossible-amount'
   | 'ended'
   /** The bank says that we sent it back, which the books had lost. */
@@ -50,11 +54,16 @@ type Unfit =
   | 'lost-account';
 
 /** For these a person decides; all others go back by themselves. */
-const FOR_A_PERSON: readonly Unfit[] = ['near-name', 'impossible-amount', 'lost-account'];
+const FOR_A_PERSON: readonly Unfit[] = [
+  ...(['near-name', 'payer-unknown', 'impossible-amount', 'lost-account'] as const),
+];
+
+/** Of these a person says whether they are their customer's. */
+export const WHOSE_NAME: readonly string[] = ['near-name', 'payer-unknown'] satisfies Unfit[];
 
 /** What the bank says of a transfer, as far as it decides who is credited. */
 interface Reported extends Pick<BankTransfer, 'accountId' | 'currency' | 'amount' | 'payer'> {
-  /** An officer has decided that a name that is nearly the customer's is theirs. */
+  /** An officer has decided that a name that is nearly the customer's, or is not told, is theirs. */
   readonly isOwn?: boolean;
 }
 
@@ -74,13 +83,13 @@ type Fit =
 async function fitOf(deps: Deps, tx: Tx, transfer: Reported): Promise<Fit> {
   const unfit = (reason: Unfit): Fit => ({ kind: 'unfit', reason });
   const payee = await tx
-    .selectFrom('bank_accounts')
-    .innerJoin('users', 'users.id', 'bank_accounts.user_id')
+    .selectFrom(accountsOfCustomers.as('accounts'))
+    .innerJoin('users', 'users.id', 'accounts.user_id')
     .where('external_id', '=', transfer.accountId)
     .where('users.deleted_at', 'is', null)
-    .select(['users.id', 'currency', ...nameColumns])
+    .select(['users.id', 'accounts.currency', ...nameColumns])
     .select(whySql(deps, { way: 'transfer-in', user: sql<string>`users.id` }).as('why'))
-    .forNoKeyUpdate()
+    .forNoKeyUpdate(['users'])
     .executeTakeFirst();
   if (!payee) return unfit('unknown-account');
   const cash = findCash(payee.currency);
@@ -89,9 +98,13 @@ async function fitOf(deps: Deps, tx: Tx, transfer: Reported): Promise<Fit> {
   if (!units || units > MOST_UNITS) return unfit('impossible-amount');
   const answer = answerOf(payee.why, 'transfer-in');
   if (answer === 'returned') return unfit('ended');
-  const whose = compareNames(namesOf(payee), transfer.payer);
-  if (whose !== 'same' && !(whose === 'near' && transfer.isOwn))
-    return unfit(whose === 'near' ? 'near-name' : 'other-name');
+  if (isUntold(transfer.payer)) {
+    if (!transfer.isOwn) return unfit('payer-unknown');
+  } else {
+    const whose = compareNames(namesOf(payee), transfer.payer);
+    if (whose !== 'same' && !(whose === 'near' && transfer.isOwn))
+      return unfit(whose === 'near' ? 'near-name' : 'other-name');
+  }
   return { kind: 'fits', userId: payee.id, currency: cash.code, units, waits: answer === 'waits' };
 }
 
@@ -131,13 +144,17 @@ export const GIVEN_UP = 'given-up';
 const isGivenUp = ({ state, reason }: Pick<Row, 'state' | 'reason'>): boolean =>
   state === 'rejected' && reason === GIVEN_UP;
 
+/** Its payer is not known, and nobody has decided: the bank may still tell. */
+const isUnnamed = ({ state, reason, settled_at }: Row): boolean =>
+  state === 'aside' && reason === ('payer-unknown' satisfies Unfit) && settled_at === null;
+
 /**
  * The locked row of a transfer, created when it is first reported. Until the transfer is credited or goes back, the row
  * is what the bank said last: what is judged, screened, credited and taken back is what has settled.
  */
 async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Noted> {
   const owner = await tx
-    .selectFrom('bank_accounts')
+    .selectFrom(accountsOfCustomers.as('accounts'))
     .select('user_id')
     .where('external_id', '=', transfer.accountId)
     .executeTakeFirst();
@@ -165,7 +182,8 @@ async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Noted>
     .executeTakeFirstOrThrow();
   const user_id = owner?.user_id ?? before.user_id;
   const news = { ...reported(transfer), user_id };
-  const isFollowed = ['pending', 'checking'].includes(before.state) || isGivenUp(before);
+  const isFollowed =
+    ['pending', 'checking'].includes(before.state) || isGivenUp(before) || isUnnamed(before);
   const isSame = Object.entries(news).every(
     ([name, value]) => before[name as keyof typeof news] === value,
   );
@@ -346,10 +364,12 @@ const creditOne = (deps: Deps, id: string): Promise<void> =>
     const isReady = await screened(tx, deps).select('id').where('id', '=', id).executeTakeFirst();
     if (!isReady) return;
     const account = await tx
-      .selectFrom('bank_accounts')
+      .selectFrom(accountsOfCustomers.as('accounts'))
       .select('external_id')
       .where('user_id', '=', row.user_id)
       .where('currency', '=', row.currency)
+      .orderBy('rank')
+      .limit(1)
       .executeTakeFirst();
     const isOwn = row.settled_at !== null;
     const accountId = account?.external_id ?? '';
@@ -367,7 +387,12 @@ export async function creditScreened(deps: Deps, stopping?: AbortSignal): Promis
   if (await isBankClosed(deps.db, deps)) return;
   await doAll(deps, {
     find: (after, most) =>
-      screened(deps.db, deps).select('id').where('id', '>', after).orderBy('id').limit(most).execute(),
+      screened(deps.db, deps)
+        .select('id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(most)
+        .execute(),
     most: BATCH,
     failed: 'bank transfer not credited',
     work: ({ id }) => creditOne(deps, id),
@@ -489,6 +514,9 @@ async function take(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<void> {
     case 'recalled':
       return tellChanged(deps, tx, row);
     case 'aside':
+      // Its payer is told later.
+      if (isNews && isUnnamed(row)) await settled(deps, tx, row, transfer);
+      return;
     case 'returning':
     case 'returned':
       return;
@@ -572,10 +600,10 @@ export const endReturn = (deps: Deps, id: string, answer: Returned): Promise<voi
   });
 
 /**
- * A person has decided whose name nearly the customer's is: the transfer is credited like any other, once its payer is
+ * A person has decided whose a name is that is nearly the customer's, or is not told: the transfer is credited like any other, once its payer is
  * screened and nothing else is in the way, or it goes back. What came for a closed account can only go back.
  */
-export async function decideNearName(
+export async function decideWhose(
   deps: Deps,
   tx: Tx,
   id: string,
@@ -585,7 +613,7 @@ export async function decideNearName(
     .selectFrom('bank_transfers')
     .selectAll()
     .where('id', '=', id)
-    .where('reason', '=', 'near-name')
+    .where('reason', 'in', WHOSE_NAME)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return 'unknown';
@@ -620,7 +648,7 @@ export async function settleBankTransfer(
     .select('settled_at')
     .where('id', '=', id)
     .where('state', '=', 'aside')
-    .where('reason', '<>', 'near-name')
+    .where('reason', 'not in', WHOSE_NAME)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return 'unknown';

@@ -122,10 +122,14 @@ export async function keepCursor(
 export const ARRIVED = 'arrived:';
 export const ARRIVED_OTHER = 'arrived-other';
 
+/** What a party sent without a reference of ours, by the prefix of its name: it cannot be an order that the books lost. */
+export const STRANGE = 'strange:';
+export const NO_REFERENCE = 'no-reference';
+
 /** Whether nothing is begun, because a party has sent what the books do not know (OPS-01). */
 export const partySentMore = sql<boolean>`exists (
   select 1 from transfers_aside where settled_at is null and party <> 'payment'
-    and reason <> ${sql.lit(ARRIVED_OTHER)})`;
+    and reason not in (${sql.lit(ARRIVED_OTHER)}, ${sql.lit(NO_REFERENCE)}))`;
 
 /**
  * Whether nothing of one customer's is begun, because the provider of card payments has given back, or never got,

@@ -1,6 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import { refuse } from '#server/refusal/refused.ts';
-import { decideNearName, settleBankTransfer } from '#server/services/bank/bank-transfers.ts';
+import {
+  decideWhose,
+  settleBankTransfer,
+  WHOSE_NAME,
+} from '#server/services/bank/bank-transfers.ts';
 import type { Schema } from '#server/store/schema.ts';
 import {
   asideClosed,
@@ -66,7 +70,7 @@ export const bankCases: CaseSource = {
     if (!row) return undefined;
     const facts = [
       ['Amount', `${row.amount} ${row.currency}`],
-      ['Payer', row.payer],
+      ['Payer', row.payer || 'The bank does not say'],
       ['Customer', [row.first_name, row.last_name].filter(Boolean).join(' ')],
       ['Reference of the payment', row.reference],
       ['Bank’s name for it', row.external_id],
@@ -77,14 +81,15 @@ export const bankCases: CaseSource = {
       facts: factsOf(facts),
       body: '',
       ...asideDecisions(row),
-      ...(row.reason === 'near-name' && !row.settled_at && { decisions: ['release', 'reject'] }),
+      ...(WHOSE_NAME.includes(row.reason) &&
+        !row.settled_at && { decisions: ['release', 'reject'] }),
     };
   },
 
   async decide(deps, tx, id, { decision, reason }) {
     if (decision === 'release' || decision === 'reject') {
       const isOwn = decision === 'release';
-      return asideClosed(await decideNearName(deps, tx, id, { isOwn, why: reason }));
+      return asideClosed(await decideWhose(deps, tx, id, { isOwn, why: reason }));
     }
     if (decision !== 'close') return refuse('INVALID_INPUT', 'What is set aside is closed.');
     return asideClosed(await settleBankTransfer(deps, tx, id, reason));

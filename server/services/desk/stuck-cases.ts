@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CaseDecision } from '#core/contract/desk-act.ts';
+import { counterpartyText } from '#core/domain/counterparty.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
@@ -10,8 +11,13 @@ import {
   giveUpReturn,
   refuseTransfer,
 } from '#server/services/bank/bank-transfers.ts';
-import { ARRIVED } from '#server/services/copies/compared.ts';
-import { isUnstated, releaseUnstated } from '#server/services/deposits/originators.ts';
+import { ARRIVED, NO_REFERENCE } from '#server/services/copies/compared.ts';
+import {
+  isUnstated,
+  isWaiting,
+  releaseUnstated,
+  settleSender,
+} from '#server/services/deposits/originators.ts';
 import { refuseDeposit } from '#server/services/deposits/refuse-deposit.ts';
 import {
   type Stuck,
@@ -27,7 +33,9 @@ import {
   refundOnceMore,
   refundOpenPurchase,
 } from '#server/services/purchases/stuck-purchase.ts';
+import { counterpartyOf, type TravelRuleRow } from '#server/services/travel-rule/travel-rule.ts';
 import { settleTransfer } from '#server/services/withdrawals/comparison.ts';
+import { sendUnanswered } from '#server/services/withdrawals/hand-over.ts';
 import {
   checkGiveBack,
   giveBackStuck,
@@ -53,6 +61,7 @@ const titles: Readonly<Record<StuckSubject, string>> = {
   deposit: 'A deposit does not move',
   purchase: 'A card payment does not move',
   sent: 'A party says what the books do not',
+  sender: 'A provider says otherwise who sent a deposit',
 };
 
 const rowOf = ({ id, email, since }: Row): PlacedRow => ({
@@ -78,6 +87,7 @@ const tables: Readonly<Record<StuckSubject, TransferTable | undefined>> = {
 /** In words, with who is to move it. */
 const stateTexts: Readonly<Record<string, string>> = {
   'withdrawal waiting': 'Not begun: something holds it',
+  'withdrawal unanswered': 'The recipient’s provider has not decided in time',
   'withdrawal sending': 'Ordered; whoever sends it gives no clear answer',
   'withdrawal broadcast': 'Sent, and not confirmed',
   'withdrawal failed': 'Not sent, and not given back yet',
@@ -89,13 +99,16 @@ const stateTexts: Readonly<Record<string, string>> = {
   'purchase unknown': 'The provider gives no clear answer, or nothing can be bought',
   'purchase refunding': 'Not given back to the card yet',
   'purchase refused': 'The provider does not give it back to the card',
+  'sender contradicted': 'The customer said otherwise; a deposit that is not credited waits for it',
   'sent open': 'What leaves waits for it (docs/operating/restore.md)',
+  'sent noted': 'It is no order of ours, and nothing waits for it (docs/custody.md)',
 };
 
 /** What a party says against the books, by the reason that is kept. */
 const saidTexts: Readonly<Record<string, string>> = {
   '': 'Sent',
   amount: 'Another amount',
+  'no-reference': 'Sent, without a reference of ours',
   'arrived-other': 'Another amount or currency arrived than was credited',
   'given-back': 'Given back to the card',
   'not-paid': 'Not paid',
@@ -110,6 +123,12 @@ interface Known {
   readonly facts: readonly (readonly [label: string, value: string])[];
 }
 
+/** The other side of a transfer, in one line; empty while unknown. */
+const whoText = (row: TravelRuleRow): string => {
+  const who = counterpartyOf(row);
+  return who ? counterpartyText(who) : '';
+};
+
 const amountText = (units: string, currency: string): string =>
   `${formatUnits(BigInt(units), storedKept(currency).scale)} ${currency}`;
 
@@ -123,7 +142,13 @@ const readers: Readonly<
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) return undefined;
-    const asked = row.sending ? 'sending' : 'waiting';
+    const travel = await reader
+      .selectFrom('travel_rule')
+      .selectAll()
+      .where('id', '=', `withdrawal:${id}`)
+      .executeTakeFirst();
+    const isPending = travel?.state === 'pending';
+    const asked = row.sending ? 'sending' : isPending ? 'unanswered' : 'waiting';
     return {
       user_id: row.user_id,
       state: row.status === 'requested' ? asked : row.status,
@@ -135,6 +160,10 @@ const readers: Readonly<
         ['Transaction', row.transaction_hash],
         ['Times asked', row.attempts ? String(row.attempts) : ''],
         ['Stopped by an officer (UTC)', momentText(row.halted_at)],
+        ['Recipient', travel ? whoText(travel) : ''],
+        ['Its provider says', travel?.said ?? ''],
+        ['Its message', travel?.message ?? ''],
+        ['Waited for until (UTC)', momentText(travel?.until_at ?? null)],
       ],
     };
   },
@@ -197,6 +226,27 @@ const readers: Readonly<
       }
     );
   },
+  async sender(reader, id) {
+    const travel = await reader
+      .selectFrom('travel_rule')
+      .selectAll()
+      .where('id', '=', `deposit:${id}`)
+      .executeTakeFirst();
+    const deposit = travel && (await readers.deposit(reader, id));
+    if (!deposit) return undefined;
+    const told = { owner: 'other', name: travel.told_name, country: travel.told_country } as const;
+    return {
+      ...{ user_id: travel.user_id, state: travel.state, since: travel.told_at ?? travel.asked_at },
+      facts: [
+        ['The customer says', whoText(travel)],
+        [
+          'The provider says',
+          travel.told_at ? counterpartyText({ ...told, provider: travel.told_provider }) : '',
+        ],
+        ...deposit.facts,
+      ],
+    };
+  },
   async sent(reader, id) {
     const row = await reader
       .selectFrom('transfers_aside')
@@ -208,15 +258,16 @@ const readers: Readonly<
     const withdrawal = await readers.withdrawal(reader, about);
     const purchase = withdrawal ? undefined : await readers.purchase(reader, about);
     const known = withdrawal ?? purchase ?? (await readers.transfer(reader, about));
+    const isStrange = row.reason === NO_REFERENCE;
     return {
       user_id: known?.user_id ?? null,
-      state: row.settled_at ? 'decided' : 'open',
+      state: row.settled_at ? 'decided' : isStrange ? 'noted' : 'open',
       since: row.seen_at,
       facts: [
         ['Party', row.party],
         ['It says', saidTexts[row.reason] ?? row.reason],
         ['The books say', known?.state ?? 'nothing'],
-        ...(known?.facts ?? [['Our reference', id] as const]),
+        ...(known?.facts ?? [[isStrange ? 'Its own name for it' : 'Our reference', id] as const]),
       ],
     };
   },
@@ -231,6 +282,8 @@ async function decisionsFor(
   switch (`${subject} ${state}`) {
     case 'withdrawal waiting':
       return ['give-back'];
+    case 'withdrawal unanswered':
+      return ['go-on', 'give-back'];
     case 'withdrawal sending':
     case 'withdrawal broadcast':
       return ['go-on', 'give-back'];
@@ -250,7 +303,10 @@ async function decisionsFor(
       return ['close'];
     case 'purchase refused':
       return ['go-on', 'close'];
+    case 'sender contradicted':
+      return (await isWaiting(reader, reference)) ? ['release', 'reject'] : ['close'];
     case 'sent open':
+    case 'sent noted':
       return ['close'];
     default:
       return [];
@@ -279,6 +335,8 @@ async function carryOut(
 ): Promise<Refused | undefined> {
   switch (subject) {
     case 'withdrawal': {
+      if (decision === 'go-on' && state === 'unanswered')
+        return done(await sendUnanswered(deps, tx, reference));
       if (decision === 'go-on') return done((await goOn(deps, tx, reference)).numUpdatedRows > 0n);
       const outcome = await giveBackStuck(deps, tx, reference);
       return outcome === 'done' ? undefined : (outcome ?? decidedBefore());
@@ -300,6 +358,11 @@ async function carryOut(
       if (decision === 'refund') return done(await refundOpenPurchase(deps, tx, reference));
       if (decision === 'go-on') return done(await refundOnceMore(deps, tx, reference));
       return done(await closePurchase(deps, tx, reference, reason));
+    case 'sender':
+      if (decision === 'reject') {
+        if (!(await refuseDeposit(deps, tx, reference))) return decidedBefore();
+      }
+      return done(await settleSender(deps, tx, reference));
     case 'sent':
       return done((await settleTransfer(tx, deps, reference)) !== undefined);
   }
@@ -325,14 +388,17 @@ async function checkWithParty(
         : undefined;
     case 'deposit':
     case 'sent':
+    case 'sender':
       return undefined;
   }
 }
 
 /** Whether two officers must decide: money is given that might have left, or a rule or the books are passed over. */
 const isForTwo = (subject: StuckSubject, decision: CaseDecision, state: string): boolean =>
-  (decision === 'give-back' && state !== 'waiting') ||
+  (decision === 'give-back' && state !== 'waiting' && state !== 'unanswered') ||
+  (decision === 'go-on' && state === 'unanswered') ||
   (subject === 'deposit' && decision === 'release') ||
+  (subject === 'sender' && decision === 'release') ||
   (subject === 'purchase' && decision === 'close' && state === 'refunding') ||
   subject === 'sent';
 
@@ -393,7 +459,8 @@ export const stuckCases: CaseSource = {
 
   async proposed(deps, tx, id, decision) {
     const of = subjectOf(id);
-    if (of?.subject === 'withdrawal' && decision === 'give-back') await halt(deps, tx, of.reference);
+    if (of?.subject === 'withdrawal' && decision === 'give-back')
+      await halt(deps, tx, of.reference);
   },
 
   async decide(deps, tx, id, { decision, reason }) {

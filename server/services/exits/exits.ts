@@ -102,6 +102,9 @@ export const exits: Exits = {
   travel_rule: {
     due: { by: 'party', code: 'travel-rule/travel-rule.ts', caseAfter: 7 * DAY, case: 'stuck' },
     asked: { by: 'customer', code: 'deposits/originators.ts', caseAfter: 7 * DAY, case: 'stuck' },
+    // Sooner where the party says until when.
+    pending: { by: 'party', code: 'withdrawals/hand-over.ts', caseAfter: DAY, case: 'stuck' },
+    contradicted: { by: 'officer', code: 'deposits/originators.ts', caseAfter: 0, case: 'stuck' },
     done: ENDED,
     refused: ENDED,
     before: ENDED,

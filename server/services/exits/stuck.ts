@@ -3,7 +3,14 @@ import type { Clock } from '#server/clock.ts';
 import { casesIn } from './exits.ts';
 
 /** What a case of money that does not move can be about. */
-export const stuckSubjects = ['withdrawal', 'transfer', 'deposit', 'purchase', 'sent'] as const;
+export const stuckSubjects = [
+  'withdrawal',
+  'transfer',
+  'deposit',
+  'purchase',
+  'sent',
+  'sender',
+] as const;
 export type StuckSubject = (typeof stuckSubjects)[number];
 
 /** Money that has not moved for longer than its state allows (HARD-88). */
@@ -16,23 +23,38 @@ export interface Stuck {
   readonly since: Date;
 }
 
+type StuckTable =
+  | 'withdrawals'
+  | 'bank_transfers'
+  | 'deposits'
+  | 'purchases'
+  | 'transfers_aside'
+  | 'travel_rule';
+
 interface Found {
   readonly subject: StuckSubject;
   /** The table by whose states it is a case. */
-  readonly table: 'withdrawals' | 'bank_transfers' | 'deposits' | 'purchases' | 'transfers_aside';
+  readonly table: StuckTable;
   /** Selects id, user_id, state and since of what has not ended, and whether it is a case whatever the time. */
   readonly rows: RawBuilder<unknown>;
 }
 
+/** The recipient's provider has not decided by the end of its time, in a query where a withdrawal stands. */
+const isUnanswered = (clock: Clock) => sql`exists (select from travel_rule
+  where travel_rule.id = 'withdrawal:' || withdrawals.id
+    and travel_rule.state = 'pending' and travel_rule.until_at <= ${clock.sql})`;
+
 /** By the indexes with which loops and the desk find what is open. */
-const subjects: readonly Found[] = [
+const subjectsAt = (clock: Clock): readonly Found[] => [
   {
     subject: 'withdrawal',
     table: 'withdrawals',
     rows: sql`select id, user_id, case when status <> 'requested' then status
-          when sending then 'sending' else 'waiting' end as state,
+          when sending then 'sending' when ${isUnanswered(clock)} then 'unanswered'
+          else 'waiting' end as state,
         case status when 'broadcast' then broadcast_at when 'failed' then failed_at
-          else greatest(created_at, cancellable_until) end as since, false as at_once
+          else greatest(created_at, cancellable_until) end as since,
+        status = 'requested' and not sending and ${isUnanswered(clock)} as at_once
       from withdrawals where status in ('requested', 'broadcast', 'failed')
         and (due_at is not null or halted_at is not null)`,
   },
@@ -46,7 +68,8 @@ const subjects: readonly Found[] = [
     subject: 'deposit',
     table: 'deposits',
     rows: sql`select id, user_id, state, seen_at as since, false as at_once
-      from deposits where state = 'pending'`,
+      from deposits where state = 'pending' and not exists (select from travel_rule
+        where travel_rule.id = 'deposit:' || deposits.id and travel_rule.state = 'contradicted')`,
   },
   {
     subject: 'purchase',
@@ -63,6 +86,13 @@ const subjects: readonly Found[] = [
     rows: sql`select reference as id, null::text as user_id, 'open' as state, seen_at as since,
         true as at_once
       from transfers_aside where settled_at is null`,
+  },
+  {
+    subject: 'sender',
+    table: 'travel_rule',
+    rows: sql`select reference as id, user_id, state, coalesce(told_at, asked_at) as since,
+        true as at_once
+      from travel_rule where state = 'contradicted'`,
   },
 ];
 
@@ -85,7 +115,7 @@ const stuckOf = (clock: Clock, { subject, table, rows }: Found): RawBuilder<unkn
 /** Selects `Stuck` rows. */
 export const stuckSql = (clock: Clock): RawBuilder<unknown> =>
   sql.join(
-    subjects.map((one) => stuckOf(clock, one)),
+    subjectsAt(clock).map((one) => stuckOf(clock, one)),
     sql` union all `,
   );
 

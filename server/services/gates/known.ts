@@ -59,8 +59,7 @@ export const knownOfCustomer: Readonly<Record<GateOf<'customer'>, OfCustomer>> =
   closed: (_, user) => sql`select deleted_at as since, null::timestamptz as until
     from users gated where gated.id = ${user} and deleted_at is not null`,
   listed: (_, user) => screenedAs(user, sql`in ('match', 'rejected')`),
-  unscreened: (_, user) =>
-    sql`${screenedAs(user, sql`= 'asked'`)} union all ${foundLate(user)}`,
+  unscreened: (_, user) => sql`${screenedAs(user, sql`= 'asked'`)} union all ${foundLate(user)}`,
   resting: (_, user) => ofUser(user, restsAs('gated')),
   frozen: (_, user) => ofUser(user, sql`withdrawals_frozen`),
   excluded: (clock, user) => sql`select ends_at as since, claim_until as until
@@ -112,9 +111,12 @@ const travels = (table: 'withdrawals' | 'deposits', state: RawBuilder<unknown>) 
   sql<boolean>`exists (select from travel_rule
     where travel_rule.id = ${`${subjects[table]}:`} || ${sql.ref(`${table}.id`)} and ${state})`;
 
-/** Whether the data of a row was to be handed over before, and was not: the first time it is not late. */
+/**
+ * Whether the data of a row was to be handed over before, and was not, or waits for the other side: the first time it is
+ * not late.
+ */
 export const isTravellingLate = (table: 'withdrawals' | 'deposits'): Condition =>
-  travels(table, sql`state = 'due' and attempts > 1`);
+  travels(table, sql`(state in ('pending', 'contradicted') or state = 'due' and attempts > 1)`);
 
 const inEach = (of: (table: TransferTable) => Condition) => ({
   withdrawals: of('withdrawals'),

@@ -18,6 +18,7 @@ export type OpenPurchase = Pick<
   | 'price_until'
   | 'superseded'
   | 'refund_refused_at'
+  | 'refund_id'
 >;
 
 /**

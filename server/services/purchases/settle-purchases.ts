@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { Refunding } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import { afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
@@ -23,16 +24,47 @@ const UNPAID_ASKED_SECONDS = 24 * 3600;
 
 type Settled = Selectable<Purchases>['status'];
 
+/** Longer than the questions of one order take together. */
+const ORDER_SECONDS = 60;
+
+/** Whether this process orders the refund now: no other one does, and none was ordered since the row was read. */
+async function mayOrder({ db, clock }: Deps, { id, refund_id }: OpenPurchase): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purchases')
+    .set({ refund_until: clock.sqlIn(ORDER_SECONDS) })
+    .where('id', '=', id)
+    .where('status', '=', 'refunding')
+    .where('refund_refused_at', 'is', null)
+    .where('refund_id', '=', refund_id)
+    .where((row) => row.or([row('refund_until', 'is', null), row('refund_until', '<=', clock.sql)]))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** What came of an order, of which an open one is followed by its own id from then on (READ-18). */
+const noteOrder = ({ db }: Deps, { id, refund_id }: OpenPurchase, answer: Refunding | undefined) =>
+  db
+    .updateTable('purchases')
+    .set({ refund_until: null, refund_id: typeof answer === 'object' ? answer.open : refund_id })
+    .where('id', '=', id)
+    .where('refund_id', '=', refund_id)
+    .execute();
+
 /**
- * Orders the refund of a payment. One that the provider has refused is a case (HARD-88): it is not ordered again
- * before an officer says so, but one that is made at the provider by hand is seen.
+ * Orders the refund of a payment, or asks about the one that was ordered. One that the provider has refused is a case
+ * (HARD-88): it is not ordered again before an officer says so, but one that is made at the provider by hand is seen.
  */
 async function orderRefund(
-  { parties: { payment } }: Deps,
-  { token, refund_refused_at }: OpenPurchase,
+  deps: Deps,
+  purchase: OpenPurchase,
 ): Promise<'refunded' | 'refused' | undefined> {
-  if (!refund_refused_at) return payment.refund(token);
-  return (await payment.outcome(token))?.refunded ? 'refunded' : undefined;
+  const { payment } = deps.parties;
+  const { token, refund_refused_at, refund_id } = purchase;
+  if (refund_refused_at) return (await payment.outcome(token))?.refunded ? 'refunded' : undefined;
+  if (!(await mayOrder(deps, purchase))) return undefined;
+  const answer = await payment.refund(token, refund_id);
+  await noteOrder(deps, purchase, answer);
+  return typeof answer === 'object' ? undefined : answer;
 }
 
 /** Refunds a payment for which nothing was bought (HARD-14). */

@@ -97,7 +97,8 @@ export async function closePurchase(deps: Deps, tx: Tx, id: string, why: string)
 export async function refundOnceMore(deps: Deps, tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('purchases')
-    .set({ refund_refused_at: null, next_check_at: deps.clock.sql })
+    // What it had ordered is over: another refund is.
+    .set({ refund_refused_at: null, refund_id: '', next_check_at: deps.clock.sql })
     .where('id', '=', id)
     .where('status', '=', 'refunding')
     .where('refund_refused_at', 'is not', null)

@@ -31,6 +31,8 @@ async function personsOf(
   const { rows } = await sql<Omit<Extract<Screened, { kind: 'person' }>, 'kind'>>`
     ${customerNames(sql`id = ${user_id}`)}
     union all select '', name, '', country, 2 from travel_rule where id = ${id} and name <> ''
+    union all select '', told_name, '', told_country, 2 from travel_rule
+      where id = ${id} and told_name <> ''
     union all select '', payer, '', '', 3 from bank_transfers
       where ${subject} = 'transfer' and bank_transfers.id = ${reference} and payer <> ''
     order by place`.execute(deps.db);

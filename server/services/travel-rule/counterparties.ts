@@ -134,15 +134,26 @@ export async function markProved(
     .execute();
 }
 
+interface Proving {
+  readonly id: string;
+  readonly user_id: string;
+  readonly network: string;
+  readonly senders: string;
+}
+
 /**
- * A deposit from own wallets proves that their owner controls them. With an address among them of which they have not said
- * so it proves nothing: whoever sends for many, as an exchange does, spends from one address beside another.
+ * A deposit from own wallets proves that their owner controls them, unless a provider has said otherwise who sent it.
+ * With an address among them of which they have not said so it proves nothing: whoever sends for many, as an exchange
+ * does, spends from one address beside another.
  */
-export async function provedByDeposit(
-  tx: Tx,
-  clock: Clock,
-  deposit: { readonly user_id: string; readonly network: string; readonly senders: string },
-): Promise<void> {
+export async function provedByDeposit(tx: Tx, clock: Clock, deposit: Proving): Promise<void> {
+  const otherwise = await tx
+    .selectFrom('travel_rule')
+    .select('id')
+    .where('id', '=', `deposit:${deposit.id}`)
+    .where('told_at', 'is not', null)
+    .executeTakeFirst();
+  if (otherwise) return;
   const { network, user_id: userId } = deposit;
   const stated: CounterpartyRow[] = [];
   for (const address of sendersIn(deposit.senders)) {
@@ -151,4 +162,24 @@ export async function provedByDeposit(
     stated.push(known);
   }
   for (const known of stated) await markProved(tx, clock, known, 'deposit');
+}
+
+/** What a deposit has proved, it has not: a provider says otherwise who sent it. */
+export async function unprovedByDeposit(
+  tx: Tx,
+  deposit: Pick<Proving, 'user_id' | 'network' | 'senders'>,
+): Promise<void> {
+  const { network, user_id, senders } = deposit;
+  for (const sender of sendersIn(senders)) {
+    const { address, tag } = placeOf({ network, address: sender, tag: '' });
+    await tx
+      .updateTable('counterparties')
+      .set({ proved_at: null, proved_by: null })
+      .where('user_id', '=', user_id)
+      .where('network', '=', network)
+      .where('address', '=', address)
+      .where('tag', '=', tag)
+      .where('proved_by', '=', 'deposit')
+      .execute();
+  }
 }

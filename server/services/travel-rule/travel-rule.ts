@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Counterparty, factsOf } from '#core/domain/counterparty.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
-import { afterAttempts, askDue, takeDue } from '#server/platform/due.ts';
+import { afterAttempts, afterPartOf, askDue, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import type { Db, Tx } from '#server/store/schema.ts';
 import type { TravelRule } from '#server/store/travel-rule-schema.ts';
@@ -57,6 +57,20 @@ const BATCH = 20;
 const LEASE_SECONDS = 30;
 /** The longest pause between questions while the party does not answer. */
 const LONGEST_PAUSE_SECONDS = 60;
+/** The same where the customer's word counts meanwhile: nothing waits for it. */
+const LONGEST_BESIDE_SECONDS = 3600;
+
+/** Whether no transfer waits for the party's answer: the customer has said it, or is asked for it. */
+const isBeside = ({ state }: Pick<TravelRuleRow, 'state'>): boolean =>
+  state === 'asked' || state === 'done';
+
+/** When an answer may have changed: the pause grows with the age. */
+export const lookLater = (clock: Clock): RawBuilder<Date> =>
+  afterPartOf(clock, 'asked_at', {
+    part: 20,
+    leastSeconds: 60,
+    mostSeconds: LONGEST_BESIDE_SECONDS,
+  });
 
 /**
  * Does the work of all due transfers of one kind, as long as there are answers; returns how many there were.
@@ -75,7 +89,8 @@ export const travelDue = (
       takeDue(db, {
         table: 'travel_rule',
         when: sql`due_at <= ${clock.sql} and subject = ${subject} and ${when}`,
-        order: sql`due_at, id`,
+        // What waits for an answer before what does not.
+        order: sql`state in ('asked', 'done'), due_at, id`,
         most: BATCH,
         set: sql`attempts = attempts + 1, due_at = ${clock.sqlIn(LEASE_SECONDS)}`,
       }),
@@ -91,15 +106,34 @@ export const travelDue = (
   });
 };
 
-const askLater = ({ db, clock }: Deps, { id, attempts, generation }: TravelRuleRow) =>
-  db
+/** Without an answer: it is asked again, with growing pauses. */
+const askLater = ({ db, clock }: Deps, row: TravelRuleRow) => {
+  const { id, attempts, generation } = row;
+  const longest = isBeside(row) ? LONGEST_BESIDE_SECONDS : LONGEST_PAUSE_SECONDS;
+  return db
     .updateTable('travel_rule')
-    .set({ due_at: afterAttempts(clock, attempts, LONGEST_PAUSE_SECONDS) })
+    .set({ due_at: afterAttempts(clock, attempts, longest) })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .where('generation', '=', generation)
     .where('due_at', 'is not', null)
     .execute();
+};
+
+/** The party has answered, and may say more later; what it was asked without an answer is counted anew. */
+export async function heardTravel(
+  tx: Db | Tx,
+  { id, state, generation }: Pick<TravelRuleRow, 'id' | 'state' | 'generation'>,
+  due_at: RawBuilder<Date> | null,
+): Promise<void> {
+  await tx
+    .updateTable('travel_rule')
+    .set({ due_at, attempts: 0 })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('generation', '=', generation)
+    .execute();
+}
 
 /**
  * Ends the question about a transfer, once; false if it had ended before. `generation`: of the question that a party
@@ -110,22 +144,27 @@ export async function endTravel(
   clock: Clock,
   id: string,
   ended: {
-    readonly from: 'due' | 'asked';
+    readonly from: 'due' | 'asked' | 'pending';
     readonly generation: number;
     readonly state: 'asked' | 'done' | 'refused';
     readonly counterparty?: Counterparty;
+    /** The counterparty is the customer's word, with which later messages are compared. */
+    readonly byCustomer?: boolean;
     readonly message?: string;
+    readonly said?: string;
+    /** When the party is asked next all the same; by default it is not. */
+    readonly again?: RawBuilder<Date>;
   },
 ): Promise<boolean> {
-  const { from, generation, state, counterparty, message } = ended;
+  const { from, generation, state, counterparty, byCustomer = false, message, said } = ended;
   const { numUpdatedRows } = await on
     .updateTable('travel_rule')
     .set({
       state,
-      due_at: null,
-      answered_at: clock.sql,
-      ...(counterparty && factsOf(counterparty)),
+      ...{ due_at: ended.again ?? null, attempts: 0, until_at: null, answered_at: clock.sql },
+      ...(counterparty && { ...factsOf(counterparty), by_customer: byCustomer }),
       ...(message !== undefined && { message }),
+      ...(said !== undefined && { said }),
     })
     .where('id', '=', id)
     .where('state', '=', from)
@@ -144,14 +183,15 @@ export async function travelAgain(tx: Tx, clock: Clock, id: string): Promise<voi
     .execute();
 }
 
-/** A transfer that has ended needs no data any more. */
-export async function stopTravel(tx: Tx, id: string): Promise<void> {
-  await tx
+/** A transfer that has ended needs no data any more. Returns the party's last word about it; empty: none. */
+export async function stopTravel(tx: Tx, id: string): Promise<string> {
+  const row = await tx
     .updateTable('travel_rule')
-    .set({ due_at: null })
+    .set({ due_at: null, until_at: null })
     .where('id', '=', id)
-    .where('due_at', 'is not', null)
-    .execute();
+    .returning('said')
+    .executeTakeFirst();
+  return row?.said ?? '';
 }
 
 /** Transfers set aside by a server of the previous version have no row: they are not asked about. */

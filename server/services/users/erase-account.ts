@@ -101,9 +101,9 @@ export async function eraseAccount(
     .execute();
   await tx
     .updateTable('travel_rule')
-    .set({ name: '', country: '' })
+    .set({ name: '', country: '', told_name: '', told_country: '' })
     .where('user_id', '=', userId)
-    .where('name', '<>', '')
+    .where((row) => row.or([row('name', '<>', ''), row('told_name', '<>', '')]))
     .execute();
   // Journals of payouts that a server of the version before wrote: this one's name no account (HARD-97).
   await sql`update journals set recipient = '' where user_id = ${userId} and recipient not in ('', '-')

@@ -4,7 +4,7 @@ import { parseUnits } from '#core/domain/decimal.ts';
 import type { Sent, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Parties } from '#server/adapters/parties.ts';
 import type { Deps } from '#server/deps.ts';
-import { looksLikeOurs } from '#server/platform/derived-id.ts';
+import { hasFormOfIds, looksLikeOurs } from '#server/platform/derived-id.ts';
 import { doAll } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import {
@@ -17,8 +17,10 @@ import {
   keepCursor,
   lastTry,
   markCompared,
+  NO_REFERENCE,
   noteTry,
   ROUND_MS,
+  STRANGE,
 } from '#server/services/copies/compared.ts';
 import { lookAtCopy, restAll, tellOlderCopy } from '#server/services/copies/older-copy.ts';
 import { lockAccount } from '#server/services/users/users.ts';
@@ -129,6 +131,8 @@ interface Page {
   readonly aside: readonly string[];
   /** Those of which the party sent another amount. */
   readonly amounts: readonly string[];
+  /** What it sent without a reference of ours, by its own names. */
+  readonly strange: readonly string[];
   /** It proves that rows were lost: the books lack an order of ours, or have not begun what was sent. */
   readonly older: boolean;
   readonly cursor: string;
@@ -145,8 +149,11 @@ async function readPage(
   if (!page) return undefined;
   const found = await differing(reader, page.references);
   const aside: string[] = [];
+  const strange = [...(page.strange ?? [])];
   for (const { reference, said } of found) {
-    if (said === 'unknown' || said === 'kept') aside.push(reference);
+    const isOurs = said !== 'unknown' || hasFormOfIds(reference);
+    if (!isOurs) strange.push(reference);
+    else if (said === 'unknown' || said === 'kept') aside.push(reference);
     if (said !== 'ended' && said !== 'cancelled') continue;
     // The list names failed orders, too: those were given back rightly.
     const transfer = await transfers.find(reference);
@@ -162,7 +169,7 @@ async function readPage(
     (reference) => !aside.includes(reference),
   );
   const more = page.more && page.cursor !== cursor;
-  return { differing: found, aside, amounts, older, cursor: page.cursor, more };
+  return { differing: found, aside, amounts, strange, older, cursor: page.cursor, more };
 }
 
 const withSaid = (page: Page, said: Said['said']): readonly string[] =>
@@ -171,9 +178,35 @@ const withSaid = (page: Page, said: Said['said']): readonly string[] =>
 const isOneOf = (references: readonly string[]) =>
   sql<boolean>`id = any(${[...references]}::text[])`;
 
+/**
+ * Sets aside what a party sent without a reference of ours (READ-18): officers look what it was, and nothing waits for
+ * it. Each is told of once.
+ */
+async function setStrangeAside(
+  { clock, log }: Deps,
+  tx: Tx,
+  { party }: Sender,
+  strange: readonly string[],
+): Promise<void> {
+  for (const name of strange) {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('transfers_aside')
+      .values({
+        ...{ reference: `${STRANGE}${party}:${name}`, party, reason: NO_REFERENCE },
+        ...{ seen_at: clock.sql, settled_at: null },
+      })
+      .onConflict((row) => row.doNothing())
+      .executeTakeFirst();
+    if (!numInsertedOrUpdatedRows) continue;
+    log.error('a party sent something without a reference of ours', { party, transfer: name });
+  }
+}
+
 /** Writes what a page says; returns whether it has put everything to rest. */
-const takePage = (deps: Deps, { party, feed }: Sender, page: Page): Promise<boolean> =>
+const takePage = (deps: Deps, sender: Sender, page: Page): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
+    const { party, feed } = sender;
+    await setStrangeAside(deps, tx, sender, page.strange);
     for (const reference of [...page.aside, ...page.amounts]) {
       const reason = page.amounts.includes(reference) ? 'amount' : '';
       await tx

@@ -1,20 +1,24 @@
 import { sql } from 'kysely';
 import { formatUnits } from '#core/domain/decimal.ts';
-import type { OwnCustomer } from '#server/adapters/travel-rule/travel-rule.ts';
+import type { HandedOver, OwnCustomer } from '#server/adapters/travel-rule/travel-rule.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
 import { formerOwner } from '#server/services/archive/archive.ts';
+import { caseAfter } from '#server/services/exits/exits.ts';
 import { isScreened } from '#server/services/gates/why.ts';
 import { newestCertification } from '#server/services/tax/certifications.ts';
+import { policies } from '#server/services/travel-rule/policies.ts';
 import {
   counterpartyOf,
   endTravel,
+  lookLater,
   type TravelRuleRow,
   travelDue,
 } from '#server/services/travel-rule/travel-rule.ts';
 import { nameOf } from '#server/services/users/person.ts';
 import { findUser } from '#server/services/users/users.ts';
 import { leadsTo } from '#server/store/leads-to.ts';
+import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { cancel } from './withdrawal-steps.ts';
 
@@ -59,20 +63,74 @@ async function handOver(deps: Deps, row: TravelRuleRow): Promise<boolean> {
     originator,
   });
   if (!answer) return false;
-  const { kind, message } = answer;
-  if (kind === 'accepted') {
-    await endTravel(deps.db, deps.clock, id, {
-      ...{ from: 'due', generation, state: 'done', message },
+  const ended = { from: fromOf(row), generation, message: answer.message, said: answer.said };
+  const comesBack = () =>
+    inTransaction(deps.db, async (tx) => {
+      if (await endTravel(tx, deps.clock, id, { ...ended, state: 'refused' }))
+        await cancel(deps, tx, userId, reference, 'recipient');
     });
-    return true;
+  const leaves = () => endTravel(deps.db, deps.clock, id, { ...ended, state: 'done' });
+  switch (policies[answer.kind]) {
+    case 'send':
+      await leaves();
+      break;
+    case 'refuse':
+      await comesBack();
+      break;
+    case 'unknown-provider':
+      // Where the customer names none there is none to correct.
+      await (beneficiary.provider === '' ? waitFor(deps, row, answer) : comesBack());
+      break;
+    case 'unhosted':
+      await (beneficiary.provider === '' ? leaves() : comesBack());
+      break;
+    case 'wait':
+    case 'overdue':
+      await waitFor(deps, row, answer);
   }
-  await inTransaction(deps.db, async (tx) => {
-    const ended = await endTravel(tx, deps.clock, id, {
-      ...{ from: 'due', generation, state: 'refused', message },
-    });
-    if (ended) await cancel(deps, tx, userId, reference, 'recipient');
-  });
   return true;
+}
+
+const fromOf = ({ state }: Pick<TravelRuleRow, 'state'>): 'due' | 'pending' =>
+  state === 'pending' ? state : 'due';
+
+/**
+ * The other provider has it and has not decided. The clock begins with the first such answer and is never set back; at its
+ * end it is a case, and is still asked about.
+ */
+async function waitFor(
+  { db, clock }: Deps,
+  row: TravelRuleRow,
+  { kind, said, message, until }: HandedOver,
+): Promise<void> {
+  const longest = clock.now() + caseAfter('travel_rule', 'pending') * 1000;
+  const end =
+    policies[kind] === 'overdue' ? clock.now() : Math.min(until?.getTime() ?? longest, longest);
+  const at = sql<Date>`${new Date(end)}::timestamptz`;
+  await db
+    .updateTable('travel_rule')
+    .set({
+      ...{ state: 'pending', said, message, attempts: 0, due_at: lookLater(clock) },
+      until_at:
+        policies[kind] === 'overdue'
+          ? sql<Date>`least(until_at, ${at})`
+          : sql<Date>`coalesce(until_at, ${at})`,
+    })
+    .where('id', '=', row.id)
+    .where('state', '=', fromOf(row))
+    .where('generation', '=', row.generation)
+    .execute();
+}
+
+/** Officers let a withdrawal leave of which the other provider has not decided in time. False if that is too late. */
+export async function sendUnanswered({ clock }: Deps, tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('travel_rule')
+    .set({ state: 'done', due_at: null, until_at: null, answered_at: clock.sql })
+    .where('id', '=', `withdrawal:${id}`)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Hands the parties of all withdrawals over that are about to be sent; returns how many were answered. */

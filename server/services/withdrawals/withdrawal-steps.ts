@@ -153,13 +153,13 @@ export async function cancel(
     .returningAll()
     .executeTakeFirst();
   if (!row) return 'too-late';
-  await stopTravel(tx, `withdrawal:${id}`);
+  const said = await stopTravel(tx, `withdrawal:${id}`);
   if ((await giveBack(deps, tx, row)) === 'closed') return 'cancelled';
   await notify(deps, tx, userId, {
     event: 'transactionRejected',
     popup: 'A withdrawal was cancelled.',
     bySession,
-    mail: (to) => withdrawalCancelledMail(to, factsOf(row), reason),
+    mail: (to) => withdrawalCancelledMail(to, factsOf(row), reason, said),
   });
   return 'cancelled';
 }

@@ -4,6 +4,7 @@ import {
   CONTROL_FROM_EUR_CENTS,
   type Counterparty,
   cleanCounterparty,
+  contradicts,
   counterpartyProblem,
   counterpartyText,
   needsControl,
@@ -62,3 +63,45 @@ test('KEEP-07 KEEP-13 control is shown of an own wallet alone, from EUR 1,000, a
   expect(needsControl({ ...mine, provider: 'Example' }, 'EUR', at)).toBe(false);
   expect(needsControl({ owner: 'other', provider: '' }, 'EUR', at)).toBe(false);
 });
+
+const ADA = { owner: 'other', name: 'Ada Lovelace', country: 'GB', provider: 'Example' } as const;
+const MINE = { owner: 'customer', name: '', country: '', provider: 'Example' } as const;
+const OWN = [{ first: 'Tess', last: 'Person' }];
+
+test.each([
+  ['the same name', ADA, { ...ADA, name: 'LOVELACE ADA' }, false],
+  ['another country and provider', ADA, { ...ADA, country: 'IE', provider: 'Example Ltd' }, false],
+  ['an initial', ADA, { ...ADA, name: 'A. Lovelace' }, false],
+  ['somebody else', ADA, { ...ADA, name: 'Charles Babbage' }, true],
+  [
+    'a company, written otherwise',
+    { ...ADA, name: 'Analytical Engines Limited' },
+    { ...ADA, name: 'ANALYTICAL ENGINES LTD.' },
+    false,
+  ],
+  [
+    'another company',
+    { ...ADA, name: 'Analytical Engines Limited' },
+    { ...ADA, name: 'Difference Ltd' },
+    true,
+  ],
+  ['the customer, at a provider', MINE, { ...ADA, name: 'TESS PERSON' }, false],
+  ['somebody else, where it was said to be one’s own', MINE, ADA, true],
+  [
+    'an account at a provider, where it was said to be a wallet',
+    { ...MINE, provider: '' },
+    { ...ADA, name: 'Tess Person' },
+    true,
+  ],
+  [
+    'the customer, where it was said to be somebody else',
+    ADA,
+    { ...ADA, name: 'Tess Person' },
+    true,
+  ],
+] as const)(
+  'READ-17 a message contradicts a customer’s word, or does not: %s',
+  (_, said, told, expected) => {
+    expect(contradicts(told, said, OWN)).toBe(expected);
+  },
+);

@@ -1,4 +1,6 @@
 import { countryName, isCountry } from './country.ts';
+import { namesAgree, type PersonName } from './person-name.ts';
+import { compareNames } from './verified-person.ts';
 
 /**
  * The other side of a crypto transfer (KEEP-07): who owns the address, and which provider holds it. In the
@@ -66,6 +68,22 @@ export function counterpartyText({ owner, name, country, provider }: Counterpart
   if (owner === 'customer') return provider ? `Yours, at ${provider}` : 'Yours, in your own wallet';
   const who = `${name}, ${countryName(country)}`;
   return provider ? `${who}, at ${provider}` : `${who}, in their own wallet`;
+}
+
+/**
+ * Whether a provider's message says otherwise than the customer about who sent a deposit (READ-17): somebody else, or from
+ * an account at a provider where the customer said that no provider holds it. Countries, and the names of providers, are
+ * written too differently to say so. `own`: the customer's names.
+ */
+export function contradicts(
+  told: Counterparty,
+  said: Counterparty,
+  own: readonly PersonName[],
+): boolean {
+  if (said.provider === '' && told.provider !== '') return true;
+  return said.owner === 'customer'
+    ? compareNames(own, told.name) === 'other'
+    : !namesAgree(said.name, told.name);
 }
 
 /** From this value in cents of EUR, control of an own wallet must be proved. */

@@ -148,6 +148,17 @@ function isCompany(said: readonly string[], payer: string, own: readonly string[
   });
 }
 
+/** Whether a text names a company, as far as its words tell. */
+export const isCompanyName = (name: string): boolean => isCompany(wordsOf(name), name, []);
+
+/** What rails write where they carry no name. */
+const UNTOLD: ReadonlySet<string> = new Set([
+  ...['', 'notprovided', 'notavailable', 'notgiven', 'unknown', 'unknownpayer', 'none', 'na'],
+]);
+
+/** Whether a text names nobody, so that nothing can be said about whose it is. */
+export const isUntold = (name: string): boolean => UNTOLD.has(wordsOf(name).join(''));
+
 /** Whether the given name is found: written out, or by its initial. */
 function givenIn(rest: readonly string[], given: readonly string[]): NameMatch {
   const [first = ''] = given;
@@ -191,4 +202,30 @@ export function compareName({ first, last }: PersonName, payer: string): NameMat
   return take(whole, own, sameWord).rest.every((word) => own.some((one) => isInitial(one, word)))
     ? 'near'
     : 'other';
+}
+
+/** The words of a name without those that say which kind of company it is, however they are ordered and written. */
+const bareWords = (name: string): string =>
+  wordsOf(name)
+    .map(plainly)
+    .filter((word) => !companyWords.has(word) && !titles.has(word))
+    .sort()
+    .join(' ');
+
+/** A name as given and last name, whichever stands first. */
+function splits(name: string): readonly PersonName[] {
+  const words = wordsOf(name);
+  return [
+    { first: words.slice(0, -1).join(' '), last: words.at(-1) ?? '' },
+    { first: words.slice(1).join(' '), last: words[0] ?? '' },
+  ];
+}
+
+/** Whether two texts may name the same person or company: what banks and providers write differently is no difference. */
+export function namesAgree(one: string, other: string): boolean {
+  const bare = bareWords(one);
+  if (bare !== '' && bare === bareWords(other)) return true;
+  return [[one, other] as const, [other, one] as const].some(([said, told]) =>
+    splits(said).some((name) => compareName(name, told) !== 'other'),
+  );
 }

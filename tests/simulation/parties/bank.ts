@@ -3,6 +3,7 @@ import type {
   Bank,
   BankDetails,
   BankTransfer,
+  OpenedAccount,
   Returned,
 } from '#server/adapters/bank/bank.ts';
 import type { Transfer, TransferOrder, Transfers } from '#server/adapters/custody/transfers.ts';
@@ -51,6 +52,11 @@ export class SimulatedBank extends Party {
     };
     this.#accounts.set(requestId, opened);
     return opened;
+  }
+
+  #opened(owner: AccountOwner): OpenedAccount {
+    const details = this.#open(owner);
+    return { state: 'open', externalId: details.externalId, details };
   }
 
   /** Somebody pays into a customer's account; undefined while it was not opened. `soon`: it is settled at once. */
@@ -156,7 +162,8 @@ export class SimulatedBank extends Party {
       sandbox: true,
       payouts,
       payee: () => this.ask(caller, 'payee', () => ({ answer: 'match', name: '' }) as const),
-      openAccount: (owner) => this.ask(caller, 'open an account', () => this.#open(owner)),
+      openAccount: (owner) => this.ask(caller, 'open an account', () => this.#opened(owner)),
+      account: (_, owner) => this.ask(caller, 'look at an account', () => this.#opened(owner)),
       accounts: (given) =>
         this.ask(caller, 'list accounts', () => {
           const { part, ...rest } = pageOf([...this.#accounts], given);

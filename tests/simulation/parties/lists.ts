@@ -71,6 +71,7 @@ export class Carrier extends Party {
 
   for(caller: Actor): TravelRule {
     return {
+      graceSeconds: 0,
       handOver: ({ reference }) =>
         this.ask(caller, 'hand over', () => {
           const chance = this.world.chance(`carrier of ${reference}`);
@@ -83,7 +84,7 @@ export class Carrier extends Party {
           }
           const kind = this.refused.has(reference) ? 'refused' : 'accepted';
           if (isNew) this.world.count(`a provider ${refuses ? 'refuses' : 'accepts'} a transfer`);
-          return { kind, message: `message ${reference}` } as const;
+          return { kind, said: kind, message: `message ${reference}` } as const;
         }),
       received: () => this.ask(caller, 'who sent it', () => sender),
     };

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import type { Bank, OpenedAccount } from '#server/adapters/bank/bank.ts';
+import { transferInSandbox } from '#server/adapters/bank/sandbox.ts';
+import type { Deps } from '#server/deps.ts';
+import { stepBank } from '#server/services/bank/bank-worker.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
+import {
+  type InProcess,
+  later,
+  type Person,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+/** What the bank says of its accounts, by our id of the request; open, unless it is said otherwise here. */
+const states = new Map<string, Exclude<OpenedAccount['state'], 'open'>>();
+const asked: string[] = [];
+
+beforeAll(async () => {
+  server = await startInProcess();
+  const { bank } = server.deps.parties;
+  // The page asks the server itself, so its own bank answers so.
+  const openAccount = bank.openAccount.bind(bank);
+  const account = bank.account.bind(bank);
+  const said = async (
+    opened: Promise<OpenedAccount | undefined>,
+    id: string,
+  ): Promise<OpenedAccount | undefined> => {
+    const state = states.get(id);
+    return state ? { state, externalId: id } : opened;
+  };
+  const changed: Pick<Bank, 'openAccount' | 'account'> = {
+    openAccount: (owner) => {
+      asked.push(owner.requestId);
+      return said(openAccount(owner), owner.requestId);
+    },
+    // The sandbox's bank calls an account by our id of its request.
+    account: (id, owner) => said(account(id, { ...owner, requestId: id }), id),
+  };
+  Object.assign(bank, changed);
+});
+afterAll(() => closeSound(server));
+
+async function verified(): Promise<Person> {
+  const who = await person(server.deps);
+  await server.deps.db
+    .updateTable('users')
+    .set({ kyc_status: 'approved' })
+    .where('id', '=', who.id)
+    .execute();
+  return who;
+}
+
+/** Signed in now, however much time has passed. */
+const fresh = (who: Person): Promise<Person> => later(server, who, 0);
+const accountOf = async (who: Person) =>
+  (await server.api.must(getBankDetails, {}, await fresh(who))).data.account;
+const cashOf = async (who: Person) =>
+  (await server.api.must(getWalletList, {}, await fresh(who))).cash[0]?.free_balance;
+const open = async (who: Person) => server.api.call(openBankAccount, {}, await fresh(who));
+const requestsOf = ({ id }: Person) =>
+  asked.filter((one) => one.startsWith(id)).map((one) => one.slice(id.length));
+
+const aDay = async (deps: Deps = server.deps): Promise<void> => {
+  server.deps.clock.advance(24 * 3600_000 + 1_000);
+  await stepBank(deps);
+};
+
+test('READ-18 in place of an account that the bank fails another one is opened, under another id', async () => {
+  const who = await verified();
+  states.set(`${who.id}-AUD`, 'failed');
+  expect(await open(who)).toMatchObject({ ok: true });
+  expect(requestsOf(who)).toEqual(['-AUD', '-AUD-2']);
+  const account = await accountOf(who);
+  expect(account).toMatchObject({ currency_id: 'AUD', bsb: '802999' });
+  // It is the customer's, and stays the one.
+  expect(await open(who)).toMatchObject({ ok: true });
+  expect(requestsOf(who)).toHaveLength(2);
+});
+
+test('READ-18 one that the bank is still opening is asked about by the bank’s id of it', async () => {
+  const who = await verified();
+  const id = `${who.id}-AUD`;
+  states.set(id, 'opening');
+  expect(await open(who)).toMatchObject({ status: 503 });
+  expect(await open(who)).toMatchObject({ status: 503 });
+  expect(requestsOf(who), 'asked for once').toEqual(['-AUD']);
+  states.delete(id);
+  expect(await open(who)).toMatchObject({ ok: true });
+  expect(requestsOf(who)).toEqual(['-AUD']);
+  expect(await accountOf(who)).not.toBeNull();
+});
+
+test('READ-18 a bank that fails all of a customer’s accounts is not asked for ever', async () => {
+  const who = await verified();
+  for (const number of ['', '-2', '-3', '-4', '-5', '-6', '-7']) {
+    states.set(`${who.id}-AUD${number}`, 'failed');
+  }
+  for (let times = 0; times < 5; times++) expect(await open(who)).toMatchObject({ status: 503 });
+  expect(requestsOf(who)).toHaveLength(5);
+  expect(server.log.join()).toContain('the bank opens no account for a customer');
+});
+
+test('READ-18 open accounts are looked at daily: of a closed one the customer is told, gets another, and loses nothing', async () => {
+  const who = await verified();
+  const other = await verified();
+  await server.api.must(openBankAccount, {}, who);
+  await server.api.must(openBankAccount, {}, other);
+  const before = await accountOf(who);
+  await aDay();
+  expect(await accountOf(who)).toEqual(before);
+  states.set(`${who.id}-AUD`, 'closed');
+  await stepBank(server.deps);
+  expect(await accountOf(who), 'once a day').toEqual(before);
+  await aDay();
+  expect(await accountOf(who)).toBeNull();
+  expect(await accountOf(other)).not.toBeNull();
+  await sendDue(server.deps);
+  const mails = await new Sandbox(server.url).inbox(who.email);
+  const CLOSED = 'The bank details that you pay into are closed';
+  expect(mails.map(({ subject }) => subject)).toEqual([CLOSED]);
+  expect(mails[0]?.text).toContain(`it ends in ${before?.account_number.slice(-4)}`);
+  // What was on its way to the old one is still theirs.
+  await transferInSandbox(server.deps.db, new Date(server.deps.clock.now()), {
+    ...{ accountId: `${who.id}-AUD`, currency: 'AUD', amount: '12.00', payer: 'TEST PERSON' },
+    ...{ reference: '', status: 'settled' },
+  });
+  server.deps.clock.advance(61_000);
+  await stepBank(server.deps);
+  expect(await cashOf(who)).toBe('12');
+  expect(await open(who)).toMatchObject({ ok: true });
+  expect(requestsOf(who)).toEqual(['-AUD', '-AUD-2']);
+  const after = await accountOf(who);
+  expect(after?.account_number).not.toBe(before?.account_number);
+  await aDay();
+  expect(await accountOf(who)).toEqual(after);
+  await sendDue(server.deps);
+  const all = await new Sandbox(server.url).inbox(who.email);
+  expect(all.filter(({ subject }) => subject === CLOSED)).toHaveLength(1);
+});

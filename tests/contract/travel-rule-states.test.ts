@@ -1,0 +1,403 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answerDeposit, describeRecipient } from '#core/contract/counterparty.ts';
+import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
+import type { CaseDecision } from '#core/contract/desk-act.ts';
+import { listWaiting } from '#core/contract/waiting.ts';
+import { cancelWithdrawal, createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
+import type { Counterparty } from '#core/domain/counterparty.ts';
+import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
+import { listInSandbox } from '#server/adapters/screening/sandbox.ts';
+import type {
+  HandedOver,
+  HandedWord,
+  TravelRule,
+} from '#server/adapters/travel-rule/travel-rule.ts';
+import type { Deps } from '#server/deps.ts';
+import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { watchQueues } from '#server/services/watch/watch.ts';
+import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { approvedPerson } from '#tests/support/approved.ts';
+import { closeSound } from '#tests/support/close-sound.ts';
+import {
+  type InProcess,
+  later,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { ADA } from '#tests/support/recipients.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+/* What other providers answer about a transfer's data, and what their messages say later (READ-17). */
+
+let server: InProcess;
+beforeEach(async () => {
+  server = await startInProcess();
+});
+afterEach(() => closeSound(server));
+
+const STRANGER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+const MINE: Counterparty = { owner: 'customer', name: '', country: '', provider: '' };
+const CHARLES: Counterparty = { ...ADA, name: 'Charles Babbage' };
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const pass = (milliseconds: number): void => server.deps.clock.advance(milliseconds);
+const approved = (): Promise<Person> => approvedPerson(server, { balances: { ETH: '20' } });
+/** Signed in now, however much time has passed. */
+const fresh = (who: Person): Promise<Person> => later(server, who, 0);
+const to = { paymentRouteId: 'eth-ethereum', cryptoAddress: STRANGER, tag: '' };
+
+/** The same server, with a party of the test's own. */
+const withTravelRule = (travelRule: Partial<TravelRule>): Deps => {
+  const { parties } = server.deps;
+  return {
+    ...server.deps,
+    parties: { ...parties, travelRule: { ...parties.travelRule, ...travelRule } },
+  };
+};
+
+const say = async (who: Person, counterparty: Counterparty) => {
+  const { credential } = await fresh(who);
+  await server.api.must(describeRecipient, { ...to, counterparty }, { credential });
+};
+
+/** A withdrawal that can leave, as far as it goes. */
+async function sent(who: Person, beneficiary: Counterparty): Promise<string> {
+  await say(who, beneficiary);
+  const { credential } = await fresh(who);
+  const { data } = await server.api.must(
+    createWithdrawal,
+    { amount: '0.5', ...to, password },
+    { credential, idempotencyKey: newKey() },
+  );
+  await sendDue(server.deps);
+  pass(310_000);
+  return data.withdrawal_id;
+}
+
+const look = async (who: Person, id: string) => {
+  const { credential } = await fresh(who);
+  return (await server.api.must(getWithdrawal, { withdrawal_id: id }, { credential })).data;
+};
+
+/** A recipient's provider that says so, and how often it was asked. */
+function answering(kind: HandedWord, more: Partial<HandedOver> = {}) {
+  const count = { asked: 0 };
+  const deps = withTravelRule({
+    handOver: () => {
+      count.asked++;
+      return Promise.resolve({ kind, said: kind, message: 'm-1', ...more });
+    },
+  });
+  return { deps, count };
+}
+
+const anOfficer = (): Promise<Person> => person(server.deps, { role: 'compliance' });
+const cases = async (): Promise<readonly string[]> =>
+  (await server.api.must(listCases, {}, await anOfficer())).data.flatMap(({ kind, id }) =>
+    kind === 'stuck' ? [id] : [],
+  );
+const shown = async (id: string) =>
+  (await server.api.must(getCase, { kind: 'stuck', id }, await anOfficer())).data;
+const press = async (id: string, decision: CaseDecision) =>
+  server.api.call(
+    decideCase,
+    { kind: 'stuck', id, decision, reason: 'Looked at it.' },
+    await anOfficer(),
+  );
+async function both(id: string, decision: CaseDecision): Promise<void> {
+  expect(await press(id, decision)).toMatchObject({ ok: true, value: { second: true } });
+  expect(await press(id, decision)).toMatchObject({ ok: true, value: { second: false } });
+}
+
+const mailOf = async (who: Person) => {
+  await sendDue(server.deps);
+  const [mail] = await new Sandbox(server.url).inbox(who.email);
+  return mail;
+};
+
+const NONE = '';
+const AT_HOME: Counterparty = { ...ADA, provider: NONE };
+
+test.each([
+  ['accepted', ADA, 'broadcast', undefined],
+  ['pending', ADA, 'requested', undefined],
+  ['unreachable', ADA, 'requested', undefined],
+  ['expired', ADA, 'requested', undefined],
+  ['refused', ADA, 'cancelled', 'because the recipient’s provider did not take it'],
+  ['mismatched', ADA, 'cancelled', 'knows the recipient under another name'],
+  ['unknown-provider', ADA, 'cancelled', 'nobody knows a provider of the name that you gave'],
+  ['unknown-provider', AT_HOME, 'requested', undefined],
+  ['unhosted', ADA, 'cancelled', 'does not belong to the provider that you named'],
+  ['unhosted', AT_HOME, 'broadcast', undefined],
+] as const)(
+  'READ-17 each answer has its consequence: %s',
+  async (kind, beneficiary, status, text) => {
+    const who = await approved();
+    const id = await sent(who, beneficiary);
+    const { deps, count } = answering(kind);
+    for (let times = 0; times < 3; times++) await moveDue(deps);
+    expect(await look(who, id)).toMatchObject({ status });
+    expect(count.asked).toBe(1);
+    const isWaiting = status === 'requested';
+    expect(await look(who, id)).toMatchObject(isWaiting ? { delayed: true } : {});
+    if (text) expect((await mailOf(who))?.text).toContain(text);
+    // Only what is over is a case at once.
+    expect(await cases()).toEqual(kind === 'expired' ? [`withdrawal:${id}`] : []);
+  },
+);
+
+test('READ-17 a provider that has not decided is no silence: it is asked ever more rarely, and is a case after a day', async () => {
+  const who = await approved();
+  const id = await sent(who, ADA);
+  const { deps, count } = answering('pending');
+  const waitFor = async (time: number) => {
+    for (let passed = 0; passed < time; passed += MINUTE * 10) {
+      pass(MINUTE * 10);
+      await moveDue(deps);
+    }
+  };
+  await moveDue(deps);
+  await waitFor(23 * HOUR);
+  expect(await cases()).toEqual([]);
+  await watchQueues(deps, server.told);
+  expect(server.log.join()).not.toContain('the Travel Rule party gives no answer');
+  await waitFor(2 * HOUR);
+  expect(await cases()).toEqual([`withdrawal:${id}`]);
+  const { facts } = await shown(`withdrawal:${id}`);
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      { label: 'What is wrong', value: 'The recipient’s provider has not decided in time' },
+      { label: 'Its provider says', value: 'pending' },
+    ]),
+  );
+  expect(count.asked, 'and not each minute').toBeLessThan(100);
+  // It may still decide.
+  const { deps: deciding } = answering('accepted');
+  pass(HOUR);
+  await moveDue(deciding);
+  await moveDue(deciding);
+  expect(await look(who, id)).toMatchObject({ status: 'broadcast' });
+  expect(await cases()).toEqual([]);
+});
+
+test('READ-17 the time that a provider gives counts, two officers let it leave, and its customer can stop it', async () => {
+  const who = await approved();
+  const id = await sent(who, ADA);
+  const until = new Date(server.deps.clock.now() + HOUR);
+  const { deps } = answering('pending', { until });
+  await moveDue(deps);
+  pass(30 * MINUTE);
+  await moveDue(deps);
+  expect(await cases()).toEqual([]);
+  pass(31 * MINUTE);
+  expect(await cases()).toEqual([`withdrawal:${id}`]);
+  expect((await shown(`withdrawal:${id}`)).decisions).toEqual(['go-on', 'give-back']);
+  await both(`withdrawal:${id}`, 'go-on');
+  await moveDue(deps);
+  expect(await look(who, id)).toMatchObject({ status: 'broadcast' });
+
+  const other = await sent(who, ADA);
+  await moveDue(deps);
+  const request = { withdrawal_id: other };
+  expect(
+    await server.api.call(cancelWithdrawal, request, { credential: (await fresh(who)).credential }),
+  ).toMatchObject({ ok: true });
+  expect(await look(who, other)).toMatchObject({ status: 'cancelled' });
+  pass(30 * HOUR);
+  await moveDue(deps);
+  expect(await cases()).toEqual([]);
+});
+
+test('READ-17 one that is overdue is given back by one officer', async () => {
+  const who = await approved();
+  const id = await sent(who, ADA);
+  await moveDue(answering('expired').deps);
+  expect(await press(`withdrawal:${id}`, 'give-back')).toMatchObject({ value: { second: false } });
+  expect(await look(who, id)).toMatchObject({ status: 'cancelled' });
+});
+
+/** A sender's provider whose message comes when the test says so. */
+function messages(graceSeconds = 0) {
+  const said: { told: Counterparty | 'none' | undefined; asked: number } = {
+    told: 'none',
+    asked: 0,
+  };
+  const received = () => {
+    said.asked++;
+    return Promise.resolve(said.told);
+  };
+  return { said, deps: withTravelRule({ graceSeconds, received }) };
+}
+
+/** A deposit that its network shows with all its confirmations. */
+async function arrives(who: Person, deps: Deps): Promise<string> {
+  const { db, clock } = server.deps;
+  const seen = { recipient: who.email, currency: 'ETH', amount: '0.1', network: 'Ethereum' };
+  await depositInSandbox(db, clock.now, { ...seen, confirmations: null, senders: STRANGER });
+  await stepDeposits(deps);
+  const { id } = await db
+    .selectFrom('deposits')
+    .select('id')
+    .where('user_id', '=', who.id)
+    .orderBy('seen_at', 'desc')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const stateOf = async (id: string) =>
+  (
+    await server.deps.db
+      .selectFrom('deposits')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).state;
+
+const isAsked = async (who: Person): Promise<boolean> => {
+  const { credential } = await fresh(who);
+  const { data } = await server.api.must(listWaiting, {}, { credential });
+  return data.some(({ kind }) => kind === 'deposit-asks');
+};
+
+const answer = async (who: Person, deposit_id: string, counterparty: Counterparty) => {
+  const { credential } = await fresh(who);
+  await server.api.must(answerDeposit, { deposit_id, counterparty }, { credential });
+};
+
+async function steps(deps: Deps, time: number, every = 5 * MINUTE): Promise<void> {
+  for (let passed = 0; passed < time; passed += every) {
+    pass(every);
+    await stepDeposits(deps);
+  }
+}
+
+test('READ-17 a message that comes later is read: before the customer is asked, and in place of their answer', async () => {
+  const who = await approved();
+  const { said, deps } = messages(900);
+  const first = await arrives(who, deps);
+  await steps(deps, 10 * MINUTE);
+  expect(await isAsked(who), 'a message may still come').toBe(false);
+  said.told = ADA;
+  await steps(deps, 5 * MINUTE);
+  expect(await stateOf(first)).toBe('credited');
+  expect((await mailOf(who))?.subject).not.toBe('Your deposit waits for an answer');
+
+  said.told = 'none';
+  const second = await arrives(who, deps);
+  await steps(deps, 20 * MINUTE);
+  expect(await isAsked(who)).toBe(true);
+  expect(await stateOf(second)).toBe('pending');
+  said.told = CHARLES;
+  await steps(deps, 2 * HOUR);
+  expect(await isAsked(who)).toBe(false);
+  expect(await stateOf(second)).toBe('credited');
+  const { name } = await server.deps.db
+    .selectFrom('travel_rule')
+    .select('name')
+    .where('id', '=', `deposit:${second}`)
+    .executeTakeFirstOrThrow();
+  expect(name).toBe(CHARLES.name);
+  expect(await cases()).toEqual([]);
+});
+
+test('READ-17 messages are read for a week after the credit, and no longer; one that agrees is no case', async () => {
+  const who = await approved();
+  const { said, deps } = messages();
+  const id = await arrives(who, deps);
+  await answer(who, id, ADA);
+  await stepDeposits(deps);
+  expect(await stateOf(id)).toBe('credited');
+  await steps(deps, 24 * HOUR, HOUR);
+  const during = said.asked;
+  expect(during).toBeGreaterThan(5);
+  await watchQueues(deps, server.told);
+  expect(server.log.join()).not.toContain('the Travel Rule party gives no answer');
+  await steps(deps, 8 * 24 * HOUR, 6 * HOUR);
+  const after = said.asked;
+  await steps(deps, 24 * HOUR, HOUR);
+  expect(said.asked).toBe(after);
+
+  const other = await arrives(who, deps);
+  expect(await stateOf(other), 'known by what was said before').toBe('credited');
+  said.told = { ...ADA, name: 'LOVELACE ADA', country: 'GB', provider: 'Example Ltd' };
+  await steps(deps, 2 * HOUR);
+  const asked = said.asked;
+  await steps(deps, 24 * HOUR, HOUR);
+  expect(said.asked, 'what is said is said').toBe(asked);
+  expect(await cases()).toEqual([]);
+});
+
+test('READ-17 a message after the credit that contradicts the customer is a case, and its person is screened', async () => {
+  const { db, clock } = server.deps;
+  const who = await approved();
+  await listInSandbox(db, clock.now, CHARLES.name);
+  const { said, deps } = messages();
+  const id = await arrives(who, deps);
+  await answer(who, id, ADA);
+  await stepDeposits(deps);
+  expect(await stateOf(id)).toBe('credited');
+  said.told = CHARLES;
+  await steps(deps, 2 * HOUR);
+  expect(await cases()).toEqual([`sender:${id}`]);
+  const { facts, decisions } = await shown(`sender:${id}`);
+  expect(decisions).toEqual(['close']);
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      { label: 'The customer says', value: expect.stringContaining('Ada Lovelace') },
+      { label: 'The provider says', value: expect.stringContaining('Charles Babbage') },
+    ]),
+  );
+  const { state } = await db
+    .selectFrom('screenings')
+    .select('state')
+    .where('id', '=', `deposit:${id}`)
+    .executeTakeFirstOrThrow();
+  expect(state).toBe('match');
+  expect(await press(`sender:${id}`, 'close')).toMatchObject({ ok: true });
+  expect(await cases()).toEqual([]);
+});
+
+test.each([
+  ['release', 'credited'],
+  ['reject', 'dropped'],
+] as const)(
+  'READ-17 a deposit whose customer is contradicted before the credit waits for officers: %s',
+  async (decision, state) => {
+    const who = await approved();
+    const { said, deps } = messages();
+    await say(who, MINE);
+    // Their own wallet, as they say; a provider says that somebody sent it from an account there.
+    said.told = ADA;
+    const id = await arrives(who, deps);
+    await steps(deps, HOUR);
+    expect(await stateOf(id)).toBe('pending');
+    expect(await cases()).toEqual([`sender:${id}`]);
+    expect((await shown(`sender:${id}`)).decisions).toEqual(['release', 'reject']);
+    if (decision === 'release') await both(`sender:${id}`, decision);
+    else expect(await press(`sender:${id}`, decision)).toMatchObject({ ok: true });
+    await steps(deps, 10 * MINUTE);
+    expect(await stateOf(id)).toBe(state);
+    expect(await cases()).toEqual([]);
+    // It proves no wallet of the customer's.
+    const { proved_at } = await server.deps.db
+      .selectFrom('counterparties')
+      .select('proved_at')
+      .where('user_id', '=', who.id)
+      .executeTakeFirstOrThrow();
+    expect(proved_at).toBeNull();
+  },
+);
+
+test('READ-17 a silent party holds up no deposit whose sender the customer has named before', async () => {
+  const who = await approved();
+  const { said, deps } = messages();
+  await say(who, ADA);
+  said.told = undefined;
+  const id = await arrives(who, deps);
+  expect(await stateOf(id)).toBe('credited');
+});

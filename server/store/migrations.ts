@@ -72,6 +72,7 @@ import { verifiedPersons } from './migrations/0083-verified-persons.ts';
 import { notedChanges } from './migrations/0084-noted-changes.ts';
 import { screeningLanes } from './migrations/0085-screening-lanes.ts';
 import { givenUpArrivals } from './migrations/0086-given-up-arrivals.ts';
+import { noticeAttempts } from './migrations/0089-notice-attempts.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -151,4 +152,5 @@ export const migrations: readonly Migration[] = [
   notedChanges,
   screeningLanes,
   givenUpArrivals,
+  noticeAttempts,
 ];

@@ -8,8 +8,9 @@ import {
   parseExactJson,
   textMember,
 } from '#server/adapters/exact-json.ts';
-import { type Answered, fetchAnswer } from '#server/adapters/fetch-text.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
+import { meant, nobodyKnows, type PartyAnswer } from '#server/adapters/party-facts.ts';
+import { partyLine } from '#server/adapters/party-line.ts';
 import { disputesIn, settlementOf, trackingIdOf } from './hosted-page-disputes.ts';
 import { pageOfReports } from './hosted-page-list.ts';
 import type { PaymentGateway, PurchaseStatus } from './payment.ts';
@@ -73,31 +74,46 @@ export function hostedPageGateway(
   now: Now = Date.now,
 ): PaymentGateway {
   const credential = Buffer.from(`${settings.shopId}:${settings.secretKey}`).toString('base64');
-  const answered = (
-    url: string,
-    body?: object,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answered | undefined> =>
-    fetchAnswer(url, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Basic ${credential}`,
-        ...headers,
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-  async function ask(...question: Parameters<typeof answered>): Promise<ExactJson | undefined> {
-    const said = await answered(...question);
-    return said?.kind === 'done' ? parseExactJson(said.text) : undefined;
+  const line = partyLine('payment', { now });
+  interface Question {
+    readonly url: string;
+    readonly body?: object;
+    readonly headers?: Readonly<Record<string, string>>;
+    /** Whether it is an answer to this question at all: an error, for example, comes with any status. */
+    readonly isOne?: (answer: ExactJson) => boolean;
   }
+  const answered = ({ url, body, headers, isOne }: Question): Promise<PartyAnswer<ExactJson>> =>
+    line.ask(
+      url,
+      {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Basic ${credential}`,
+          ...headers,
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      },
+      (text) => {
+        const answer = parseExactJson(text);
+        return answer !== undefined && (isOne?.(answer) ?? true) ? answer : undefined;
+      },
+    );
+  /** The answer; no fact decides about a payment, so it stays open. */
+  const ask = async (question: Question): Promise<ExactJson | undefined> =>
+    meant(await answered(question), nobodyKnows);
+  const hasTransactions = (answer: ExactJson): boolean =>
+    Array.isArray(member(answer, 'transactions'));
   const checkout = (token: string) =>
-    ask(`${settings.baseUrl}/checkouts/${encodeURIComponent(token)}`);
+    ask({
+      url: `${settings.baseUrl}/checkouts/${encodeURIComponent(token)}`,
+      isOne: (answer) => statusOfCheckout(answer) !== undefined,
+    });
 
   /** All transactions of a purchase, whoever made them; undefined without an answer. */
   async function transactionsOf(trackingId: string): Promise<readonly ExactJson[] | undefined> {
     const address = `${settings.transactionsUrl}/tracking_id/${encodeURIComponent(trackingId)}`;
-    const listed = member(await ask(address), 'transactions');
+    const listed = member(await ask({ url: address, isOne: hasTransactions }), 'transactions');
     return Array.isArray(listed) ? listed : undefined;
   }
 
@@ -130,14 +146,21 @@ export function hostedPageGateway(
 
   /** One page of the provider's reports, in the version that has pages. */
   const report = (report_params: object) =>
-    ask(`${settings.reportsUrl}/reports`, { report_params }, { 'x-api-version': '3' });
+    ask({
+      url: `${settings.reportsUrl}/reports`,
+      body: { report_params },
+      headers: { 'x-api-version': '3' },
+      isOne: hasTransactions,
+    });
 
   return {
     sandbox: false,
     async open({ trackingId, amount, currency, description, urls, expiresAt, noticeUrl }) {
       const cents = parseUnits(amount, 2);
       if (cents === undefined || cents > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
-      const answer = await ask(`${settings.baseUrl}/checkouts`, {
+      const answer = await ask({
+        url: `${settings.baseUrl}/checkouts`,
+        body: {
         checkout: {
           test: false,
           transaction_type: 'payment',
@@ -156,6 +179,8 @@ export function hostedPageGateway(
             notification_url: noticeUrl,
           },
         },
+      },
+        isOne: (said) => textMember(member(said, 'checkout'), 'token') !== undefined,
       });
       const opened = member(answer, 'checkout');
       const token = textMember(opened, 'token');
@@ -197,13 +222,16 @@ export function hostedPageGateway(
       if (before === 'done') return 'refunded';
       if (before !== 'none') return undefined;
       // No double refund is possible: the provider refuses a second one of the same payment.
-      const said = await answered(`${settings.transactionsUrl}/refunds`, {
-        request: { parent_uid: uid, amount: Number(amount.text), reason: 'Nothing was bought' },
+      const said = await answered({
+        url: `${settings.transactionsUrl}/refunds`,
+        body: {
+          request: { parent_uid: uid, amount: Number(amount.text), reason: 'Nothing was bought' },
+        },
       });
-      if (!said) return undefined;
-      const answer = parseExactJson(said.text);
-      if (said.kind === 'done') {
-        switch (textMember(member(answer, 'transaction'), 'status')) {
+      // It may have been made all the same: the next round looks.
+      if (said.kind !== 'told' && said.kind !== 'refused') return undefined;
+      if (said.kind === 'told') {
+        switch (textMember(member(said.value, 'transaction'), 'status')) {
           case 'successful':
             return 'refunded';
           case 'failed':
@@ -212,6 +240,7 @@ export function hostedPageGateway(
             return undefined;
         }
       }
+      const answer = parseExactJson(said.words);
       // Only a refusal that says why is one, and only of a payment that has not been given back.
       if (member(answer, 'response') === undefined && member(answer, 'errors') === undefined) {
         return undefined;

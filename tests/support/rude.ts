@@ -1,0 +1,175 @@
+import type { Fact } from '#server/adapters/party-facts.ts';
+import type { Answer, Seen } from './provider.ts';
+
+/** Rudenesses that are the same for whatever a party is asked, and the fact that each of them is. */
+export const plainRudenesses = {
+  late: 'silent',
+  'broken off': 'silent',
+  'broken down': 'silent',
+  'cut short': 'unreadable',
+  'a page instead of an answer': 'unreadable',
+  'an error with a good status': 'unreadable',
+  'a page that is not found': 'unreadable',
+  moved: 'unreadable',
+  'in conflict': 'unreadable',
+  'not found': 'not-there',
+  'not authorized': 'not-allowed',
+  forbidden: 'not-allowed',
+  'too many': 'not-yet',
+  'a bad request': 'refused',
+} as const satisfies Readonly<Record<string, Fact>>;
+export type PlainRudeness = keyof typeof plainRudenesses;
+
+/** Rudenesses of an answer's content, whose fact depends on what was asked. */
+export const contentRudenesses = [
+  'pending',
+  'words of tomorrow',
+  'optional fields missing',
+  'another order',
+  'doubles',
+  'many pages',
+] as const;
+export type ContentRudeness = (typeof contentRudenesses)[number];
+
+export type Rudeness = PlainRudeness | ContentRudeness;
+export const rudenesses: readonly Rudeness[] = [
+  ...(Object.keys(plainRudenesses) as PlainRudeness[]),
+  ...contentRudenesses,
+];
+
+/** What a party asks for with "too many". */
+export const RETRY_AFTER_SECONDS = 60;
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** A polite party over HTTP, and what can be made of its answers. */
+export interface Twin {
+  /** JSON, or a status. `page`: the most entries of a page. */
+  readonly answer: (seen: Seen, page: number) => object | { readonly status: number };
+  /** The fields that have a state in words. */
+  readonly words: readonly string[];
+  /** The fields that the provider's documentation calls optional, or that it leaves out at times. */
+  readonly optional: readonly string[];
+  /** The same answer of a party that has not decided. */
+  readonly pending: (answer: Json, seen: Seen) => Json;
+  /** Its words for what it does not know. */
+  readonly absence: string;
+  /** Requests that are answered politely all the same: those that only let us in. */
+  readonly isEntry: (seen: Seen) => boolean;
+}
+
+/** Changes a JSON value from the inside out. */
+function changed(value: Json, change: (value: Json, key: string) => Json | undefined, key = ''): Json {
+  const inner =
+    typeof value !== 'object' || value === null
+      ? value
+      : Array.isArray(value)
+        ? value.map((one: Json) => changed(one, change))
+        : Object.fromEntries(
+            Object.entries(value).flatMap(([name, one]) => {
+              const other = change(one, name);
+              return other === undefined ? [] : [[name, changed(other, change, name)]];
+            }),
+          );
+  return key === '' ? (change(inner, '') ?? inner) : inner;
+}
+
+/** A list of things, and not a pair of numbers or a line of words. */
+const isList = (value: Json): value is readonly Json[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'object');
+
+const inLists = (value: Json, change: (list: readonly Json[]) => readonly Json[]): Json => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) return change(value.map((one) => inLists(one, change)));
+  if (Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, inLists(one, change)]),
+  );
+};
+
+function contentOf(rudeness: ContentRudeness, twin: Twin, seen: Seen, answer: Json): Json {
+  switch (rudeness) {
+    case 'pending':
+      return twin.pending(answer, seen);
+    case 'words of tomorrow':
+      return changed(answer, (value, key) =>
+        twin.words.includes(key) && typeof value === 'string' ? 'WORD_OF_TOMORROW' : value,
+      );
+    case 'optional fields missing':
+      return changed(answer, (value, key) => (twin.optional.includes(key) ? undefined : value));
+    case 'another order':
+      return inLists(answer, (list) => list.toReversed());
+    case 'doubles':
+      return inLists(answer, (list) => list.flatMap((one) => [one, one]));
+    case 'many pages':
+      return answer;
+  }
+}
+
+const PAGE = '<!doctype html><title>Please wait</title>';
+
+/** Those that stop a request before the party has done anything. */
+const unheard: readonly Rudeness[] = [
+  'a page that is not found',
+  'moved',
+  'not found',
+  'not authorized',
+  'forbidden',
+  'too many',
+  'a bad request',
+];
+
+/**
+ * The answer of a party that is rude. What is rude about the answer alone was done all the same: whoever asks again
+ * must find it done.
+ */
+export function rudeAnswer(rudeness: Rudeness, twin: Twin, seen: Seen): Answer | Promise<never> {
+  const done = unheard.includes(rudeness)
+    ? {}
+    : twin.answer(seen, rudeness === 'many pages' ? 1 : 100);
+  if ('status' in done && typeof done.status === 'number') return { status: done.status };
+  const text = JSON.stringify(done);
+  switch (rudeness) {
+    case 'late':
+      return new Promise<never>(() => {});
+    case 'broken off':
+      return { status: 200, body: text, breaks: true };
+    case 'broken down':
+      return { status: 503, body: PAGE };
+    case 'cut short':
+      return text.slice(0, -1);
+    case 'a page instead of an answer':
+      return { status: 200, body: PAGE, headers: { 'content-type': 'text/html' } };
+    case 'an error with a good status':
+      return '{"error":{"error_code":10005,"message":"something went wrong"}}';
+    case 'a page that is not found':
+      return { status: 404, body: PAGE };
+    case 'moved':
+      return { status: 302, headers: { location: seen.path } };
+    case 'in conflict':
+      return { status: 409, body: '{"message":"a conflict"}' };
+    case 'not found':
+      return { status: 404, body: twin.absence };
+    case 'not authorized':
+      return { status: 401, body: '{"message":"who are you?"}' };
+    case 'forbidden':
+      return { status: 403, body: '{"message":"no"}' };
+    case 'too many':
+      return { status: 429, headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } };
+    case 'a bad request':
+      return { status: 400, body: '{"code":"validation_failed","message":"bad"}' };
+    default:
+      return JSON.stringify(contentOf(rudeness, twin, seen, JSON.parse(text)));
+  }
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

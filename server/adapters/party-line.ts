@@ -8,7 +8,8 @@ import { tellResult } from './party-told.ts';
 /** The longest time and the largest size of an answer, unless a question has its own. */
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 2_000_000;
-const TOO_LONG = 'TooLong';
+/** An answer that is longer than it may be. */
+export const TOO_LONG = 'TooLong';
 
 /** The pause after "too many questions" where the party names none: it doubles each time. */
 const FIRST_PAUSE_MS = 5_000;
@@ -41,7 +42,7 @@ type Ask = <T>(url: string, request: OutgoingRequest, read: Read<T>) => Promise<
 /** The one way to a party over HTTP: an answer that can be read, or one of the facts. */
 export interface PartyLine {
   readonly ask: Ask;
-  /** The same for a file, whose size the caller judges: `too-long` is an answer of its own. */
+  /** The same for a file, whose size the caller judges: `TOO_LONG` is an answer of its own. */
   readonly file: (
     url: string,
     request: OutgoingRequest,
@@ -49,8 +50,6 @@ export interface PartyLine {
   /** The same with a login, which all questions share: made once, again before its end, and after a refusal. */
   readonly withLogin: (make: () => Promise<PartyAnswer<Login>>) => Ask;
 }
-
-export { TOO_LONG };
 
 /** The bytes of a body; undefined if they are too many. */
 async function readBody(
@@ -185,13 +184,13 @@ export function partyLine(
 ): PartyLine {
   let pausedUntil = Number.NEGATIVE_INFINITY;
   /** How often in a row the party wanted fewer questions without a time. */
-  let limited = 0;
+  let limits = 0;
 
   function pause(retryAfter: string | undefined): void {
     const named = namedPause(retryAfter, now());
-    const own = Math.min(FIRST_PAUSE_MS * 2 ** limited, LONGEST_OWN_PAUSE_MS);
+    const own = Math.min(FIRST_PAUSE_MS * 2 ** limits, LONGEST_OWN_PAUSE_MS);
     const asked = named === undefined ? own : Math.min(named, LONGEST_NAMED_PAUSE_MS);
-    limited = named === undefined ? Math.min(limited + 1, 10) : 0;
+    limits = named === undefined ? Math.min(limits + 1, 10) : 0;
     const ms = Math.max(SHORTEST_PAUSE_MS, asked) * (1 + JITTER * chance());
     pausedUntil = Math.max(pausedUntil, now() + ms);
   }
@@ -200,7 +199,7 @@ export function partyLine(
   async function put<T>(
     url: string,
     request: OutgoingRequest,
-    read: (came: Came & { readonly bytes: Uint8Array<ArrayBuffer> }) => Heard<T>,
+    read: (bytes: Uint8Array<ArrayBuffer>) => Heard<T>,
   ): Promise<Heard<T>> {
     if (now() < pausedUntil) return { answer: unanswered('not-yet'), why: 'paused', limited: true };
     const came = await aside(() =>
@@ -212,8 +211,8 @@ export function partyLine(
       ),
     );
     if ('bytes' in came) {
-      limited = 0;
-      return read(came);
+      limits = 0;
+      return read(came.bytes);
     }
     if ('code' in came) {
       const kind = came.code === TOO_LONG ? 'unreadable' : 'silent';
@@ -222,12 +221,12 @@ export function partyLine(
     const { status, words, retryAfter } = came;
     const fact = factOf(came, isAbsence);
     if (fact === 'not-yet' || (status === 503 && retryAfter !== undefined)) pause(retryAfter);
-    const limited = fact === 'not-yet';
-    return { answer: unanswered(fact, words), why: String(status), status, limited };
+    const answer = unanswered(fact, words);
+    return { answer, why: String(status), status, limited: fact === 'not-yet' };
   }
 
   const putText = <T>(url: string, request: OutgoingRequest, read: Read<T>): Promise<Heard<T>> =>
-    put(url, request, ({ bytes }) => readWith(read, textOf(bytes)));
+    put(url, request, (bytes) => readWith(read, textOf(bytes)));
 
   function told<T>(url: string, { answer, why, limited }: Heard<T>): PartyAnswer<T> {
     const host = URL.parse(url)?.host ?? '';
@@ -239,8 +238,8 @@ export function partyLine(
     ask: async (url, request, read) => told(url, await putText(url, request, read)),
 
     async file(url, request) {
-      const heard = await put<Uint8Array<ArrayBuffer> | typeof TOO_LONG>(url, request, (came) => ({
-        answer: { kind: 'told', value: came.bytes },
+      const heard = await put<Uint8Array<ArrayBuffer> | typeof TOO_LONG>(url, request, (bytes) => ({
+        answer: { kind: 'told', value: bytes },
       }));
       if (heard.why === TOO_LONG) return { kind: 'told', value: TOO_LONG };
       return told(url, heard);

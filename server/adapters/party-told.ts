@@ -4,10 +4,10 @@ import type { PartyName } from './party-checks.ts';
 
 /** What a question came to: its answer, or one of the facts. */
 export const results = ['told', ...facts] as const;
-export type Result = (typeof results)[number];
+type Result = (typeof results)[number];
 
 /** One question to a party. Its path, its query and its words name customers, and some contain a key: they are not here. */
-export interface Told {
+interface Told {
   readonly party: PartyName;
   readonly host: string;
   readonly result: Result;

@@ -36,10 +36,10 @@ export interface Comes {
 }
 
 /** `same`: as a polite party's answer. `never`: no answer to this question can be rude in this way. */
-export type Content = Comes | 'same' | 'never';
+type Content = Comes | 'same' | 'never';
 
 /** One question to a party: what comes of it politely, by each fact, and by each rudeness of content. */
-export interface Question<P> {
+interface Question<P> {
   readonly ask: (party: P) => Promise<unknown>;
   readonly polite: unknown;
   /** The consequence of each fact. */
@@ -53,7 +53,7 @@ interface Tools {
 }
 
 /** A real adapter with the twin it talks to and its questions. */
-export interface Tested<P> {
+interface Tested<P> {
   readonly adapter: (url: string, tools: Tools) => P;
   readonly twin: () => Twin;
   readonly questions: Readonly<Record<string, Question<P>>>;
@@ -417,7 +417,6 @@ const pages = <T>(all: readonly T[], url: URL, page: number) => {
 };
 
 function custodian(): Twin {
-  const sent = ['w0'];
   return {
     ...MAKES_NOTHING,
     words: ['status'],
@@ -428,7 +427,6 @@ function custodian(): Twin {
     },
     answer: (seen, page) => {
       const url = urlOf(seen);
-      if (seen.method === 'POST') sent.push(JSON.parse(seen.body).reference);
       if (url.pathname === '/balances') return { balances: [{ currency: 'BTC', amount: '2.5' }] };
       if (url.pathname === '/deposits') {
         const { listed, ...more } = pages([told('d1'), told('d2')], url, page);
@@ -685,9 +683,9 @@ const bank: Tested<Bank> = {
     accounts: {
       ask: async (party) => {
         if ((await party.openAccount(owner)) === undefined) return undefined;
-        return (await whole(party.accounts, ({ accounts }) => accounts))?.map(
-          ({ requestId }) => requestId,
-        );
+        const open = await whole(party.accounts, ({ accounts }) => accounts);
+        // Those that are not open yet are not listed.
+        return open?.length ? open.map(({ requestId }) => requestId) : undefined;
       },
       polite: ['u1-AUD'],
       facts: OPEN,
@@ -868,7 +866,7 @@ const merchants: Tested<MerchantGateway> = {
 };
 
 /** Whoever is asked over HTTP. The other two are a header or a file, and SMTP, whose rudeness has a table of its own. */
-export type HttpParty = Exclude<PartyName, 'geolocation' | 'mail'>;
+type HttpParty = Exclude<PartyName, 'geolocation' | 'mail'>;
 
 /** A real adapter of any party, whose type the table does not need to know. */
 export interface AnyTested {
@@ -889,28 +887,27 @@ function methodsOf(adapter: object, prefix = ''): readonly string[] {
   });
 }
 
-const any = <P extends object>(party: HttpParty, tested: Tested<P>): AnyTested => ({
-  ...{ party, twin: tested.twin, questions: tested.questions, others: tested.others },
-  methods: (url, tools) => methodsOf(tested.adapter(url, tools)),
+const anyOf = <P extends object>(
+  party: HttpParty,
+  { adapter, twin, questions, others }: Tested<P>,
+): AnyTested => ({
+  ...{ party, twin, questions, others },
+  methods: (url, tools) => methodsOf(adapter(url, tools)),
   open: (url, tools) => {
-    const adapter = tested.adapter(url, tools);
-    return (question) => {
-      const found = tested.questions[question];
-      if (!found) throw new Error(`no question ${question}`);
-      return found.ask(adapter);
-    };
+    const real = adapter(url, tools);
+    return async (question) => questions[question]?.ask(real);
   },
 });
 
 /** Each real adapter over HTTP: one that is not here does not compile. */
 export const tested: Readonly<Record<HttpParty, readonly AnyTested[]>> = {
-  market: [any('market', market)],
-  forex: [any('forex', forex)],
-  identity: [any('identity', identity)],
-  payment: [any('payment', payment)],
-  custody: [any('custody', transfers), any('custody', incoming)],
-  bank: [any('bank', bank)],
-  merchants: [any('merchants', merchants)],
-  screening: [any('screening', screening)],
-  travelRule: [any('travelRule', travelRule)],
+  market: [anyOf('market', market)],
+  forex: [anyOf('forex', forex)],
+  identity: [anyOf('identity', identity)],
+  payment: [anyOf('payment', payment)],
+  custody: [anyOf('custody', transfers), anyOf('custody', incoming)],
+  bank: [anyOf('bank', bank)],
+  merchants: [anyOf('merchants', merchants)],
+  screening: [anyOf('screening', screening)],
+  travelRule: [anyOf('travelRule', travelRule)],
 };

@@ -33,6 +33,14 @@ export class Provider {
     this.#answer = answer;
   }
 
+  /** Whatever it answers goes through this, which may answer something else, or not ask it at all. */
+  through(
+    manners: (seen: Seen, answer: () => Answer | Promise<Answer>) => Answer | Promise<Answer>,
+  ): void {
+    const polite = this.#answer;
+    this.#answer = (seen) => manners(seen, () => polite(seen));
+  }
+
   async start(): Promise<string> {
     const server = createServer(async (request, response) => {
       this.waiting += 1;

@@ -21,7 +21,7 @@ export const plainRudenesses = {
 export type PlainRudeness = keyof typeof plainRudenesses;
 
 /** Rudenesses of an answer's content, whose fact depends on what was asked. */
-export const contentRudenesses = [
+const contentRudenesses = [
   'pending',
   'words of tomorrow',
   'optional fields missing',
@@ -42,10 +42,8 @@ export const RETRY_AFTER_SECONDS = 60;
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** A polite party over HTTP, and what can be made of its answers. */
-export interface Twin {
-  /** JSON, or a status. `page`: the most entries of a page. */
-  readonly answer: (seen: Seen, page: number) => object | { readonly status: number };
+/** What can be made of a party's answers. */
+export interface Manners {
   /** The fields that have a state in words. */
   readonly words: readonly string[];
   /** The fields that the provider's documentation calls optional, or that it leaves out at times. */
@@ -54,24 +52,26 @@ export interface Twin {
   readonly pending: (answer: Json, seen: Seen) => Json;
   /** Its words for what it does not know. */
   readonly absence: string;
+}
+
+/** A polite party over HTTP, as far as its adapter asks it. */
+export interface Twin extends Manners {
+  /** JSON, or a status. `page`: the most entries of a page. */
+  readonly answer: (seen: Seen, page: number) => object | { readonly status: number };
   /** Requests that are answered politely all the same: those that only let us in. */
   readonly isEntry: (seen: Seen) => boolean;
 }
 
-/** Changes a JSON value from the inside out. */
-function changed(value: Json, change: (value: Json, key: string) => Json | undefined, key = ''): Json {
-  const inner =
-    typeof value !== 'object' || value === null
-      ? value
-      : Array.isArray(value)
-        ? value.map((one: Json) => changed(one, change))
-        : Object.fromEntries(
-            Object.entries(value).flatMap(([name, one]) => {
-              const other = change(one, name);
-              return other === undefined ? [] : [[name, changed(other, change, name)]];
-            }),
-          );
-  return key === '' ? (change(inner, '') ?? inner) : inner;
+/** Changes the fields of a JSON value, however deep; undefined removes one. */
+function changed(value: Json, change: (value: Json, key: string) => Json | undefined): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one: Json) => changed(one, change));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => {
+      const other = change(one, name);
+      return other === undefined ? [] : [[name, changed(other, change)]];
+    }),
+  );
 }
 
 /** A list of things, and not a pair of numbers or a line of words. */
@@ -87,7 +87,7 @@ const inLists = (value: Json, change: (list: readonly Json[]) => readonly Json[]
   );
 };
 
-function contentOf(rudeness: ContentRudeness, twin: Twin, seen: Seen, answer: Json): Json {
+function contentOf(rudeness: ContentRudeness, twin: Manners, seen: Seen, answer: Json): Json {
   switch (rudeness) {
     case 'pending':
       return twin.pending(answer, seen);
@@ -120,15 +120,18 @@ const unheard: readonly Rudeness[] = [
 ];
 
 /**
- * The answer of a party that is rude. What is rude about the answer alone was done all the same: whoever asks again
- * must find it done.
+ * The answer of a party that is rude instead of its polite one. What is rude about the answer alone was done all the
+ * same: whoever asks again must find it done.
  */
-export function rudeAnswer(rudeness: Rudeness, twin: Twin, seen: Seen): Answer | Promise<never> {
-  const done = unheard.includes(rudeness)
-    ? {}
-    : twin.answer(seen, rudeness === 'many pages' ? 1 : 100);
-  if ('status' in done && typeof done.status === 'number') return { status: done.status };
-  const text = JSON.stringify(done);
+export async function rudely(
+  rudeness: Rudeness,
+  manners: Manners,
+  seen: Seen,
+  polite: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const done = unheard.includes(rudeness) ? '{}' : await polite();
+  if (typeof done !== 'string') return done;
+  const text = done;
   switch (rudeness) {
     case 'late':
       return new Promise<never>(() => {});
@@ -149,7 +152,7 @@ export function rudeAnswer(rudeness: Rudeness, twin: Twin, seen: Seen): Answer |
     case 'in conflict':
       return { status: 409, body: '{"message":"a conflict"}' };
     case 'not found':
-      return { status: 404, body: twin.absence };
+      return { status: 404, body: manners.absence };
     case 'not authorized':
       return { status: 401, body: '{"message":"who are you?"}' };
     case 'forbidden':
@@ -159,12 +162,38 @@ export function rudeAnswer(rudeness: Rudeness, twin: Twin, seen: Seen): Answer |
     case 'a bad request':
       return { status: 400, body: '{"code":"validation_failed","message":"bad"}' };
     default:
-      return JSON.stringify(contentOf(rudeness, twin, seen, JSON.parse(text)));
+      return JSON.stringify(contentOf(rudeness, manners, seen, JSON.parse(text)));
   }
 }
 
+/** The answer of a twin: the rudeness of many pages is its own. */
+export const answerOf = (twin: Twin, seen: Seen, page: number): Answer => {
+  const answer = twin.answer(seen, page);
+  return 'status' in answer && typeof answer.status === 'number'
+    ? { status: answer.status }
+    : JSON.stringify(answer);
+};
+
+/** Which request is answered how: rudely at most so often, by chance, and politely from then on. */
+export function inTurns(
+  seed: number,
+  most: number,
+  of: readonly Rudeness[] = rudenesses,
+): { readonly next: () => Rudeness | 'polite'; readonly isOver: () => boolean } {
+  const chance = seeded(seed);
+  let left = most;
+  return {
+    isOver: () => left === 0,
+    next: () => {
+      if (left === 0 || chance() < 0.4) return 'polite';
+      left -= 1;
+      return of[Math.floor(chance() * of.length)] ?? 'polite';
+    },
+  };
+}
+
 /** Numbers from 0 to 1 that are the same for the same seed. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

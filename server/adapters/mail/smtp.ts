@@ -25,7 +25,7 @@ const numberIn = (error: object, key: string): number | undefined => {
 };
 
 /** The fact in a failure of the mail library: by the server's reply, or without one by what went wrong. */
-export function factOfSmtp(error: unknown): { readonly fact: Fact; readonly why: string } {
+function factOfSmtp(error: unknown): { readonly fact: Fact; readonly why: string } {
   if (!(error instanceof Error)) return { fact: 'silent', why: typeof error };
   const reply = numberIn(error, 'responseCode');
   const code = String(Reflect.get(error, 'code') ?? error.name);

@@ -280,7 +280,8 @@ export function partyLine(
         const first = await once();
         if (!first.made) return first.unanswered;
         const isOver = first.heard.status === 401;
-        if (!isOver || (login === first.made && now() < notAgainBefore)) return told(url, first.heard);
+        if (!isOver || (login === first.made && now() < notAgainBefore))
+          return told(url, first.heard);
         // It was not done: the party did not even let us in.
         const second = await once(first.made);
         if (!second.made) return second.unanswered;

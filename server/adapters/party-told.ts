@@ -1,6 +1,6 @@
 import type { Log } from '#server/log.ts';
-import { type Fact, facts } from './party-facts.ts';
 import type { PartyName } from './party-checks.ts';
+import { type Fact, facts } from './party-facts.ts';
 
 /** What a question came to: its answer, or one of the facts. */
 export const results = ['told', ...facts] as const;

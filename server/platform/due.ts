@@ -52,9 +52,7 @@ export const afterAttempts = (
   longestSeconds: number,
   chance: () => number = Math.random,
 ): RawBuilder<Date> =>
-  clock.sqlIn(
-    Math.min(2 ** Math.min(attempts, 10), longestSeconds) * (1 - JITTER * chance()),
-  );
+  clock.sqlIn(Math.min(2 ** Math.min(attempts, 10), longestSeconds) * (1 - JITTER * chance()));
 
 interface Pause {
   /** The pause as a fraction of the time passed so far: 20 means a twentieth. */

@@ -188,7 +188,11 @@ test.each([
 });
 
 const approve = ({ id }: { readonly id: string }) =>
-  server.deps.db.updateTable('users').set({ kyc_status: 'approved' }).where('id', '=', id).execute();
+  server.deps.db
+    .updateTable('users')
+    .set({ kyc_status: 'approved' })
+    .where('id', '=', id)
+    .execute();
 const casesOf = (id: string) =>
   server.deps.db
     .selectFrom('identity_cases')
@@ -260,7 +264,8 @@ test('READ-15 what the bank does not know is not asked about again, and its payo
   const bank = new Airwallex();
   await bank.start(server.deps.clock.now);
   const own = await withParties(base, {
-    SANDBOX: 'market,forex,geolocation,mail,identity,payment,custody,merchants,screening,travelRule',
+    SANDBOX:
+      'market,forex,geolocation,mail,identity,payment,custody,merchants,screening,travelRule',
     ...bank.env(),
   });
   const notify = async (name: string) => {

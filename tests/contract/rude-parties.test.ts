@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Fact, facts } from '#server/adapters/party-facts.ts';
 import { partyNames } from '#server/adapters/party-checks.ts';
+import { type Fact, facts } from '#server/adapters/party-facts.ts';
 import { tallyOf } from '#server/adapters/party-told.ts';
 import type { OpenDatabase } from '#server/store/open.ts';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
-import { type AnyTested, bankTwin, type Comes, NOW, tested } from '#tests/support/party-questions.ts';
+import {
+  type AnyTested,
+  bankTwin,
+  type Comes,
+  NOW,
+  tested,
+} from '#tests/support/party-questions.ts';
 import { Provider, type Seen } from '#tests/support/provider.ts';
 import {
   answerOf,
@@ -106,35 +112,39 @@ test('READ-15 each method of each real adapter is asked rudely, or asks nobody o
     const methods = one.methods('http://127.0.0.1:1', { now: () => now, db: store.db });
     const questions = Object.keys(one.questions).map((question) => question.split(' ')[0]);
     const known = new Set([...questions, ...one.others]);
-    expect(methods.filter((method) => !known.has(method) && !/transactionUrl$/.test(method)), name).toEqual(
-      [],
-    );
+    expect(
+      methods.filter((method) => !known.has(method) && !/transactionUrl$/.test(method)),
+      name,
+    ).toEqual([]);
   }
 });
 
 describe.each(named)('READ-15 the real %s', (_, one) => {
-  test.each(rudenesses)('READ-15 a party that is rude by “%s” comes to its fact, with its consequence', async (rudeness) => {
-    for (const [question, { polite }] of Object.entries(one.questions)) {
-      now = NOW;
-      const comes = expected(one, question, rudeness);
-      if (!comes) continue;
-      const kind = await meet(one, () => 'polite');
-      expect(normal(await kind.ask(question)), `${question}, politely`).toEqual(normal(polite));
-      await kind.stop();
-      const before = { ...tallyOf(one.party).counts };
-      const rude = await meet(one, () => rudeness);
-      const limits = rudeness === 'late' ? hurried() : [];
-      expect(normal(await rude.ask(question)), question).toEqual(normal(comes.value));
-      vi.restoreAllMocks();
-      expect(limits.filter((ms) => ms < 5_000)).toEqual([]);
-      const { counts } = tallyOf(one.party);
-      for (const fact of facts) {
-        const came = counts[fact] - before[fact];
-        expect(came > 0, `${question}: ${fact} ${came} times`).toBe(fact === comes.fact);
+  test.each(rudenesses)(
+    'READ-15 a party that is rude by “%s” comes to its fact, with its consequence',
+    async (rudeness) => {
+      for (const [question, { polite }] of Object.entries(one.questions)) {
+        now = NOW;
+        const comes = expected(one, question, rudeness);
+        if (!comes) continue;
+        const kind = await meet(one, () => 'polite');
+        expect(normal(await kind.ask(question)), `${question}, politely`).toEqual(normal(polite));
+        await kind.stop();
+        const before = { ...tallyOf(one.party).counts };
+        const rude = await meet(one, () => rudeness);
+        const limits = rudeness === 'late' ? hurried() : [];
+        expect(normal(await rude.ask(question)), question).toEqual(normal(comes.value));
+        vi.restoreAllMocks();
+        expect(limits.filter((ms) => ms < 5_000)).toEqual([]);
+        const { counts } = tallyOf(one.party);
+        for (const fact of facts) {
+          const came = counts[fact] - before[fact];
+          expect(came > 0, `${question}: ${fact} ${came} times`).toBe(fact === comes.fact);
+        }
+        await rude.stop();
       }
-      await rude.stop();
-    }
-  });
+    },
+  );
 
   test('READ-15 a party that wants fewer questions is asked none before the time it named, and then as always', async () => {
     for (const [question, { polite, facts: meaning }] of Object.entries(one.questions)) {

@@ -568,7 +568,10 @@ export function bankTwin(): Twin & { readonly made: { readonly request_id: strin
       const body = seen.body === '' ? {} : JSON.parse(seen.body);
       switch (what) {
         case '/authentication/login':
-          return { token: `t${made.length}`, expires_at: new Date(NOW + 900 * DAY_MS).toISOString() };
+          return {
+            token: `t${made.length}`,
+            expires_at: new Date(NOW + 900 * DAY_MS).toISOString(),
+          };
         case '/transfers/create': {
           const transfer = { id: `tr-${body.request_id}`, created_at, status: 'PAID', ...body };
           made.push(transfer);
@@ -740,7 +743,9 @@ const screening: Tested<Screening> = {
     optional: ['status', 'index_version', 'score'],
     answer: ({ path, body }) => {
       if (path === '/catalog') {
-        return { datasets: [{ name: 'other' }, { name: 'sanctions', version: 'v1', index_version: 'v2' }] };
+        return {
+          datasets: [{ name: 'other' }, { name: 'sanctions', version: 'v1', index_version: 'v2' }],
+        };
       }
       const { queries } = JSON.parse(body);
       const results = [

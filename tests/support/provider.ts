@@ -58,8 +58,9 @@ export class Provider {
         body: text = '',
         headers: more,
         breaks,
-      }: Exclude<Answer, string> =
-        typeof answer === 'string' ? { status: 200, body: answer } : answer;
+      }: Exclude<Answer, string> = typeof answer === 'string'
+        ? { status: 200, body: answer }
+        : answer;
       if (breaks) {
         response.writeHead(status, { 'content-length': text.length + 1 });
         response.write(text, () => response.destroy());

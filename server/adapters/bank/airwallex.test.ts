@@ -250,8 +250,7 @@ test('READ-15 many questions at once share one login, and one that was revoked i
   const other = tokens();
   const baseUrl = await other.provider.start();
   const real = airwallexBank({ ...settings, baseUrl }, () => now);
-  const asked = () =>
-    Promise.all(Array.from({ length: 20 }, () => real.isGivenBack('r1')));
+  const asked = () => Promise.all(Array.from({ length: 20 }, () => real.isGivenBack('r1')));
   expect(new Set(await asked())).toEqual(new Set([false]));
   expect(other.logins()).toBe(1);
   other.revoke();

@@ -467,7 +467,9 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
     },
     async openAccount({ requestId, name, currency }: AccountOwner) {
       // A repeated request gets the account that exists already.
-      const known = itemsOf(await askList(`/global_accounts?request_id=${requestId}&page_size=100`));
+      const known = itemsOf(
+        await askList(`/global_accounts?request_id=${requestId}&page_size=100`),
+      );
       if (!known) return undefined;
       const account =
         known.find((one) => textMember(one, 'request_id') === requestId) ??
@@ -536,7 +538,8 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
       const isFresh = /^\d{1,15}$/.test(at) && Math.abs(now() - Number(at)) <= NOTICE_MS;
       const signed = Buffer.concat([Buffer.from(at), body]);
       const signature = header('x-signature') ?? '';
-      if (!isFresh || !hmacMatches('sha256', settings.webhookSecret, signed, signature)) return forged;
+      if (!isFresh || !hmacMatches('sha256', settings.webhookSecret, signed, signature))
+        return forged;
       const name = textMember(parseExactJson(Buffer.from(body).toString('utf8')), 'name');
       if (name !== undefined && !name.startsWith(HEEDED)) return irrelevant;
       return readNotice(body, (notice) => textMember(member(notice, 'data'), 'id'));

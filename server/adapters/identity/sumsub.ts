@@ -138,11 +138,12 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
     return line.ask(`${settings.baseUrl}${path}`, request, read);
   }
 
-  const applicantOf = <T>(userId: string, read: (applicant: ExactJson | undefined) => T | undefined) =>
-    ask(
-      'GET',
-      `/resources/applicants/-;externalUserId=${encodeURIComponent(userId)}/one`,
-      (text) => read(parseExactJson(text)),
+  const applicantOf = <T>(
+    userId: string,
+    read: (applicant: ExactJson | undefined) => T | undefined,
+  ) =>
+    ask('GET', `/resources/applicants/-;externalUserId=${encodeURIComponent(userId)}/one`, (text) =>
+      read(parseExactJson(text)),
     );
 
   /** Sends what the customer said of themselves, once: the provider holds it against their documents (READ-09). */

@@ -47,7 +47,11 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
   const connect = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
     const limits = {
-      ...{ connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS },
+      ...{
+        connectionTimeout: PATIENCE_MS,
+        greetingTimeout: PATIENCE_MS,
+        socketTimeout: PATIENCE_MS,
+      },
       ...POOL,
     };
     const options = Object.entries(limits).map(([name, value]) => `${name}=${value}`);

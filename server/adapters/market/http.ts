@@ -10,7 +10,12 @@ import {
   resolutionMs,
   storeCandles,
 } from './candle-store.ts';
-import { type CurrentPrice, currentPrices, type ProviderSettings, pastPrices } from './coingecko.ts';
+import {
+  type CurrentPrice,
+  currentPrices,
+  type ProviderSettings,
+  pastPrices,
+} from './coingecko.ts';
 import { candlesOf, thin } from './from-points.ts';
 import type { Market, Ticker } from './market.ts';
 

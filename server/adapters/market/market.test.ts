@@ -103,7 +103,11 @@ test('READ-15 an answer without any price empties nothing, and one without some 
   let now = at;
   provider = new Provider(() => recorded('5', Math.floor(now / 1000)));
   const baseUrl = await provider.start();
-  const market = httpMarket({ provider: { baseUrl, key: '', keyHeader: 'x' }, db: noDb, now: () => now });
+  const market = httpMarket({
+    provider: { baseUrl, key: '', keyHeader: 'x' },
+    db: noDb,
+    now: () => now,
+  });
   expect((await market.price('BTC'))?.usd).toBe('5');
   provider.answerWith(() => '{"status":{"error_code":10005,"error_message":"limit"}}');
   now = at + 16_000;

@@ -161,25 +161,25 @@ export function hostedPageGateway(
       const answer = await ask({
         url: `${settings.baseUrl}/checkouts`,
         body: {
-        checkout: {
-          test: false,
-          transaction_type: 'payment',
-          order: {
-            amount: Number(cents),
-            currency,
-            description,
-            tracking_id: trackingId,
-            expired_at: expiresAt.toISOString(),
-          },
-          settings: {
-            success_url: urls.success,
-            decline_url: urls.decline,
-            fail_url: urls.fail,
-            cancel_url: urls.cancel,
-            notification_url: noticeUrl,
+          checkout: {
+            test: false,
+            transaction_type: 'payment',
+            order: {
+              amount: Number(cents),
+              currency,
+              description,
+              tracking_id: trackingId,
+              expired_at: expiresAt.toISOString(),
+            },
+            settings: {
+              success_url: urls.success,
+              decline_url: urls.decline,
+              fail_url: urls.fail,
+              cancel_url: urls.cancel,
+              notification_url: noticeUrl,
+            },
           },
         },
-      },
         isOne: (said) => textMember(member(said, 'checkout'), 'token') !== undefined,
       });
       const opened = member(answer, 'checkout');

@@ -7,9 +7,21 @@ import {
 import { isCountry } from '#core/domain/country.ts';
 import type { HomeAddress } from '#core/domain/tax/certification.ts';
 import type { Now } from '#server/adapters/clock.ts';
-import { meant, NOT_YET, nobodyKnows, type PartyAnswer, type Read } from '#server/adapters/party-facts.ts';
+import {
+  meant,
+  NOT_YET,
+  nobodyKnows,
+  type PartyAnswer,
+  type Read,
+} from '#server/adapters/party-facts.ts';
 import { partyLine } from '#server/adapters/party-line.ts';
-import type { HandedOver, IncomingTransfer, OutgoingTransfer, OwnCustomer, TravelRule } from './travel-rule.ts';
+import type {
+  HandedOver,
+  IncomingTransfer,
+  OutgoingTransfer,
+  OwnCustomer,
+  TravelRule,
+} from './travel-rule.ts';
 
 export interface TravelRuleSettings {
   readonly baseUrl: string;

@@ -152,8 +152,7 @@ async function worthOf(
   { status, person, latinName, gone }: Review,
 ): Promise<KycStatus> {
   // Whom the provider no longer knows it does not vouch for: an officer looks, as where a check names nobody (READ-15).
-  const isWithdrawn =
-    gone && (user.kyc_status === 'approved' || (await hasOpenCase(tx, user.id)));
+  const isWithdrawn = gone && (user.kyc_status === 'approved' || (await hasOpenCase(tx, user.id)));
   if (status !== 'approved' && !isWithdrawn) return status;
   // Whoever was approved before stays so where the provider says nothing new.
   if (!isWithdrawn && person === undefined && user.kyc_status === 'approved') return status;

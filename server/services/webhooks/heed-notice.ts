@@ -112,9 +112,7 @@ export async function heedNotice(
     .values({ digest, party, about, heard: 1, answered: 0, asked_at: new Date(0) })
     .onConflict((row) =>
       // The provider is there, and may mean something new: the next pause is the shortest again.
-      row
-        .column('digest')
-        .doUpdateSet({ heard: sql`provider_notices.heard + 1`, attempts: 0 }),
+      row.column('digest').doUpdateSet({ heard: sql`provider_notices.heard + 1`, attempts: 0 }),
     )
     .execute();
   const [taken] = await take(deps, sql`digest = ${digest}`);

@@ -1,4 +1,4 @@
-import type { Log } from '#server/log.ts';
+import type { Log, LogFields } from '#server/log.ts';
 import type { PartyName } from './party-checks.ts';
 import { type Fact, facts } from './party-facts.ts';
 
@@ -80,26 +80,19 @@ export function tellResult(told: Told): void {
 /** What lasts is logged again after this long, not with every question. */
 const QUIET_MS = 10 * 60_000;
 
-function write(log: Log, fact: Fact, { party, host, why }: Told): void {
-  const fields = { party, host, why };
-  switch (fact) {
-    case 'silent':
-      return log.warn('provider gave no answer', fields);
-    case 'refused':
-      return log.warn('provider refused what it was asked', fields);
-    case 'unreadable':
-      return log.warn('provider gave an answer that cannot be read', fields);
-    case 'not-there':
-      return log.warn('provider does not know what it was asked about', fields);
-    case 'not-yet':
-      return log.warn('provider wants to be asked later', fields);
-    case 'not-allowed':
-      return log.warn('provider does not let us in', fields);
-  }
-}
+/** The line of each fact. */
+const linesOf = (log: Log): Readonly<Record<Fact, (fields: LogFields) => void>> => ({
+  silent: (fields) => log.warn('provider gave no answer', fields),
+  refused: (fields) => log.warn('provider refused what it was asked', fields),
+  unreadable: (fields) => log.warn('provider gave an answer that cannot be read', fields),
+  'not-there': (fields) => log.warn('provider does not know what it was asked about', fields),
+  'not-yet': (fields) => log.warn('provider wants to be asked later', fields),
+  'not-allowed': (fields) => log.warn('provider does not let us in', fields),
+});
 
 /** Logs which questions were not answered, and why; returns the function that stops it. */
 export function logProviderFailures(log: Log): () => void {
+  const lines = linesOf(log);
   const loggedAt = new Map<string, number>();
   const hear = (told: Told): void => {
     const { result } = told;
@@ -108,7 +101,8 @@ export function logProviderFailures(log: Log): () => void {
     const now = Date.now();
     if (now - (loggedAt.get(what) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return;
     loggedAt.set(what, now);
-    write(log, result, told);
+    const { party, host, why } = told;
+    lines[result]({ party, host, why });
   };
   listeners.add(hear);
   return () => void listeners.delete(hear);

@@ -96,9 +96,9 @@ async function moves(bank: Airwallex, chain: Custodian): Promise<Person> {
   const request = { currencyId: 'BTC', paymentRouteId: 'btc-bitcoin' } as const;
   const { data: at } = await server.api.must(generateAddress, request, who);
   const account = {
-    ...{ kind: 'fiat', label: 'Mine', holder: 'Test Person', currency_id: 'AUD' },
+    ...{ kind: 'fiat' as const, label: 'Mine', holder: 'Test Person', currency_id: 'AUD' },
     ...{ bsb: '062-000', account_number: '12345678' },
-  } as const;
+  };
   const { data: saved } = await server.api.must(saveAddress, account, who);
   const asked = () => ({ credential: who.credential, idempotencyKey: newKey() });
   await server.api.must(

@@ -157,12 +157,12 @@ describe.each(named)('READ-15 the real %s', (_, one) => {
       expect(normal(await party.ask(question)), question).toEqual(normal(meaning['not-yet']));
       expect(party.provider.seen.length, question).toBe(sent);
       busy = false;
-      // A fifth more by chance at most; the twin’s clock stands still, so nothing has become too old to count.
-      now = NOW + RETRY_AFTER_SECONDS * 1200 + 1;
+      // Longer than the pause and whatever its adapter adds to it; the prices of a twin whose clock stands still are
+      // too old by then.
+      now = NOW + 2.5 * RETRY_AFTER_SECONDS * 1000;
       if (one.party !== 'market') {
         expect(normal(await party.ask(question)), question).toEqual(normal(polite));
       }
-      expect(party.provider.seen.length, question).toBeGreaterThanOrEqual(sent);
       await party.stop();
     }
   });

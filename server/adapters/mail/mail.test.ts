@@ -110,7 +110,7 @@ const rudeServers = {
   'has no such mailbox': ['RCPT', '550 no such user', 'refused'],
   'does not know our password': ['AUTH', '535 wrong password', 'not-allowed'],
   'wants a password': ['MAIL', '530 authenticate first', 'not-allowed'],
-  'speaks something else': ['EHLO', 'HTTP/1.1 400 Bad Request', 'unreadable'],
+  'speaks something else': ['', 'HTTP/1.1 400 Bad Request', 'unreadable'],
   'hangs up': ['MAIL', '', 'silent'],
 } as const;
 
@@ -119,9 +119,9 @@ test.each(Object.entries(rudeServers))(
   async (_, [step, reply, fact]) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
-      socket.write('220 test\r\n');
+      socket.write(`${step === '' ? reply : '220 test'}\r\n`);
       socket.setEncoding('utf8').on('data', (chunk: string) => {
-        const isStep = chunk.startsWith(step);
+        const isStep = step !== '' && chunk.startsWith(step);
         if (isStep && reply === '') socket.destroy();
         else if (isStep) socket.write(`${reply}\r\n`);
         else if (chunk.startsWith('EHLO')) socket.write('250-test\r\n250 AUTH PLAIN\r\n');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createAdaptorServer } from '@hono/node-server';
 import { createParties } from './adapters/parties.ts';
-import { logProviderFailures } from './adapters/provider-failures.ts';
+import { logProviderFailures } from './adapters/party-told.ts';
 import { createApp } from './app.ts';
 import { calmLog } from './calm-log.ts';
 import { systemClock } from './clock.ts';

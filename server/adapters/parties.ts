@@ -4,6 +4,7 @@ import { airwallexBank } from './bank/airwallex.ts';
 import type { Bank } from './bank/bank.ts';
 import { sandboxBank } from './bank/sandbox.ts';
 import type { Now } from './clock.ts';
+import { custodianLine } from './custody/custodian.ts';
 import type { Custody } from './custody/custody.ts';
 import { extendedKeyCustody } from './custody/extended-keys.ts';
 import { httpIncoming } from './custody/http-incoming.ts';
@@ -112,6 +113,7 @@ export function createParties(
   const troubled = troubledBy(db);
   const located = geolocation && edgeLocator(geolocation);
   const unreached = new Set<string>();
+  const line = custodianLine(now);
   const askTwin: AskTwin = (twin, answer, silence) =>
     sandboxed.size > 0 ? troubled(twin, answer, silence) : Promise.resolve(answer());
   return {
@@ -141,18 +143,18 @@ export function createParties(
       : troubledGateway(sandboxGateway(db, now), troubled),
     custody: custody ? extendedKeyCustody(custody) : sandboxCustody(),
     transfers: custody
-      ? httpTransfers(custody)
+      ? httpTransfers(custody, line)
       : troubledTransfers(sandboxChain(db, now), troubled),
-    incoming: custody && httpIncoming(custody),
+    incoming: custody && httpIncoming(custody, line),
     bank: bank ? airwallexBank(bank, now) : troubledBank(sandboxBank(db, now), troubled),
     merchants: merchants
-      ? httpMerchants(merchants)
+      ? httpMerchants(merchants, now)
       : troubledMerchants(sandboxMerchants(db), troubled),
     screening: screening
-      ? httpScreening(screening)
+      ? httpScreening(screening, now)
       : troubledScreening(sandboxScreening(db), troubled),
     travelRule: travelRule
-      ? httpTravelRule(travelRule)
+      ? httpTravelRule(travelRule, now)
       : troubledTravelRule(sandboxTravelRule(db), troubled),
     sandboxed,
     askTwin,

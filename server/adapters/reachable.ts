@@ -1,14 +1,15 @@
 import { connect } from 'node:net';
-import { failureOf } from './provider-failures.ts';
+import { type PartyName, partyNames } from './party-checks.ts';
+import { codeOf } from './party-line.ts';
 import type { PartySettings } from './settings.ts';
 
 const WITHIN_MS = 5_000;
 
 /** The addresses of the real parties, by name. */
-export function addressesOf(settings: PartySettings): ReadonlyMap<string, string> {
+export function addressesOf(settings: PartySettings): ReadonlyMap<PartyName, string> {
   const { market, forex, mail, identity, payment, custody, bank, merchants } = settings;
   const { screening, travelRule } = settings;
-  const addresses = {
+  const addresses: Partial<Record<PartyName, string | undefined>> = {
     market: market?.baseUrl,
     forex: forex?.url,
     mail: mail?.url,
@@ -21,7 +22,10 @@ export function addressesOf(settings: PartySettings): ReadonlyMap<string, string
     travelRule: travelRule?.baseUrl,
   };
   return new Map(
-    Object.entries(addresses).flatMap(([party, address]) => (address ? [[party, address]] : [])),
+    partyNames.flatMap((party) => {
+      const address = addresses[party];
+      return address ? [[party, address]] : [];
+    }),
   );
 }
 
@@ -49,7 +53,6 @@ export async function failureToReach(address: string): Promise<string | undefine
     // Any answer below 500 proves that the party is there.
     return answer.status >= 500 ? String(answer.status) : undefined;
   } catch (error) {
-    const failure = failureOf(error);
-    return 'code' in failure ? failure.code : String(failure.status);
+    return codeOf(error);
   }
 }

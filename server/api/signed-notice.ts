@@ -26,6 +26,8 @@ export function mountSignedNotice(
         return context.body(null, 401);
       case 'unreadable':
         return context.body(null, 400);
+      case 'irrelevant':
+        return context.body(null, heededStatus);
       case 'about': {
         const heeded = await heedNotice(deps, party, body, notice.id);
         // The provider is asked to repeat the notice if it did not answer our question.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { movableClock } from '#server/clock.ts';
 import { jsonLog } from '#server/log.ts';
-import { doAll } from './due.ts';
+import { afterAttempts, doAll } from './due.ts';
 
 const ids = (count: number): readonly { readonly id: string }[] =>
   Array.from({ length: count }, (_, at) => ({ id: String(at).padStart(4, '0') }));
@@ -52,4 +53,21 @@ test('once it is to stop, no further batch is looked for', async () => {
   });
   expect(await all.run()).toBe(false);
   expect(all.left()).toHaveLength(25);
+});
+
+test('READ-15 what failed together is not tried again together: each pause is up to a fifth shorter by chance', () => {
+  const asked: number[] = [];
+  const clock = movableClock();
+  const noted = {
+    ...clock,
+    sqlIn: (seconds: number) => {
+      asked.push(seconds);
+      return clock.sqlIn(seconds);
+    },
+  };
+  for (const chance of [0, 0.5, 1]) afterAttempts(noted, 3, 60, () => chance);
+  afterAttempts(noted, 30, 60, () => 0);
+  afterAttempts(noted, 3, 60);
+  expect(asked.slice(0, 4)).toEqual([8, 7.2, 6.4, 60]);
+  expect(asked[4]).toBeGreaterThan(6.4);
 });

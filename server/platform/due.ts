@@ -42,12 +42,17 @@ export async function takeDue<Row>(db: Db | Tx, due: Due): Promise<readonly Row[
   return rows;
 }
 
-/** When work that failed is tried again: after 2 s, then each time after twice as long. */
+/** So much of a pause is left out by chance, so that what failed together is not tried together (READ-15). */
+const JITTER = 0.2;
+
+/** When work that failed is tried again: after 2 s, then each time after twice as long, or somewhat earlier. */
 export const afterAttempts = (
   clock: Clock,
   attempts: number,
   longestSeconds: number,
-): RawBuilder<Date> => clock.sqlIn(Math.min(2 ** Math.min(attempts, 10), longestSeconds));
+  chance: () => number = Math.random,
+): RawBuilder<Date> =>
+  clock.sqlIn(Math.min(2 ** Math.min(attempts, 10), longestSeconds) * (1 - JITTER * chance()));
 
 interface Pause {
   /** The pause as a fraction of the time passed so far: 20 means a twentieth. */

@@ -74,6 +74,7 @@ import { screeningLanes } from './migrations/0085-screening-lanes.ts';
 import { givenUpArrivals } from './migrations/0086-given-up-arrivals.ts';
 import { cardFollowUps } from './migrations/0087-card-follow-ups.ts';
 import { banksAndCards } from './migrations/0088-banks-and-cards.ts';
+import { noticeAttempts } from './migrations/0089-notice-attempts.ts';
 import { cardHolders } from './migrations/0091-card-holders.ts';
 import { travelRuleStates } from './migrations/0094-travel-rule-states.ts';
 
@@ -157,6 +158,7 @@ export const migrations: readonly Migration[] = [
   givenUpArrivals,
   cardFollowUps,
   banksAndCards,
+  noticeAttempts,
   cardHolders,
   travelRuleStates,
 ];

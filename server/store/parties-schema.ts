@@ -282,6 +282,7 @@ interface ProviderNotices {
   heard: ColumnType<number, number, RawBuilder<unknown>>;
   answered: number;
   asked_at: Moment;
+  attempts: Generated<number>;
 }
 
 /** The columns of `users` about signing in. */

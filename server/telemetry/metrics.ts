@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { endpoints } from '#core/contract/endpoints.ts';
+import { partyNames } from '#server/adapters/party-checks.ts';
+import { results, tallyOf } from '#server/adapters/party-told.ts';
 import type { Answered } from '#server/middleware/request-log.ts';
 import { gaugesOf, type Measured } from './gauges.ts';
 
@@ -56,11 +58,29 @@ function requestMetrics(registers: Registry[]): Metrics['onAnswered'] {
   };
 }
 
+/** What this process's questions to parties came to (READ-15); all labels exist from the start. */
+function partyMetrics(registers: Registry[]): void {
+  new Counter({
+    name: 'kopa_party_questions_total',
+    help: 'Questions to parties by what they came to: told, or why there was no answer',
+    labelNames: ['party', 'result'],
+    registers,
+    collect() {
+      this.reset();
+      for (const party of partyNames) {
+        const { counts } = tallyOf(party);
+        for (const result of results) this.inc({ party, result }, counts[result]);
+      }
+    },
+  });
+}
+
 /** All metrics of a server (OPS-07). Those that are not counted per request are read on demand. */
 export function createMetrics(measured: Measured): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const onAnswered = requestMetrics([registry]);
+  partyMetrics([registry]);
   const readers = gaugesOf(registry, measured);
   return {
     contentType: registry.contentType,

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { login } from '#core/contract/session.ts';
+import { facts } from '#server/adapters/party-facts.ts';
 import { readConfig } from '#server/config.ts';
 import { conditions } from '#server/platform/conditions.ts';
 import { AT_ONCE, hashing } from '#server/services/credentials/passwords.ts';
@@ -305,6 +306,34 @@ test('OPS-07 a price grows old where the market is silent, and a party that is d
   expect(old.of(bitcoin)).toBeGreaterThanOrEqual(3600);
   expect(old.of(up)).toBe(0);
   await telemetry.stop();
+  await own.close();
+  await provider.stop();
+});
+
+test('READ-15 what questions to a party came to is counted, by party and fact, from zero on', async () => {
+  const sample = (result: string) =>
+    `kopa_party_questions_total{party="merchants",result="${result}"}`;
+  const before = await read();
+  for (const result of ['told', ...facts]) expect(before.of(sample(result)), result).toBe(0);
+  const provider = new Provider(() => '<html>');
+  const own = await withParties(server, {
+    SANDBOX: 'market,forex,geolocation,mail,identity,payment,custody,bank,screening,travelRule',
+    MERCHANTS_URL: await provider.start(),
+    MERCHANTS_KEY: 'key',
+  });
+  const ask = () =>
+    own.deps.parties.merchants.list({
+      ...{ page: 1, limit: 10, search_key: '', order: '', sourceSearch: '' },
+      ...{ statusSearch: '', user_id: '' },
+    });
+  await ask();
+  provider.answerWith(() => '{"status":"success","data":{"details":[]}}');
+  await ask();
+  await ask();
+  const after = await read();
+  expect(after.of(sample('unreadable'))).toBe(1);
+  expect(after.of(sample('told'))).toBe(2);
+  expect([...after.labels('party')]).not.toContain('127.0.0.1');
   await own.close();
   await provider.stop();
 });

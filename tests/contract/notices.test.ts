@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { API_BASE } from '#core/contract/endpoint.ts';
 import { login } from '#core/contract/session.ts';
+import { signNotice } from '#server/adapters/bank/airwallex.ts';
 import { askAgain } from '#server/services/webhooks/heed-notice.ts';
+import { Airwallex } from '#tests/support/airwallex.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { Provider } from '#tests/support/provider.ts';
 import { withParties } from '#tests/support/with-parties.ts';
@@ -37,6 +39,9 @@ beforeEach(() => {
   review = 'pending';
   provider.answerWith(reviewed);
 });
+
+// What one test leaves unanswered is not asked about in another.
+afterEach(() => base.deps.db.deleteFrom('provider_notices').execute());
 
 const sign = (body: string): string => createHmac('sha256', 'hook').update(body).digest('hex');
 
@@ -183,4 +188,105 @@ test.each([
   for (const path of [`${API_BASE}${login.path}`, '/webhooks/identity', '/sandbox/deposit']) {
     await breakOff(path, head, body);
   }
+});
+
+const approve = ({ id }: { readonly id: string }) =>
+  server.deps.db
+    .updateTable('users')
+    .set({ kyc_status: 'approved' })
+    .where('id', '=', id)
+    .execute();
+const casesOf = (id: string) =>
+  server.deps.db
+    .selectFrom('identity_cases')
+    .select(['match', 'decided_at'])
+    .where('user_id', '=', id)
+    .execute();
+/** What the provider itself says of a customer whom it does not know. */
+const unknown = { status: 404, body: '{"code":404,"description":"Applicant not found"}' };
+
+/** Time passes, and again and again whatever is due is asked about. */
+async function pass(times: number, minutes = 1): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    server.deps.clock.advance(minutes * MINUTE);
+    await askAgain(server.deps);
+  }
+}
+
+test('READ-15 an applicant who was deleted at the provider is an answer: a case for officers, and asked about no more', async () => {
+  const who = await person(server.deps);
+  await approve(who);
+  provider.answerWith(() => unknown);
+  const deleted = JSON.stringify({ externalUserId: who.id, type: 'applicantDeleted' });
+  expect(await send(deleted)).toBe(204);
+  expect(await statusOf(who.id)).toBe('submitted');
+  expect(await casesOf(who.id)).toEqual([{ match: 'unnamed', decided_at: null }]);
+  expect(provider.seen).toHaveLength(1);
+  await pass(10);
+  expect(provider.seen).toHaveLength(1);
+  // Another notice leaves the case with the officers.
+  expect(await send(about(who.id))).toBe(204);
+  expect(await statusOf(who.id)).toBe('submitted');
+  expect(await casesOf(who.id)).toHaveLength(1);
+});
+
+test('READ-15 somebody whom the provider never knew has not begun, and is no case', async () => {
+  const { id } = await person(server.deps);
+  provider.answerWith(() => unknown);
+  expect(await send(about(id))).toBe(204);
+  expect(await statusOf(id)).toBe('not_started');
+  expect(await casesOf(id)).toEqual([]);
+});
+
+test.each([
+  ['a page', { status: 404, body: '<html>not found</html>' }],
+  ['the words of a gateway', { status: 404, body: '{"message":"no Route matched"}' }],
+  ['nothing', { status: 404 }],
+])('READ-15 a wrong address, which answers with %s, takes no approval back', async (_, answer) => {
+  const who = await person(server.deps);
+  await approve(who);
+  provider.answerWith(() => answer);
+  expect(await send(about(who.id))).toBe(503);
+  expect(await statusOf(who.id)).toBe('approved');
+  expect(await casesOf(who.id)).toEqual([]);
+});
+
+test('READ-15 a notice that nobody answers is asked about for ever, and ever more seldom', async () => {
+  const { id } = await person(server.deps);
+  provider.answerWith(() => '<html>');
+  expect(await send(about(id))).toBe(503);
+  await pass(24 * 12, 5);
+  expect(provider.seen.length).toBeGreaterThan(24);
+  expect(provider.seen.length).toBeLessThan(40);
+  provider.answerWith(reviewed);
+  await pass(12, 5);
+  expect(await statusOf(id)).toBe('submitted');
+});
+
+test('READ-15 what the bank does not know is not asked about again, and its payouts not at all', async () => {
+  const bank = new Airwallex();
+  await bank.start(server.deps.clock.now);
+  const own = await withParties(base, {
+    SANDBOX:
+      'market,forex,geolocation,mail,identity,payment,custody,merchants,screening,travelRule',
+    ...bank.env(),
+  });
+  const notify = async (name: string) => {
+    const body = JSON.stringify({ name, data: { id: 'nothing-of-ours' } });
+    const at = own.deps.clock.now();
+    const headers = { 'x-timestamp': `${at}`, 'x-signature': signNotice('secret', at, body) };
+    return (await fetch(`${own.url}/webhooks/bank`, { method: 'POST', body, headers })).status;
+  };
+  const asked = () => bank.provider.seen.filter(({ path }) => path.includes('nothing-of-ours'));
+  expect(await notify('deposit.settled')).toBe(200);
+  expect(asked()).toHaveLength(1);
+  for (let minute = 0; minute < 5; minute++) {
+    own.deps.clock.advance(MINUTE);
+    await askAgain(own.deps);
+  }
+  expect(asked()).toHaveLength(1);
+  expect(await notify('payout.transfer.paid')).toBe(200);
+  expect(asked()).toHaveLength(1);
+  await own.close();
+  await bank.stop();
 });

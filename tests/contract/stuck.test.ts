@@ -324,7 +324,7 @@ async function arriving(part: { payer?: string; status?: 'pending' | 'settled' }
   });
   const report = async () => {
     const told = await server.deps.parties.bank.transfer(external);
-    if (told) await takeTransfer(server.deps, told);
+    if (told && told !== 'none') await takeTransfer(server.deps, told);
   };
   await report();
   const { id } = await server.deps.db

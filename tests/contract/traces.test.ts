@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { login } from '#core/contract/session.ts';
 import { getInstruments } from '#core/contract/swap.ts';
-import { fetchText } from '#server/adapters/fetch-text.ts';
+import { partyLine } from '#server/adapters/party-line.ts';
 import { silentLog } from '#server/log.ts';
 import { startTraces } from '#server/telemetry/send-traces.ts';
 import { beginRequest } from '#server/tracing.ts';
@@ -26,6 +26,7 @@ async function ended() {
   await processor.forceFlush();
   return memory.getFinishedSpans();
 }
+const line = partyLine('merchants', { now: Date.now });
 let server: InProcess;
 beforeAll(async () => {
   start();
@@ -119,8 +120,8 @@ test('OPS-07 a question to a party is a span of its own within the request’s, 
   const url = await provider.start();
   const request = beginRequest('POST', 'reference', undefined);
   await request.run(async () => {
-    await fetchText(`${url}/up?customer=1`);
-    await fetchText(`${url}/down`);
+    await line.ask(`${url}/up?customer=1`, {}, String);
+    await line.ask(`${url}/down`, {}, String);
   });
   request.end({ call: 'login', status: 200, code: undefined, failure: undefined });
   const [up, down, whole] = await ended();
@@ -144,7 +145,7 @@ test('OPS-07 without an exporter the API does nothing: no header leaves, and a r
   const carried: Record<string, string> = {};
   propagation.inject(context.active(), carried);
   expect(carried).toEqual({});
-  await fetchText(`${url}/up`);
+  await line.ask(`${url}/up`, {}, String);
   expect(provider.seen[0]?.headers.traceparent).toBeUndefined();
   await fetch(`${server.url}/nowhere`, { headers: { traceparent } });
   expect(linesOf(server).at(-1)).not.toHaveProperty('trace');

@@ -6,7 +6,7 @@ import { queueMail } from '#server/services/notices/outbox.ts';
 import { partyWatch, watchBooks, watchPrices, watchQueues } from '#server/services/watch/watch.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
-import { Provider } from '#tests/support/provider.ts';
+import { type Answer, Provider } from '#tests/support/provider.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 
 let server: InProcess;
@@ -93,6 +93,59 @@ test('OPS-16 a party that is down is told though nobody asks it, and when it is 
   provider.answerWith(() => ({ status: 404 }));
   await watch(told);
   expect(lines[1]?.[0]).toBe('over: party down: merchants');
+  await own.close();
+  await provider.stop();
+});
+
+const listing = {
+  ...{ page: 1, limit: 10, search_key: '', order: '', sourceSearch: '' },
+  ...{ statusSearch: '', user_id: '' },
+};
+
+test('READ-15 a party that can be reached and answers nothing is down all the same, and its operator is told why', async () => {
+  let answer: Answer = '<html>Please wait</html>';
+  const provider = new Provider(({ method }) => (method === 'HEAD' ? { status: 404 } : answer));
+  const url = await provider.start();
+  const own = await withParties(server, {
+    SANDBOX: 'market,forex,geolocation,mail,identity,payment,custody,bank,screening,travelRule',
+    MERCHANTS_URL: url,
+    MERCHANTS_KEY: 'key',
+  });
+  const { lines, told } = watching();
+  const watch = partyWatch(own.deps);
+  const { merchants } = own.deps.parties;
+  const { host } = new URL(url);
+  const events = () =>
+    lines.splice(0).map(([event, of]) => {
+      const { seconds: _, ...fields } = Object(of);
+      return [event, fields];
+    });
+  await watch(told);
+  for (let i = 0; i < 3; i++) await merchants.list(listing);
+  await watch(told);
+  expect(events()).toEqual([['party not understood: merchants', { count: 3 }]]);
+  await watch(told);
+  expect(events()).toEqual([['party down: merchants', { host, code: 'unreadable' }]]);
+  expect(await own.deps.parties.down()).toContain('merchants');
+  answer = '{"status":"success","data":{"details":[]}}';
+  await watch(told);
+  expect(events(), 'nobody has asked it since').toEqual([]);
+  await merchants.list(listing);
+  await watch(told);
+  expect(events()).toEqual([
+    ['over: party not understood: merchants', {}],
+    ['over: party down: merchants', {}],
+  ]);
+  answer = { status: 401 };
+  await merchants.list(listing);
+  await watch(told);
+  expect(events()).toEqual([['party does not let us in: merchants', { count: 1 }]]);
+  answer = { status: 429, headers: { 'retry-after': '60' } };
+  await merchants.list(listing);
+  await merchants.list(listing);
+  await watch(told);
+  expect(events()).toEqual([['party wants fewer questions: merchants', { count: 2 }]]);
+  expect(await own.deps.parties.down(), 'it is there').not.toContain('merchants');
   await own.close();
   await provider.stop();
 });

@@ -7,8 +7,15 @@ export interface Seen {
   readonly body: string;
 }
 
-/** The answer to a request: a body with status 200, or another status. */
-export type Answer = string | { readonly status: number; readonly body?: string };
+/** The answer to a request: a body with status 200, or another status. `breaks`: the connection does, in the middle. */
+export type Answer =
+  | string
+  | {
+      readonly status: number;
+      readonly body?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly breaks?: boolean;
+    };
 
 /** A local HTTP server in the place of a provider, for tests of the real adapters: it gives recorded answers. */
 export class Provider {
@@ -26,6 +33,14 @@ export class Provider {
     this.#answer = answer;
   }
 
+  /** Whatever it answers goes through this, which may answer something else, or not ask it at all. */
+  through(
+    manners: (seen: Seen, answer: () => Answer | Promise<Answer>) => Answer | Promise<Answer>,
+  ): void {
+    const polite = this.#answer;
+    this.#answer = (seen) => manners(seen, () => polite(seen));
+  }
+
   async start(): Promise<string> {
     const server = createServer(async (request, response) => {
       this.waiting += 1;
@@ -38,9 +53,20 @@ export class Provider {
       const seen = { method, path: url, headers, body };
       this.seen.push(seen);
       const answer = await this.#answer(seen);
-      const { status, body: text = '' } =
-        typeof answer === 'string' ? { status: 200, body: answer } : answer;
-      response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+      const {
+        status,
+        body: text = '',
+        headers: more,
+        breaks,
+      }: Exclude<Answer, string> = typeof answer === 'string'
+        ? { status: 200, body: answer }
+        : answer;
+      if (breaks) {
+        response.writeHead(status, { 'content-length': text.length + 1 });
+        response.write(text, () => response.destroy());
+        return;
+      }
+      response.writeHead(status, { 'content-type': 'application/json', ...more }).end(text);
     });
     this.#server = server;
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Provider, type Seen } from '#tests/support/provider.ts';
 import { type AirwallexSettings, airwallexBank, signNotice } from './airwallex.ts';
 import type { Bank } from './bank.ts';
@@ -81,11 +81,11 @@ beforeAll(async () => {
     ...{ baseUrl, clientId: 'id', apiKey: 'key', webhookSecret: 'secret' },
     statements: { url: `${baseUrl}/statements/{day}?of={day}`, token: 'reads-only' },
   };
-  bank = airwallexBank(settings, () => now);
 });
 beforeEach(() => {
   provider.seen.length = 0;
   now = NOW;
+  bank = airwallexBank(settings, () => now);
 });
 afterAll(() => provider.stop());
 
@@ -355,6 +355,82 @@ test('BANK-06 a notice counts with its signature and for five minutes', async ()
   expect(bank.transferOfNotice(Buffer.from(body), () => undefined)).toMatchObject({
     kind: 'forged',
   });
+});
+
+test('READ-15 a notice about something else than a transfer to us is heard and not asked about', () => {
+  const heard = (name: string) => {
+    const body = JSON.stringify({ name, data: { id: 'p1' } });
+    const signature = signNotice('secret', NOW, body);
+    const headers: Record<string, string> = { 'x-timestamp': `${NOW}`, 'x-signature': signature };
+    return bank.transferOfNotice(Buffer.from(body), (header) => headers[header]);
+  };
+  expect(heard('payout.transfer.paid')).toEqual({ kind: 'irrelevant' });
+  expect(heard('deposit.settled')).toEqual({ kind: 'about', id: 'p1' });
+});
+
+/** A bank whose tokens end when it says so. */
+function tokens() {
+  let [made, valid] = [0, 0];
+  const bankProvider = new Provider(({ path, headers }) => {
+    if (path.endsWith('/login')) {
+      made += 1;
+      valid = made;
+      return JSON.stringify({ token: `t${made}`, expires_at: new Date(NOW + 1_800_000) });
+    }
+    if (headers.authorization !== `Bearer t${valid}`) return { status: 401 };
+    return JSON.stringify({ has_more: false, items: [] });
+  });
+  return {
+    provider: bankProvider,
+    logins: () => made,
+    revoke: () => {
+      valid = 0;
+    },
+  };
+}
+
+test('READ-15 many questions at once share one login, and one that was revoked is made anew, once for all of them', async () => {
+  const other = tokens();
+  const baseUrl = await other.provider.start();
+  const real = airwallexBank({ ...settings, baseUrl }, () => now);
+  const asked = () => Promise.all(Array.from({ length: 20 }, () => real.isGivenBack('r1')));
+  expect(new Set(await asked())).toEqual(new Set([false]));
+  expect(other.logins()).toBe(1);
+  other.revoke();
+  expect(new Set(await asked())).toEqual(new Set([false]));
+  expect(other.logins()).toBe(2);
+  await other.provider.stop();
+});
+
+test('READ-15 a bank that refuses each login, or each token that it has just given, is not asked for one each time', async () => {
+  let logins = 0;
+  let refusesLogins = true;
+  const other = new Provider(({ path }) => {
+    if (!path.endsWith('/login')) return { status: 401 };
+    logins += 1;
+    if (refusesLogins) return { status: 401 };
+    return JSON.stringify({ token: 't', expires_at: new Date(NOW + 1_800_000) });
+  });
+  const baseUrl = await other.start();
+  const real = airwallexBank({ ...settings, baseUrl }, () => now);
+  for (let i = 0; i < 5; i++) expect(await real.isGivenBack('r1')).toBeUndefined();
+  expect(logins).toBe(1);
+  refusesLogins = false;
+  now += 40_000;
+  for (let i = 0; i < 5; i++) expect(await real.isGivenBack('r1')).toBeUndefined();
+  expect(logins, 'one, and one instead of it').toBe(3);
+  now += 40_000;
+  expect(await real.isGivenBack('r1')).toBeUndefined();
+  expect(logins).toBe(4);
+  await other.stop();
+});
+
+test('READ-15 the bank of an account has longer to say whose it is than its scheme takes', async () => {
+  const limits = vi.spyOn(AbortSignal, 'timeout');
+  answers = () => ({ code: 'VERIFIED', details: { account_name_match_result: 'FULL_MATCH' } });
+  await bank.payee({ address: account.iban, currency: 'EUR', holder: 'John Smith' });
+  expect(limits.mock.calls.map(([ms]) => ms)).toEqual([5_000, 8_000]);
+  limits.mockRestore();
 });
 
 test('BANK-05 a payout is sent once under our id, and told with what became of it', async () => {

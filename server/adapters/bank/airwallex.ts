@@ -12,9 +12,16 @@ import {
   plainDecimal,
   textMember,
 } from '#server/adapters/exact-json.ts';
-import { type Answered, fetchAnswer, fetchFile, fetchText } from '#server/adapters/fetch-text.ts';
 import { hmacMatches } from '#server/adapters/hmac.ts';
-import { forged, readNotice } from '#server/adapters/notice.ts';
+import { forged, irrelevant, readNotice } from '#server/adapters/notice.ts';
+import {
+  type Meaning,
+  meant,
+  nobodyKnows,
+  type PartyAnswer,
+  type Read,
+} from '#server/adapters/party-facts.ts';
+import { type Login, partyLine, TOO_LONG } from '#server/adapters/party-line.ts';
 import type {
   AccountOwner,
   Bank,
@@ -55,6 +62,13 @@ const EARLY_MS = 60_000;
 /** A notice whose time is further away than this, in either direction, is refused. */
 const NOTICE_MS = 5 * 60_000;
 const STATEMENT_MS = 15_000;
+/**
+ * The name of an account's holder is asked of its own bank, by way of others, and the scheme leaves that bank five
+ * seconds: the way there and back comes on top.
+ */
+const PAYEE_MS = 8_000;
+/** Notices about something else, such as payouts, come to the same address. */
+const HEEDED = 'deposit.';
 /** The country in which accounts of each currency are opened. */
 const countries = { EUR: 'DE', AUD: 'AU' } as const;
 
@@ -208,9 +222,14 @@ function beneficiaryOf({ address, currency, holder }: PayeeQuestion) {
   };
 }
 
-/** The result of the verification of payee (SEPA); undefined where it was not asked or not answered. */
-export function payeeOf(answer: ExactJson | undefined): PayeeName | undefined {
-  if (textMember(answer, 'code') !== 'VERIFIED') return undefined;
+/** What no fact says anything of is open; a transfer that the bank does not know is an answer. */
+const TRANSFER: Meaning<'none' | undefined> = { ...nobodyKnows, 'not-there': 'none' };
+
+/** The result of the verification of payee (SEPA); `unknown` where the other bank was not asked or did not answer. */
+export function payeeOf(answer: ExactJson | undefined): PayeeName | 'unknown' | undefined {
+  const code = textMember(answer, 'code');
+  if (code === undefined) return undefined;
+  if (code !== 'VERIFIED') return 'unknown';
   const details = member(answer, 'details');
   const name = textMember(details, 'resolved_account_name') ?? '';
   switch (textMember(details, 'account_name_match_result')) {
@@ -262,40 +281,58 @@ export function payerOf(deposit: ExactJson | undefined): ExactJson | undefined {
  * by BSB, account number and PayID.
  */
 export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
-  let token: { readonly text: string; readonly until: number } | undefined;
+  const line = partyLine('bank', { now });
 
   /** A token is valid for half an hour, so it is used for many calls. */
-  async function tokenOf(): Promise<string | undefined> {
-    if (token && token.until > now()) return token.text;
-    const said = await fetchText(`${settings.baseUrl}/api/v1/authentication/login`, {
-      method: 'POST',
-      headers: { 'x-client-id': settings.clientId, 'x-api-key': settings.apiKey },
-    });
-    const answer = said === undefined ? undefined : parseExactJson(said);
-    const text = textMember(answer, 'token');
+  const readLogin: Read<Login> = (said) => {
+    const answer = parseExactJson(said);
+    const token = textMember(answer, 'token');
     const until = Date.parse(textMember(answer, 'expires_at') ?? '') - EARLY_MS;
-    token = text && until > now() ? { text, until } : undefined;
-    return text;
-  }
-
-  async function answered(path: string, body?: ExactJson): Promise<Answered | undefined> {
-    const bearer = await tokenOf();
-    if (bearer === undefined) return undefined;
-    return fetchAnswer(`${settings.baseUrl}/api/v1${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-api-version': API_VERSION,
-        authorization: `Bearer ${bearer}`,
+    return token === undefined
+      ? undefined
+      : { headers: { authorization: `Bearer ${token}` }, until };
+  };
+  const askLoggedIn = line.withLogin(() =>
+    line.ask(
+      `${settings.baseUrl}/api/v1/authentication/login`,
+      {
+        method: 'POST',
+        headers: { 'x-client-id': settings.clientId, 'x-api-key': settings.apiKey },
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  }
+      readLogin,
+    ),
+  );
 
-  async function ask(path: string, body?: ExactJson): Promise<ExactJson | undefined> {
-    const said = await answered(path, body);
-    return said?.kind === 'done' ? parseExactJson(said.text) : undefined;
-  }
+  const answered = <T>(
+    path: string,
+    read: Read<T>,
+    body?: ExactJson,
+    timeoutMs?: number,
+  ): Promise<PartyAnswer<T>> =>
+    askLoggedIn(
+      `${settings.baseUrl}/api/v1${path}`,
+      {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-version': API_VERSION },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(timeoutMs !== undefined && { timeoutMs }),
+      },
+      read,
+    );
+
+  /** The answer, if it is one that can be read; whatever stands for it leaves everything open. */
+  const ask = async (path: string, body?: ExactJson): Promise<ExactJson | undefined> =>
+    meant(await answered(path, parseExactJson, body), nobodyKnows);
+
+  /** The same of a list. */
+  const askList = async (path: string): Promise<ExactJson | undefined> =>
+    meant(
+      await answered(path, (text) => {
+        const answer = parseExactJson(text);
+        return itemsOf(answer) && answer;
+      }),
+      nobodyKnows,
+    );
 
   /** The entries of a list; undefined without an answer. */
   const itemsOf = (answer: ExactJson | undefined): readonly ExactJson[] | undefined => {
@@ -305,7 +342,7 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
 
   /** The transfer made under a request id of ours: undefined without an answer, null if there is none. */
   async function transferFor(requestId: string): Promise<ExactJson | null | undefined> {
-    const sent = itemsOf(await ask(`/transfers?request_id=${requestId}&page_size=100`));
+    const sent = itemsOf(await askList(`/transfers?request_id=${requestId}&page_size=100`));
     return sent && (sent.find((one) => textMember(one, 'request_id') === requestId) ?? null);
   }
 
@@ -316,10 +353,21 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
   async function order(
     transfer: Readonly<Record<string, ExactJson>> & { readonly request_id: string },
   ): Promise<{ readonly made: ExactJson } | { readonly refused: string } | undefined> {
-    const said = await answered('/transfers/create', transfer);
-    if (!said) return undefined;
-    const answer = parseExactJson(said.text);
-    if (said.kind === 'done') return answer === undefined ? undefined : { made: answer };
+    const said = await answered('/transfers/create', parseExactJson, transfer);
+    switch (said.kind) {
+      case 'told':
+        return { made: said.value };
+      case 'refused':
+        break;
+      // It may have been made all the same, or be made by the next order.
+      case 'silent':
+      case 'unreadable':
+      case 'not-there':
+      case 'not-yet':
+      case 'not-allowed':
+        return undefined;
+    }
+    const answer = parseExactJson(said.words);
     const code = textMember(answer, 'code');
     if (!code) return undefined;
     const made = await transferFor(transfer.request_id);
@@ -335,7 +383,8 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
     from: number | undefined,
     to: number | undefined,
   ): Promise<readonly ExactJson[] | 'too-many' | undefined> {
-    const found: ExactJson[] = [];
+    // A list that grows while it is read has what was the last of a page again as the first of the next.
+    const found = new Map<string, ExactJson>();
     const isShort = from !== undefined && to !== undefined && to - from <= SHORTEST_MS;
     for (let page = 0; page < (isShort ? MOST_PAGES_SHORT : MOST_PAGES); page++) {
       const query = new URLSearchParams({
@@ -344,11 +393,11 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
         page_num: String(page),
         page_size: String(PAGE),
       });
-      const answer = await ask(`${path}?${query}`);
+      const answer = await askList(`${path}?${query}`);
       const items = itemsOf(answer);
       if (!items) return undefined;
-      found.push(...items);
-      if (member(answer, 'has_more') !== true) return found;
+      for (const one of items) found.set(textMember(one, 'id') ?? `#${found.size}`, one);
+      if (member(answer, 'has_more') !== true) return [...found.values()];
     }
     // So much within a second nobody makes: it is no list that can be read.
     return isShort ? undefined : 'too-many';
@@ -440,12 +489,15 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
     sandbox: false,
     ...(statements && {
       async statement(day: string) {
-        const file = await fetchFile(statements.url.replaceAll('{day}', day), {
-          headers: { accept: 'application/xml', authorization: `Bearer ${statements.token}` },
-          mostBytes: STATEMENT_BYTES,
-          timeoutMs: STATEMENT_MS,
-        });
-        if (file === 'too-long') return tooLarge;
+        const file = meant(
+          await line.file(statements.url.replaceAll('{day}', day), {
+            headers: { accept: 'application/xml', authorization: `Bearer ${statements.token}` },
+            mostBytes: STATEMENT_BYTES,
+            timeoutMs: STATEMENT_MS,
+          }),
+          nobodyKnows,
+        );
+        if (file === TOO_LONG) return tooLarge;
         return file && readStatementAside(file, day);
       },
     }),
@@ -496,18 +548,18 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
     },
     async payee(question) {
       const { entity_type, bank_details } = beneficiaryOf(question);
-      return payeeOf(
-        await ask('/beneficiaries/verify_account', {
-          account_details: { bank_details },
-          entity_type,
-          transfer_method: 'LOCAL',
-        }),
-      );
+      const asked = { account_details: { bank_details }, entity_type, transfer_method: 'LOCAL' };
+      const read: Read<PayeeName | 'unknown'> = (text) => payeeOf(parseExactJson(text));
+      const path = '/beneficiaries/verify_account';
+      const said = meant(await answered(path, read, asked, PAYEE_MS), nobodyKnows);
+      return said === 'unknown' ? undefined : said;
     },
     async openAccount(owner: AccountOwner) {
       const { requestId, name, currency } = owner;
       // A repeated request gets the account that exists already.
-      const known = itemsOf(await ask(`/global_accounts?request_id=${requestId}&page_size=100`));
+      const known = itemsOf(
+        await askList(`/global_accounts?request_id=${requestId}&page_size=100`),
+      );
       if (!known) return undefined;
       const account =
         known.find((one) => textMember(one, 'request_id') === requestId) ??
@@ -539,8 +591,11 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
       }
     },
     async transfer(id) {
-      const found = transferOf(await ask(`/deposits/${encodeURIComponent(id)}`));
-      return found?.id === id ? found : undefined;
+      const read: Read<BankTransfer> = (text) => {
+        const found = transferOf(parseExactJson(text));
+        return found?.id === id ? found : undefined;
+      };
+      return meant(await answered(`/deposits/${encodeURIComponent(id)}`, read), TRANSFER);
     },
     async giveBack(id, requestId) {
       const sent = await transferFor(requestId);
@@ -578,9 +633,11 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
       const isFresh = /^\d{1,15}$/.test(at) && Math.abs(now() - Number(at)) <= NOTICE_MS;
       const signed = Buffer.concat([Buffer.from(at), body]);
       const signature = header('x-signature') ?? '';
-      return isFresh && hmacMatches('sha256', settings.webhookSecret, signed, signature)
-        ? readNotice(body, (notice) => textMember(member(notice, 'data'), 'id'))
-        : forged;
+      if (!isFresh || !hmacMatches('sha256', settings.webhookSecret, signed, signature))
+        return forged;
+      const name = textMember(parseExactJson(Buffer.from(body).toString('utf8')), 'name');
+      if (name !== undefined && !name.startsWith(HEEDED)) return irrelevant;
+      return readNotice(body, (notice) => textMember(member(notice, 'data'), 'id'));
     },
   };
 }

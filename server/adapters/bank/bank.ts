@@ -97,7 +97,8 @@ export interface Bank {
   accounts?(cursor: string): Promise<OpenedAccounts | undefined>;
   /** The transfers since a moment with their current states, in any order. */
   transfers(from: Date): Promise<readonly BankTransfer[] | undefined>;
-  transfer(id: string): Promise<BankTransfer | undefined>;
+  /** `none`: the bank knows no such transfer. */
+  transfer(id: string): Promise<BankTransfer | 'none' | undefined>;
   /** Returns a settled transfer to its payer, once per request id. */
   giveBack(id: string, requestId: string): Promise<Returned | undefined>;
   /** Whether it was returned under a request id; undefined without an answer. */

@@ -139,7 +139,7 @@ export const sandboxBank = (db: QueryExecutorProvider, now: () => number): Bank 
     const { rows } = await sql<Row>`select ${columns} from sandbox_bank_transfers
       where id = ${id}`.execute(db);
     const [row] = rows;
-    return row && transferOf(row);
+    return row ? transferOf(row) : 'none';
   },
   async giveBack(id, requestId) {
     const { rows } = await sql<{

@@ -1,4 +1,6 @@
-import { fetchText, type OutgoingRequest } from '#server/adapters/fetch-text.ts';
+import type { Now } from '#server/adapters/clock.ts';
+import type { PartyAnswer, Read } from '#server/adapters/party-facts.ts';
+import { type OutgoingRequest, type PartyLine, partyLine } from '#server/adapters/party-line.ts';
 
 /** Settings of the custodian's HTTP service, which sends withdrawals and reports deposits. */
 export interface CustodianSettings {
@@ -6,13 +8,22 @@ export interface CustodianSettings {
   readonly token: string;
 }
 
-/** The text of the custodian's answer; undefined without one. */
-export const askCustodian = (
+/** The custodian's line: withdrawals and deposits share it. */
+export const custodianLine = (now: Now = Date.now): PartyLine => partyLine('custody', { now });
+
+/** What the custodian answers, or the fact that stands for it. */
+export const askCustodian = <T>(
+  line: PartyLine,
   { baseUrl, token }: CustodianSettings,
   path: string,
+  read: Read<T>,
   request: OutgoingRequest = {},
-): Promise<string | undefined> =>
-  fetchText(`${baseUrl}${path}`, {
-    ...request,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-  });
+): Promise<PartyAnswer<T>> =>
+  line.ask(
+    `${baseUrl}${path}`,
+    {
+      ...request,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    },
+    read,
+  );

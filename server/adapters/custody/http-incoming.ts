@@ -3,7 +3,9 @@ import { hasEvmForm } from '#core/domain/address/evm.ts';
 import { networks } from '#core/domain/networks.ts';
 import { plainDecimal } from '#server/adapters/exact-json.ts';
 import { hmacMatches } from '#server/adapters/hmac.ts';
-import { askCustodian, type CustodianSettings } from './custodian.ts';
+import { meant, nobodyKnows } from '#server/adapters/party-facts.ts';
+import type { PartyLine } from '#server/adapters/party-line.ts';
+import { askCustodian, type CustodianSettings, custodianLine } from './custodian.ts';
 import { checksummed } from './encode.ts';
 import type { DepositPage, Incoming, ReportedDeposit } from './incoming.ts';
 
@@ -112,20 +114,29 @@ function pageOf(text: string): DepositPage | undefined {
 }
 
 /** The custodian's list of deposits and its answer about a single one. */
-export function httpIncoming(settings: IncomingSettings): Incoming {
+export function httpIncoming(
+  settings: IncomingSettings,
+  line: PartyLine = custodianLine(),
+): Incoming {
+  /** The deposit of an id, if the answer is about just that one. */
+  const depositWith =
+    (id: string) =>
+    (text: string): ReportedDeposit | undefined => {
+      const read = v.safeParse(json, text);
+      const deposit = read.success ? depositOf(read.output) : undefined;
+      return deposit?.id === id ? deposit : undefined;
+    };
   return {
     source: settings.baseUrl,
     everySeconds: settings.pollSeconds,
     async list(cursor) {
       const query = new URLSearchParams({ limit: String(PAGE), ...(cursor && { since: cursor }) });
-      const text = await askCustodian(settings, `/deposits?${query}`);
-      return text === undefined ? undefined : pageOf(text);
+      return meant(await askCustodian(line, settings, `/deposits?${query}`, pageOf), nobodyKnows);
     },
+    // One that it no longer knows stays open: only its own word drops what a customer sees as coming.
     async find(id) {
-      const text = await askCustodian(settings, `/deposits/${encodeURIComponent(id)}`);
-      const read = v.safeParse(json, text);
-      const deposit = read.success ? depositOf(read.output) : undefined;
-      return deposit?.id === id ? deposit : undefined;
+      const path = `/deposits/${encodeURIComponent(id)}`;
+      return meant(await askCustodian(line, settings, path, depositWith(id)), nobodyKnows);
     },
     isNotice: (body, header) =>
       settings.webhookSecret !== '' &&

@@ -4,8 +4,9 @@ import { findAsset } from '#core/domain/currencies.ts';
 import { parseUnitsDown } from '#core/domain/decimal.ts';
 import { isNetwork, type Network } from '#core/domain/networks.ts';
 import { type ExactJson, parseExactJson, textMember } from '#server/adapters/exact-json.ts';
-import type { OutgoingRequest } from '#server/adapters/fetch-text.ts';
-import { askCustodian, type CustodianSettings } from './custodian.ts';
+import { always, type Meaning, meant, nobodyKnows } from '#server/adapters/party-facts.ts';
+import type { OutgoingRequest, PartyLine } from '#server/adapters/party-line.ts';
+import { askCustodian, type CustodianSettings, custodianLine } from './custodian.ts';
 import type { Held, Sent, Transfer, TransferPage, Transfers } from './transfers.ts';
 
 const explorers: Readonly<Record<Network, string>> = {
@@ -33,6 +34,12 @@ export function transferOf(answer: ExactJson | undefined): Transfer {
       return { kind: 'unknown' };
   }
 }
+
+/**
+ * Of an order no fact decides: it may have been carried out all the same. That there is none the custodian says in
+ * words, and not by a status, which also a wrong address has.
+ */
+const OPEN: Meaning<Transfer> = always({ kind: 'unknown' });
 
 const LISTED = 100;
 
@@ -72,7 +79,7 @@ const fingerprintOf = (entry: unknown): string =>
  * A page of what was sent. What has no reference of ours is no order of ours: it is told apart, and says nothing about
  * the others. Our own with an amount that makes no sense leaves the page unusable, since nobody knows what was sent.
  */
-function pageOf(text: string | undefined): TransferPage | undefined {
+function pageOf(text: string): TransferPage | undefined {
   const read = v.safeParse(page, text);
   if (!read.success) return undefined;
   const { transfers, next, more } = read.output;
@@ -108,7 +115,7 @@ const holdings = v.pipe(
 );
 
 /** Decimals that the books do not keep are left out; currencies that we do not offer as well. */
-function heldOf(text: string | undefined): readonly Held[] | undefined {
+function heldOf(text: string): readonly Held[] | undefined {
   const read = v.safeParse(holdings, text);
   if (!read.success) return undefined;
   return read.output.balances.flatMap(({ currency, amount }) => {
@@ -118,15 +125,22 @@ function heldOf(text: string | undefined): readonly Held[] | undefined {
   });
 }
 
+/** An answer about one transfer; a state that we do not know is none that can be read. */
+function readTransfer(text: string): Transfer | undefined {
+  const transfer = transferOf(parseExactJson(text));
+  return transfer.kind === 'unknown' ? undefined : transfer;
+}
+
 /**
  * The custodian's transfer service. A transfer is posted and read under our reference, so a repeated post
  * changes nothing.
  */
-export function httpTransfers(custodian: CustodianSettings): Transfers {
-  async function ask(path: string, request: OutgoingRequest = {}): Promise<Transfer> {
-    const text = await askCustodian(custodian, path, request);
-    return transferOf(text === undefined ? undefined : parseExactJson(text));
-  }
+export function httpTransfers(
+  custodian: CustodianSettings,
+  line: PartyLine = custodianLine(),
+): Transfers {
+  const ask = async (path: string, request: OutgoingRequest = {}): Promise<Transfer> =>
+    meant(await askCustodian(line, custodian, path, readTransfer, request), OPEN);
   return {
     send: (order) => ask('/transfers', { method: 'POST', body: JSON.stringify(order) }),
     find: (reference) => ask(`/transfers/${encodeURIComponent(reference)}`),
@@ -135,9 +149,10 @@ export function httpTransfers(custodian: CustodianSettings): Transfers {
         limit: String(LISTED),
         ...(cursor && { since: cursor }),
       });
-      return pageOf(await askCustodian(custodian, `/transfers?${query}`));
+      return meant(await askCustodian(line, custodian, `/transfers?${query}`, pageOf), nobodyKnows);
     },
-    balances: async () => heldOf(await askCustodian(custodian, '/balances')),
+    balances: async () =>
+      meant(await askCustodian(line, custodian, '/balances', heldOf), nobodyKnows),
     transactionUrl: (network, hash) => {
       const base = isNetwork(network) ? explorers[network] : undefined;
       return base && base + encodeURIComponent(hash);

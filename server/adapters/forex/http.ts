@@ -4,7 +4,8 @@ import { fiatCodes } from '#core/domain/currencies.ts';
 import { RATE_SCALE } from '#core/domain/price.ts';
 import { DAY, HOUR, MINUTE, type Now } from '#server/adapters/clock.ts';
 import { member, parseExactJson, plainDecimal, textMember } from '#server/adapters/exact-json.ts';
-import { fetchText } from '#server/adapters/fetch-text.ts';
+import { meant, nobodyKnows } from '#server/adapters/party-facts.ts';
+import { partyLine } from '#server/adapters/party-line.ts';
 import { sharedLoad } from '#server/adapters/shared-load.ts';
 import type { ForexRates, MadeRates } from './forex.ts';
 import { readRatesOf } from './kept-rates.ts';
@@ -72,10 +73,11 @@ export function httpForex(settings: {
   readonly now: Now;
 }): ForexRates {
   const { url, db, now } = settings;
+  const line = partyLine('forex', { now });
   const heard = sharedLoad<Heard>({
     load: async () => {
-      const text = await fetchText(url);
-      const rates = text === undefined ? undefined : readRates(text);
+      // The last rates stay, whatever it answers instead of rates; how long they count is said below.
+      const rates = meant(await line.ask(url, {}, readRates), nobodyKnows);
       return rates && { rates, at: now() };
     },
     freshMs: FRESH_MS,

@@ -11,6 +11,8 @@ export interface Review {
   readonly latinName?: string | undefined;
   /** Whose document it was; undefined: the provider does not say (READ-09). */
   readonly person?: Omit<VerifiedPerson, 'latin'> | undefined;
+  /** The provider does not know the customer (any more), and so vouches for nobody. */
+  readonly gone?: boolean;
 }
 
 /** A customer, with what they said of themselves, for the provider to compare. */

@@ -164,7 +164,9 @@ test('READ-09 what the customer said of themselves is sent once, to be held agai
   let known = '';
   const { provider: seen, identity } = await connect(({ path }) => {
     if (path.includes('accessTokens')) return '{"token":"t"}';
-    return path.endsWith('/one') && known === '' ? { status: 404 } : known || '{"id":"a1"}';
+    return path.endsWith('/one') && known === ''
+      ? { status: 404, body: '{"code":404}' }
+      : known || '{"id":"a1"}';
   });
   const sent = async () => {
     seen.seen.length = 0;

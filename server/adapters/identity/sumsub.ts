@@ -1,9 +1,22 @@
 import type { KycStatus } from '#core/contract/identity.ts';
 import { countryOf } from '#core/domain/country.ts';
 import type { Now } from '#server/adapters/clock.ts';
-import { type ExactJson, member, parseExactJson, textMember } from '#server/adapters/exact-json.ts';
-import { fetchText } from '#server/adapters/fetch-text.ts';
+import {
+  type ExactJson,
+  member,
+  parseExactJson,
+  plainDecimal,
+  textMember,
+} from '#server/adapters/exact-json.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
+import {
+  type Meaning,
+  meant,
+  nobodyKnows,
+  type PartyAnswer,
+  type Read,
+} from '#server/adapters/party-facts.ts';
+import { partyLine } from '#server/adapters/party-line.ts';
 import type { Applicant, IdentityProvider, Review } from './identity.ts';
 import { noticeIsGenuine, signRequest } from './sumsub-signature.ts';
 
@@ -40,9 +53,16 @@ export function statusOfReview(applicant: ExactJson | undefined): KycStatus | un
     case 'awaitingService':
       return 'submitted';
     case 'completed':
-      if (textMember(result, 'reviewAnswer') === 'GREEN') return 'approved';
-      // A rejection of the type `RETRY` asks for better documents: it is not final.
-      return textMember(result, 'reviewRejectType') === 'FINAL' ? 'rejected' : 'incomplete';
+      switch (textMember(result, 'reviewAnswer')) {
+        case 'GREEN':
+          return 'approved';
+        case 'RED':
+          // A rejection of the type `RETRY` asks for better documents: it is not final.
+          return textMember(result, 'reviewRejectType') === 'FINAL' ? 'rejected' : 'incomplete';
+        // Another word is neither: nobody gains or loses by it.
+        default:
+          return undefined;
+      }
     default:
       return undefined;
   }
@@ -66,15 +86,46 @@ function personOf(applicant: ExactJson | undefined): Review['person'] {
   };
 }
 
+/** A review as the provider has it; undefined where it has a state that we do not know, or none. */
+function reviewOf(checked: ExactJson | undefined): Review | undefined {
+  const status = statusOfReview(checked);
+  const result = member(member(checked, 'review'), 'reviewResult');
+  return (
+    status && {
+      status,
+      comment: textMember(result, 'moderationComment'),
+      latinName: latinNameOf(checked),
+      person: personOf(checked),
+    }
+  );
+}
+
+/** The provider's own words for what is not there; any gateway has a status for a wrong address. */
+const isAbsence = (words: string): boolean =>
+  plainDecimal(member(parseExactJson(words), 'code'), 0) === '404';
+
+/** Of a first check, an applicant whom the provider does not know is an answer. No other fact is. */
+const FIRST: Meaning<Review | undefined> = {
+  ...nobodyKnows,
+  'not-there': { status: 'not_started', gone: true },
+};
+/** Of a second one it is the same as a widget that was not opened: nobody has shown anything. */
+const AGAIN: Meaning<Review | undefined> = {
+  ...nobodyKnows,
+  'not-there': reviewOf(NOT_BEGUN),
+};
+
 /** The real party: Sumsub's server API. */
 export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProvider {
-  async function ask(
+  const line = partyLine('identity', { now, isAbsence });
+  function ask<T>(
     method: 'GET' | 'POST' | 'PATCH',
     path: string,
+    read: Read<T>,
     body = '',
-  ): Promise<ExactJson | undefined> {
+  ): Promise<PartyAnswer<T>> {
     const seconds = Math.floor(now() / 1000);
-    const text = await fetchText(`${settings.baseUrl}${path}`, {
+    const request = {
       method,
       headers: {
         'content-type': 'application/json',
@@ -83,40 +134,60 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
         'x-app-access-sig': signRequest(settings.secretKey, seconds, method, path, body),
       },
       ...(body ? { body } : {}),
-    });
-    return text === undefined ? undefined : parseExactJson(text);
+    };
+    return line.ask(`${settings.baseUrl}${path}`, request, read);
   }
 
-  const applicantOf = (userId: string) =>
-    ask('GET', `/resources/applicants/-;externalUserId=${encodeURIComponent(userId)}/one`);
+  const applicantOf = <T>(
+    userId: string,
+    read: (applicant: ExactJson | undefined) => T | undefined,
+  ) =>
+    ask('GET', `/resources/applicants/-;externalUserId=${encodeURIComponent(userId)}/one`, (text) =>
+      read(parseExactJson(text)),
+    );
 
   /** Sends what the customer said of themselves, once: the provider holds it against their documents (READ-09). */
-  async function tellKnown({ id, email, first, last, born }: Applicant): Promise<void> {
+  async function tellKnown({ id, email, first, last, born }: Applicant): Promise<unknown> {
     const fixedInfo = { firstName: first, lastName: last, ...(born && { dob: born }) };
-    const known = await applicantOf(id);
-    const applicantId = textMember(known, 'id');
-    if (applicantId === undefined) {
-      const path = `/resources/applicants?levelName=${encodeURIComponent(settings.levelName)}`;
-      await ask('POST', path, JSON.stringify({ externalUserId: id, email, fixedInfo }));
-    } else if (member(known, 'fixedInfo') === undefined) {
-      const path = `/resources/applicants/${encodeURIComponent(applicantId)}/fixedInfo`;
-      await ask('PATCH', path, JSON.stringify(fixedInfo));
+    const known = await applicantOf(id, (applicant) => {
+      const applicantId = textMember(applicant, 'id');
+      const isTold = member(applicant, 'fixedInfo') !== undefined;
+      return applicantId === undefined ? undefined : { applicantId, isTold };
+    });
+    switch (known.kind) {
+      case 'told': {
+        const { applicantId, isTold } = known.value;
+        const path = `/resources/applicants/${encodeURIComponent(applicantId)}/fixedInfo`;
+        return isTold || ask('PATCH', path, parseExactJson, JSON.stringify(fixedInfo));
+      }
+      case 'not-there': {
+        const path = `/resources/applicants?levelName=${encodeURIComponent(settings.levelName)}`;
+        const body = JSON.stringify({ externalUserId: id, email, fixedInfo });
+        return ask('POST', path, parseExactJson, body);
+      }
+      // The next opening of the widget tells it.
+      case 'silent':
+      case 'refused':
+      case 'unreadable':
+      case 'not-yet':
+      case 'not-allowed':
+        return undefined;
     }
   }
 
-  /** The applicant's action of the given name, if the widget has begun it. */
-  async function actionOf(userId: string, name: string): Promise<ExactJson | undefined> {
-    const applicantId = textMember(await applicantOf(userId), 'id');
-    if (applicantId === undefined) return undefined;
-    const list = await ask(
-      'GET',
-      `/resources/applicantActions/-;applicantId=${encodeURIComponent(applicantId)}?limit=${MOST_ACTIONS}&order=-createdAt`,
-    );
-    // The documented format, or the former one within `list`.
-    const items = member(list, 'items') ?? member(member(list, 'list'), 'items');
-    return Array.isArray(items)
-      ? (items.find((one) => textMember(one, 'externalActionId') === name) ?? NOT_BEGUN)
-      : undefined;
+  /** The customer's action of the given name; one that the widget has not begun is not begun. */
+  async function actionOf(userId: string, name: string): Promise<PartyAnswer<Review>> {
+    const applicantId = await applicantOf(userId, (applicant) => textMember(applicant, 'id'));
+    if (applicantId.kind !== 'told') return applicantId;
+    const path = `/resources/applicantActions/-;applicantId=${encodeURIComponent(applicantId.value)}?limit=${MOST_ACTIONS}&order=-createdAt`;
+    return ask('GET', path, (text) => {
+      const list = parseExactJson(text);
+      // The documented format, or the former one within `list`.
+      const items = member(list, 'items') ?? member(member(list, 'list'), 'items');
+      return Array.isArray(items)
+        ? reviewOf(items.find((one) => textMember(one, 'externalActionId') === name) ?? NOT_BEGUN)
+        : undefined;
+    });
   }
 
   return {
@@ -129,21 +200,13 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
         ttlInSecs: TOKEN_SECONDS,
         applicantIdentifiers: { email },
       });
-      return textMember(await ask('POST', '/resources/accessTokens/sdk', body), 'token');
+      const read: Read<string> = (text) => textMember(parseExactJson(text), 'token');
+      return meant(await ask('POST', '/resources/accessTokens/sdk', read, body), nobodyKnows);
     },
-    async review(userId, again) {
-      const applicant = await (again === undefined ? applicantOf(userId) : actionOf(userId, again));
-      const status = statusOfReview(applicant);
-      const result = member(member(applicant, 'review'), 'reviewResult');
-      return (
-        status && {
-          status,
-          comment: textMember(result, 'moderationComment'),
-          latinName: latinNameOf(applicant),
-          person: personOf(applicant),
-        }
-      );
-    },
+    review: async (userId, again) =>
+      again === undefined
+        ? meant(await applicantOf(userId, reviewOf), FIRST)
+        : meant(await actionOf(userId, again), AGAIN),
     widgetReported: () => Promise.resolve(),
     customerOfNotice(body, header) {
       const genuine = noticeIsGenuine(

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { tallyOf } from '#server/adapters/party-told.ts';
 import { smtpMailer } from './smtp.ts';
 import * as texts from './texts.ts';
 import {
@@ -90,6 +91,55 @@ test('a mail library that failed to load once is loaded again for the next mail'
   stop();
   expect(told).toContain('Subject: s');
 });
+
+test('READ-15 mails share connections, and not each makes one of its own', async () => {
+  const { url, told, stop } = await smtpServer();
+  const mailer = smtpMailer({ url, from: 'no-reply@kopa.test' });
+  const mail = { to: 'a@b.co', subject: 's', text: 't' };
+  for (let i = 0; i < 5; i++) await mailer.deliver(mail, `m${i}`);
+  await Promise.all(Array.from({ length: 8 }, (_, at) => mailer.deliver(mail, `n${at}`)));
+  stop();
+  expect(told.filter((line) => line === 'Subject: s')).toHaveLength(13);
+  expect(told.filter((line) => line.startsWith('EHLO')).length).toBeLessThanOrEqual(4);
+});
+
+/** How a mail server may be rude, by the step at which it is, and the fact that it is. */
+const rudeServers = {
+  'is too busy': ['EHLO', '421 too many connections', 'not-yet'],
+  'comes back to strangers later': ['RCPT', '450 greylisted', 'not-yet'],
+  'has no such mailbox': ['RCPT', '550 no such user', 'refused'],
+  'does not know our password': ['AUTH', '535 wrong password', 'not-allowed'],
+  'wants a password': ['MAIL', '530 authenticate first', 'not-allowed'],
+  'speaks something else': ['', 'HTTP/1.1 400 Bad Request', 'unreadable'],
+  'hangs up': ['MAIL', '', 'silent'],
+} as const;
+
+test.each(Object.entries(rudeServers))(
+  'READ-15 a mail server that %s comes to its fact, and the mail is tried again',
+  async (_, [step, reply, fact]) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.write(`${step === '' ? reply : '220 test'}\r\n`);
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        const isStep = step !== '' && chunk.startsWith(step);
+        if (isStep && reply === '') socket.destroy();
+        else if (isStep) socket.write(`${reply}\r\n`);
+        else if (chunk.startsWith('EHLO')) socket.write('250-test\r\n250 AUTH PLAIN\r\n');
+        else if (chunk.startsWith('AUTH')) socket.write('235 in\r\n');
+        else socket.write('250 ok\r\n');
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const url = `smtp://jo:secret@127.0.0.1:${address.port}?ignoreTLS=true`;
+    const mailer = smtpMailer({ url, from: 'no-reply@kopa.test' });
+    const before = tallyOf('mail').counts[fact];
+    await expect(mailer.deliver({ to: 'a@b.co', subject: 's', text: 't' }, 'x')).rejects.toThrow();
+    expect(tallyOf('mail').counts[fact]).toBe(before + 1);
+    server.close();
+  },
+);
 
 test('an attempt fails if the mail server is not there', async () => {
   const { url, stop } = await smtpServer();

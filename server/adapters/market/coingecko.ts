@@ -7,7 +7,8 @@ import {
   parseExactJson,
   plainDecimal,
 } from '#server/adapters/exact-json.ts';
-import { fetchText } from '#server/adapters/fetch-text.ts';
+import { meant, nobodyKnows, type Read } from '#server/adapters/party-facts.ts';
+import type { PartyLine } from '#server/adapters/party-line.ts';
 import { roundedPercent } from './change.ts';
 import type { Price } from './market.ts';
 
@@ -38,10 +39,15 @@ export interface PastPrice {
   readonly usd: string;
 }
 
-async function ask(settings: ProviderSettings, path: string): Promise<ExactJson | undefined> {
+/** Whatever comes instead of prices, those that are known stay, and nothing is priced by them once they are too old. */
+async function ask<T>(
+  line: PartyLine,
+  settings: ProviderSettings,
+  path: string,
+  read: Read<T>,
+): Promise<T | undefined> {
   const headers = settings.key ? { [settings.keyHeader]: settings.key } : {};
-  const text = await fetchText(`${settings.baseUrl}${path}`, { headers });
-  return text === undefined ? undefined : parseExactJson(text);
+  return meant(await line.ask(`${settings.baseUrl}${path}`, { headers }, read), nobodyKnows);
 }
 
 /** A positive price with at most eight decimals, or undefined. */
@@ -55,14 +61,10 @@ const integer = (value: ExactJson | undefined): number | undefined => {
   return text === undefined ? undefined : Number(text);
 };
 
-/** All current prices; an asset without a price or a time is left out. */
-export async function currentPrices(
-  settings: ProviderSettings,
-): Promise<readonly CurrentPrice[] | undefined> {
-  const query = `ids=${assetCodes.map((code) => ids[code]).join(',')}&vs_currencies=usd&include_24hr_change=true&include_last_updated_at=true&precision=full`;
-  const answer = await ask(settings, `/simple/price?${query}`);
-  if (answer === undefined) return undefined;
-  return assetCodes.flatMap((asset) => {
+/** The prices in an answer, without assets that lack a price or a time; one without any price is none (READ-15). */
+function readCurrent(text: string): readonly CurrentPrice[] | undefined {
+  const answer = parseExactJson(text);
+  const prices = assetCodes.flatMap((asset) => {
     const entry = member(answer, ids[asset]);
     const usd = priceText(member(entry, 'usd'));
     const seconds = integer(member(entry, 'last_updated_at'));
@@ -71,21 +73,39 @@ export async function currentPrices(
     const change24h = (change && roundedPercent(change)) ?? '0';
     return [{ asset, usd, at: new Date(seconds * 1000), change24h }];
   });
+  return prices.length > 0 ? prices : undefined;
+}
+
+/** All current prices; an asset without a price or a time is left out. */
+export function currentPrices(
+  line: PartyLine,
+  settings: ProviderSettings,
+): Promise<readonly CurrentPrice[] | undefined> {
+  const query = `ids=${assetCodes.map((code) => ids[code]).join(',')}&vs_currencies=usd&include_24hr_change=true&include_last_updated_at=true&precision=full`;
+  return ask(line, settings, `/simple/price?${query}`, readCurrent);
+}
+
+/** The points of a chart, oldest first and each moment once, however they are listed. */
+function readPast(text: string): readonly PastPrice[] | undefined {
+  const points = member(parseExactJson(text), 'prices');
+  if (!Array.isArray(points)) return undefined;
+  const byTime = new Map<number, PastPrice>();
+  for (const point of points as readonly ExactJson[]) {
+    if (!Array.isArray(point)) continue;
+    const at = integer(point[0]);
+    const usd = priceText(point[1]);
+    if (at !== undefined && usd !== undefined) byTime.set(at, { at, usd });
+  }
+  return [...byTime.values()].toSorted((one, other) => one.at - other.at);
 }
 
 /** Past prices of an asset, oldest first: hourly up to 90 days back, daily beyond. */
-export async function pastPrices(
+export function pastPrices(
+  line: PartyLine,
   settings: ProviderSettings,
   asset: AssetCode,
   days: number,
 ): Promise<readonly PastPrice[] | undefined> {
   const path = `/coins/${ids[asset]}/market_chart?vs_currency=usd&days=${days}&precision=full`;
-  const points = member(await ask(settings, path), 'prices');
-  if (!Array.isArray(points)) return undefined;
-  return points.flatMap((point: ExactJson) => {
-    if (!Array.isArray(point)) return [];
-    const at = integer(point[0]);
-    const usd = priceText(point[1]);
-    return at === undefined || usd === undefined ? [] : [{ at, usd }];
-  });
+  return ask(line, settings, path, readPast);
 }

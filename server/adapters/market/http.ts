@@ -1,6 +1,7 @@
 import type { QueryExecutorProvider } from 'kysely';
 import { type AssetCode, assetCodes } from '#core/domain/currencies.ts';
 import { HOUR, MINUTE, type Now } from '#server/adapters/clock.ts';
+import { partyLine } from '#server/adapters/party-line.ts';
 import { sharedLoad } from '#server/adapters/shared-load.ts';
 import {
   type Resolution,
@@ -9,7 +10,12 @@ import {
   resolutionMs,
   storeCandles,
 } from './candle-store.ts';
-import { currentPrices, type ProviderSettings, pastPrices } from './coingecko.ts';
+import {
+  type CurrentPrice,
+  currentPrices,
+  type ProviderSettings,
+  pastPrices,
+} from './coingecko.ts';
 import { candlesOf, thin } from './from-points.ts';
 import type { Market, Ticker } from './market.ts';
 
@@ -34,8 +40,20 @@ export function httpMarket(settings: {
   readonly now: Now;
 }): Market {
   const { provider, db, now } = settings;
+  const line = partyLine('market', { now });
+  const last = new Map<AssetCode, CurrentPrice>();
+  /** Newer than what the answer has, which may come from a cache; a price from the future is newer than nothing. */
+  const isNewer = (kept: CurrentPrice | undefined, { at }: CurrentPrice): boolean =>
+    kept !== undefined && kept.at > at && kept.at.getTime() <= now() + CLOCK_SLACK;
   const current = sharedLoad({
-    load: () => currentPrices(provider),
+    load: async () => {
+      const prices = await currentPrices(line, provider);
+      // What is missing in an answer stays as it was last told.
+      for (const price of prices ?? []) {
+        if (!isNewer(last.get(price.asset), price)) last.set(price.asset, price);
+      }
+      return prices && [...last.values()];
+    },
     freshMs: REFRESH,
     retryMs: RETRY,
     now,
@@ -44,7 +62,7 @@ export function httpMarket(settings: {
     assetCodes.map((asset) => [
       asset,
       sharedLoad({
-        load: () => pastPrices(provider, asset, 7),
+        load: () => pastPrices(line, provider, asset, 7),
         freshMs: HOUR,
         retryMs: MINUTE,
         now,
@@ -71,7 +89,7 @@ export function httpMarket(settings: {
     if (known) return known;
     const load = sharedLoad({
       load: async () => {
-        const points = await pastPrices(provider, asset, days);
+        const points = await pastPrices(line, provider, asset, days);
         if (!points) return undefined;
         await storeCandles(
           db,

@@ -99,6 +99,33 @@ test('FMT-01 WAL-05 a real price keeps its written digits, up to eight decimals,
   expect(await market.price('BTC')).toBeUndefined();
 });
 
+test('READ-15 an answer without any price empties nothing, and one without some keeps those as they were', async () => {
+  let now = at;
+  provider = new Provider(() => recorded('5', Math.floor(now / 1000)));
+  const baseUrl = await provider.start();
+  const market = httpMarket({
+    provider: { baseUrl, key: '', keyHeader: 'x' },
+    db: noDb,
+    now: () => now,
+  });
+  expect((await market.price('BTC'))?.usd).toBe('5');
+  provider.answerWith(() => '{"status":{"error_code":10005,"error_message":"limit"}}');
+  now = at + 16_000;
+  expect((await market.price('BTC'))?.usd).toBe('5');
+  const ripple = () => `{"ripple":{"usd":2,"last_updated_at":${Math.floor(now / 1000)}}}`;
+  provider.answerWith(ripple);
+  // A provider that failed is asked again soon, and not only when prices would be renewed.
+  now = at + 22_000;
+  expect((await market.price('XRP'))?.usd).toBe('2');
+  expect((await market.price('BTC'))?.usd).toBe('5');
+  // A cache of the provider’s has an older price than we do.
+  provider.answerWith(() => recorded('4', Math.floor(at / 1000) - 30));
+  now = at + 40_000;
+  expect((await market.price('BTC'))?.usd).toBe('5');
+  now = at + 61_000;
+  expect(await market.price('BTC'), 'too old by now, whoever kept it').toBeUndefined();
+});
+
 test('BEY-23 no balance is valued at a price that is older than ten minutes', async () => {
   let now = at;
   provider = new Provider(() => recorded('5', Math.floor(at / 1000)));

@@ -1,4 +1,5 @@
 import type { MerchantTransaction } from '#core/contract/merchant.ts';
+import type { Now } from '#server/adapters/clock.ts';
 import {
   type ExactJson,
   member,
@@ -7,8 +8,9 @@ import {
   plainDecimal,
   textMember,
 } from '#server/adapters/exact-json.ts';
-import { fetchText } from '#server/adapters/fetch-text.ts';
-import type { MerchantGateway } from './merchants.ts';
+import { meant, nobodyKnows } from '#server/adapters/party-facts.ts';
+import { partyLine } from '#server/adapters/party-line.ts';
+import type { MerchantGateway, MerchantListing } from './merchants.ts';
 
 export interface MerchantGatewaySettings {
   readonly baseUrl: string;
@@ -49,32 +51,38 @@ function transactionOf(row: ExactJson): MerchantTransaction | undefined {
   };
 }
 
-/** The real gateway's list of payments to merchants. */
-export function httpMerchants(settings: MerchantGatewaySettings): MerchantGateway {
+function listingOf(text: string): MerchantListing | undefined {
+  const answer = parseExactJson(text);
+  const rows = member(member(answer, 'data'), 'details');
+  if (textMember(answer, 'status') !== 'success' || !Array.isArray(rows)) return undefined;
+  const details = rows.map((row: ExactJson) => transactionOf(row));
+  // Leaving a row out silently would make every total wrong.
+  if (details.includes(undefined)) return undefined;
+  const total = Number(written(member(member(answer, 'data'), 'total')) || Number.NaN);
+  return {
+    details: details.filter((row) => row !== undefined),
+    total: Number.isSafeInteger(total) ? total : null,
+  };
+}
+
+/** The real gateway's list of payments to merchants. Whatever else it answers, the list is not shown. */
+export function httpMerchants(
+  settings: MerchantGatewaySettings,
+  now: Now = Date.now,
+): MerchantGateway {
+  const line = partyLine('merchants', { now });
+  const url = `${settings.baseUrl}/client/payment/merchant/get-transaction-listing`;
   return {
     async list(request) {
-      const text = await fetchText(
-        `${settings.baseUrl}/client/payment/merchant/get-transaction-listing`,
-        {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            authorization: `Bearer ${settings.key}`,
-          },
-          body: JSON.stringify(request),
+      const asked = {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${settings.key}`,
         },
-      );
-      const answer = text === undefined ? undefined : parseExactJson(text);
-      const rows = member(member(answer, 'data'), 'details');
-      if (textMember(answer, 'status') !== 'success' || !Array.isArray(rows)) return undefined;
-      const details = rows.map((row: ExactJson) => transactionOf(row));
-      // Leaving a row out silently would make every total wrong.
-      if (details.includes(undefined)) return undefined;
-      const total = Number(written(member(member(answer, 'data'), 'total')) || Number.NaN);
-      return {
-        details: details.filter((row) => row !== undefined),
-        total: Number.isSafeInteger(total) ? total : null,
-      };
+        body: JSON.stringify(request),
+      } as const;
+      return meant(await line.ask(url, asked, listingOf), nobodyKnows);
     },
   };
 }

@@ -8,8 +8,9 @@ import {
   parseExactJson,
   textMember,
 } from '#server/adapters/exact-json.ts';
-import { type Answered, fetchAnswer } from '#server/adapters/fetch-text.ts';
 import { forged, readNotice } from '#server/adapters/notice.ts';
+import { meant, nobodyKnows, type PartyAnswer } from '#server/adapters/party-facts.ts';
+import { partyLine } from '#server/adapters/party-line.ts';
 import { disputesIn, settlementOf, trackingIdOf } from './hosted-page-disputes.ts';
 import { pageOfReports } from './hosted-page-list.ts';
 import type { PaymentGateway, PurchaseStatus, Refunding } from './payment.ts';
@@ -102,31 +103,47 @@ export function hostedPageGateway(
 ): PaymentGateway {
   const at = transactionsAt(settings.transactionsUrl);
   const credential = Buffer.from(`${settings.shopId}:${settings.secretKey}`).toString('base64');
-  const answered = (
-    url: string,
-    body?: object,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answered | undefined> =>
-    fetchAnswer(url, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Basic ${credential}`,
-        'x-api-version': VERSION,
-        ...headers,
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-  async function ask(...question: Parameters<typeof answered>): Promise<ExactJson | undefined> {
-    const said = await answered(...question);
-    return said?.kind === 'done' ? parseExactJson(said.text) : undefined;
+  const line = partyLine('payment', { now });
+  interface Question {
+    readonly url: string;
+    readonly body?: object;
+    readonly headers?: Readonly<Record<string, string>>;
+    /** Whether it is an answer to this question at all: an error, for example, comes with any status. */
+    readonly isOne?: (answer: ExactJson) => boolean;
   }
+  const answered = ({ url, body, headers, isOne }: Question): Promise<PartyAnswer<ExactJson>> =>
+    line.ask(
+      url,
+      {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Basic ${credential}`,
+          'x-api-version': VERSION,
+          ...headers,
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      },
+      (text) => {
+        const answer = parseExactJson(text);
+        return answer !== undefined && (isOne?.(answer) ?? true) ? answer : undefined;
+      },
+    );
+  /** The answer; no fact decides about a payment, so it stays open. */
+  const ask = async (question: Question): Promise<ExactJson | undefined> =>
+    meant(await answered(question), nobodyKnows);
+  const hasTransactions = (answer: ExactJson): boolean =>
+    Array.isArray(member(answer, 'transactions'));
   const checkout = (token: string) =>
-    ask(`${settings.baseUrl}/checkouts/${encodeURIComponent(token)}`);
+    ask({
+      url: `${settings.baseUrl}/checkouts/${encodeURIComponent(token)}`,
+      isOne: (answer) => statusOfCheckout(answer) !== undefined,
+    });
 
   /** All transactions of a purchase, whoever made them; undefined without an answer. */
   async function transactionsOf(trackingId: string): Promise<readonly ExactJson[] | undefined> {
-    const listed = member(await ask(at.ofPurchase(trackingId)), 'transactions');
+    const question = { url: at.ofPurchase(trackingId), isOne: hasTransactions };
+    const listed = member(await ask(question), 'transactions');
     return Array.isArray(listed) ? listed : undefined;
   }
 
@@ -172,32 +189,41 @@ export function hostedPageGateway(
 
   /** One page of the provider's reports, in the version that has pages. */
   const report = (report_params: object) =>
-    ask(`${settings.reportsUrl}/reports`, { report_params }, { 'x-api-version': '3' });
+    ask({
+      url: `${settings.reportsUrl}/reports`,
+      body: { report_params },
+      headers: { 'x-api-version': '3' },
+      isOne: hasTransactions,
+    });
 
   return {
     sandbox: false,
     async open({ trackingId, amount, currency, description, urls, expiresAt, noticeUrl }) {
       const cents = parseUnits(amount, 2);
       if (cents === undefined || cents > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
-      const answer = await ask(`${settings.baseUrl}/checkouts`, {
-        checkout: {
-          test: false,
-          transaction_type: 'payment',
-          order: {
-            amount: Number(cents),
-            currency,
-            description,
-            tracking_id: trackingId,
-            expired_at: expiresAt.toISOString(),
-          },
-          settings: {
-            success_url: urls.success,
-            decline_url: urls.decline,
-            fail_url: urls.fail,
-            cancel_url: urls.cancel,
-            notification_url: noticeUrl,
+      const answer = await ask({
+        url: `${settings.baseUrl}/checkouts`,
+        body: {
+          checkout: {
+            test: false,
+            transaction_type: 'payment',
+            order: {
+              amount: Number(cents),
+              currency,
+              description,
+              tracking_id: trackingId,
+              expired_at: expiresAt.toISOString(),
+            },
+            settings: {
+              success_url: urls.success,
+              decline_url: urls.decline,
+              fail_url: urls.fail,
+              cancel_url: urls.cancel,
+              notification_url: noticeUrl,
+            },
           },
         },
+        isOne: (said) => textMember(member(said, 'checkout'), 'token') !== undefined,
       });
       const opened = member(answer, 'checkout');
       const token = textMember(opened, 'token');
@@ -235,7 +261,7 @@ export function hostedPageGateway(
     },
     async refund(token, open) {
       // One that was ordered is followed by its own id, however late the lists are. It is not ordered again.
-      if (open) return refundIn(member(await ask(at.one(open)), 'transaction'));
+      if (open) return refundIn(member(await ask({ url: at.one(open) }), 'transaction'));
       const paid = member(await checkout(token), 'checkout');
       const uid = uidOf(paid);
       const order = member(paid, 'order');
@@ -245,12 +271,16 @@ export function hostedPageGateway(
       const before = (await paymentOf(paid))?.refund;
       if (before !== 'none') return before;
       // No double refund is possible: the provider refuses a second one of the same payment.
-      const said = await answered(at.refunds, {
-        request: { parent_uid: uid, amount: Number(amount.text), reason: 'Nothing was bought' },
+      const said = await answered({
+        url: at.refunds,
+        body: {
+          request: { parent_uid: uid, amount: Number(amount.text), reason: 'Nothing was bought' },
+        },
       });
-      if (!said) return undefined;
-      const answer = parseExactJson(said.text);
-      if (said.kind === 'done') return refundIn(member(answer, 'transaction'));
+      // It may have been made all the same: the next round looks.
+      if (said.kind !== 'told' && said.kind !== 'refused') return undefined;
+      if (said.kind === 'told') return refundIn(member(said.value, 'transaction'));
+      const answer = parseExactJson(said.words);
       // Only a refusal that says why is one, and only of a payment that has not been given back.
       if (member(answer, 'response') === undefined && member(answer, 'errors') === undefined) {
         return undefined;

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { fetchText, type OutgoingRequest } from '#server/adapters/fetch-text.ts';
+import type { Now } from '#server/adapters/clock.ts';
+import { meant, nobodyKnows, type PartyAnswer, type Read } from '#server/adapters/party-facts.ts';
+import { type OutgoingRequest, partyLine } from '#server/adapters/party-line.ts';
 import type { Screened, Screening, ScreeningAnswer, ScreeningQuestion } from './screening.ts';
 
 export interface ScreeningSettings {
@@ -63,57 +65,77 @@ function entityOf(one: Screened) {
 /** The key of each entity in a question; it has the reference, so that no other question's answer fits. */
 const nameOf = ({ reference }: ScreeningQuestion, at: number): string => `${reference}#${at}`;
 
-/** A matching service with the API of OpenSanctions (docs/screening.md). */
-export function httpScreening({ baseUrl, key, lists, most }: ScreeningSettings): Screening {
-  const ask = (path: string, request: OutgoingRequest = {}) =>
-    fetchText(`${baseUrl}${path}`, {
-      ...request,
-      headers: { ...request.headers, ...(key && { authorization: `ApiKey ${key}` }) },
-    });
-  /** The answers to the questions in one request, by the names of entities in them. */
-  const match = async (questions: readonly ScreeningQuestion[], within: OutgoingRequest) => {
+type Responses = Readonly<Record<string, unknown>>;
+
+const readResponses = (text: string): Responses | undefined => {
+  const read = v.safeParse(answer, text);
+  return read.success ? read.output.responses : undefined;
+};
+
+/** The answer to one question; an entity without a result was not screened, so there is none. */
+function answerTo(question: ScreeningQuestion, responses: Responses): ScreeningAnswer | undefined {
+  const matched: (readonly string[])[] = [];
+  for (const at of question.who.keys()) {
+    const one = v.safeParse(response, responses[nameOf(question, at)]);
+    if (!one.success) return undefined;
+    const found = one.output.results.filter(({ match: isOne }) => isOne).map(({ id }) => id);
+    matched.push([...new Set(found)]);
+  }
+  return { matched };
+}
+
+/** A matching service with the API of OpenSanctions (docs/screening.md). No fact clears anybody: they are asked about again. */
+export function httpScreening(
+  { baseUrl, key, lists, most }: ScreeningSettings,
+  now: Now = Date.now,
+): Screening {
+  const line = partyLine('screening', { now });
+  const ask = <T>(path: string, read: Read<T>, request: OutgoingRequest = {}) =>
+    line.ask(
+      `${baseUrl}${path}`,
+      {
+        ...request,
+        headers: { ...request.headers, ...(key && { authorization: `ApiKey ${key}` }) },
+      },
+      read,
+    );
+  /** Asks several questions in one request. */
+  const match = <T>(
+    questions: readonly ScreeningQuestion[],
+    read: Read<T>,
+    within: OutgoingRequest = {},
+  ): Promise<PartyAnswer<T>> => {
     const queries = Object.fromEntries(
       questions.flatMap((question) =>
         question.who.map((one, at) => [nameOf(question, at), entityOf(one)]),
       ),
     );
-    const text = await ask(`/match/${encodeURIComponent(lists)}`, {
+    return ask(`/match/${encodeURIComponent(lists)}`, read, {
       ...within,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ queries }),
     });
-    const read = v.safeParse(answer, text);
-    return read.success ? read.output.responses : undefined;
   };
-  const answerTo = (
-    question: ScreeningQuestion,
-    responses: Readonly<Record<string, unknown>>,
-  ): ScreeningAnswer | undefined => {
-    const matched: (readonly string[])[] = [];
-    for (const at of question.who.keys()) {
-      const one = v.safeParse(response, responses[nameOf(question, at)]);
-      // An entity without a result was not screened, so there is no answer.
-      if (!one.success) return undefined;
-      matched.push(one.output.results.filter(({ match: isOne }) => isOne).map(({ id }) => id));
-    }
-    return { matched };
+  const readVersion: Read<string> = (text) => {
+    const read = v.safeParse(catalog, text);
+    const known = read.success && read.output.datasets.find(({ name }) => name === lists);
+    return (known && (known.index_version ?? known.version)) || undefined;
   };
   return {
     most,
-    async screen(question) {
-      const responses = await match([question], {});
-      return responses && answerTo(question, responses);
-    },
+    screen: async (question) =>
+      meant(
+        await match([question], (text) => {
+          const responses = readResponses(text);
+          return responses && answerTo(question, responses);
+        }),
+        nobodyKnows,
+      ),
     async screenAll(questions) {
-      const responses = await match(questions, MANY);
+      const responses = meant(await match(questions, readResponses, MANY), nobodyKnows);
       return responses && questions.map((question) => answerTo(question, responses));
     },
-    async version() {
-      const read = v.safeParse(catalog, await ask('/catalog'));
-      if (!read.success) return undefined;
-      const known = read.output.datasets.find(({ name }) => name === lists);
-      return known?.index_version ?? known?.version ?? undefined;
-    },
+    version: async () => meant(await ask('/catalog', readVersion), nobodyKnows),
   };
 }

@@ -6,7 +6,9 @@ import {
 } from '#core/domain/counterparty.ts';
 import { isCountry } from '#core/domain/country.ts';
 import type { HomeAddress } from '#core/domain/tax/certification.ts';
-import { fetchText } from '#server/adapters/fetch-text.ts';
+import type { Now } from '#server/adapters/clock.ts';
+import { meant, nobodyKnows, type PartyAnswer, type Read } from '#server/adapters/party-facts.ts';
+import { partyLine } from '#server/adapters/party-line.ts';
 import {
   type HandedOver,
   handedWords,
@@ -167,43 +169,58 @@ function toldOf(one: Person): { readonly name: string; readonly country: string 
 }
 
 /** The answer to what was handed over: a word that we do not know decides nothing. */
-function handedOf(text: string | undefined): HandedOver | undefined {
+const readHanded: Read<HandedOver> = (text) => {
   const read = v.safeParse(handed, text);
   if (!read.success) return undefined;
   const { id: message, status: said, until } = read.output;
   const kind = handedWords.find((known) => known === said) ?? 'pending';
   const end = Date.parse(until);
   return { kind, said, message, ...(!Number.isNaN(end) && { until: new Date(end) }) };
-}
+};
+
+const readIncoming: Read<Counterparty | 'none'> = (text) => {
+  const read = v.safeParse(incoming, text);
+  if (!read.success) return undefined;
+  if (!read.output.found) return 'none';
+  const { originator, originatingVASP } = read.output;
+  const [first] = originator.originatorPersons;
+  if (!first) return 'none';
+  const found = cleanCounterparty({
+    owner: 'other',
+    ...toldOf(first),
+    provider: originatingVASP.name,
+  });
+  // A message without a name or country counts as none: the customer is asked.
+  return counterpartyProblem(found) ? 'none' : found;
+};
 
 /** A travel rule service with the contract of docs/travel-rule.md. */
-export function httpTravelRule({ baseUrl, token }: TravelRuleSettings): TravelRule {
-  const ask = (path: string, body: unknown) =>
-    fetchText(`${baseUrl}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    });
+export function httpTravelRule(
+  { baseUrl, token }: TravelRuleSettings,
+  now: Now = Date.now,
+): TravelRule {
+  const line = partyLine('travelRule', { now });
+  const ask = <T>(path: string, body: unknown, read: Read<T>): Promise<PartyAnswer<T>> =>
+    line.ask(
+      `${baseUrl}${path}`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      },
+      read,
+    );
   return {
     graceSeconds: GRACE_SECONDS,
-    handOver: async (transfer) => handedOf(await ask('/transfers', bodyOf(transfer))),
+    // Neither a refusal by status nor any other fact is the other provider's word.
+    handOver: async (transfer) =>
+      meant(await ask('/transfers', bodyOf(transfer), readHanded), nobodyKnows),
     async received(transfer: IncomingTransfer) {
       const { reference, currency, network, amount, hash, address, tag } = transfer;
       const account = accountOf(address, tag);
       const question = { reference, asset: currency, network, amount, hash, account };
-      const read = v.safeParse(incoming, await ask('/incoming', question));
-      if (!read.success) return undefined;
-      if (!read.output.found) return 'none';
-      const { originator, originatingVASP } = read.output;
-      const [first] = originator.originatorPersons;
-      if (!first) return 'none';
-      const found = cleanCounterparty({
-        owner: 'other',
-        ...toldOf(first),
-        provider: originatingVASP.name,
-      });
-      // A message without a name or country counts as none: the customer is asked.
-      return counterpartyProblem(found) ? 'none' : found;
+      // That there is no message is said in words: a status may as well be of a wrong address.
+      return meant(await ask('/incoming', question, readIncoming), nobodyKnows);
     },
   };
 }

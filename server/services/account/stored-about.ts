@@ -417,7 +417,7 @@ export const toldTables: Readonly<Record<string, Told>> = {
     rowsOf: ({ id }) =>
       sql`about = ${id} or about in
         (select unnest(array[purchases.id, purchases.token]) from purchases where user_id = ${id})`,
-    columns: ['party', 'heard', 'answered', 'asked_at'],
+    columns: ['party', 'heard', 'answered', 'asked_at', 'attempts'],
     leftOut: {
       digest: 'A fingerprint of the provider’s message.',
       about: 'Your account number, or the token of a payment page.',

@@ -50,7 +50,8 @@ async function goOn(deps: Deps, { id, external_id, state }: Due): Promise<void> 
     return;
   }
   const transfer = await bank.transfer(external_id);
-  if (transfer) await takeTransfer(deps, transfer);
+  // One that the bank no longer knows stays as it is: only its own word moves money.
+  if (transfer && transfer !== 'none') await takeTransfer(deps, transfer);
 }
 
 async function askOpen(deps: Deps, stopping?: AbortSignal): Promise<void> {
@@ -114,6 +115,8 @@ export async function askTransfer(deps: Deps, id: string): Promise<true | undefi
   if (!(await accountsAreCompared(deps))) return undefined;
   const transfer = await deps.parties.bank.transfer(id);
   if (!transfer) return undefined;
+  // That there is none is an answer, and the notice was about something else (READ-15).
+  if (transfer === 'none') return true;
   await takeTransfer(deps, transfer);
   await creditScreened(deps);
   return true;

@@ -82,6 +82,7 @@ const tables: Readonly<Record<StuckSubject, TransferTable | undefined>> = {
   deposit: 'deposits',
   purchase: undefined,
   sent: undefined,
+  sender: 'deposits',
 };
 
 /** In words, with who is to move it. */

@@ -14,7 +14,7 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { confirmByFirst, withdrawConfirmation } from './session-check.ts';
 import { closeUnderage, isTooYoung } from './underage.ts';
-import { decideIdentity, hearPerson, ownerOfCase } from './verified.ts';
+import { decideIdentity, hasOpenCase, hearPerson, ownerOfCase } from './verified.ts';
 
 /** Long enough for any request of a reviewer; bounded, because the text comes from outside. */
 const LONGEST_COMMENT = 500;
@@ -167,11 +167,13 @@ async function worthOf(
   deps: Deps,
   tx: Tx,
   user: UserRow,
-  { status, person, latinName }: Review,
+  { status, person, latinName, gone }: Review,
 ): Promise<KycStatus | 'underage'> {
-  if (status !== 'approved') return status;
+  // Whom the provider no longer knows it does not vouch for: an officer looks, as where a check names nobody (READ-15).
+  const isWithdrawn = gone && (user.kyc_status === 'approved' || (await hasOpenCase(tx, user.id)));
+  if (status !== 'approved' && !isWithdrawn) return status;
   // Whoever was approved before stays so where the provider says nothing new.
-  if (person === undefined && user.kyc_status === 'approved') return status;
+  if (!isWithdrawn && person === undefined && user.kyc_status === 'approved') return status;
   const document = person && { ...person, latin: latinName ?? '' };
   const heard = await hearPerson(deps, tx, user, { check: '', document });
   switch (heard) {

@@ -81,6 +81,12 @@ const newestCase = (tx: Tx, userId: string, check: string): Promise<IdentityCase
     .limit(1)
     .executeTakeFirst();
 
+/** Whether officers have not decided yet about a customer's first check. */
+export const hasOpenCase = async (tx: Tx, userId: string): Promise<boolean> => {
+  const newest = await newestCase(tx, userId, '');
+  return newest !== undefined && newest.decided_at === null;
+};
+
 /** The check was made again, with a document of the customer's: there is nothing left to decide. */
 const closeOpen = (
   { clock }: Pick<Deps, 'clock'>,

@@ -13,6 +13,7 @@ import { cashToTrade } from '#server/services/offers/cash-price.ts';
 import { watchPositions } from '#server/services/position/position.ts';
 import { behindLists } from '#server/services/screening/customers-again.ts';
 import { databaseHealth } from '#server/store/health.ts';
+import { answersWatch, deafness } from './party-answers.ts';
 
 const MINUTE_MS = 60_000;
 const DATABASE_MS = 5_000;
@@ -185,9 +186,12 @@ export function partyWatch({
   parties,
 }: Pick<Deps, 'config' | 'parties'>): (told: Conditions) => Promise<void> {
   const missed = new Map<string, number>();
+  const addresses = addressesOf(config.parties);
+  const watchAnswers = answersWatch([...addresses.keys()]);
   return async (told) => {
-    for (const [party, address] of addressesOf(config.parties)) {
-      const code = await failureToReach(address);
+    watchAnswers(told);
+    for (const [party, address] of addresses) {
+      const code = (await failureToReach(address)) ?? deafness(party);
       const times = code === undefined ? 0 : (missed.get(party) ?? 0) + 1;
       missed.set(party, times);
       if (times === 0) {

@@ -13,6 +13,10 @@ import { syncRecovery } from '#server/services/recovery/prove-recovery.ts';
 
 /** How often the provider is asked about one notice, however often it is repeated. */
 const ASKED_EVERY_SECONDS = 60;
+/** Without an answer the pauses double, up to an hour: a notice is never lost, and none is asked about each minute. */
+const LONGEST_PAUSE_SECONDS = 3600;
+/** So much of a longer pause is left out by chance. */
+const JITTER = 0.2;
 const BATCH = 20;
 
 /** A notice about a customer may concern any of their checks; undefined if the provider does not answer. */
@@ -45,10 +49,14 @@ const take = ({ db, clock }: Deps, which: RawBuilder<boolean>): Promise<readonly
   takeDue(db, {
     table: 'provider_notices',
     key: 'digest',
-    when: sql`heard > answered and asked_at <= ${clock.sqlIn(-ASKED_EVERY_SECONDS)} and ${which}`,
+    when: sql`heard > answered and asked_at <= ${clock.sqlIn(-ASKED_EVERY_SECONDS)}
+      and asked_at <= ${clock.sql} - least(${LONGEST_PAUSE_SECONDS}::double precision,
+        ${ASKED_EVERY_SECONDS}::double precision * 2 ^ least(greatest(attempts - 1, 0), 10))
+        * (1 - ${JITTER}::double precision * random()) * interval '1 second'
+      and ${which}`,
     order: sql`asked_at`,
     most: BATCH,
-    set: sql`asked_at = ${clock.sql}`,
+    set: sql`asked_at = ${clock.sql}, attempts = attempts + 1`,
   });
 
 /**
@@ -80,7 +88,7 @@ async function ask(deps: Deps, taken: Taken): Promise<boolean> {
   }
   await deps.db
     .updateTable('provider_notices')
-    .set({ answered: heard })
+    .set({ answered: heard, attempts: 0 })
     .where('digest', '=', digest)
     .where('answered', '<', heard)
     .execute();
@@ -103,7 +111,8 @@ export async function heedNotice(
     .insertInto('provider_notices')
     .values({ digest, party, about, heard: 1, answered: 0, asked_at: new Date(0) })
     .onConflict((row) =>
-      row.column('digest').doUpdateSet({ heard: sql`provider_notices.heard + 1` }),
+      // The provider is there, and may mean something new: the next pause is the shortest again.
+      row.column('digest').doUpdateSet({ heard: sql`provider_notices.heard + 1`, attempts: 0 }),
     )
     .execute();
   const [taken] = await take(deps, sql`digest = ${digest}`);

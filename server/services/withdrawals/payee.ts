@@ -11,8 +11,8 @@ import type { Tx } from '#server/store/schema.ts';
 
 /** How long an answer is used again. */
 const KEPT_MS = 15 * 60_000;
-/** A bank that needs longer counts as silent, because a customer waits for it. */
-const PATIENCE_MS = 5_000;
+/** A bank that needs longer counts as silent, because a customer waits for it: somewhat more than its scheme takes. */
+const PATIENCE_MS = 8_500;
 const QUESTIONS = { attempts: 60, windowSeconds: 3600 };
 
 type Account = Selectable<SavedAddresses>;

@@ -162,7 +162,6 @@ test('HARD-21 D58 a recipient saved for longer than a day asks for the password 
       currency_id: 'ETH',
       network: 'Ethereum',
       address: ETH,
-      password,
     },
     { credential: who.credential },
   );

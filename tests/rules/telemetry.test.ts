@@ -63,7 +63,7 @@ beforeAll(async () => {
   const clock = movableClock();
   const parties = createParties(read.config.parties, { db, log: silentLog, now: clock.now });
   const text = await createMetrics({
-    deps: { db, clock, parties, log: silentLog },
+    deps: { db, clock, parties, log: silentLog, config: read.config },
     told: conditions(silentLog),
     poolUse: () => undefined,
     version: '',

@@ -358,7 +358,7 @@ const payment: Tested<PaymentGateway> = {
       },
     },
     refund: {
-      ask: (party) => party.refund('t1'),
+      ask: (party) => party.refund('t1', undefined),
       polite: 'refunded',
       facts: OPEN,
       content: {

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { KycStatus } from '#core/contract/identity.ts';
-import { kyc, kycOf } from '#transport/kyc.ts';
-import { session } from '#transport/session.ts';
+import { kyc } from '#transport/kyc.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useOnline } from '#ui/signals.ts';
@@ -35,8 +34,7 @@ export function VerificationPrompt({ children, underReview, onClose }: Props) {
   const isOnline = useOnline();
   const verification = useVerification();
   const { phase } = useSnapshot(verification.state);
-  const { user } = useSnapshot(session);
-  const why = obstacle(kycOf(useSnapshot(kyc), user?.id), underReview);
+  const why = obstacle(useSnapshot(kyc).status, underReview);
   return (
     <>
       {/* First, so that it closes first and the focus returns to the offer, then to what opened that. */}

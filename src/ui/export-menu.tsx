@@ -37,7 +37,10 @@ export function ExportMenu({ onExport, disabledReason, country, note, more }: Pr
   const [problem, setProblem] = useState<string>();
   const menu = useId();
   const root = useRef<HTMLDivElement>(null);
+  const control = useRef<AbortController>(undefined);
   useFlow('export', running !== undefined);
+  // Once the page is left, no update waits for the file any more, so it is not written on.
+  useEffect(() => () => control.current?.abort(), []);
 
   useEffect(() => {
     if (!open) return;
@@ -54,13 +57,14 @@ export function ExportMenu({ onExport, disabledReason, country, note, more }: Pr
   }, [open]);
 
   async function start(format: ExportFormat): Promise<void> {
-    const control = new AbortController();
-    const begun = { format, rows: 0, stop: () => control.abort() };
+    const stopping = new AbortController();
+    control.current = stopping;
+    const begun = { format, rows: 0, stop: () => stopping.abort() };
     setOpen(false);
     setProblem(undefined);
     setRunning(begun);
     const said = await onExport(format, {
-      signal: control.signal,
+      signal: stopping.signal,
       onProgress: (rows) => setRunning({ ...begun, rows }),
     });
     setRunning(undefined);

@@ -64,8 +64,9 @@ export function Toaster() {
       ref={place}
       className="toasts"
       popover="manual"
-      onMouseEnter={toast.pause}
-      onMouseLeave={toast.resume}
+      // A touch enters too, and does not leave before another one.
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && toast.pause()}
+      onPointerLeave={toast.resume}
     >
       {/* Both regions always exist: a text that appears together with its region is not always announced. */}
       <Region live="assertive" list={list.filter(({ kind }) => kind === 'error')} />

@@ -6,6 +6,7 @@ import { cleanCode } from '#core/domain/code-text.ts';
 import { checkConfirmation, checkResetCode, checkResetPassword } from '#core/domain/validation.ts';
 import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
+import { AccountName } from '#ui/account-name.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
@@ -76,6 +77,7 @@ function ConfirmForm({ email }: { readonly email: string }) {
         {...code}
         onChange={(typed) => code.onChange(cleanCode(typed))}
       />
+      <AccountName email={email} />
       <PasswordField label="New password" autoComplete="new-password" {...bind('password')} />
       <PasswordField
         label="Confirm password"

@@ -5,6 +5,7 @@ import { otpTypes } from '#core/contract/registration.ts';
 import { cleanCode } from '#core/domain/code-text.ts';
 import { checkConfirmation, checkPassword } from '#core/domain/validation.ts';
 import { locate, nowhere } from '#transport/place.ts';
+import { AccountName } from '#ui/account-name.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
@@ -97,6 +98,7 @@ function VerifyForm({ email, title, registration }: Props) {
       />
       {retype && (
         <>
+          <AccountName email={email} />
           <PasswordField
             label="Password"
             autoComplete="new-password"

@@ -4,6 +4,8 @@ import {
   checkCurrentPassword,
   checkNewPassword,
 } from '#core/domain/validation.ts';
+import { session } from '#transport/session.ts';
+import { AccountName } from '#ui/account-name.tsx';
 import { FormDialog } from '#ui/form-dialog.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { useFields } from '#ui/use-fields.ts';
@@ -47,6 +49,7 @@ export function PasswordDialog({ onClose, onDone }: Props) {
       }}
       onClose={onClose}
     >
+      <AccountName email={session.user?.email ?? ''} />
       <PasswordField
         label="Current password"
         autoComplete="current-password"

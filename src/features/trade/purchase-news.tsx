@@ -3,7 +3,6 @@ import { useSnapshot } from 'valtio/react';
 import { onChanged } from '#platform/changes.ts';
 import { whenNoFlow } from '#platform/flow-lock.ts';
 import { followOnline } from '#platform/network.ts';
-import { session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
 import { unseenPurchases } from './unseen-purchases-browser.ts';
 
@@ -11,8 +10,7 @@ const banners = async () => (await import('./purchase-banners.tsx')).PurchaseBan
 
 /** Shows how purchases ended whose end the customer has not seen (BEY-17). */
 export function PurchaseNews() {
-  const { items, owner } = useSnapshot(unseenPurchases.state);
-  const { user } = useSnapshot(session);
+  const { items } = useSnapshot(unseenPurchases.state);
   useEffect(() => {
     let forget = (): unknown => undefined;
     const look = (): void => {
@@ -28,5 +26,5 @@ export function PurchaseNews() {
       forget();
     };
   }, []);
-  return owner === user?.id && items.length > 0 ? <Later load={banners} soon /> : null;
+  return items.length > 0 ? <Later load={banners} soon /> : null;
 }

@@ -7,7 +7,7 @@ import {
 import { ok } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
 import { openIntents } from '#transport/intents.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { forgetful } from '#transport/scope.ts';
 import { createUnseenPurchases } from './unseen-purchases.ts';
 
 const lostAnswers = (): boolean =>
@@ -17,19 +17,18 @@ const lostAnswers = (): boolean =>
 const writes = () => import('./purchase-writes.ts').catch(() => undefined);
 
 /** The unseen purchases of this tab's customer. */
-export const unseenPurchases = createUnseenPurchases({
-  userId: () => session.user?.id,
-  async purchases() {
-    const outcome = await call(getPurchases, {});
-    return outcome.ok ? ok(outcome.value.data) : outcome;
-  },
-  async settleIntents() {
-    if (lostAnswers()) await (await writes())?.settleIntents();
-  },
-  record: async (purchase) => (await writes())?.record(purchase),
-  async see(id) {
-    await call(seePurchase, { transaction_id: id });
-  },
-});
-
-whenCustomerChanges(unseenPurchases.forget);
+export const unseenPurchases = forgetful(
+  createUnseenPurchases({
+    async purchases() {
+      const outcome = await call(getPurchases, {});
+      return outcome.ok ? ok(outcome.value.data) : outcome;
+    },
+    async settleIntents() {
+      if (lostAnswers()) await (await writes())?.settleIntents();
+    },
+    record: async (purchase) => (await writes())?.record(purchase),
+    async see(id) {
+      await call(seePurchase, { transaction_id: id });
+    },
+  }),
+);

@@ -43,8 +43,7 @@ export async function share({ title, text, file }: Shared, duration?: number): P
   } catch (error) {
     if (isAbort(error)) return;
     // A press counts for some seconds only, and making the file may have taken longer.
-    const isLate =
-      isPrepared && error instanceof DOMException && error.name === 'NotAllowedError';
+    const isLate = isPrepared && error instanceof DOMException && error.name === 'NotAllowedError';
     const text = isLate
       ? 'Preparing it took too long. Press Share again.'
       : 'Your browser does not support sharing';

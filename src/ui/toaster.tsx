@@ -59,7 +59,6 @@ export function Toaster() {
     place.current?.showPopover?.();
   }, [newest]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the toasts
     <div
       ref={place}
       className="toasts"

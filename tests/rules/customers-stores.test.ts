@@ -67,7 +67,7 @@ const madeOf = ({ text }: Part): string => {
 
 const isFunction = (part: Part): boolean => {
   const value = madeOf(part);
-  return value === '' || (!value.startsWith('new ') && /^[^;{]{0,300}=>/.test(value));
+  return value === '' || /^(?:async )?[(<]/.test(value) || /^\w+ =>/.test(value);
 };
 
 /** The functions that make a store, directly or by another one. */
@@ -124,13 +124,14 @@ export function createList(deps: Deps) {
 }
 const listOf = (code: string) =>
   createList({ code });
+export const theirs = proxy(first(() => nothing));
 export const list = listOf('BTC');
 export const kept = scopedStore(nothing);
 export const own = forgetful(createList(deps));
 const keys = perScope(() => new Map());
 `;
   const found = unscoped(partsOf('x.ts', text));
-  expect(found).toEqual(['x.ts known', 'x.ts owner', 'x.ts texts', 'x.ts list']);
+  expect(found).toEqual(['x.ts known', 'x.ts owner', 'x.ts texts', 'x.ts theirs', 'x.ts list']);
 });
 
 test('READ-01 what belongs to a customer hears of their leaving from the scope alone', () => {

@@ -109,3 +109,11 @@ export function endsWithScope(end: () => void): () => void {
   gone.addEventListener('abort', once);
   return once;
 }
+
+/** Settles once `work` has, or whoever is there now is gone: for what only shows that something is under way. */
+export function doneOrGone(work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const end = endsWithScope(() => resolve());
+    work.then(end, end);
+  });
+}

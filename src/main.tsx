@@ -26,6 +26,7 @@ import { destroyForgottenVault } from '#platform/vault/vault.ts';
 import { registerWorker, watchTakeovers } from '#platform/worker-bridge.ts';
 import { openDrafts } from '#transport/drafts.ts';
 import { watchIntents } from '#transport/intents.ts';
+import { doneOrGone } from '#transport/scope.ts';
 import {
   needsSecondFactor,
   roleOf,
@@ -106,7 +107,7 @@ async function start(): Promise<void> {
   // A quick answer saves rendering the page twice; a slow one does not hold it up.
   await Promise.race([known, moment()]);
   mount();
-  registerWorker(known);
+  registerWorker(known && doneOrGone(known));
   watchLeftSessions();
   void destroyForgottenVault();
 }

@@ -52,7 +52,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const mine = () => true;
 const waiting = { signal: AbortSignal.abort(), onLost: () => undefined };
 const registration = {
   firstName: 'Jo',
@@ -80,16 +79,16 @@ const makes: Readonly<Record<string, () => unknown>> = {
   '/users/create-user': () => register(registration, '123456', place, waiting),
   '/users/verify-otp-and-update-password': () =>
     resetPassword('a@kopa.test', '12345678', 'x', waiting),
-  '/users/verify-2fa': () => withdrawDeps(mine).verifyCode('123456'),
+  '/users/verify-2fa': () => withdrawDeps().verifyCode('123456'),
   '/exchange/get-sumsub-token': () => verificationDeps().token(),
-  '/exchange/get-kyc-status': () => withdrawDeps(mine).kyc(),
+  '/exchange/get-kyc-status': () => withdrawDeps().kyc(),
   '/exchange/update-kyc-status': () => verificationDeps().report({ status: 'submitted' }),
   '/exchange/get-wallet-list': () => wallet.load(),
-  '/exchange/swap-crypto': () => conversionDeps(swapRules, mine).quote('SOL', 'USDC', '1.5'),
+  '/exchange/swap-crypto': () => conversionDeps(swapRules).quote('SOL', 'USDC', '1.5'),
   '/exchange/transaction-history': () => wholeHistory.load(),
-  '/exchange/get-currency-price': () => buyDeps(mine).price('ETH', 'EUR'),
-  '/exchange/get-payment-route-id': () => withdrawDeps(mine).routes(),
-  '/exchange/get-instruments': () => conversionDeps(swapRules, mine).instruments(),
+  '/exchange/get-currency-price': () => buyDeps().price('ETH', 'EUR'),
+  '/exchange/get-payment-route-id': () => withdrawDeps().routes(),
+  '/exchange/get-instruments': () => conversionDeps(swapRules).instruments(),
   '/exchange/get-merchant-list': () => merchants.load(),
   '/client/payment/merchant/get-transaction-listing': () => listingPage('m1', 1),
 };

@@ -1,12 +1,18 @@
 import { closeNotifications } from '#platform/notifications.ts';
-import { isSignedIn, whenCustomerChanges } from '#transport/session.ts';
+import { whenGone } from '#transport/scope.ts';
+import { isSignedIn } from '#transport/session.ts';
+import { toast } from '#ui/toasts.ts';
 
 /**
- * Removes a customer's notifications when the session ends, in whichever tab; if no page was open then, at
- * the next start.
+ * Removes a customer's notifications and toasts when the session ends, in whichever tab; if no page was open
+ * then, at the next start.
  */
 export function forgetNotifications(): void {
   const close = (): void => void closeNotifications().catch(() => undefined);
   if (!isSignedIn()) close();
-  whenCustomerChanges(close);
+  whenGone(({ userId }) => {
+    close();
+    // What a visitor was told, such as that they may sign in, is for who signs in.
+    if (userId !== undefined) toast.clear();
+  });
 }

@@ -57,7 +57,7 @@ export function LaterOn() {
     <>
       <PrintHead />
       {id !== undefined && <FirstKey />}
-      {id !== undefined && path === '/wallet' && <VerificationReminder />}
+      {id !== undefined && path === '/wallet' && <VerificationReminder key={id} />}
     </>
   );
 }

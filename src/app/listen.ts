@@ -65,7 +65,7 @@ export function listen(): () => void {
   const deps: LiveDeps = {
     tab: randomHex(8),
     open,
-    alone: (work, signal) => alone(NAME, work, signal),
+    alone: (...rest) => alone(NAME, ...rest),
     post: (message) => channel.postMessage(message),
     onPosted: (run) => {
       channel.onmessage = ({ data }: MessageEvent<TabMessage>) => run(data);

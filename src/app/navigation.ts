@@ -3,7 +3,8 @@ import { navigate } from 'wouter/use-browser-location';
 import { afterFrame } from '#platform/after-frame.ts';
 import { followHistory, goesByApp, historyState, writeHistory } from '#platform/history-state.ts';
 import { draftOf, keepDraft } from '#transport/drafts.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { whenGone } from '#transport/scope.ts';
+import { session } from '#transport/session.ts';
 
 /**
  * How many pages of the app lie behind this one in this tab. The number is kept in the history
@@ -81,7 +82,7 @@ export function keepHistoryPrivate(): void {
   look();
   followHistory();
   window.addEventListener('popstate', look);
-  whenCustomerChanges(look);
+  whenGone(look);
 }
 
 /** Where a visitor wanted to go before signing in. */

@@ -1,5 +1,6 @@
 import { refreshShown } from '#platform/changes.ts';
 import { onlineNow } from '#platform/network.ts';
+import { doneOrGone } from '#transport/scope.ts';
 import css from './moving.module.css';
 
 /** How far the finger must pull for a refresh, in CSS pixels; the sign moves half as far. */
@@ -63,7 +64,7 @@ export function pullToRefresh(): void {
     place(ENOUGH);
     sign?.classList.add(css.reading ?? '');
     say('Refreshing');
-    await refreshShown();
+    await doneOrGone(refreshShown());
     sign?.classList.remove(css.reading ?? '');
     // The page itself shows what could not be read.
     say('');

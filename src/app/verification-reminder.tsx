@@ -34,8 +34,12 @@ export function VerificationReminder() {
     };
     // If the dialog does not load, the next visit to the wallet tries again.
     ask().catch(() => undefined);
-    for (const begun of ['pointerdown', 'keydown']) addEventListener(begun, leave, { once: true });
-    return leave;
+    const begins = ['pointerdown', 'keydown'];
+    for (const begun of begins) addEventListener(begun, leave, { once: true });
+    return () => {
+      leave();
+      for (const begun of begins) removeEventListener(begun, leave);
+    };
   }, []);
   if (!reminder) return null;
   const { Dialog, status } = reminder;

@@ -9,6 +9,7 @@ import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { type Intent, newIntent, openIntents } from '#transport/intents.ts';
 import { sendable } from '#transport/once.ts';
+import { endsWithScope } from '#transport/scope.ts';
 import { session } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
 import type { ConversionDeps, ConversionIntent } from './conversion-deps.ts';
@@ -31,11 +32,8 @@ const conversionIntent = (intent: Intent): ConversionIntent => ({
 /** Kept swaps and sales share an endpoint; the kind in their summary tells them apart. */
 const kindOf = (intent: Intent): string => intent.summary.kind ?? 'swap';
 
-/**
- * The machine's dependencies in a browser. `mine`: whether the customer who began is still signed
- * in.
- */
-export const conversionDeps = ({ kind }: ConversionRules, mine: () => boolean): ConversionDeps => ({
+/** The machine's dependencies in a browser. */
+export const conversionDeps = ({ kind }: ConversionRules): ConversionDeps => ({
   now: serverNow,
   uptime: () => performance.now(),
   after,
@@ -61,8 +59,6 @@ export const conversionDeps = ({ kind }: ConversionRules, mine: () => boolean): 
     return outcome.ok ? ok(outcome.value.data.instruments) : outcome;
   },
   balances: readBalances,
-  hold: () => holdFlow(kind),
-  announce: (kind, text) => {
-    if (mine()) toast[kind](text);
-  },
+  hold: () => endsWithScope(holdFlow(kind)),
+  announce: (kind, text) => void toast[kind](text),
 });

@@ -8,7 +8,6 @@ import { historyState } from '#platform/history-state.ts';
 import { takeDraft } from '#transport/drafts.ts';
 import { followDraft } from '#transport/follow-draft.ts';
 import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
 import { Failed } from '#ui/outcome.tsx';
 import { useMasked, useOnline } from '#ui/signals.ts';
@@ -38,9 +37,8 @@ function takeUp(machine: ConversionMachine, asset: string | undefined): void {
 /** A machine that lives as long as the page is open. */
 function useConversion(rules: ConversionRules): ConversionMachine | undefined {
   const begin = useCallback(() => {
-    const mine = sameCustomer();
     const asset = assetCodeOf(historyState());
-    const machine = createConversion(conversionDeps(rules, mine), rules, marketOf(session), asset);
+    const machine = createConversion(conversionDeps(rules), rules, marketOf(session), asset);
     machine.start();
     takeUp(machine, asset);
     const { state } = machine;

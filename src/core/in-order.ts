@@ -6,8 +6,8 @@ export type Counts = (isAnswer?: boolean) => boolean;
 
 /**
  * Decides which answers to repeated questions about one thing count. Answers may arrive in any order; a late
- * one could replace a newer one, or be shown to another customer. An answer counts only if no later question
- * was answered and `askedBy` still returns the same id. If `askedBy` returns undefined, no answer counts.
+ * one could replace a newer one. An answer counts only if no later question was answered and `askedBy`, such
+ * as the account that the question is about, is still the same. If it returns undefined, no answer counts.
  */
 export function inOrder(askedBy: () => string | undefined = () => '') {
   let asked = 0;
@@ -18,9 +18,9 @@ export function inOrder(askedBy: () => string | undefined = () => '') {
   function ask(): Counts {
     asked += 1;
     const question = asked;
-    const customer = askedBy();
+    const asker = askedBy();
     return (isAnswer = true) => {
-      if (question < oldest || customer === undefined || customer !== askedBy()) return false;
+      if (question < oldest || asker === undefined || asker !== askedBy()) return false;
       if (isAnswer) oldest = question;
       return true;
     };

@@ -1,6 +1,6 @@
 import { identityEnded } from '#transport/identity-ended.ts';
-import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
+import { kyc, loadKyc } from '#transport/kyc.ts';
+import { scope } from '#transport/scope.ts';
 import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { toast } from '#ui/toasts.ts';
@@ -10,38 +10,27 @@ import { askWidgetToken, reportKyc } from './widget-calls.ts';
 /** How long a toast of the check stays, in milliseconds. */
 const COMPLAINT_MS = 5_000;
 
-/**
- * The dependencies of a check in a browser, for the customer who is signed in now. An outcome that comes
- * after another customer has signed in is neither shown to them nor does it sign them out.
- */
+async function endAs(why: 'rejected' | 'not-authorized'): Promise<void> {
+  identityEnded.value = why;
+  await logOut();
+}
+
+/** The dependencies of a check in a browser. Whoever is gone hears of no outcome, and signs nobody else out. */
 export function verificationDeps(): VerificationDeps {
-  const mine = sameCustomer();
-  const userId = session.user?.id ?? '';
+  const { begin } = scope();
   return {
     contact: () => ({ email: session.user?.email ?? '', phone: session.user?.phone ?? '' }),
-    token: () => askWidgetToken(userId),
-    report: (said) => reportKyc(said, userId),
-    status: () => kycOf(kyc, userId),
+    token: () => begin(askWidgetToken),
+    report: (said) => begin(() => reportKyc(said)),
+    status: () => kyc.status,
     reload: async () => void (await loadKyc()),
-    complain: (text) => {
-      if (mine()) toast.error(text, { duration: COMPLAINT_MS });
-    },
-    tell: (text) => {
-      if (mine()) toast.info(text, { duration: COMPLAINT_MS });
-    },
+    complain: (text) => void begin(async () => toast.error(text, { duration: COMPLAINT_MS })),
+    tell: (text) => void begin(async () => toast.info(text, { duration: COMPLAINT_MS })),
     after: (ms, what) => {
       const timer = setTimeout(what, ms);
       return () => clearTimeout(timer);
     },
-    reject: async () => {
-      if (!mine()) return;
-      identityEnded.value = 'rejected';
-      await logOut();
-    },
-    startOver: async () => {
-      if (!mine()) return;
-      identityEnded.value = 'not-authorized';
-      await logOut();
-    },
+    reject: () => begin(() => endAs('rejected')),
+    startOver: () => begin(() => endAs('not-authorized')),
   };
 }

@@ -3,20 +3,15 @@ import { Link } from 'wouter';
 import type { kyc } from '#transport/kyc.ts';
 import { Dialog } from '#ui/dialog.tsx';
 
-type Known = Snapshot<Pick<typeof kyc, 'of' | 'data'>>;
+type Known = Snapshot<Pick<typeof kyc, 'data'>>;
 
 /** The server's data about this customer's tax residence, by property name; undefined if unknown. */
-export const taxDataOf = (
-  known: Known,
-  userId: string | undefined,
-): readonly (readonly [string, string])[] | undefined =>
-  known.of === userId
-    ? known.data?.tax_data?.map((one) => [one.kyc_property, one.kyc_value] as const)
-    : undefined;
+export const taxDataOf = (known: Known): readonly (readonly [string, string])[] | undefined =>
+  known.data?.tax_data?.map((one) => [one.kyc_property, one.kyc_value] as const);
 
 /** Whether the customer must certify it before the first trade (KEEP-14). */
-export const needsTaxData = (known: Known, userId: string | undefined): boolean =>
-  taxDataOf(known, userId)?.some(([name]) => name === 'needed') ?? false;
+export const needsTaxData = (known: Known): boolean =>
+  taxDataOf(known)?.some(([name]) => name === 'needed') ?? false;
 
 /** The navigation state for the tax form, which names the page to return to. */
 const taxEntry = (from: string) => ({ taxFor: from });

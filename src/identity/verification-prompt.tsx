@@ -2,8 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { KycStatus } from '#core/contract/identity.ts';
 import { pendingText, rejectedText } from '#core/domain/verification-texts.ts';
-import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
-import { session } from '#transport/session.ts';
+import { kyc, loadKyc } from '#transport/kyc.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useOnline } from '#ui/signals.ts';
@@ -67,10 +66,8 @@ export function VerificationPrompt({ children, underReview, onClose }: Props) {
   const isOnline = useOnline();
   const verification = useVerification();
   const { phase } = useSnapshot(verification.state);
-  const { user } = useSnapshot(session);
   const known = useSnapshot(kyc);
-  const status = kycOf(known, user?.id);
-  const why = obstacle(status, known.asOf !== undefined, underReview);
+  const why = obstacle(known.status, known.asOf !== undefined, underReview);
   return (
     <>
       {/* First, so that it closes first and the focus returns to the offer, then to what opened that. */}

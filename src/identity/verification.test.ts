@@ -177,3 +177,13 @@ test('KYC-04 “Not authorized” starts over; an error of a running widget is i
   verification.message('idCheck.onError', { code: 'x', error: 'Not authorized' });
   expect(asked).toEqual(['start over']);
 });
+
+test('a check that is closed while its token is fetched does not open afterwards', async () => {
+  const { verification, asked, timers } = world();
+  const starting = verification.start();
+  await verification.close();
+  await starting;
+  expect(verification.state).toMatchObject({ phase: 'idle', token: '' });
+  expect(asked).toEqual(['reload']);
+  expect(timers).toEqual([]);
+});

@@ -86,6 +86,8 @@ export function createVerification(deps: VerificationDeps) {
   /** Shows the provider's page for a new token; false if there is none. */
   async function show(): Promise<boolean> {
     const token = await deps.token();
+    // It was closed meanwhile.
+    if (state.phase === 'idle') return false;
     if (token === undefined) {
       deps.complain(TOKEN_FAILED);
       return false;
@@ -103,7 +105,8 @@ export function createVerification(deps: VerificationDeps) {
   async function start(): Promise<void> {
     if (state.phase !== 'idle') return;
     state.phase = 'starting';
-    state.phase = (await show()) ? 'open' : 'idle';
+    const isShown = await show();
+    if (state.phase === 'starting') state.phase = isShown ? 'open' : 'idle';
   }
 
   /** Opens the provider's page again, after it sent no message. */

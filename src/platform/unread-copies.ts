@@ -15,3 +15,8 @@ export function markCopy(name: SnapshotName, why: Unread | undefined): void {
   else names.delete(name);
   unreadCopies.value = names;
 }
+
+/** Whoever they were kept for is gone. */
+export function forgetCopies(): void {
+  unreadCopies.value = new Map();
+}

@@ -3,6 +3,7 @@ import { asNever, type Failure, fail, type Outcome } from '#core/failure.ts';
 import { showBadge } from '#platform/badge.ts';
 import { type CallOptions, exchange } from './exchange.ts';
 import { refresh, refreshSettled } from './refresh.ts';
+import { scope } from './scope.ts';
 import { adoptStored, isSignedIn, session, setTwoFactor } from './session.ts';
 import { endSession } from './session-expired.ts';
 
@@ -18,18 +19,39 @@ const endsSession = (failure: Failure): boolean =>
   failure.kind === 'refused' && failure.refusal.security === false;
 
 /**
- * Makes one call of the contract. A 401 or 403 causes one refresh and one retry (SESS-03); the
- * retry is sealed again and keeps its idempotency key. Failures are values; nothing is thrown and
- * nothing is shown.
+ * Makes one call of the contract for whoever is there now; it is answered only while they are (`scope.ts`). Failures
+ * are values; nothing is thrown and nothing is shown.
  */
-export async function call<E extends AnyEndpoint>(
+export function call<E extends AnyEndpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  options: Omit<CallOptions, 'unwanted'> = {},
+): Promise<Outcome<AnswerOf<E>>> {
+  if (endpoint.access === 'anonymous') return exchange(endpoint, request, undefined, options);
+  const { userId, gone, heard } = scope();
+  const asked = callFor(userId, endpoint, request, { ...options, unwanted: gone });
+  return heard(asked.then((outcome) => (gone.aborted ? whenEnded(endpoint, outcome) : outcome)));
+}
+
+/** What a customer hears whose session ended before the answer: nothing of the answer itself. */
+function whenEnded({ effect, repeatable }: AnyEndpoint, outcome: Outcome<unknown>) {
+  const over = { kind: 'session-over' } as const;
+  const wasSent = outcome.ok || outcome.failure.kind !== 'session-over';
+  if (effect === 'read' || !wasSent) return fail(over);
+  return fail({ ...over, unknown: repeatable ? 'repeat' : 'look' });
+}
+
+/**
+ * The same for a given customer, answered in any case: for who has to let something go afterwards, such as a lock, and
+ * shows nothing of it. A 401 or 403 causes one refresh and one retry (SESS-03); the retry is sealed again and keeps its
+ * idempotency key. Nothing is sent in anybody else's session.
+ */
+export async function callFor<E extends AnyEndpoint>(
+  userId: string | undefined,
   endpoint: E,
   request: RequestOf<E>,
   options: CallOptions = {},
 ): Promise<Outcome<AnswerOf<E>>> {
-  if (endpoint.access === 'anonymous') return exchange(endpoint, request, undefined, options);
-  // The caller's session: somebody else may be signed in by the time a refresh under way is done.
-  const { userId = session.user?.id } = options;
   await refreshSettled();
   if (!isSignedIn() || userId !== session.user?.id) return fail({ kind: 'session-over' });
   const { token, refreshToken } = session;

@@ -3,7 +3,8 @@ import { serverNow } from '#platform/clock.ts';
 import { cameByHistory } from '#platform/history-state.ts';
 import { randomHex } from '#platform/random.ts';
 import { deviceStorage, parseJson, visitStorage } from '#platform/storage.ts';
-import { session, whenCustomerChanges } from './session.ts';
+import { whenGone } from './scope.ts';
+import { session } from './session.ts';
 import { endedUser } from './session-expired.ts';
 
 /** The forms whose text is kept. `wanted` is the page that was open when a session ended. */
@@ -53,7 +54,7 @@ let owner: string | undefined;
 const TAB_KEY = 'kopa-drafts';
 
 // The next customer has drafts of their own.
-whenCustomerChanges(() => visitStorage.remove(TAB_KEY));
+whenGone(() => visitStorage.remove(TAB_KEY));
 
 function knownTab(): { readonly tab: string; readonly gone: readonly DraftName[] } | undefined {
   const [tab, ...words] = visitStorage.get(TAB_KEY)?.split(' ') ?? [];

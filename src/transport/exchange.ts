@@ -37,10 +37,10 @@ const READ_SILENCE_MS = 60_000;
 export interface CallOptions {
   /** For calls that move money: the key of the customer's intent. */
   readonly idempotencyKey?: string;
-  /** Whose call it is: nothing is sent on behalf of somebody else who signed in meanwhile. */
-  readonly userId?: string;
   /** The caller decides when to stop; then nothing else ends the wait. */
   readonly signal?: AbortSignal;
+  /** Aborted when nobody waits for the answer any more: a read then ends, as if the session had. */
+  readonly unwanted?: AbortSignal;
   /** When to give up, in milliseconds; if absent, a write is never given up because of time (NET-03). */
   readonly timeoutMs?: number;
   /** The snapshot on this device that the answer becomes, and whose it is (PWA-04). */
@@ -128,7 +128,10 @@ export async function exchange<E extends AnyEndpoint>(
   // Whoever brings a signal decides alone how long is waited, as for the parts of a file.
   const outcome =
     endpoint.effect === 'read' && options.signal === undefined
-      ? await hedged((turn) => sendRepeating(endpoint, request, credential, options, turn))
+      ? await hedged(
+          (turn) => sendRepeating(endpoint, request, credential, options, turn),
+          options.unwanted,
+        )
       : await sendRepeating(endpoint, request, credential, options);
   // A busy server says in its own words when to try again, and not that anything failed (OPS-10).
   if (outcome.ok || endpoint.effect === 'read' || busyFor(outcome.failure) !== undefined) {
@@ -196,6 +199,7 @@ async function send<E extends AnyEndpoint>(
     turn?.begun();
     text = await textOf(response._data, waiting.alive);
   } catch {
+    if (waiting.signal.reason === 'network') turn?.unreachable();
     const kind = options.signal?.aborted ? 'aborted' : (waiting.signal.reason ?? 'network');
     if (kind === 'network') reportUnreachable();
     return fail({ kind });

@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio/vanilla';
 import { type DraftName, dropDraft, keepDraft } from './drafts.ts';
-import { sameCustomer } from './same-customer.ts';
+import { scope } from './scope.ts';
 import { sessionExpired } from './session-expired.ts';
 
 interface Form<S extends object> {
@@ -24,11 +24,11 @@ export function followDraft<S extends object>({
   draft,
   returns,
 }: Form<S>): () => void {
-  const mine = sameCustomer();
+  const { isTheirs } = scope();
   let left = false;
   const keep = (): void => {
     const expired = sessionExpired.peek();
-    if (!mine() || (left && !expired)) return;
+    if (!isTheirs() || (left && !expired)) return;
     const value = draft(state);
     if (value === undefined) dropDraft(name);
     else keepDraft(name, value);
@@ -36,7 +36,7 @@ export function followDraft<S extends object>({
   keep();
   subscribe(state, keep, true);
   return () => {
-    const value = mine() ? draft(state) : undefined;
+    const value = isTheirs() ? draft(state) : undefined;
     if (value !== undefined) keepDraft(name, value, !sessionExpired.peek() && !returns?.());
     left = true;
   };

@@ -29,8 +29,6 @@ async function tab() {
   };
 }
 
-type Tab = Awaited<ReturnType<typeof tab>>;
-
 test('BEY-01 tabs that keep intents at the same time lose none of each other', async () => {
   const [one, other] = [await tab(), await tab()];
   const first = one.newIntent('/swap', {});
@@ -53,13 +51,13 @@ test('BEY-01 tabs that keep intents at the same time lose none of each other', a
 const readable = (): string => JSON.stringify({ ...device });
 
 test.each([
-  ['ends', (tab: Tab) => tab.watchIntents()],
-  ['ended while the app was closed', () => undefined],
+  ['ends', true],
+  ['ended while the app was closed', false],
 ])(
   'HARD-08 when a session %s, its open intents keep their keys, and nothing about money',
-  async (_, watch) => {
+  async (_, watches) => {
     const first = await tab();
-    watch(first);
+    if (watches) first.watchIntents();
     const theirs = first.newIntent('/swap', {
       kind: 'sell',
       sourceAmount: '0.123',
@@ -69,7 +67,8 @@ test.each([
     expect(readable()).toContain('0.123');
     device.setItem('auth-storage', '{}');
     first.adoptStored();
-    (await tab()).watchIntents();
+    // At the next start too, if no page of the app was open when it ended.
+    if (!watches) (await tab()).watchIntents();
     expect(readable()).not.toMatch(/0\.123|bc1q/);
     device.setItem('auth-storage', session('u2'));
     const second = await tab();

@@ -1,6 +1,7 @@
 import { randomHex } from '#platform/random.ts';
 import { deviceStorage, parseJson } from '#platform/storage.ts';
-import { session, whenCustomerChanges } from './session.ts';
+import { whenGone } from './scope.ts';
+import { session } from './session.ts';
 
 /**
  * One wish of a customer to move money: made before the review step, stored on the device before
@@ -76,7 +77,7 @@ function hideSummaries(): void {
  */
 export function watchIntents(): void {
   hideSummaries();
-  whenCustomerChanges(hideSummaries);
+  whenGone(hideSummaries);
 }
 
 /** This customer's intents that were sent and whose outcome is not yet known, oldest first. */

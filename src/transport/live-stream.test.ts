@@ -24,7 +24,13 @@ function browser() {
   const asked: Asked[] = [];
   const tabs = new Set<(message: TabMessage) => void>();
   let lock = Promise.resolve();
-  const server = { status: 200, calls: 0, silentTo: [] as string[], hearsSessions: true };
+  const server = {
+    status: 200,
+    calls: 0,
+    silentTo: [] as string[],
+    hearsSessions: true,
+    asleep: '',
+  };
 
   function open(tab: string, after: string | undefined, signal: AbortSignal): Response {
     const stream = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
@@ -63,15 +69,19 @@ function browser() {
         const answer = open(name, after, signal);
         return server.silentTo.includes(name) ? new Promise<Response>(() => undefined) : answer;
       },
-      alone: async (work, signal) => {
+      alone: async (work, signal, isAsleep) => {
         const before = lock;
         const done = Promise.withResolvers<void>();
         lock = done.promise;
-        await before;
-        if (!signal.aborted) await work();
+        const taken = Promise.withResolvers<void>();
+        const looking = setInterval(() => isAsleep() && taken.resolve(), 10_000);
+        await Promise.race([before, taken.promise]);
+        clearInterval(looking);
+        if (!signal.aborted) await work(signal);
         done.resolve();
       },
       post: (message) => {
+        if (server.asleep === name) return;
         for (const run of tabs) if (run !== own) run(message);
       },
       onPosted: (run) => {
@@ -257,4 +267,23 @@ test('HARD-71 a question about the session that is never answered does not hold 
   asked.at(-1)?.say('e-2', 'balances');
   await settled();
   expect(told).toContain('balances');
+});
+
+test('READ-02 a tab that sleeps while it listens loses its turn to one that is seen', async () => {
+  const { asked, server, tab } = browser();
+  tab('a');
+  const second = tab('b');
+  // Awake, it keeps its turn for as long as it is seen, though nothing changes.
+  await vi.advanceTimersByTimeAsync(BEAT_MS);
+  for (let beat = 0; beat < 10; beat++) {
+    asked[0]?.say(`e-${beat}`);
+    await vi.advanceTimersByTimeAsync(BEAT_MS);
+  }
+  expect(asked.map((one) => one.tab)).toEqual(['a']);
+  server.asleep = 'a';
+  await vi.advanceTimersByTimeAsync(4 * BEAT_MS);
+  const theirs = asked.find((one) => one.tab === 'b');
+  theirs?.say('e-11', 'balances');
+  await settled();
+  expect(second.told).toEqual(['balances']);
 });

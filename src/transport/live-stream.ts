@@ -6,7 +6,7 @@ import { inTime } from '#platform/deadline.ts';
 export type TabMessage =
   /** An event of the stream, with its change. `to`: only for one tab. */
   | { readonly id: string; readonly changed?: Changed; readonly to?: string }
-  /** A tab was opened, which may have missed the latest change. */
+  /** A tab was opened, which may have missed the latest change; or it listens and is awake, which it repeats. */
   | { readonly opened: string }
   /** The text of a price event. */
   | { readonly prices: string };
@@ -19,8 +19,15 @@ export interface LiveDeps {
   readonly tab: string;
   /** Opens the stream after the event `after`, or from now on. Throws if there is no answer. */
   open(after: string | undefined, signal: AbortSignal): Promise<Response>;
-  /** Runs `work` while no other tab of the browser runs it. */
-  alone(work: () => Promise<void>, signal: AbortSignal): Promise<void>;
+  /**
+   * Runs `work` while no other tab of the browser runs it, or instead of one that `isAsleep`. `work` is to end once its
+   * signal is aborted: by `signal`, or because another tab took its place.
+   */
+  alone(
+    work: (signal: AbortSignal) => Promise<void>,
+    signal: AbortSignal,
+    isAsleep: () => boolean,
+  ): Promise<void>;
   post(message: TabMessage): void;
   /** Calls `run` with the other tabs' messages, until the returned function is called. */
   onPosted(run: (message: TabMessage) => void): () => void;
@@ -54,6 +61,8 @@ const SILENCE_MS = 2 * BEAT_MS;
 const TRIES = 3;
 /** After a gap, pages read at random moments within this time, so that they do not all ask at once. */
 const SPREAD_MS = 2_000;
+/** A tab that listens and says nothing for this long is asleep or stuck in a dialog: another takes its place (READ-02). */
+const ASLEEP_MS = 3 * BEAT_MS;
 /** A change this recent is repeated to a tab that was just opened, because it may have missed it. */
 const JUST_NOW_MS = 60_000;
 
@@ -73,7 +82,11 @@ export function startLive(deps: LiveDeps): () => void {
     deps.tell(changed);
   }
 
+  /** When another tab was last heard, or this one began to wait for its turn. */
+  let heardAt = deps.now();
+
   const stopHearing = deps.onPosted((message) => {
+    heardAt = deps.now();
     if ('opened' in message) {
       if (!leads || lastId === undefined || deps.now() - changedAt > JUST_NOW_MS) return;
       deps.post({ id: lastId, changed: ANYTHING, to: message.opened });
@@ -161,6 +174,8 @@ export function startLive(deps: LiveDeps): () => void {
   /** Listens until the signal is aborted, or too many attempts in a row have failed: then it is another tab's turn. */
   async function lead(signal: AbortSignal): Promise<void> {
     leads = true;
+    // Those that wait for their turn do nothing else about it, in earlier versions of the page too.
+    const beats = setInterval(() => deps.post({ opened: deps.tab }), BEAT_MS);
     let turn = 0;
     while (!signal.aborted && turn < TRIES) {
       const tried = await listen(signal);
@@ -172,6 +187,7 @@ export function startLive(deps: LiveDeps): () => void {
       const least = tried === 'paused' ? LONGEST_MS : 0;
       await deps.pause(least + deps.random() * longest, signal);
     }
+    clearInterval(beats);
     leads = false;
   }
 
@@ -185,7 +201,10 @@ export function startLive(deps: LiveDeps): () => void {
       leading = mine;
       // A tab that is hidden while it waits for its turn gives up waiting.
       const takeTurns = async (): Promise<void> => {
-        while (!mine.signal.aborted) await deps.alone(() => lead(mine.signal), mine.signal);
+        while (!mine.signal.aborted) {
+          heardAt = deps.now();
+          await deps.alone(lead, mine.signal, () => deps.now() - heardAt > ASLEEP_MS);
+        }
       };
       takeTurns().catch(() => undefined);
     }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { proxy, ref } from 'valtio/vanilla';
+import { ref } from 'valtio/vanilla';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import {
   listNotes,
@@ -17,7 +17,7 @@ import { newKey, type OpenKey, opener, openKey, sealKey, sealText } from '#platf
 import { dropKept, readKept, writeKept } from '#platform/vault/kept-notes.ts';
 import { call } from './call.ts';
 import { failureText } from './failure-text.ts';
-import { session, whenCustomerChanges } from './session.ts';
+import { perScope, scope, scopedStore } from './scope.ts';
 
 export interface Note {
   readonly text: string;
@@ -47,19 +47,18 @@ const nothing = (): Notes => ({
 });
 
 /** The customer's notes (EASE-16), as far as this tab can read them. */
-export const notes = proxy<Notes>(nothing());
+export const notes = scopedStore(nothing);
 
-/** `held`: the key in this tab's memory. `made`: a new key that the server may have stored already. */
-let held: OpenKey | undefined;
-let made: OpenKey | undefined;
+interface Keys {
+  /** In this tab's memory. */
+  held: OpenKey | undefined;
+  /** A new one, which the server may have stored already. */
+  made: OpenKey | undefined;
+}
 
-const answers = inOrder(() => session.user?.id);
+const keys = perScope((): Keys => ({ held: undefined, made: undefined }));
 
-whenCustomerChanges(() => {
-  held = undefined;
-  made = undefined;
-  Object.assign(notes, nothing());
-});
+const answers = inOrder();
 
 type Page = AnswerOf<typeof listNotes>['data'];
 type Listed = Pick<Page, 'key' | 'notes'>;
@@ -77,6 +76,7 @@ async function readAll(): Promise<Outcome<Listed>> {
 }
 
 async function heldOnDevice(userId: string, keyId: string): Promise<OpenKey | undefined> {
+  const { held } = keys();
   if (held?.id === keyId) return held;
   const kept = await readKept('notes-key', userId);
   const [id = '', raw = ''] = kept?.split(' ') ?? [];
@@ -86,8 +86,8 @@ async function heldOnDevice(userId: string, keyId: string): Promise<OpenKey | un
 const keepOnDevice = (userId: string, key: OpenKey): Promise<void> =>
   writeKept('notes-key', userId, `${key.id} ${toBase64(key.raw)}`);
 
-/** Shows the notes that were read, if the answer still counts. */
-async function show(userId: string, listed: Listed, counts: () => boolean): Promise<void> {
+/** The notes that were read, as far as this device has their key. */
+async function opened(userId: string, listed: Listed) {
   const key = listed.key ? await heldOnDevice(userId, listed.key.key_id) : undefined;
   const texts = new Map<string, Note>();
   if (key) {
@@ -97,8 +97,14 @@ async function show(userId: string, listed: Listed, counts: () => boolean): Prom
       if (text !== undefined) texts.set(entry_id, { text, version });
     }
   }
+  return { key, texts };
+}
+
+/** Shows the notes that were read, if they still count once they are opened. */
+async function show(userId: string, listed: Listed, counts = () => true): Promise<void> {
+  const { key, texts } = await scope().only(opened(userId, listed));
   if (!counts()) return;
-  held = key;
+  keys().held = key;
   Object.assign(notes, {
     status: key ? 'open' : listed.key ? 'closed' : 'none',
     former: listed.key?.former ? listed.key.sealed_at : undefined,
@@ -113,20 +119,20 @@ const keptList = v.pipe(v.string(), v.parseJson(), listNotes.answer.entries.data
 
 /** Loads the notes: first the device's copy, then the server's. */
 export async function loadNotes(): Promise<void> {
-  const userId = session.user?.id;
+  const { userId, only } = scope();
   if (userId === undefined) return;
   const counts = answers.ask();
   let answered = false;
-  const isCurrent = () => !answered && session.user?.id === userId;
-  const fromDevice = readKept('notes', userId).then(async (text) => {
+  const isFirst = () => !answered;
+  const fromDevice = only(readKept('notes', userId)).then(async (text) => {
     const kept = v.safeParse(keptList, text);
-    if (kept.success && isCurrent()) await show(userId, kept.output, isCurrent);
+    if (kept.success && isFirst()) await show(userId, kept.output, isFirst);
   });
   const all = await readAll();
   if (!counts(all.ok)) return;
   if (all.ok) {
     answered = true;
-    await show(userId, all.value, () => session.user?.id === userId);
+    await show(userId, all.value);
     // After starting anew, the former key is of no use.
     if (all.value.key === null) await dropKept();
     else await writeKept('notes', userId, JSON.stringify(all.value));
@@ -155,19 +161,21 @@ const WRONG_PASSWORD = 'This password does not open your notes.';
 
 /** Makes a customer's first key, sealed with their password. */
 export async function beginNotes(password: string): Promise<Refusal | undefined> {
-  const userId = session.user?.id;
+  const { userId, only } = scope();
   if (userId === undefined) return undefined;
   // The answer may have been lost. A second attempt must use the same key, because the server refuses another
   // one.
-  made ??= newKey();
-  const key = made;
-  const put = await call(putNotesKey, { ...(await sealKey(userId, key, password)), password });
+  const mine = keys();
+  mine.made ??= newKey();
+  const key = mine.made;
+  const sealed = await only(sealKey(userId, key, password));
+  const put = await call(putNotesKey, { ...sealed, password });
   if (!put.ok) {
     await loadNotes();
     return refusalOf(put.failure, 'password', NOT_SAVED);
   }
-  held = key;
-  await keepOnDevice(userId, key);
+  keys().held = key;
+  await only(keepOnDevice(userId, key));
   await loadNotes();
   return undefined;
 }
@@ -180,7 +188,7 @@ export async function openNotes(
   password: string,
   present: string | undefined,
 ): Promise<Refusal | undefined> {
-  const userId = session.user?.id;
+  const { userId, only } = scope();
   if (userId === undefined) return undefined;
   const shown = await call(openNotesKey, { password: present ?? password });
   if (!shown.ok) {
@@ -192,15 +200,15 @@ export async function openNotes(
     const isTheirs = present === undefined && refused.field === 'password';
     return isTheirs ? { ...refused, text: WRONG_PASSWORD } : refused;
   }
-  const key = await openKey(userId, shown.value.data, password);
+  const key = await only(openKey(userId, shown.value.data, password));
   if (!key) return { field: 'password', text: WRONG_PASSWORD };
   if (present !== undefined) {
-    const sealed = await sealKey(userId, key, present);
+    const sealed = await only(sealKey(userId, key, present));
     const put = await call(putNotesKey, { ...sealed, password: present });
     if (!put.ok) return refusalOf(put.failure, 'present', NOT_SAVED);
   }
-  held = key;
-  await keepOnDevice(userId, key);
+  keys().held = key;
+  await only(keepOnDevice(userId, key));
   await loadNotes();
   return undefined;
 }
@@ -211,8 +219,7 @@ export async function startAnew(password: string): Promise<Refusal | undefined> 
   if (!removed.ok) {
     return refusalOf(removed.failure, 'password', 'Your notes could not be removed.');
   }
-  held = undefined;
-  made = undefined;
+  Object.assign(keys(), { held: undefined, made: undefined });
   await loadNotes();
   return undefined;
 }
@@ -221,15 +228,15 @@ const NOTE_NOT_SAVED = 'The note could not be saved. Please try again.';
 
 /** Writes a note, or removes it if the text is blank; resolves with the reason of a failure. */
 export async function writeNote(entryId: string, typed: string): Promise<string | undefined> {
-  const userId = session.user?.id;
-  const key = held;
+  const { userId, only } = scope();
+  const key = keys().held;
   // A note that was not saved is never shown as saved.
   if (userId === undefined || !key) return NOTE_NOT_SAVED;
   const text = typed.trim();
   const saved = await call(saveNote, {
     key_id: key.id,
     entry_id: entryId,
-    sealed: text === '' ? null : await sealText(userId, key, entryId, text),
+    sealed: text === '' ? null : await only(sealText(userId, key, entryId, text)),
     replaces: notes.texts.get(entryId)?.version ?? 0,
   });
   answers.changed();
@@ -247,14 +254,14 @@ export async function writeNote(entryId: string, typed: string): Promise<string 
  * password.
  */
 export async function keyUnder(before: string, next: string): Promise<NotesKey | undefined> {
-  const userId = session.user?.id;
+  const { userId, only } = scope();
   if (userId === undefined) return undefined;
   const answer = await call(listNotes, {});
   const sealed = answer.ok ? answer.value.data.key : null;
   if (!sealed) return undefined;
-  const here = await heldOnDevice(userId, sealed.key_id);
-  if (here) return sealKey(userId, here, next);
+  const here = await only(heldOnDevice(userId, sealed.key_id));
+  if (here) return only(sealKey(userId, here, next));
   const shown = await call(openNotesKey, { password: before });
-  const key = shown.ok ? await openKey(userId, shown.value.data, before) : undefined;
-  return key && sealKey(userId, key, next);
+  const key = shown.ok ? await only(openKey(userId, shown.value.data, before)) : undefined;
+  return key && only(sealKey(userId, key, next));
 }

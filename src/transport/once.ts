@@ -7,8 +7,9 @@ import { wentWell } from '#platform/install.ts';
 import { forgetTotal } from '#platform/last-total.ts';
 import { onBackOnline } from '#platform/network.ts';
 import { withLock } from '#platform/web-locks.ts';
-import { call } from './call.ts';
+import { callFor } from './call.ts';
 import { closeIntent, type Intent, keepIntent } from './intents.ts';
+import { scope } from './scope.ts';
 import type { Asked, Performed, Sendable } from './settle.ts';
 
 /**
@@ -33,15 +34,18 @@ async function send<E extends AnyEndpoint>(
   endpoint: E,
   request: RequestOf<E>,
 ): Promise<Performed<AnswerOf<E>>> {
+  const { userId, gone } = scope();
+  // Nothing about another customer's money is written to the device either.
+  if (intent.userId !== userId) return { kind: 'refused', failure: { kind: 'session-over' } };
   keepIntent(intent);
   void forgetTotal();
-  const outcome = await call(endpoint, request, {
-    idempotencyKey: intent.key,
-    userId: intent.userId,
-    timeoutMs: WRITE_MS,
-  });
-  if (!outcome.ok && mayHaveHappened(outcome.failure)) return { kind: 'unknown' };
+  const options = { idempotencyKey: intent.key, timeoutMs: WRITE_MS };
+  const outcome = await callFor(userId, endpoint, request, options);
+  // Whoever is gone has not seen that it was done: they are told when they are back.
+  const isUnseen = outcome.ok ? gone.aborted : mayHaveHappened(outcome.failure);
+  if (isUnseen) return { kind: 'unknown' };
   closeIntent(intent);
+  if (gone.aborted) return { kind: 'refused', failure: { kind: 'session-over' } };
   if (outcome.ok) wentWell();
   return outcome.ok
     ? { kind: 'done', value: outcome.value }
@@ -50,9 +54,15 @@ async function send<E extends AnyEndpoint>(
 
 /**
  * Sends a money write once. The intent is on the device before the request is on its way; a double
- * tap joins the request under way; nothing is repeated automatically.
+ * tap joins the request under way; nothing is repeated automatically. Answered only while its customer is there.
  */
-export function perform<E extends AnyEndpoint>(
+export const perform = <E extends AnyEndpoint>(
+  intent: Intent,
+  endpoint: E,
+  request: RequestOf<E>,
+): Promise<Performed<AnswerOf<E>>> => scope().heard(performed(intent, endpoint, request));
+
+function performed<E extends AnyEndpoint>(
   intent: Intent,
   endpoint: E,
   request: RequestOf<E>,
@@ -85,22 +95,24 @@ async function ask<E extends AnyEndpoint>(
   endpoint: E,
 ): Promise<Asked<AnswerOf<E>>> {
   const { key: idempotencyKey, operation, userId } = intent;
+  const { gone } = scope();
   // Asked in another customer's session, the server would answer that it never happened.
-  const outcome = await call(
+  const outcome = await callFor(
+    userId,
     getOperationOutcome,
     { idempotencyKey, operation },
-    { userId, timeoutMs: ASK_MS },
+    { timeoutMs: ASK_MS },
   );
-  const asked = askedOf(endpoint, outcome);
+  const asked: Asked<AnswerOf<E>> = gone.aborted ? { kind: 'unknown' } : askedOf(endpoint, outcome);
   if (asked.kind !== 'unknown') closeIntent(intent);
   return asked;
 }
 
-/** Asks the server once what became of an intent. */
+/** Asks the server once what became of an intent. Answered only while its customer is there. */
 export const askOutcome = <E extends AnyEndpoint>(
   intent: Intent,
   endpoint: E,
-): Promise<Asked<AnswerOf<E>>> => alone(intent, () => ask(intent, endpoint));
+): Promise<Asked<AnswerOf<E>>> => scope().heard(alone(intent, () => ask(intent, endpoint)));
 
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 

@@ -15,6 +15,8 @@ let silent: readonly string[];
 let asked: string[];
 /** Silent requests that were given up. */
 let stopped: string[];
+/** How to reset the connections of silent requests, in the order they were made. */
+let resets: (() => void)[];
 /** An answer that comes in parts. */
 let slow: Response | undefined;
 
@@ -23,6 +25,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   asked = [];
   stopped = [];
+  resets = [];
   slow = undefined;
   const user = { id: 'u1', email: 'a@kopa.test' };
   const session = { token: 't', refreshToken: 'r', user, isAuthenticated: true };
@@ -37,6 +40,7 @@ beforeEach(() => {
       return Promise.resolve(Response.json({}, { status: path === PROBE ? 200 : 401 }));
     }
     return new Promise((_, reject) => {
+      resets.push(() => reject(new TypeError('connection reset')));
       signal.addEventListener('abort', () => {
         stopped.push(path);
         reject(signal.reason);
@@ -135,6 +139,31 @@ test('READ-02 the second question counts if the first connection is stuck, which
   await pass(1);
   expect(read.result).toMatchObject({ ok: false, failure: { kind: 'unreadable', status: 401 } });
   expect(stopped).toEqual([getWalletList.path]);
+});
+
+test('READ-02 a connection that is reset ends its own question, and not the other one', async () => {
+  silent = [getWalletList.path];
+  const { call } = await import('./call.ts');
+  for (const [reset, left] of [
+    [0, 1],
+    [1, 0],
+  ] as const) {
+    resets = [];
+    const read = follow(call(getWalletList, {}));
+    await pass(15_000);
+    resets[reset]?.();
+    await pass(0);
+    expect(read).toEqual({});
+    // Once both are lost there is nothing to wait for.
+    resets[left]?.();
+    await pass(0);
+    expect(read.result).toEqual({ ok: false, failure: { kind: 'network' } });
+  }
+  const alone = follow(call(getWalletList, {}));
+  await pass(0);
+  resets.at(-1)?.();
+  await pass(0);
+  expect(alone.result).toEqual({ ok: false, failure: { kind: 'network' } });
 });
 
 test('READ-02 an answer that has begun is waited for while parts of it come', async () => {

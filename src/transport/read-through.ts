@@ -3,7 +3,7 @@ import type { Outcome } from '#core/failure.ts';
 import type { SnapshotName } from '#core/snapshot.ts';
 import { KEPT_CONTRACT } from '#core/snapshot.ts';
 import { serverNow } from '#platform/clock.ts';
-import { markCopy } from '#platform/unread-copies.ts';
+import { forgetCopies, markCopy } from '#platform/unread-copies.ts';
 import { keptText, readKept } from '#platform/vault/kept-answer.ts';
 import {
   dropSnapshot,
@@ -14,7 +14,7 @@ import {
 import { currentEpoch } from '#platform/vault/vault.ts';
 import { call } from './call.ts';
 import { checkAnswer } from './exchange.ts';
-import { session } from './session.ts';
+import { scope, whenGone } from './scope.ts';
 
 export interface Shown {
   /** When the server made the answer. */
@@ -60,6 +60,8 @@ async function keepOpened(
   if (epoch) await writeSnapshot(name, epoch, keptText(opened), savedAt).catch(() => false);
 }
 
+whenGone(forgetCopies);
+
 /**
  * Reads with the device's snapshot first: `show` is called with it at once, if there is one, and again
  * with the server's answer, so that a flaky network never shows an empty page. A snapshot that arrives
@@ -71,32 +73,32 @@ export async function readThrough<E extends AnyEndpoint>(
   request: RequestOf<E>,
   show: (answer: AnswerOf<E>, shown: Shown) => void,
 ): Promise<Outcome<AnswerOf<E>>> {
-  const owner = session.user?.id;
+  const { userId: owner, only } = scope();
   let answered = false;
-  const isCurrent = (): boolean => owner !== undefined && session.user?.id === owner;
-
-  const fromDevice = (
-    owner === undefined ? Promise.resolve(undefined) : readSnapshot(name, owner)
-  ).then(async (snapshot) => {
-    if (answered || !isCurrent()) return;
-    const kept = typeof snapshot === 'object' ? await fromText(name, endpoint, snapshot) : snapshot;
-    if (answered || !isCurrent()) return;
+  // Each step is waited for by whoever is there only, so a former customer's copy goes nowhere.
+  const fromDevice = async (): Promise<void> => {
+    const snapshot = owner === undefined ? undefined : await only(readSnapshot(name, owner));
+    if (answered) return;
+    const kept =
+      typeof snapshot === 'object' ? await only(fromText(name, endpoint, snapshot)) : snapshot;
+    if (answered) return;
     markCopy(name, typeof kept === 'string' ? kept : undefined);
     if (typeof kept !== 'object' || typeof snapshot !== 'object') return;
     show(kept.value, { asOf: snapshot.savedAt, source: 'snapshot' });
     if (kept.isFormer) await keepOpened(name, owner, kept.opened, snapshot.savedAt);
-  });
+  };
+  const shownFirst = fromDevice();
   const outcome = await call(
     endpoint,
     request,
     owner === undefined ? {} : { snapshot: { name, owner } },
   );
-  if (outcome.ok && isCurrent()) {
+  if (outcome.ok) {
     answered = true;
     markCopy(name, undefined);
     show(outcome.value, { asOf: outcome.asOf ?? new Date(serverNow()), source: 'server' });
   } else {
-    await fromDevice;
+    await shownFirst;
   }
   return outcome;
 }

@@ -1,9 +1,8 @@
-import { proxy } from 'valtio/vanilla';
 import { listAddresses, type SavedCryptoAddress } from '#core/contract/address-book.ts';
 import { inOrder } from '#core/in-order.ts';
 import { call } from './call.ts';
 import { failureText } from './failure-text.ts';
-import { session, whenCustomerChanges } from './session.ts';
+import { scopedStore } from './scope.ts';
 
 interface Recipients {
   /** The saved crypto addresses by label; undefined until they are known. */
@@ -13,9 +12,9 @@ interface Recipients {
 }
 
 /** The customer's saved recipients (EASE-09), in memory only. */
-export const recipients = proxy<Recipients>({ list: undefined, failure: undefined });
+export const recipients = scopedStore<Recipients>(() => ({ list: undefined, failure: undefined }));
 
-const answers = inOrder(() => session.user?.id);
+const answers = inOrder();
 
 /** Called when the address book was read elsewhere, so that the list is up to date. */
 export function knowRecipients(list: readonly SavedCryptoAddress[]): void {
@@ -34,5 +33,3 @@ export async function loadRecipients(): Promise<void> {
       : { failure: failureText(outcome.failure, 'We could not load your address book.') },
   );
 }
-
-whenCustomerChanges(() => Object.assign(recipients, { list: undefined, failure: undefined }));

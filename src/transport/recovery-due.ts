@@ -1,11 +1,9 @@
-import { signal } from '@preact/signals-react';
+import { scopedStore } from './scope.ts';
 
-/** A recovery of this customer is under way, which removes their second factor at `due` (HARD-22). */
-export const recoveryDue = signal<{ readonly userId: string; readonly due: string } | undefined>(
-  undefined,
-);
+/** `due`: when a recovery of this customer that is under way removes their second factor (HARD-22). */
+export const recovery = scopedStore<{ due: string | undefined }>(() => ({ due: undefined }));
 
 /** The recovery was stopped. */
 export function recoveryStopped(): void {
-  recoveryDue.value = undefined;
+  recovery.due = undefined;
 }

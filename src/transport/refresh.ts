@@ -78,7 +78,7 @@ async function refreshOnce(staleToken: string, waited: boolean): Promise<Refresh
     const failure = { kind: 'unreadable', status: 200, reason: 'format' } as const;
     return { kind: 'failed', code: 'NO_TOKEN_IN_RESPONSE', failure };
   }
-  replaceToken(token);
+  replaceToken(token, refreshToken);
   return { kind: 'fresh' };
 }
 

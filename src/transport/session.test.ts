@@ -1,7 +1,14 @@
+import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { User } from '#core/contract/session.ts';
+import { testStorage } from '#platform/test-storage.ts';
 
 const stored = (id: string): string =>
-  JSON.stringify({ token: 't', refreshToken: 'r', user: { id, email: `${id}@kopa.test` } });
+  JSON.stringify({
+    token: 't',
+    refreshToken: `r of ${id}`,
+    user: { id, email: `${id}@kopa.test` },
+  });
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -57,7 +64,7 @@ test('SESS-08 a tab that could not keep its own session on the device follows th
   const { session, replaceToken, hear } = await listening(() => {
     throw new Error('full');
   });
-  replaceToken('newer');
+  replaceToken('newer', 'r of old');
   hear('{}');
   expect(session.user).toBeNull();
   hear(stored('new'));
@@ -82,3 +89,83 @@ test.each([
     expect(roleOf(session)).toBe(signedIn ? 'user' : undefined);
   },
 );
+
+/** Two tabs of a device on which Ada is signed in; what one stores is heard by the other when the test says so. */
+async function twoTabs() {
+  const device = testStorage({ 'auth-storage': stored('ada') });
+  vi.stubGlobal('localStorage', device);
+  vi.stubGlobal('sessionStorage', testStorage());
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  const open = async () => {
+    vi.resetModules();
+    const page = new EventTarget();
+    vi.stubGlobal('window', page);
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    const tab = await import('./session.ts');
+    tab.watchOtherTabs();
+    const hear = (): void => {
+      const newValue = device.getItem('auth-storage');
+      page.dispatchEvent(Object.assign(new Event('storage'), { key: 'auth-storage', newValue }));
+    };
+    return { ...tab, hear };
+  };
+  return { device, first: await open(), second: await open() };
+}
+
+const place = {
+  ...{ country: 'AU', countryName: '', continentCode: 'OC' },
+  ...{ currencyName: 'AUD', timeZone: 'Australia/Perth' },
+};
+
+type Tab = Awaited<ReturnType<typeof twoTabs>>['first'];
+
+const ben = { id: 'ben', email: 'ben@kopa.test' };
+
+const changes: readonly (readonly [string, (tab: Tab) => void])[] = [
+  ['a new token', (tab) => tab.replaceToken('newer', 'r of ada')],
+  ['a saved address', (tab) => tab.mergeProfile({ city: 'Perth' })],
+  ['a second factor', (tab) => tab.setTwoFactor(true)],
+  ['a place', (tab) => tab.rememberPlace(place)],
+];
+
+test.each(changes)(
+  'a tab that has not heard of a sign-out does not store the ended session again with %s',
+  async (_, change) => {
+    const { device, first, second } = await twoTabs();
+    await first.signOut();
+    change(second);
+    expect(device.getItem('auth-storage')).not.toContain('ada');
+    expect(second.session.user).toBeNull();
+  },
+);
+
+test.each(changes)(
+  'a tab that has not heard of a sign-in does not store the session before with %s',
+  async (_, change) => {
+    const { device, first, second } = await twoTabs();
+    const user = { ...first.session.user, ...ben } as User;
+    await first.signOut();
+    await first.signIn({ token: 't2', refreshToken: 'r2', user }, place);
+    change(second);
+    expect(device.getItem('auth-storage')).toContain('ben');
+    expect(device.getItem('auth-storage')).not.toContain('ada');
+    expect(second.session).toMatchObject({ token: 't2', user: { id: 'ben' } });
+  },
+);
+
+test('an ended session that another process stored at the same moment is not taken up, and goes', async () => {
+  const { device, first, second } = await twoTabs();
+  await first.signOut();
+  device.setItem('auth-storage', stored('ada'));
+  first.hear();
+  expect(first.session.user).toBeNull();
+  expect(device.getItem('auth-storage')).not.toContain('ada');
+  second.hear();
+  expect(second.session.user).toBeNull();
+});
+
+test('a new token is put into no session but its own', async () => {
+  const { first } = await twoTabs();
+  first.replaceToken('theirs', 'another refresh token');
+  expect(first.session.token).toBe('t');
+});

@@ -95,6 +95,9 @@ function userOf(value: unknown): User | null {
   };
 }
 
+/** The refresh tokens of sessions that ended in this tab: a tab that has not heard yet may still store one. */
+const over = new Set<string>();
+
 /** What the device has stored; anything broken or incomplete counts as signed out (SESS-02). */
 function readStored(): Session {
   const stored = parseJson(deviceStorage.get(STORE_KEY));
@@ -102,7 +105,7 @@ function readStored(): Session {
   const token = textOf(stored.token);
   const refreshToken = textOf(stored.refreshToken);
   const user = userOf(stored.user);
-  if (!token || !refreshToken || !user) return empty();
+  if (!token || !refreshToken || !user || over.has(refreshToken)) return empty();
   return {
     token,
     refreshToken,
@@ -123,6 +126,15 @@ let kept = true;
 
 function persist(): void {
   kept = deviceStorage.set(STORE_KEY, JSON.stringify(session));
+}
+
+/**
+ * Stores a change within the session. If another tab has ended or replaced it, this tab follows, even if the event
+ * that says so is still to come: an ended session is never stored again (READ-01).
+ */
+function persistChange(): void {
+  if (kept && readStored().refreshToken !== session.refreshToken) follow(readStored());
+  else persist();
 }
 
 export const isSignedIn = (): boolean => session.token !== '' && session.refreshToken !== '';
@@ -153,7 +165,7 @@ function keepPlace(place: Place): void {
 export function rememberPlace(place: Place): void {
   keepPlace(place);
   Object.assign(session, place);
-  if (isSignedIn()) persist();
+  if (isSignedIn()) persistChange();
 }
 
 export async function signIn(
@@ -161,47 +173,44 @@ export async function signIn(
   place: Place,
 ): Promise<void> {
   await openVault(answer.user.id);
-  Object.assign(session, {
-    token: answer.token,
-    refreshToken: answer.refreshToken,
-    user: { ...answer.user },
-    ...place,
-    isAuthenticated: true,
-  });
-  deviceStorage.set(USER_ID_KEY, answer.user.id);
-  rememberPlace(place);
-  persist();
+  const { token, refreshToken } = answer;
+  const user = { ...answer.user };
+  // The customer comes last, and when all is stored: whoever follows the session then finds it whole.
+  const next: Session = { ...place, token, refreshToken, isAuthenticated: true, user };
+  over.delete(refreshToken);
+  deviceStorage.set(USER_ID_KEY, user.id);
+  kept = deviceStorage.set(STORE_KEY, JSON.stringify(next));
+  keepPlace(place);
+  Object.assign(session, next);
 }
 
-/** A refresh replaces the access token and nothing else (SESS-03). */
-export function replaceToken(token: string): void {
+/** A refresh replaces the access token and nothing else (SESS-03), in no session but its own. */
+export function replaceToken(token: string, refreshToken: string): void {
+  if (session.refreshToken !== refreshToken) return;
   session.token = token;
-  persist();
+  persistChange();
 }
 
-/**
- * Merges saved fields into the customer's profile; if another customer has signed in meanwhile, nothing
- * changes.
- */
+/** Merges saved fields into the customer's profile. */
 export function mergeProfile(
-  userId: string,
   profile: Partial<Pick<User, 'email' | 'address' | 'city' | 'state' | 'postal'>>,
 ): void {
-  if (session.user?.id !== userId) return;
+  if (!session.user) return;
   Object.assign(session.user, profile);
-  persist();
+  persistChange();
 }
 
 /** Two-factor authentication was turned on or off. */
 export function setTwoFactor(on: boolean): void {
   if (!session.user || session.user.is2FA === Number(on)) return;
   session.user.is2FA = Number(on);
-  persist();
+  persistChange();
 }
 
 function forget(): void {
   // A visitor who is not signed in keeps what they have typed.
   if (!session.user) return;
+  over.add(session.refreshToken);
   Object.assign(session, empty());
   visitStorage.forgetAllBut(keptInVisit);
 }
@@ -220,10 +229,15 @@ export async function signOut(): Promise<void> {
   await shredded;
 }
 
+const isOver = (stored: string | undefined): boolean =>
+  over.has(textOf(Object(parseJson(stored)).refreshToken));
+
 /** Takes over what another tab wrote: a new token, a sign-in, a sign-out. */
 export function adoptStored(): void {
-  if (!kept || deviceStorage.get(STORE_KEY) === undefined) return;
-  const stored = readStored();
+  if (kept && deviceStorage.get(STORE_KEY) !== undefined) follow(readStored());
+}
+
+function follow(stored: Session): void {
   if (!stored.isAuthenticated) {
     forget();
     return;
@@ -288,6 +302,8 @@ export function watchOtherTabs(): void {
     // A full device removed it at sign-out, or somebody cleared the site's data.
     if (newValue === null) forget();
     else adoptStored();
+    // Another tab stored what has ended here, before it had heard.
+    if (isOver(deviceStorage.get(STORE_KEY))) persist();
   });
   // A page restored from the browser's history has missed the events of other tabs.
   onShownAgain(adoptStored);

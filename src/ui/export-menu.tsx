@@ -39,7 +39,10 @@ export function ExportMenu({ of, onExport, disabledReason, country, note, more }
   const [problem, setProblem] = useState<{ readonly of: string; readonly text: string }>();
   const menu = useId();
   const root = useRef<HTMLDivElement>(null);
+  const control = useRef<AbortController>(undefined);
   useFlow('export', running !== undefined);
+  // Once the page is left, no update waits for the file any more, so it is not written on.
+  useEffect(() => () => control.current?.abort(), []);
 
   useEffect(() => {
     if (!open) return;
@@ -56,13 +59,14 @@ export function ExportMenu({ of, onExport, disabledReason, country, note, more }
   }, [open]);
 
   async function start(format: ExportFormat): Promise<void> {
-    const control = new AbortController();
-    const begun = { format, rows: 0, stop: () => control.abort() };
+    const stopping = new AbortController();
+    control.current = stopping;
+    const begun = { format, rows: 0, stop: () => stopping.abort() };
     setOpen(false);
     setProblem(undefined);
     setRunning(begun);
     const said = await onExport(format, {
-      signal: control.signal,
+      signal: stopping.signal,
       onProgress: (rows) => setRunning({ ...begun, rows }),
     });
     setRunning(undefined);

@@ -7,8 +7,7 @@ export interface SharedFile {
   readonly name: string;
   readonly type: 'application/pdf' | 'image/png';
   /**
-   * Called only if the share sheet takes files; undefined if the file could not be made. An `AbortError` ends
-   * the sharing silently.
+   * Called only if the share sheet takes files; undefined if the file could not be made.
    */
   make(): Promise<BlobPart | undefined>;
 }
@@ -26,10 +25,7 @@ const takes = (files: readonly File[]): boolean =>
 /** The file, if the share sheet takes such files and it could be made. */
 async function filesOf(file: SharedFile | undefined): Promise<readonly File[]> {
   if (!file || !takes([new File([' '], file.name, { type: file.type })])) return [];
-  const made = await file.make().catch((error: unknown) => {
-    if (isAbort(error)) throw error;
-    return undefined;
-  });
+  const made = await file.make().catch(() => undefined);
   return made === undefined ? [] : [new File([made], file.name, { type: file.type })];
 }
 
@@ -38,12 +34,19 @@ async function filesOf(file: SharedFile | undefined): Promise<readonly File[]> {
  * `duration`: how long a toast about a failure stays, in milliseconds.
  */
 export async function share({ title, text, file }: Shared, duration?: number): Promise<void> {
+  let isPrepared = false;
   try {
     if (!('share' in navigator)) throw new TypeError('no share sheet');
     const files = await filesOf(file);
+    isPrepared = files.length > 0;
     await navigator.share({ title, text, ...(files.length > 0 && { files: [...files] }) });
   } catch (error) {
     if (isAbort(error)) return;
-    toast.error('Your browser does not support sharing', duration ? { duration } : {});
+    // A press counts for some seconds only, and making the file may have taken longer.
+    const isLate = isPrepared && error instanceof DOMException && error.name === 'NotAllowedError';
+    const text = isLate
+      ? 'Preparing it took too long. Press Share again.'
+      : 'Your browser does not support sharing';
+    toast.error(text, duration ? { duration } : {});
   }
 }

@@ -61,13 +61,13 @@ export function Toaster() {
     place.current?.showPopover?.();
   }, [newest]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the toasts
     <div
       ref={place}
       className="toasts"
       popover="manual"
-      onMouseEnter={toast.pause}
-      onMouseLeave={toast.resume}
+      // A touch enters too, and does not leave before another one.
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && toast.pause()}
+      onPointerLeave={toast.resume}
     >
       {/* Both regions always exist: a text that appears together with its region is not always announced. */}
       <Region live="assertive" list={list.filter(({ kind }) => kind === 'error')} />

@@ -100,3 +100,15 @@ test('SHELL-14 a repeated toast replaces the earlier one and stays for its full 
   clock.advance(1);
   expect(toasts.list.value[0]).toMatchObject({ id: again, leaving: true });
 });
+
+test('READ-01 what was told to somebody who is gone goes with them, and what was to follow does not', () => {
+  const { clock, toasts } = world();
+  toasts.successInTurn(['one', 'two']);
+  toasts.error('three');
+  toasts.clear();
+  expect(toasts.list.value).toEqual([]);
+  clock.advance(10_000);
+  expect(toasts.list.value).toEqual([]);
+  toasts.info('for the next');
+  expect(toasts.list.value).toHaveLength(1);
+});

@@ -12,13 +12,8 @@ import type { SendingDeps, SendingIntent } from './sending.ts';
 
 type Withdrawing = typeof createWithdrawal | typeof createPayout;
 
-/**
- * What sending needs, in a browser. `mine`: whether the customer who began is still signed in.
- */
-export function sendingDeps<E extends Withdrawing>(
-  endpoint: E,
-  mine: () => boolean,
-): SendingDeps<RequestOf<E>> {
+/** What sending needs, in a browser. */
+export function sendingDeps<E extends Withdrawing>(endpoint: E): SendingDeps<RequestOf<E>> {
   const intentOf = (intent: Intent): SendingIntent<RequestOf<E>> => ({
     summary: {
       currency: intent.summary.currency ?? '',
@@ -29,9 +24,7 @@ export function sendingDeps<E extends Withdrawing>(
   });
   return {
     twoFactor: () => session.user?.is2FA === 1,
-    setTwoFactor: (on) => {
-      if (mine()) setTwoFactor(on);
-    },
+    setTwoFactor,
     async verifyCode(otp) {
       const outcome = await call(verifyTwoFactor, { otp });
       return outcome.ok ? ok(outcome.value.data.valid) : outcome;
@@ -39,8 +32,6 @@ export function sendingDeps<E extends Withdrawing>(
     failureText,
     newIntent: (summary) => intentOf(newIntent(endpoint.path, { ...summary })),
     openIntents: () => openIntents(endpoint.path).map(intentOf),
-    tell: (kind, text, options) => {
-      if (mine()) toast[kind](text, options);
-    },
+    tell: (kind, text, options) => void toast[kind](text, options),
   };
 }

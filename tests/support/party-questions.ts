@@ -358,7 +358,7 @@ const payment: Tested<PaymentGateway> = {
       },
     },
     refund: {
-      ask: (party) => party.refund('t1', undefined),
+      ask: (party) => party.refund('t1', ''),
       polite: 'refunded',
       facts: OPEN,
       content: {

@@ -1,4 +1,3 @@
-import { proxy } from 'valtio/vanilla';
 import {
   deleteAddress,
   listAddresses,
@@ -12,10 +11,9 @@ import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { knowRecipients } from '#transport/recipients.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
 
 export interface AddressBook {
-  owner: string | undefined;
   status: 'loading' | 'ready' | 'failed';
   crypto: readonly SavedCryptoAddress[];
   fiat: readonly SavedFiatAccount[];
@@ -24,8 +22,7 @@ export interface AddressBook {
   failure: string;
 }
 
-const empty = (owner: string | undefined): AddressBook => ({
-  owner,
+const empty = (): AddressBook => ({
   status: 'loading',
   crypto: [],
   fiat: [],
@@ -33,20 +30,17 @@ const empty = (owner: string | undefined): AddressBook => ({
   failure: '',
 });
 
-export const book = proxy<AddressBook>(empty(undefined));
+export const book = scopedStore(empty);
 
 const questions = inOrder();
 
 /** Loads the address book; the one on screen stays until the answer has arrived. */
 export async function loadBook(): Promise<void> {
-  const owner = session.user?.id;
-  if (owner !== book.owner) Object.assign(book, empty(owner));
   const isNews = questions.ask();
   const [answer, routes] = await Promise.all([
     call(listAddresses, {}),
     call(getPaymentRoutes, { limit: 100, offset: 0 }),
   ]);
-  if (session.user?.id !== owner) return;
   if (routes.ok) book.routes = routes.value.data;
   // An answer to a request from before the last change is out of date.
   if (!isNews(answer.ok)) return;
@@ -77,5 +71,3 @@ export const save = (request: RequestOf<typeof saveAddress>): Promise<string | u
 
 export const remove = (address_id: string): Promise<string | undefined> =>
   change(deleteAddress, { address_id });
-
-whenCustomerChanges(() => Object.assign(book, empty(undefined)));

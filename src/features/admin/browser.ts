@@ -4,7 +4,7 @@ import { type Outcome, ok } from '#core/failure.ts';
 import { serverNow } from '#platform/clock.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { forgetful } from '#transport/scope.ts';
 import { createListing, LISTING_LIMIT, type ListingPage } from './listing-state.ts';
 import { createMerchants } from './merchants-state.ts';
 
@@ -41,23 +41,19 @@ export async function listingPage(
 
 const listing = () =>
   createListing({
-    userId: () => session.user?.id,
     page: listingPage,
     text: (failure) => failureText(failure, 'Failed to fetch transactions'),
     now: serverNow,
   });
 
-export const allListing = listing();
-export const merchantListing = listing();
+export const allListing = forgetful(listing());
+export const merchantListing = forgetful(listing());
 
-export const merchants = createMerchants({
-  userId: () => session.user?.id,
-  async list() {
-    const outcome = await call(getMerchantList, {});
-    return outcome.ok ? ok(outcome.value.data) : outcome;
-  },
-});
-
-whenCustomerChanges(() => {
-  for (const held of [allListing, merchantListing, merchants]) held.forget();
-});
+export const merchants = forgetful(
+  createMerchants({
+    async list() {
+      const outcome = await call(getMerchantList, {});
+      return outcome.ok ? ok(outcome.value.data) : outcome;
+    },
+  }),
+);

@@ -16,7 +16,7 @@ import { type Exported, type ExportOptions, inBatches } from '#platform/export-r
 import { saveFile } from '#platform/save-file.ts';
 import { csvStyleNow } from '#transport/csv-style.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
+import { scope } from '#transport/scope.ts';
 import { listingPage } from './browser.ts';
 import { joinRows, type ListingPage, mayHaveMore, shownEntries } from './listing-state.ts';
 
@@ -151,22 +151,21 @@ export async function exportMerchant(
 ): Promise<string | undefined> {
   if (!context.merchantId) return 'Please select a merchant first';
   const { signal } = options;
-  const isTheirs = sameCustomer();
   const all = await readAll(
     context,
     (page) => listingPage(context.merchantId, page, { limit: PAGE, signal, exported: true }),
     options,
   );
-  if (signal.aborted || !isTheirs()) return undefined;
+  if (signal.aborted) return undefined;
   if (!all.ok) {
     return `Failed to load transactions: ${failureText(all.failure, 'Failed to fetch transactions')}`;
   }
   if (all.value.length === 0) return 'No data to export';
-  const made = await write(format, all.value, context, options).catch(
+  const writing = write(format, all.value, context, options).catch(
     (): Exported => ({ kind: 'failed' }),
   );
   // If another administrator has signed in meanwhile, the file is not saved.
-  if (!isTheirs()) return undefined;
+  const made = await scope().only(writing);
   if (made.kind === 'made') {
     saveFile(exportName(context, format.toLowerCase()), made.file, format);
   }

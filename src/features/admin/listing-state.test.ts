@@ -41,10 +41,9 @@ const gateway =
   };
 
 function world(first: Answer) {
-  const given = { user: 'admin', answer: first, gate: undefined as Promise<void> | undefined };
+  const given = { answer: first, gate: undefined as Promise<void> | undefined };
   const asked: string[] = [];
   const listing = createListing({
-    userId: () => given.user,
     async page(merchant, page) {
       asked.push(`${merchant} ${page}`);
       const { answer, gate } = given;
@@ -172,7 +171,7 @@ test('SESS-08 an answer that comes after somebody else signed in is not shown', 
   const { promise, resolve } = Promise.withResolvers<void>();
   given.gate = promise;
   const choosing = listing.choose('m1');
-  given.user = 'somebody else';
+  listing.forget();
   resolve();
   await choosing;
   expect(ids()).toEqual([]);

@@ -10,8 +10,6 @@ import { type Counts, inOrder } from '#core/in-order.ts';
 export const LISTING_LIMIT = 100;
 
 export interface ListingState {
-  /** The administrator who loaded the list; it is shown to nobody else. */
-  owner: string | undefined;
   /** The merchant's id; '' for all merchants. */
   merchant: string;
   period: Period;
@@ -30,14 +28,12 @@ export interface ListingPage {
 }
 
 export interface ListingDeps {
-  userId(): string | undefined;
   page(merchant: string, page: number): Promise<Outcome<ListingPage>>;
   text(failure: Failure): string;
   now(): number;
 }
 
 const unknown = (): ListingState => ({
-  owner: undefined,
   merchant: '',
   period: 'All time',
   status: 'loading',
@@ -82,7 +78,7 @@ export function mayHaveMore(
 
 export function createListing(deps: ListingDeps) {
   const state = proxy<ListingState>(unknown());
-  const requests = inOrder(deps.userId);
+  const requests = inOrder();
   /** Whether answers still belong to the list that is shown now. */
   let counts = requests.askOnly();
 
@@ -123,8 +119,6 @@ export function createListing(deps: ListingDeps) {
   async function load(): Promise<void> {
     counts = requests.askOnly();
     const isCurrent = counts;
-    const owner = deps.userId();
-    if (owner !== state.owner) Object.assign(state, unknown(), { owner, merchant: state.merchant });
     state.loadingMore = false;
     if (state.status === 'failed') state.status = 'loading';
     const outcome = await deps.page(state.merchant, 1);
@@ -154,16 +148,14 @@ export function createListing(deps: ListingDeps) {
 
     /** Shows the transactions of one merchant, or of all if `merchant` is ''. */
     async choose(merchant: string): Promise<void> {
-      const { owner, period } = state;
-      Object.assign(state, unknown(), { owner, period, merchant });
+      Object.assign(state, unknown(), { period: state.period, merchant });
       await load();
     },
 
     /** Chooses no merchant and shows no transactions. */
     leave(): void {
       requests.changed();
-      const { owner, period } = state;
-      Object.assign(state, unknown(), { owner, period });
+      Object.assign(state, unknown(), { period: state.period });
     },
 
     async setPeriod(period: Period): Promise<void> {

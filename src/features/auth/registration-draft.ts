@@ -3,7 +3,7 @@ import { DRAFT_LIFE_MS } from '#core/snapshot.ts';
 import { serverNow } from '#platform/clock.ts';
 import { parseJson, visitStorage } from '#platform/storage.ts';
 import { REGISTRATION_KEY } from '#transport/drafts.ts';
-import { whenCustomerChanges } from '#transport/session.ts';
+import { whenGone } from '#transport/scope.ts';
 
 /** The fields of the sign-up form, as typed. */
 export interface Registration {
@@ -83,7 +83,7 @@ export function forgetRegistration(): void {
 }
 
 // A signed-in customer does not need the draft, and the next visitor must not see it (SESS-08).
-whenCustomerChanges(forgetRegistration);
+whenGone(forgetRegistration);
 
 /**
  * What was typed to create the account that a code is for. After a reload the passwords are empty, and everything

@@ -7,6 +7,7 @@ import { checkConfirmation, checkResetCode, checkResetPassword } from '#core/dom
 import { passwordRefusal } from '#transport/password-check.ts';
 import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
+import { AccountName } from '#ui/account-name.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
@@ -80,6 +81,7 @@ function ConfirmForm({ email }: { readonly email: string }) {
         {...code}
         onChange={(typed) => code.onChange(cleanCode(typed))}
       />
+      <AccountName email={email} />
       <PasswordField
         label="New password"
         autoComplete="new-password"

@@ -9,6 +9,7 @@ import { serverNow } from '#platform/clock.ts';
 import { browserTimeZone } from '#platform/time-zone.ts';
 import { passwordRefusal } from '#transport/password-check.ts';
 import { locate, nowhere } from '#transport/place.ts';
+import { AccountName } from '#ui/account-name.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
@@ -50,8 +51,7 @@ const requestNames: Readonly<Record<string, Typed>> = {
 /** A password that is typed anew is typed twice. */
 const withConfirmation = (fields: readonly Typed[]): readonly Typed[] =>
   typedFields.filter(
-    (field) =>
-      fields.includes(field) || (field === 'confirmation' && fields.includes('password')),
+    (field) => fields.includes(field) || (field === 'confirmation' && fields.includes('password')),
   );
 
 interface Props {
@@ -161,6 +161,7 @@ function VerifyForm({ email, title }: Props) {
       )}
       {asked.includes('password') && (
         <>
+          <AccountName email={email} />
           <PasswordField
             label="Password"
             autoComplete="new-password"

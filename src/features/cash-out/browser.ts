@@ -7,6 +7,7 @@ import { readBalances } from '#transport/balances.ts';
 import { call } from '#transport/call.ts';
 import { loadKyc } from '#transport/kyc.ts';
 import { readThrough } from '#transport/read-through.ts';
+import { endsWithScope } from '#transport/scope.ts';
 import { sendingDeps } from '#withdrawal/sending-browser.ts';
 import type { CashOutDeps } from './cash-out-machine.ts';
 
@@ -23,12 +24,9 @@ async function asked(addressId: string): Promise<Payee> {
 const silence = (): Promise<Payee> =>
   new Promise((resolve) => setTimeout(() => resolve(UNKNOWN), PATIENCE_MS));
 
-/**
- * The machine's dependencies in a browser. `mine`: whether the customer who began is still signed
- * in.
- */
-export const cashOutDeps = (mine: () => boolean): CashOutDeps => ({
-  ...sendingDeps(createPayout, mine),
+/** The machine's dependencies in a browser. */
+export const cashOutDeps = (): CashOutDeps => ({
+  ...sendingDeps(createPayout),
   payout: (show) =>
     readThrough('bank', getBankDetails, {}, ({ data }, { source }) =>
       show(data.payout, source === 'server'),
@@ -37,5 +35,5 @@ export const cashOutDeps = (mine: () => boolean): CashOutDeps => ({
   routes: () => call(getPaymentRoutes, { limit: 100, offset: 0 }),
   balances: readBalances,
   kyc: loadKyc,
-  hold: () => holdFlow('withdrawal'),
+  hold: () => endsWithScope(holdFlow('withdrawal')),
 });

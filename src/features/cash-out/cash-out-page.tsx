@@ -10,7 +10,6 @@ import { amendHistoryState, historyState } from '#platform/history-state.ts';
 import { takeDraft } from '#transport/drafts.ts';
 import { followDraft } from '#transport/follow-draft.ts';
 import { openIntents } from '#transport/intents.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
 import { NoCash } from '#ui/no-cash.tsx';
 import { useMasked, useOnline } from '#ui/signals.ts';
@@ -32,7 +31,7 @@ import { ReviewStep } from './review-step.tsx';
 /** A machine for as long as the page is open. */
 function useCashOut(cash: Cash): CashOutMachine | undefined {
   const begin = useCallback(() => {
-    const machine = createCashOut(cashOutDeps(sameCustomer()), cash);
+    const machine = createCashOut(cashOutDeps(), cash);
     machine.start(takeDraft('payout'), sentFrom(historyState(), cash.code));
     const { state } = machine;
     // Whether the customer left to save an account first, and will come back by a link.

@@ -1,4 +1,3 @@
-import { proxy } from 'valtio/vanilla';
 import {
   type ClosedAccount,
   eraseArchive,
@@ -7,8 +6,7 @@ import {
 } from '#core/contract/desk.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
-import { whenCustomerChanges } from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
 import { isAtCode, type NotDone } from './desk-state.ts';
 
 interface Closed {
@@ -19,7 +17,7 @@ interface Closed {
 
 const nothing: Closed = { about: '', found: undefined };
 
-export const closed = proxy<Closed>({ ...nothing });
+export const closed = scopedStore<Closed>(() => ({ ...nothing }));
 
 export const forgetClosed = (): void => {
   Object.assign(closed, nothing);
@@ -34,9 +32,7 @@ export async function readClosed(
   reason: string,
   otp = '',
 ): Promise<NotDone | undefined> {
-  const isTheirs = sameCustomer();
   const outcome = await call(readArchive, { about, reason, otp });
-  if (!isTheirs()) return undefined;
   if (!outcome.ok) {
     const text = failureText(outcome.failure, 'It could not be read.');
     return { text, atCode: isAtCode(outcome.failure) };
@@ -82,5 +78,3 @@ export async function erase(confirmed: Confirmed): Promise<{ readonly second: bo
   const failed = notRead(await readClosed(closed.about, confirmed.reason));
   return failed ?? { second: outcome.value.second };
 }
-
-whenCustomerChanges(forgetClosed);

@@ -1,4 +1,3 @@
-import { proxy } from 'valtio/vanilla';
 import {
   type CaseRow,
   type DeskCase,
@@ -24,8 +23,8 @@ import { saveFile } from '#platform/save-file.ts';
 import { call } from '#transport/call.ts';
 import { csvStyleNow } from '#transport/csv-style.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
+import { session } from '#transport/session.ts';
 
 interface Desk {
   /** Sorted by deadline; undefined until loaded. Nothing is stored on the device. */
@@ -36,11 +35,14 @@ interface Desk {
   failure: string | undefined;
 }
 
-const nothing = { rows: undefined, open: 0, next: undefined, failure: undefined };
+export const desk = scopedStore<Desk>(() => ({
+  rows: undefined,
+  open: 0,
+  next: undefined,
+  failure: undefined,
+}));
 
-export const desk = proxy<Desk>({ ...nothing });
-
-const lists = inOrder(() => session.user?.id);
+const lists = inOrder();
 
 async function read(after: string, before: readonly CaseRow[]): Promise<void> {
   const counts = lists.ask();
@@ -67,9 +69,11 @@ interface OpenCase {
   failure: string | undefined;
 }
 
-export const openCase = proxy<OpenCase>({ of: undefined, found: undefined, failure: undefined });
+const noCase = { of: undefined, found: undefined, failure: undefined };
 
-const reads = inOrder(() => session.user?.id);
+export const openCase = scopedStore<OpenCase>(() => ({ ...noCase }));
+
+const reads = inOrder();
 
 export async function loadCase(kind: CaseKind, id: string): Promise<void> {
   const of = `${kind} ${id}`;
@@ -142,7 +146,6 @@ export async function stopSpeaking(id: string): Promise<string | undefined> {
  * not, or with undefined.
  */
 export async function saveRegister(register: Register, otp: string): Promise<NotDone | undefined> {
-  const isTheirs = sameCustomer();
   const unread = 'The register could not be read.';
   const opened = await call(openRegister, { register, otp });
   if (!opened.ok) {
@@ -153,7 +156,6 @@ export async function saveRegister(register: Register, otp: string): Promise<Not
   let columns: readonly string[] = [];
   for (let after: string | undefined = ''; after !== undefined; ) {
     const outcome: Outcome<AnswerOf<typeof exportRegister>> = await call(read, { register, after });
-    if (!isTheirs()) return undefined;
     if (!outcome.ok) return { text: failureText(outcome.failure, unread), atCode: false };
     columns = outcome.value.columns;
     rows.push(...outcome.value.data);
@@ -168,9 +170,7 @@ export async function saveRegister(register: Register, otp: string): Promise<Not
 
 /** Saves the evidence about a disputed card payment as a text; resolves with why it was not, or with undefined. */
 export async function saveEvidence(id: string, otp: string): Promise<NotDone | undefined> {
-  const isTheirs = sameCustomer();
   const outcome = await call(exportEvidence, { id, otp });
-  if (!isTheirs()) return undefined;
   if (!outcome.ok) {
     const { failure } = outcome;
     return {
@@ -182,8 +182,3 @@ export async function saveEvidence(id: string, otp: string): Promise<NotDone | u
   saveFile(fileName(['evidence', id], 'txt'), bytes, 'TXT');
   return undefined;
 }
-
-whenCustomerChanges(() => {
-  Object.assign(desk, nothing);
-  Object.assign(openCase, { of: undefined, found: undefined, failure: undefined });
-});

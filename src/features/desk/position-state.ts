@@ -1,9 +1,8 @@
-import { proxy } from 'valtio/vanilla';
 import { type Position, readPosition } from '#core/contract/desk.ts';
 import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
 
 interface Held {
   /** Undefined until loaded. Nothing is stored on the device. */
@@ -13,11 +12,9 @@ interface Held {
   failure: string | undefined;
 }
 
-const nothing: Held = { rows: undefined, asOf: '', failure: undefined };
+export const held = scopedStore<Held>(() => ({ rows: undefined, asOf: '', failure: undefined }));
 
-export const held = proxy<Held>({ ...nothing });
-
-const reads = inOrder(() => session.user?.id);
+const reads = inOrder();
 
 export async function loadPosition(): Promise<void> {
   const counts = reads.ask();
@@ -30,5 +27,3 @@ export async function loadPosition(): Promise<void> {
   const { data, as_of: asOf } = outcome.value;
   Object.assign(held, { rows: data, asOf, failure: undefined });
 }
-
-whenCustomerChanges(() => Object.assign(held, nothing));

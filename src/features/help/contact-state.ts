@@ -1,10 +1,9 @@
-import { proxy } from 'valtio/vanilla';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { getContact, slowWaysOut } from '#core/contract/security.ts';
 import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
 
 /** An answer is shown for this long at most; the page asks four times as often. */
 export const CURRENT_MS = 60_000;
@@ -21,11 +20,13 @@ interface Contact {
   failure: string | undefined;
 }
 
-const unknown: Contact = { data: undefined, askedAt: 0, failure: undefined };
+export const contact = scopedStore<Contact>(() => ({
+  data: undefined,
+  askedAt: 0,
+  failure: undefined,
+}));
 
-export const contact = proxy<Contact>({ ...unknown });
-
-const questions = inOrder(() => session.user?.id);
+const questions = inOrder();
 
 /** Asks who is speaking with the customer. An answer that is too old, or cannot be renewed, is removed. */
 export async function loadContact(): Promise<void> {
@@ -51,5 +52,3 @@ export async function slowNow(): Promise<string | undefined> {
   const doubt = 'It may be slowed already: look above.';
   return failureText(outcome.failure, 'Nothing was slowed. Please try again.', doubt);
 }
-
-whenCustomerChanges(() => Object.assign(contact, unknown));

@@ -1,4 +1,3 @@
-import { proxy } from 'valtio/vanilla';
 import {
   deletePushSubscription,
   getNotifications,
@@ -15,15 +14,19 @@ import {
   switchedAll,
 } from '#core/domain/notifications.ts';
 import { inOrder } from '#core/in-order.ts';
-import { type PushState, pushState, subscribePush, unsubscribePush } from '#platform/push.ts';
+import {
+  type PushAddress,
+  type PushState,
+  pushState,
+  subscribePush,
+  unsubscribePush,
+} from '#platform/push.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { perScope, scope, scopedStore } from '#transport/scope.ts';
 import { toast } from '#ui/toasts.ts';
 
 interface NotificationsState {
-  owner: string | undefined;
   status: 'loading' | 'ready' | 'failed';
   /** The choices on screen, saved or about to be. */
   chosen: Chosen;
@@ -34,8 +37,7 @@ interface NotificationsState {
   failure: string;
 }
 
-const empty = (owner: string | undefined): NotificationsState => ({
-  owner,
+const empty = (): NotificationsState => ({
   status: 'loading',
   chosen: defaultChosen,
   pushKey: '',
@@ -44,30 +46,31 @@ const empty = (owner: string | undefined): NotificationsState => ({
   failure: '',
 });
 
-export const notifications = proxy<NotificationsState>(empty(undefined));
+export const notifications = scopedStore(empty);
 
-/** The choices that the server has; they come back if saving fails. */
-let saved: Chosen = defaultChosen;
-
-/** The current save; another customer ends it. */
-let saving: object | undefined;
+const choices = perScope(() => ({
+  /** The choices that the server has; they come back if saving fails. */
+  saved: defaultChosen,
+  /** Whether choices are being saved. */
+  saving: false,
+}));
 
 const questions = inOrder();
 
 export async function loadNotifications(): Promise<void> {
-  const owner = session.user?.id;
-  if (owner !== notifications.owner) Object.assign(notifications, empty(owner));
   const isNews = questions.ask();
-  const [outcome, push] = await Promise.all([call(getNotifications, {}), pushState()]);
+  const asked = Promise.all([call(getNotifications, {}), pushState()]);
+  const [outcome, push] = await scope().only(asked);
   // Choices that are being saved are newer than any answer.
-  if (session.user?.id !== owner || saving || !isNews(outcome.ok)) return;
+  if (choices().saving || !isNews(outcome.ok)) return;
   if (outcome.ok) {
     const { popup, email, push_key, push_here, push_refused } = outcome.value.data;
     // A push subscription that the server does not have for this session may be another customer's: it does
     // not count.
     notifications.push = push === 'on' && !push_here ? 'off' : push;
     notifications.refused = push_refused;
-    saved = { popup, email };
+    const saved = { popup, email };
+    choices().saved = saved;
     Object.assign(notifications, { status: 'ready', chosen: saved, pushKey: push_key });
   } else if (notifications.status !== 'ready') {
     notifications.status = 'failed';
@@ -77,38 +80,34 @@ export async function loadNotifications(): Promise<void> {
 
 const textOf = (chosen: Chosen): string => JSON.stringify(settled(chosen));
 
-/**
- * Saves one change after another, so that the last choice is saved last; resolves with whether it is unknown what
- * is saved.
- */
+/** Saves one change after another, so that the last choice is saved last; resolves with whether all were. */
 async function saveAll(): Promise<boolean> {
-  const { owner } = notifications;
-  while (textOf(notifications.chosen) !== textOf(saved)) {
+  const mine = choices();
+  while (textOf(notifications.chosen) !== textOf(mine.saved)) {
     const { popup, email } = settled(notifications.chosen);
     const outcome = await call(saveNotifications, { popup: [...popup], email: [...email] });
-    if (session.user?.id !== owner) return false;
     if (!outcome.ok) {
-      notifications.chosen = saved;
+      notifications.chosen = mine.saved;
       const doubt = 'Your choice may have been saved all the same: what is saved is read again.';
       toast.error(failureText(outcome.failure, 'Your choice was not saved.', doubt));
-      return outcome.failure.unknown !== undefined;
+      return false;
     }
-    saved = outcome.value.data;
+    mine.saved = outcome.value.data;
   }
-  return false;
+  return true;
 }
 
 function choose(chosen: Chosen): void {
   notifications.chosen = chosen;
-  if (saving) return;
-  const mine = {};
-  saving = mine;
-  void saveAll().then((isUnknown) => {
-    if (saving !== mine) return;
-    saving = undefined;
+  const mine = choices();
+  if (mine.saving) return;
+  mine.saving = true;
+  void saveAll().then((areSaved) => {
+    mine.saving = false;
     // Answers to questions asked before the change are out of date.
     questions.changed();
-    if (isUnknown) void loadNotifications();
+    // What came back on screen may not be what the server has, whatever the failure was.
+    if (!areSaved) void loadNotifications();
   });
 }
 
@@ -121,30 +120,30 @@ export const turnToSecurity = (): void => choose(securityOnly);
 
 export const isSecurityOnly = (chosen: Chosen): boolean => textOf(chosen) === textOf(securityOnly);
 
-/**
- * Turns Web Push on this device on or off. The browser may ask the user meanwhile, so the customer may have
- * changed.
- */
-export async function turnPush(on: boolean): Promise<void> {
-  const isTheirs = sameCustomer();
-  const options = session.user ? { userId: session.user.id } : {};
-  if (on) {
-    const address = await subscribePush(notifications.pushKey);
-    const outcome = address && (await call(savePushSubscription, address, options));
-    if (!outcome?.ok) {
-      await unsubscribePush();
-      if (isTheirs()) toast.error('Notifications could not be turned on in this browser.');
-    }
-  } else {
-    await unsubscribePush();
-    await call(deletePushSubscription, {}, options);
-  }
-  const push = await pushState();
-  // Whoever turned it off and on has a new address, which no service has refused.
-  if (isTheirs()) Object.assign(notifications, { push, refused: 0 });
+/** Subscribes this browser. The browser may ask the user for as long as it likes. */
+async function subscribed(): Promise<PushAddress | undefined> {
+  const { gone } = scope();
+  const address = await subscribePush(notifications.pushKey);
+  // Nobody would hear of the address of somebody who has left.
+  if (gone.aborted) await unsubscribePush();
+  return address;
 }
 
-whenCustomerChanges(() => {
-  saving = undefined;
-  Object.assign(notifications, empty(undefined));
-});
+/** Turns Web Push on this device on or off. */
+export async function turnPush(on: boolean): Promise<void> {
+  const { only } = scope();
+  if (on) {
+    const address = await only(subscribed());
+    const outcome = address && (await call(savePushSubscription, address));
+    if (!outcome?.ok) {
+      await only(unsubscribePush());
+      toast.error('Notifications could not be turned on in this browser.');
+    }
+  } else {
+    await only(unsubscribePush());
+    await call(deletePushSubscription, {});
+  }
+  const push = await only(pushState());
+  // Whoever turned it off and on has a new address, which no service has refused.
+  Object.assign(notifications, { push, refused: 0 });
+}

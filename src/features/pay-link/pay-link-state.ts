@@ -1,12 +1,10 @@
-import { proxy } from 'valtio/vanilla';
 import { getPaymentRoutes, type PaymentRoute } from '#core/contract/funds.ts';
 import { readShared, type SharedPayment } from '#core/domain/shared-payment.ts';
 import { decode } from '#platform/picture-size.ts';
 import { readCodes } from '#platform/read-code.ts';
 import { type Shared, takeShared } from '#platform/shared-inbox.ts';
 import { readThrough } from '#transport/read-through.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
-import { whenCustomerChanges } from '#transport/session.ts';
+import { scope, scopedStore } from '#transport/scope.ts';
 
 /**
  * What was opened. `picture`: a picture without a code; `large`: a picture that is too large; `lost`: nothing
@@ -26,12 +24,12 @@ interface PayLink {
   failed: boolean;
 }
 
-export const payLink = proxy<PayLink>({
+export const payLink = scopedStore<PayLink>(() => ({
   opened: { kind: 'reading' },
   site: undefined,
   routes: undefined,
   failed: false,
-});
+}));
 
 async function codesIn(picture: Blob): Promise<readonly string[] | 'large'> {
   try {
@@ -56,6 +54,13 @@ async function read({ text, picture, tooLarge }: Shared): Promise<Opened> {
   return picture.size > 0 && codes.length === 0 ? { kind: 'picture' } : found;
 }
 
+/** What was shared, and what it says. */
+async function inbox() {
+  // By the device's clock, because the service worker has no other.
+  const shared = await takeShared(caches, Date.now()).catch(() => undefined);
+  return [shared, shared && (await read(shared))] as const;
+}
+
 /** Reads the link in the page's address, or what was shared; without either, the earlier content stays. */
 export async function open(link: string | undefined): Promise<void> {
   if (link !== undefined) {
@@ -63,14 +68,10 @@ export async function open(link: string | undefined): Promise<void> {
     payLink.site = undefined;
     return;
   }
-  const isTheirs = sameCustomer();
-  // By the device's clock, because the service worker has no other.
-  const shared = await takeShared(caches, Date.now()).catch(() => undefined);
-  const opened = shared && (await read(shared));
-  if (!isTheirs()) return;
+  const [shared, opened] = await scope().only(inbox());
   if (opened) {
     payLink.opened = opened;
-    payLink.site = shared.site;
+    payLink.site = shared?.site;
   } else if (payLink.opened.kind === 'reading') payLink.opened = { kind: 'lost' };
 }
 
@@ -88,13 +89,8 @@ export async function loadRoutes(): Promise<void> {
   payLink.failed = !outcome.ok && payLink.routes === undefined;
 }
 
-/** Forgets what was opened, when the customer leaves the page or another one signs in. */
+/** Forgets what was opened, when the customer leaves the page. */
 export function forgetOpened(): void {
   payLink.opened = { kind: 'reading' };
   payLink.site = undefined;
 }
-
-whenCustomerChanges(() => {
-  forgetOpened();
-  payLink.routes = undefined;
-});

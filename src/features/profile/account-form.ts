@@ -1,5 +1,4 @@
 import { updateProfile } from '#core/contract/account.ts';
-import type { User } from '#core/contract/session.ts';
 import { addressNames } from '#core/domain/purchase.ts';
 import type { Failure } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
@@ -74,7 +73,7 @@ export type SaveResult =
   | { readonly ok: false; readonly message: string; readonly why: string | undefined };
 
 /** PROF-03. The saved values merge into the customer of this session. */
-export async function saveAddress(user: User, form: Address): Promise<SaveResult> {
+export async function saveAddress(form: Address): Promise<SaveResult> {
   const saved = trimmed(form);
   const outcome = await call(updateProfile, saved);
   if (!outcome.ok) {
@@ -82,7 +81,7 @@ export async function saveAddress(user: User, form: Address): Promise<SaveResult
     const message = failure.unknown ? 'Your profile may not have been saved' : FAILED;
     return { ok: false, message, why: whyNot(failure) };
   }
-  mergeProfile(user.id, saved);
+  mergeProfile(saved);
   dropDraft('profile');
   return { ok: true, saved };
 }

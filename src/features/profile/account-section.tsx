@@ -119,8 +119,7 @@ function AddressForm({ awaited }: { readonly awaited: boolean }) {
     blocked: changed ? undefined : 'Nothing has changed yet.',
     check: () => !showMissing(),
     run: async () => {
-      if (!user) return;
-      const result = await saveAddress(user, form);
+      const result = await saveAddress(form);
       if (result.ok) {
         // If the customer typed more while saving, that stays.
         setForm((now) => (now === form ? result.saved : now));

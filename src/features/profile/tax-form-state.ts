@@ -131,9 +131,9 @@ const requestOf = ({ home, residences }: TaxForm): RequestOf<typeof certifyTaxRe
 });
 
 /** Certifies the form's residences. Resolves to the reason of a refusal, or to undefined. */
-export async function certify(userId: string, form: TaxForm): Promise<string | undefined> {
+export async function certify(form: TaxForm): Promise<string | undefined> {
   let failed: string | undefined;
-  await askKyc(userId, async () => {
+  await askKyc(async () => {
     const outcome = await call(certifyTaxResidence, requestOf(form));
     if (!outcome.ok) failed = failureText(outcome.failure, 'It could not be saved.');
     return outcome;

@@ -148,8 +148,7 @@ function Form({ known }: FormProps) {
       return isSound(found);
     },
     run: async (fail) => {
-      if (!user) return;
-      const failure = await certify(user.id, form);
+      const failure = await certify(form);
       if (failure !== undefined) return fail(failure);
       toast.success('Your tax residence is certified');
       close();
@@ -235,7 +234,6 @@ function close(): void {
 
 /** KEEP-14: the customer certifies where they live and pay tax. */
 export function TaxFormPart() {
-  const { user } = useSnapshot(session);
-  const data = taxDataOf(useSnapshot(kyc), user?.id);
+  const data = taxDataOf(useSnapshot(kyc));
   return data ? <Form known={knownTaxIn(data)} /> : null;
 }

@@ -1,9 +1,4 @@
-import { proxy } from 'valtio/vanilla';
-import { whenCustomerChanges } from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
 
 /** Whether the customer has opened or closed the form; undefined: neither. */
-export const taxForm = proxy<{ opened: boolean | undefined }>({ opened: undefined });
-
-whenCustomerChanges(() => {
-  taxForm.opened = undefined;
-});
+export const taxForm = scopedStore<{ opened: boolean | undefined }>(() => ({ opened: undefined }));

@@ -80,8 +80,7 @@ function Certified({ certified }: { readonly certified: NonNullable<KnownTax['ce
 
 /** KEEP-14: where the customer pays tax, and the form that certifies it. */
 export function TaxSection() {
-  const { user } = useSnapshot(session);
-  const data = taxDataOf(useSnapshot(kyc), user?.id);
+  const data = taxDataOf(useSnapshot(kyc));
   const back = wayBackIn(useHistoryState());
   const isOnline = useOnline();
   const known = data && knownTaxIn(data);

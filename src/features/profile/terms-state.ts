@@ -1,9 +1,8 @@
-import { proxy } from 'valtio/vanilla';
 import { type CustomerTerms, getTerms } from '#core/contract/terms.ts';
 import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
 
 interface Terms {
   /** Undefined until the server has answered. */
@@ -11,14 +10,12 @@ interface Terms {
   failure: string | undefined;
 }
 
-const nothing: Terms = { data: undefined, failure: undefined };
-
-export const terms = proxy<Terms>({ ...nothing });
+export const terms = scopedStore<Terms>(() => ({ data: undefined, failure: undefined }));
 
 /** It notes what the customer was shown, so it is no read, and has an end of its own (READ-02). */
 const MOST_MS = 60_000;
 
-const reads = inOrder(() => session.user?.id);
+const reads = inOrder();
 
 export async function loadTerms(): Promise<void> {
   const counts = reads.ask();
@@ -27,7 +24,3 @@ export async function loadTerms(): Promise<void> {
   if (outcome.ok) Object.assign(terms, { data: outcome.value.data, failure: undefined });
   else terms.failure = failureText(outcome.failure, 'Your terms could not be loaded.');
 }
-
-whenCustomerChanges(() => {
-  Object.assign(terms, nothing);
-});

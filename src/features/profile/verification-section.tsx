@@ -8,7 +8,7 @@ import { VerificationModal } from '#identity/verification-modal.tsx';
 import { afterFrame } from '#platform/after-frame.ts';
 import { serverNow } from '#platform/clock.ts';
 import { onlineNow } from '#platform/network.ts';
-import { kyc, kycOf, kycPropertyOf, loadKyc } from '#transport/kyc.ts';
+import { kyc, kycPropertyOf, loadKyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { focusPage } from '#ui/focus-page.ts';
@@ -99,7 +99,7 @@ export function VerificationSection() {
   const isOnline = useOnline();
   const verification = useVerification();
   const { phase } = useSnapshot(verification.state);
-  const { user, timeZone } = useSnapshot(session);
+  const { timeZone } = useSnapshot(session);
   // The check can ask for the status only online; offline, the copy on the device is shown.
   useEffect(() => {
     if (!onlineNow()) void loadKyc();
@@ -110,25 +110,26 @@ export function VerificationSection() {
     afterFrame(focusPage);
   };
   const known = useSnapshot(kyc);
-  const status = kycOf(known, user?.id) ?? (isOnline ? undefined : 'pending');
-  const due = kycPropertyOf(known, user?.id, 'update_due');
-  const limited = kycPropertyOf(known, user?.id, 'limited_from');
-  const asksAgain = kycPropertyOf(known, user?.id, 'session_check') !== undefined;
+  const status = known.status ?? (isOnline ? undefined : 'pending');
+  const due = kycPropertyOf(known, 'update_due');
+  const limited = kycPropertyOf(known, 'limited_from');
+  const asksAgain = kycPropertyOf(known, 'session_check') !== undefined;
   const cardFor = (now: KycStatus): VerificationCard => {
     if (now === 'approved' && asksAgain) return sessionCheckCard;
-    if (now !== 'approved' || due === undefined || limited === undefined) return cardOf(now, known.asOf !== undefined);
+    if (now !== 'approved' || due === undefined || limited === undefined)
+      return cardOf(now, known.asOf !== undefined);
     const dates = { due: Date.parse(due), limitedFrom: Date.parse(limited) };
     return updateCardOf(dates, serverNow(), timeZone);
   };
   const card = status && cardFor(status);
   const old = useUnreadCopy('identity');
-  useShownAsOf(known.of === user?.id ? known.asOf : undefined);
+  useShownAsOf(known.asOf);
   return (
     <>
       {status && card ? (
         <Card
           card={{ ...card, ...(status === 'pending' && old && { text: old }) }}
-          comment={kycPropertyOf(known, user?.id, 'kyc_comment')}
+          comment={kycPropertyOf(known, 'kyc_comment')}
           busy={phase === 'starting'}
           onStart={() => void verification.start()}
         />

@@ -1,4 +1,3 @@
-import { proxy } from 'valtio/vanilla';
 import {
   type BankDetails,
   type BankTransfer,
@@ -9,7 +8,7 @@ import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { readThrough } from '#transport/read-through.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
 
 export interface BankState {
   /** `failed`: there is neither an answer nor a copy on the device. `unverified`: the identity check comes first. */
@@ -29,11 +28,9 @@ const unknown = (): BankState => ({
   ...{ error: undefined, asOf: undefined },
 });
 
-export const bank: BankState = proxy(unknown());
+export const bank = scopedStore(unknown);
 
-whenCustomerChanges(() => Object.assign(bank, unknown()));
-
-const questions = inOrder(() => session.user?.id);
+const questions = inOrder();
 
 function fail(error: string): void {
   if (bank.status !== 'ready') Object.assign(bank, { status: 'failed', error });

@@ -40,7 +40,7 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
   const isMasked = useMasked();
   const shown = useSnapshot(receive.state);
   // Until the state is opened for this asset, it may hold another asset's address.
-  const state = shown.code === asset.code ? shown : opened(undefined, asset.code);
+  const state = shown.code === asset.code ? shown : opened(asset.code);
   useFollow(receive, asset.code);
   const old = useUnreadCopy('routes');
   const { asOf } = state;

@@ -11,8 +11,7 @@ export interface Address {
 }
 
 export interface ReceiveState {
-  /** The customer and the asset that this state is about. */
-  owner: string | undefined;
+  /** The asset that this state is about. */
   code: string;
   /** `failed`: there is neither an answer nor a snapshot. */
   routesStatus: 'loading' | 'ready' | 'failed';
@@ -37,7 +36,6 @@ interface Receiving {
 }
 
 export interface ReceiveDeps {
-  userId(): string | undefined;
   /** Both show the device's snapshot first, if there is one, then the answer. */
   readRoutes(show: (routes: readonly PaymentRoute[]) => void): Promise<Outcome<unknown>>;
   readReceiving(
@@ -49,8 +47,7 @@ export interface ReceiveDeps {
 }
 
 /** The state of an asset before anything is known. */
-export const opened = (owner: string | undefined, code: string): ReceiveState => ({
-  owner,
+export const opened = (code: string): ReceiveState => ({
   code,
   routesStatus: 'loading',
   routes: [],
@@ -64,18 +61,16 @@ export const opened = (owner: string | undefined, code: string): ReceiveState =>
 });
 
 export function createReceive(deps: ReceiveDeps) {
-  const state = proxy<ReceiveState>(opened(undefined, ''));
+  const state = proxy<ReceiveState>(opened(''));
   /** Addresses this customer is known to have, by route. */
   let known = new Map<string, Address>();
-  const viewer = (): string | undefined =>
-    state.owner === deps.userId() ? state.owner : undefined;
-  const loads = inOrder(viewer);
+  const loads = inOrder();
   /**
    * Separate from loads: choosing another network asks for its address and leaves the routes valid.
    */
-  const addressRequests = inOrder(viewer);
+  const addressRequests = inOrder();
   /** Repeated every few seconds: an earlier question counts until a later one is answered. */
-  const receivingRequests = inOrder(viewer);
+  const receivingRequests = inOrder();
 
   function outdateAll(): void {
     for (const requests of [loads, addressRequests, receivingRequests]) requests.changed();
@@ -178,11 +173,7 @@ export function createReceive(deps: ReceiveDeps) {
 
     /** Shows an asset, or loads it again if it is shown already. */
     open(code: string): Promise<void> {
-      const owner = deps.userId();
-      if (owner !== state.owner || code !== state.code) {
-        if (owner !== state.owner) known = new Map();
-        Object.assign(state, opened(owner, code));
-      }
+      if (code !== state.code) Object.assign(state, opened(code));
       return load();
     },
 
@@ -190,7 +181,7 @@ export function createReceive(deps: ReceiveDeps) {
     forget(): void {
       outdateAll();
       known = new Map();
-      Object.assign(state, opened(undefined, ''));
+      Object.assign(state, opened(''));
     },
 
     /** Called by Try Again (RCV-03) and when the connection is back. */

@@ -159,8 +159,7 @@ function Buys({ cash }: { readonly cash: Cash | undefined }) {
   const { list, mostSpread, failure } = useSnapshot(buys);
   const isOnline = useOnline();
   const [adding, setAdding] = useState(false);
-  const { user } = useSnapshot(session);
-  const needsTax = needsTaxData(useSnapshot(kyc), user?.id);
+  const needsTax = needsTaxData(useSnapshot(kyc));
   useReload(loadBuys, CHANGING);
   useReload(loadKyc);
   return (

@@ -1,4 +1,3 @@
-import { proxy } from 'valtio/vanilla';
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import {
   addRecurringBuy,
@@ -10,7 +9,7 @@ import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { newIntent } from '#transport/intents.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
 
 interface KnownBuys {
   /** The server's last answer in this visit. */
@@ -21,13 +20,13 @@ interface KnownBuys {
   failure: string | undefined;
 }
 
-const nothing: KnownBuys = { list: undefined, mostSpread: undefined, failure: undefined };
+export const buys = scopedStore<KnownBuys>(() => ({
+  list: undefined,
+  mostSpread: undefined,
+  failure: undefined,
+}));
 
-export const buys = proxy<KnownBuys>({ ...nothing });
-
-whenCustomerChanges(() => Object.assign(buys, nothing));
-
-const questions = inOrder(() => session.user?.id);
+const questions = inOrder();
 
 export async function loadBuys(): Promise<void> {
   const counts = questions.ask();

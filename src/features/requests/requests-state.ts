@@ -1,11 +1,10 @@
-import { proxy } from 'valtio/vanilla';
 import type { RequestOf } from '#core/contract/endpoint.ts';
 import { type CustomerRequest, listRequests, sendRequest } from '#core/contract/request.ts';
 import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { readThrough } from '#transport/read-through.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
 
 interface KnownRequests {
   /** The last known list; undefined until loaded. */
@@ -16,11 +15,13 @@ interface KnownRequests {
   failure: string | undefined;
 }
 
-const nothing: KnownRequests = { list: undefined, asOf: undefined, failure: undefined };
+export const requests = scopedStore<KnownRequests>(() => ({
+  list: undefined,
+  asOf: undefined,
+  failure: undefined,
+}));
 
-export const requests = proxy<KnownRequests>({ ...nothing });
-
-const questions = inOrder(() => session.user?.id);
+const questions = inOrder();
 
 export async function loadRequests(): Promise<void> {
   const counts = questions.ask();
@@ -46,5 +47,3 @@ export async function send(
   const text = failureText(outcome.failure, 'It could not be sent. Please try again.', doubt);
   return { failure: text };
 }
-
-whenCustomerChanges(() => Object.assign(requests, nothing));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { codeProblem } from '#core/domain/code-text.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
 import { checkCurrentPassword, checkEmail } from '#core/domain/validation.ts';
-import { mergeProfile, session } from '#transport/session.ts';
+import { mergeProfile } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmailField } from '#ui/email-field.tsx';
@@ -50,14 +50,13 @@ export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
 
   if (sentTo !== undefined) {
     const confirm = async (code: string): Promise<string | undefined> => {
-      const userId = session.user?.id;
       const step = await changeEmail(sentTo, code);
       if (!step.ok) {
         // Without an answer, the address may have changed: the section reads it again.
         if (step.refused === undefined) void loadChanged();
         return step.text;
       }
-      if (userId !== undefined) mergeProfile(userId, { email: sentTo });
+      mergeProfile({ email: sentTo });
       onDone();
       return undefined;
     };

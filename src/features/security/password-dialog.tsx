@@ -6,6 +6,8 @@ import {
   checkResetPassword,
 } from '#core/domain/validation.ts';
 import { passwordRefusal } from '#transport/password-check.ts';
+import { session } from '#transport/session.ts';
+import { AccountName } from '#ui/account-name.tsx';
 import { FormDialog } from '#ui/form-dialog.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { useFields } from '#ui/use-fields.ts';
@@ -52,6 +54,7 @@ export function PasswordDialog({ onClose, onDone }: Props) {
       }}
       onClose={onClose}
     >
+      <AccountName email={session.user?.email ?? ''} />
       <PasswordField
         label="Current password"
         autoComplete="current-password"

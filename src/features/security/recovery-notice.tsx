@@ -17,20 +17,20 @@ const FAILED = 'The recovery was not stopped. Please try again.';
 
 /** HARD-22: shows on every device that a recovery is under way, with a button that stops it. */
 export function RecoveryNotice() {
-  const { user, timeZone } = useSnapshot(session);
-  const waiting = useRecoveryDue();
+  const { timeZone } = useSnapshot(session);
+  const due = useRecoveryDue();
   const { button, submit } = useSubmit({
     offline: 'Stopping it needs a connection.',
     run: async (fail) => {
-      if (!waiting) return;
-      const outcome = await call(stopOwnRecovery, {}, { userId: waiting.userId });
+      if (due === undefined) return;
+      const outcome = await call(stopOwnRecovery, {});
       if (!outcome.ok) return fail(failureText(outcome.failure, FAILED));
       recoveryStopped();
       toast.success('The recovery was stopped. Change the password of your email.');
       focusPage();
     },
   });
-  if (!waiting || waiting.userId !== user?.id) return null;
+  if (due === undefined) return null;
   return (
     <div className="banner banner--error" role="alert">
       <PageIcon name="alert" />
@@ -38,7 +38,7 @@ export function RecoveryNotice() {
         <p>
           <b>
             Two-factor authentication will be removed on{' '}
-            {formatInstant(Date.parse(waiting.due), timeZone, serverNow())}.
+            {formatInstant(Date.parse(due), timeZone, serverNow())}.
           </b>{' '}
           Somebody with access to your email has passed your identity check. If it is not you, stop
           it.

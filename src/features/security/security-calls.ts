@@ -27,6 +27,7 @@ import { attempt } from '#transport/attempt.ts';
 import { call } from '#transport/call.ts';
 import { csvStyleNow } from '#transport/csv-style.ts';
 import { failureText } from '#transport/failure-text.ts';
+import { scope } from '#transport/scope.ts';
 import { session } from '#transport/session.ts';
 import { endsItself } from '#transport/session-expired.ts';
 import type { Proof } from './proof-form.tsx';
@@ -165,12 +166,11 @@ export async function changeEmail(email: string, code: string): Promise<Step<und
 
 const NOT_SAVED = 'Your data could not be downloaded';
 
-/** Saves a file with everything stored about the customer, unless another one has signed in meanwhile. */
+/** Saves a file with everything stored about the customer. */
 export async function saveOwnData(proof: Proof): Promise<Step<undefined>> {
-  const owner = session.user?.id;
   // Loaded before the request, because a failure afterwards would have counted and mailed a download for
   // nothing.
-  const part = await import('./own-data-file.ts').catch(() => undefined);
+  const part = await scope().only(import('./own-data-file.ts').catch(() => undefined));
   if (!part) {
     const text = `${NOT_SAVED}. Check your connection and try again.`;
     return { ok: false, refused: undefined, text };
@@ -178,11 +178,9 @@ export async function saveOwnData(proof: Proof): Promise<Step<undefined>> {
   const outcome = await call(downloadOwnData, proof);
   if (!outcome.ok) return failed(outcome.failure, NOT_SAVED);
   const { data } = outcome.value;
-  if (session.user?.id === owner) {
-    const day = dayIn(session.timeZone, Date.parse(data.as_of));
-    const name = fileName([brand.name.toLowerCase(), 'my-data', day], 'zip');
-    saveFile(name, part.ownDataFile(data, csvStyleNow()), 'ZIP');
-  }
+  const day = dayIn(session.timeZone, Date.parse(data.as_of));
+  const name = fileName([brand.name.toLowerCase(), 'my-data', day], 'zip');
+  saveFile(name, part.ownDataFile(data, csvStyleNow()), 'ZIP');
   return done(undefined);
 }
 

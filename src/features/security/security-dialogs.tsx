@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import type { WaysBeside } from '#core/contract/ways-in.ts';
-import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { toast } from '#ui/toasts.ts';
@@ -65,14 +64,13 @@ interface Props {
 /** The open dialog of the security section. App updates wait until it is closed. */
 export function SecurityDialog({ shown, known, show }: Props) {
   useFlow('security', true);
-  const owner = session.user?.id;
   const close = (): void => {
-    keepMade(owner, undefined);
+    keepMade(undefined);
     show(undefined);
   };
   const done = (text: string, codes?: readonly string[]): void => {
     void loadChanged();
-    if (codes) keepMade(owner, { text, codes });
+    if (codes) keepMade({ text, codes });
     else show({ kind: 'success', text });
   };
   /** Tries a code. If no answer came, it reads the settings, and closes the dialog if they changed. */

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { SectionFailed } from '#ui/section-states.tsx';
 import { useOnline } from '#ui/signals.ts';
@@ -16,7 +15,6 @@ interface Props {
 /** Draws the security settings once they are loaded, and the dialog that changes one of them. */
 export function SecurityKnown({ children }: Props) {
   const isOnline = useOnline();
-  const { user } = useSnapshot(session);
   const known = useSnapshot(security);
   const [shown, show] = useState<Shown>();
   useReload(loadSecurity);
@@ -29,7 +27,7 @@ export function SecurityKnown({ children }: Props) {
       </p>
     );
   }
-  if (!known.data || known.owner !== user?.id) {
+  if (!known.data) {
     return known.failure === undefined ? (
       <SecuritySkeleton />
     ) : (

@@ -1,23 +1,15 @@
-import { proxy, type Snapshot } from 'valtio/vanilla';
+import type { Snapshot } from 'valtio/vanilla';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { endDeviceSession, endOtherSessions, getSecurity } from '#core/contract/security.ts';
 import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import {
-  isStaff,
-  mergeProfile,
-  roleOf,
-  session,
-  setTwoFactor,
-  whenCustomerChanges,
-} from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
+import { isStaff, mergeProfile, roleOf, session, setTwoFactor } from '#transport/session.ts';
 
 export type Security = Snapshot<AnswerOf<typeof getSecurity>['data']>;
 
 interface SecurityState {
-  /** The user id that these settings belong to; the page shows them to no other customer. */
-  owner: string | undefined;
   data: Security | undefined;
   /** Why the last read failed. */
   failure: string | undefined;
@@ -33,26 +25,21 @@ interface NewCodes {
   readonly codes: readonly string[];
 }
 
-const unknown = (owner?: string): SecurityState => ({
-  owner,
+const unknown = (): SecurityState => ({
   data: undefined,
   failure: undefined,
   made: undefined,
 });
 
-export const security: SecurityState = proxy(unknown());
-
-whenCustomerChanges(() => Object.assign(security, unknown()));
+export const security = scopedStore(unknown);
 
 const questions = inOrder();
 
 /** Reads the settings from the server; the known ones stay on screen meanwhile. */
 export async function loadSecurity(): Promise<void> {
-  const owner = session.user?.id;
-  if (owner !== security.owner) Object.assign(security, unknown(owner));
   const isNews = questions.ask();
   const outcome = await call(getSecurity, {});
-  if (session.user?.id !== owner || !isNews(outcome.ok)) return;
+  if (!isNews(outcome.ok)) return;
   if (!outcome.ok) {
     security.failure = failureText(outcome.failure, 'Your security settings could not be loaded.');
     return;
@@ -62,7 +49,7 @@ export async function loadSecurity(): Promise<void> {
   const { email, twoFactor, passkeys = [] } = outcome.value.data;
   // For administrators and officers, a passkey is as good as 2FA.
   setTwoFactor(twoFactor || (isStaff(roleOf(session)) && passkeys.length > 0));
-  if (owner !== undefined && email !== undefined) mergeProfile(owner, { email });
+  if (email !== undefined) mergeProfile({ email });
 }
 
 /** Loads again after a change, or after one that may have happened. Answers to earlier questions are out of date. */
@@ -72,8 +59,8 @@ export function loadChanged(): Promise<void> {
 }
 
 /** Keeps new recovery codes until their owner confirms that they are saved; undefined: they are. */
-export function keepMade(owner: string | undefined, made: NewCodes | undefined): void {
-  if (session.user?.id === owner) security.made = made;
+export function keepMade(made: NewCodes | undefined): void {
+  security.made = made;
 }
 
 /** Ends these sessions, one after the other until one cannot be ended; returns why. */

@@ -1,5 +1,5 @@
-import { recoveryDue } from '#transport/recovery-due.ts';
-import { useSignalValue } from '#ui/use-signal-value.ts';
+import { useSnapshot } from 'valtio/react';
+import { recovery } from '#transport/recovery-due.ts';
 
-/** The recovery of this customer that waits, if one does (HARD-22). */
-export const useRecoveryDue = () => useSignalValue(recoveryDue);
+/** When the recovery of this customer that waits, if one does, is due (HARD-22). */
+export const useRecoveryDue = (): string | undefined => useSnapshot(recovery).due;

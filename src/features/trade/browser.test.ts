@@ -11,7 +11,7 @@ afterEach(() => {
 test('BUY-04 SHELL-14 a rejected check is told for five seconds', () => {
   const told = () =>
     toast.list.value.filter(({ leaving, title }) => !leaving && title === 'Verification Required');
-  buyDeps(() => true).rejected();
+  buyDeps().rejected();
   vi.advanceTimersByTime(4_999);
   expect(told()).toMatchObject([
     {

@@ -12,6 +12,7 @@ import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { loadKyc } from '#transport/kyc.ts';
 import { readThrough } from '#transport/read-through.ts';
+import { endsWithScope } from '#transport/scope.ts';
 import { PAYING_KEY, session } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
 import type { BuyDeps } from './buy-deps.ts';
@@ -22,11 +23,8 @@ import { unseenPurchases } from './unseen-purchases-browser.ts';
 const MOBILE = '(max-width: 767px)';
 const VERIFICATION_TOAST_MS = 5_000;
 
-/**
- * The machine's dependencies in a browser. `mine`: whether the customer who began is still signed
- * in.
- */
-export const buyDeps = (mine: () => boolean): BuyDeps => ({
+/** The machine's dependencies in a browser. */
+export const buyDeps = (): BuyDeps => ({
   after,
   attended: isAttended,
   async price(asset, currency) {
@@ -53,11 +51,8 @@ export const buyDeps = (mine: () => boolean): BuyDeps => ({
   device: () => (matchMedia(MOBILE).matches ? 'mobile' : 'desktop'),
   checkout: checkoutIntent,
   record: recordIntent,
-  seen: (id) => {
-    if (mine()) unseenPurchases.dismiss(id);
-  },
+  seen: unseenPurchases.dismiss,
   unsettled(order, { id }) {
-    if (!mine()) return;
     const created_at = new Date(serverNow()).toISOString();
     unseenPurchases.add({ ...amountsOf(order), transaction_id: id, status: 'pending', created_at });
   },
@@ -71,12 +66,10 @@ export const buyDeps = (mine: () => boolean): BuyDeps => ({
       duration: VERIFICATION_TOAST_MS,
     });
   },
-  announce: (kind, text) => {
-    if (mine()) toast[kind](text);
-  },
+  announce: (kind, text) => void toast[kind](text),
   refreshBalances: () =>
     void readThrough('wallet', getWalletList, { quoteCurrencyId: 'USD' }, () => undefined),
-  hold: () => holdFlow('payment'),
+  hold: () => endsWithScope(holdFlow('payment')),
   go: (url) => {
     visitStorage.set(PAYING_KEY, 'yes');
     location.assign(url);

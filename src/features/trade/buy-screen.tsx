@@ -6,7 +6,6 @@ import { marketOf } from '#core/domain/region.ts';
 import { historyState } from '#platform/history-state.ts';
 import { takeDraft } from '#transport/drafts.ts';
 import { followDraft } from '#transport/follow-draft.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
 import { Failed } from '#ui/outcome.tsx';
 import { useOnline } from '#ui/signals.ts';
@@ -23,8 +22,7 @@ import { unseenPurchases } from './unseen-purchases-browser.ts';
 
 /** Starts a machine with the kept draft, if there is one. */
 function begin(): Begun<BuyMachine> {
-  const mine = sameCustomer();
-  const machine = createBuy(buyDeps(mine), marketOf(session), assetCodeOf(historyState()));
+  const machine = createBuy(buyDeps(), marketOf(session), assetCodeOf(historyState()));
   machine.start(readBuyDraft(takeDraft('purchase')));
   const { state } = machine;
   // A customer who has to complete the profile first comes back by a link.

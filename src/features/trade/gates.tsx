@@ -55,7 +55,7 @@ export function Gate(props: Props) {
   const { gate, market, onClose } = props;
   const threshold = thresholdText(market);
   const known = useSnapshot(kyc);
-  const unverified = unverifiedOf(known, useSnapshot(session).user?.id);
+  const unverified = unverifiedOf(known);
   const within = unverified && unverifiedText(unverified, market);
   switch (gate) {
     case 'another':

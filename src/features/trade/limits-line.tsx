@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { limitsText, missingForPurchase } from '#core/domain/purchase.ts';
 import { thresholdText, unverifiedText } from '#core/domain/purchase-approval.ts';
 import { rejectedText } from '#core/domain/verification-texts.ts';
-import { kyc, kycOf, loadKyc, unverifiedOf } from '#transport/kyc.ts';
+import { kyc, loadKyc, unverifiedOf } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { Explained } from '#ui/explained.tsx';
 import css from './trade.module.css';
@@ -21,8 +21,8 @@ export function LimitsLine({
 }) {
   const { user } = useSnapshot(session);
   const known = useSnapshot(kyc);
-  const status = kycOf(known, user?.id);
-  const unverified = unverifiedOf(known, user?.id);
+  const status = known.status;
+  const unverified = unverifiedOf(known);
   // With each visit: what is left until the check is passed is less after each purchase.
   const asks = status !== 'approved' && online;
   useEffect(() => {

@@ -3,7 +3,6 @@ import { useSnapshot } from 'valtio/react';
 import { onChanged } from '#platform/changes.ts';
 import { whenNoFlow } from '#platform/flow-lock.ts';
 import { followOnline } from '#platform/network.ts';
-import { session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
 import css from './trade.module.css';
 import { unseenPurchases, wasOpen } from './unseen-purchases-browser.ts';
@@ -13,9 +12,8 @@ const ended = async () => (await import('./purchase-banners.tsx')).EndedPurchase
 const open = async () => (await import('./purchase-banners.tsx')).OpenPayments;
 
 function News({ load }: { readonly load: () => Promise<ComponentType> }) {
-  const { items, owner } = useSnapshot(unseenPurchases.state);
-  const { user } = useSnapshot(session);
-  return owner === user?.id && items.length > 0 ? <Later load={load} soon /> : null;
+  const { items } = useSnapshot(unseenPurchases.state);
+  return items.length > 0 ? <Later load={load} soon /> : null;
 }
 
 /**

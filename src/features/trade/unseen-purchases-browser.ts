@@ -8,7 +8,8 @@ import { ok } from '#core/failure.ts';
 import { deviceStorage } from '#platform/storage.ts';
 import { call } from '#transport/call.ts';
 import { openIntents } from '#transport/intents.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { forgetful } from '#transport/scope.ts';
+import { session } from '#transport/session.ts';
 import { createUnseenPurchases, isOpen } from './unseen-purchases.ts';
 
 /** The number of the customer who has a card payment that may still be charged. */
@@ -21,29 +22,28 @@ const lostAnswers = (): boolean =>
 const writes = () => import('./purchase-writes.ts').catch(() => undefined);
 
 /** The unseen purchases of this tab's customer. */
-export const unseenPurchases = createUnseenPurchases({
-  userId: () => session.user?.id,
-  async purchases() {
-    const outcome = await call(getPurchases, {});
-    return outcome.ok ? ok(outcome.value.data) : outcome;
-  },
-  async settleIntents() {
-    if (lostAnswers()) await (await writes())?.settleIntents();
-  },
-  record: async (purchase) => (await writes())?.record(purchase),
-  async see(id) {
-    await call(seePurchase, { transaction_id: id });
-  },
-  remember(open) {
-    const id = session.user?.id;
-    if (open && id !== undefined) deviceStorage.set(OPEN_KEY, id);
-    else deviceStorage.remove(OPEN_KEY);
-  },
-});
+export const unseenPurchases = forgetful(
+  createUnseenPurchases({
+    async purchases() {
+      const outcome = await call(getPurchases, {});
+      return outcome.ok ? ok(outcome.value.data) : outcome;
+    },
+    async settleIntents() {
+      if (lostAnswers()) await (await writes())?.settleIntents();
+    },
+    record: async (purchase) => (await writes())?.record(purchase),
+    async see(id) {
+      await call(seePurchase, { transaction_id: id });
+    },
+    remember(open) {
+      const id = session.user?.id;
+      if (open && id !== undefined) deviceStorage.set(OPEN_KEY, id);
+      else deviceStorage.remove(OPEN_KEY);
+    },
+  }),
+);
 
 /** Whether a payment of this customer was open when this device heard of it last. */
 export const wasOpen = (): boolean =>
   unseenPurchases.state.items.some(isOpen) ||
   (session.user !== undefined && deviceStorage.get(OPEN_KEY) === session.user?.id);
-
-whenCustomerChanges(unseenPurchases.forget);

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { UnseenPurchase } from '#core/contract/payment.ts';
 import { fail, ok } from '#core/failure.ts';
-import { createUnseenPurchases, shownOf } from './unseen-purchases.ts';
+import { forgetful, scope } from '#transport/scope.ts';
+import { session } from '#transport/session.ts';
+import { createUnseenPurchases, shownOf, type UnseenDeps } from './unseen-purchases.ts';
 
 const purchase = (id: string, status: UnseenPurchase['status']): UnseenPurchase => ({
   transaction_id: id,
@@ -20,26 +22,27 @@ const others = [purchase('b', 'declined')];
 function world(list: readonly UnseenPurchase[], first: UnseenPurchase['status'] | undefined) {
   let truth = first;
   const calls: string[] = [];
-  let userId: string | undefined = 'u1';
+  const present = (id: string): void => void Object.assign(session, { user: { id } });
+  present('u1');
   let reachable = true;
   let meanwhile = () => {};
   let remembered: boolean | undefined;
-  const unseen = createUnseenPurchases({
-    userId: () => userId,
-    async purchases() {
-      calls.push('list');
-      return reachable
-        ? ok({ payment_test_env: true, purchases: userId === 'u1' ? list : others })
-        : fail({ kind: 'network' });
-    },
+  const listed = async () => {
+    calls.push('list');
+    const purchases = session.user?.id === 'u1' ? list : others;
+    return reachable ? ok({ payment_test_env: true, purchases }) : fail({ kind: 'network' });
+  };
+  const recorded = async ({ transaction_id }: UnseenPurchase) => {
+    calls.push(`record ${transaction_id}`);
+    meanwhile();
+    return truth;
+  };
+  const made = createUnseenPurchases({
+    purchases: () => scope().only<Awaited<ReturnType<UnseenDeps['purchases']>>>(listed()),
     settleIntents: async () => {
       calls.push('settle');
     },
-    async record({ transaction_id }) {
-      calls.push(`record ${transaction_id}`);
-      meanwhile();
-      return truth;
-    },
+    record: (purchase) => scope().only(recorded(purchase)),
     see: async (id) => {
       calls.push(`see ${id}`);
     },
@@ -48,15 +51,10 @@ function world(list: readonly UnseenPurchase[], first: UnseenPurchase['status'] 
     },
   });
   return {
-    unseen,
+    unseen: forgetful(made),
     calls,
     remembered: () => remembered,
-    signOut: () => {
-      userId = undefined;
-    },
-    signIn: (other: string) => {
-      userId = other;
-    },
+    signIn: present,
     onRecord: (happens: () => void) => {
       meanwhile = happens;
     },
@@ -129,23 +127,25 @@ test('BEY-17 what is open can be put away, and its end is told all the same', as
   expect(told(one)).toEqual(['a success', 'b success']);
 });
 
-test('BEY-17 news that arrives for somebody who signed out is nobody’s', async () => {
+test('BEY-17 news that arrives for somebody who is gone is told to nobody else', async () => {
   const one = world([purchase('a', 'success')], undefined);
-  const loading = one.unseen.load();
-  one.signOut();
-  await loading;
-  expect(told(one)).toEqual([]);
+  void one.unseen.load();
+  one.signIn('u2');
+  await one.unseen.load();
+  expect(told(one)).toEqual(['b declined']);
 });
 
 test('BEY-17 nor are those that were being asked about when another customer signed in, who is told their own', async () => {
   const one = world([purchase('a', 'pending')], 'success');
-  one.onRecord(() => {
-    one.signIn('u2');
-    one.unseen.forget();
-    // Asked for by the pages of the one who came, while the first question is under way.
-    void one.unseen.load();
+  const next = new Promise<void>((resolve) => {
+    one.onRecord(() => {
+      one.signIn('u2');
+      // Asked for by the pages of the one who came, while the first question is under way.
+      resolve(one.unseen.load());
+    });
   });
-  await one.unseen.load();
+  void one.unseen.load();
+  await next;
   expect(told(one)).toEqual(['b declined']);
 });
 

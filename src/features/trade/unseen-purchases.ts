@@ -4,7 +4,6 @@ import type { Outcome } from '#core/failure.ts';
 import type { OpenPayment } from './buy-state.ts';
 
 export interface UnseenDeps {
-  userId(): string | undefined;
   purchases(): Promise<
     Outcome<{ readonly payment_test_env: boolean; readonly purchases: readonly UnseenPurchase[] }>
   >;
@@ -18,7 +17,6 @@ export interface UnseenDeps {
 }
 
 export interface UnseenState {
-  owner: string | undefined;
   items: readonly UnseenPurchase[];
   checking: boolean;
   /** The purchase that the buy page itself shows. */
@@ -40,15 +38,16 @@ export const shownOf = ({
     (one) => one.transaction_id !== onPage && !(isOpen(one) && hidden.includes(one.transaction_id)),
   );
 
+const nothing = (): UnseenState => ({
+  items: [],
+  checking: false,
+  onPage: undefined,
+  hidden: [],
+});
+
 /** Purchases whose end the customer has not seen, whatever tab or device began them (BEY-17). */
 export function createUnseenPurchases(deps: UnseenDeps) {
-  const state = proxy<UnseenState>({
-    owner: undefined,
-    items: [],
-    checking: false,
-    onPage: undefined,
-    hidden: [],
-  });
+  const state = proxy<UnseenState>(nothing());
   let testForm: boolean | undefined;
   /** Seen on this page; the server may not know it yet. */
   const seen = new Set<string>();
@@ -56,11 +55,9 @@ export function createUnseenPurchases(deps: UnseenDeps) {
     purchases.filter(({ transaction_id }) => !seen.has(transaction_id));
 
   async function list(): Promise<readonly UnseenPurchase[] | undefined> {
-    const owner = deps.userId();
     const outcome = await deps.purchases();
-    if (!outcome.ok || owner === undefined || owner !== deps.userId()) return undefined;
+    if (!outcome.ok) return undefined;
     testForm = outcome.value.payment_test_env;
-    state.owner = owner;
     return unseen(outcome.value.purchases);
   }
 
@@ -91,7 +88,7 @@ export function createUnseenPurchases(deps: UnseenDeps) {
           await deps.settleIntents();
           const found = await list();
           items = found && (await Promise.all(found.map(settled)));
-          // The list changed while it was read, or another customer signed in: it is read again.
+          // The list changed while it was read: it is read again.
         } while (state.items !== before);
         if (items) {
           state.items = items;
@@ -121,7 +118,6 @@ export function createUnseenPurchases(deps: UnseenDeps) {
     /** Adds a purchase that the buy page was left with before it was settled. */
     add(purchase: UnseenPurchase): void {
       const { transaction_id: id } = purchase;
-      state.owner = deps.userId();
       state.items = [purchase, ...state.items.filter((one) => one.transaction_id !== id)];
       if (isOpen(purchase)) deps.remember(true);
     },
@@ -151,8 +147,9 @@ export function createUnseenPurchases(deps: UnseenDeps) {
     },
 
     forget(): void {
-      state.items = [];
-      state.owner = undefined;
+      Object.assign(state, nothing());
+      testForm = undefined;
+      seen.clear();
     },
   };
 }

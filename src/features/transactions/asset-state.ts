@@ -1,4 +1,4 @@
-import { proxy, subscribe } from 'valtio/vanilla';
+import { subscribe } from 'valtio/vanilla';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { type Entry, entriesOf } from '#core/domain/portfolio.ts';
 import { inOrder } from '#core/in-order.ts';
@@ -6,7 +6,7 @@ import { serverNow } from '#platform/clock.ts';
 import { areAged } from '#transport/balances.ts';
 import { atLivePrices, livePrices } from '#transport/live-prices.ts';
 import { readThrough } from '#transport/read-through.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
 
 /** The customer's balances, as the snapshot or the server last reported them. */
 export interface AssetBalance {
@@ -28,11 +28,9 @@ const unknown = (): AssetBalance => ({
   failed: false,
 });
 
-export const balances: AssetBalance = proxy(unknown());
+export const balances = scopedStore(unknown);
 
-whenCustomerChanges(() => Object.assign(balances, unknown()));
-
-const questions = inOrder(() => session.user?.id);
+const questions = inOrder();
 
 /** A snapshot keeps the prices of its time. */
 function reprice(): void {

@@ -5,7 +5,7 @@ import { type Failure, ok } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { readThrough } from '#transport/read-through.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { forgetful, perScope } from '#transport/scope.ts';
 import type { AskedHistory } from './history-filter.ts';
 import { createIncoming } from './incoming-state.ts';
 import { createHistory, type History, type HistoryPage } from './transaction-list.ts';
@@ -21,7 +21,6 @@ function failedText(failure: Failure): string {
 /** The history of this tab's customer: all of it, or one asset's. */
 const historyOf = (currency?: string): History =>
   createHistory({
-    userId: () => session.user?.id,
     async newest(show) {
       // The device keeps only the newest page of the whole history: an asset's entries may all be older (HARD-70).
       const whole = readThrough(
@@ -67,7 +66,6 @@ const historyOf = (currency?: string): History =>
  */
 export const findHistory = (asked: AskedHistory): History =>
   createHistory({
-    userId: () => session.user?.id,
     async newest(show) {
       const found = await call(getTransactionHistory, asked);
       if (found.ok) show(pageOf(found.value), new Date(found.value.as_of), 'server');
@@ -93,28 +91,24 @@ const pageOf = (answer: AnswerOf<typeof getTransactionHistory>): HistoryPage => 
 const isConversion = (entry: { readonly transaction_class: string }): boolean =>
   entry.transaction_class === 'conversion';
 
-export const wholeHistory = historyOf();
+export const wholeHistory = forgetful(historyOf());
 
-const byAsset = new Map<string, History>();
+const byAsset = perScope(() => new Map<string, History>());
 
 export function assetHistory(currency: string): History {
-  const known = byAsset.get(currency);
+  const mine = byAsset();
+  const known = mine.get(currency);
   if (known) return known;
   const made = historyOf(currency);
-  byAsset.set(currency, made);
+  mine.set(currency, made);
   return made;
 }
 
-export const incoming = createIncoming({
-  userId: () => session.user?.id,
-  read: (show) =>
-    readThrough('receiving', listReceiving, {}, ({ data }, { source }) =>
-      show(data.incoming, source),
-    ),
-});
-
-whenCustomerChanges(() => {
-  incoming.forget();
-  wholeHistory.forget();
-  for (const history of byAsset.values()) history.forget();
-});
+export const incoming = forgetful(
+  createIncoming({
+    read: (show) =>
+      readThrough('receiving', listReceiving, {}, ({ data }, { source }) =>
+        show(data.incoming, source),
+      ),
+  }),
+);

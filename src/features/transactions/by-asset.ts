@@ -1,8 +1,7 @@
-import { proxy } from 'valtio/vanilla';
 import type { Outcome } from '#core/failure.ts';
 import { inOrder } from '#core/in-order.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
 
 /** The server's last answer about an asset in this visit. */
 export interface Known<T> {
@@ -16,18 +15,14 @@ export interface Known<T> {
  * After a failed read, the known answer stays; `failed` is the text if the failure has none.
  */
 export function readsByAsset<T>(read: (code: string) => Promise<Outcome<T>>, failed: string) {
-  const known: Record<string, Known<T>> = proxy({});
+  const known = scopedStore((): Record<string, Known<T>> => ({}));
   const questions = new Map<string, ReturnType<typeof inOrder>>();
 
   function questionsOf(code: string): ReturnType<typeof inOrder> {
-    const asked = questions.get(code) ?? inOrder(() => session.user?.id);
+    const asked = questions.get(code) ?? inOrder();
     questions.set(code, asked);
     return asked;
   }
-
-  whenCustomerChanges(() => {
-    for (const code of Object.keys(known)) delete known[code];
-  });
 
   return {
     known,

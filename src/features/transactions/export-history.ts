@@ -6,8 +6,7 @@ import { type Outcome, ok } from '#core/failure.ts';
 import type { ExportOptions } from '#platform/export-rows.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
-import { session } from '#transport/session.ts';
+import { scope } from '#transport/scope.ts';
 import type { ExportFormat } from '#ui/export-menu.tsx';
 import {
   csvCells,
@@ -31,8 +30,6 @@ async function readAll(
   context: ExportContext,
   signal: AbortSignal,
 ): Promise<Outcome<StatementEntry[]>> {
-  // All pages belong to one customer: nothing is requested for anybody who signs in meanwhile.
-  const options = session.user ? { userId: session.user.id } : {};
   const asked = askedOf(context, context.now, context.timeZone);
   const transactions = [];
   const failed = [];
@@ -40,7 +37,7 @@ async function readAll(
   do {
     if (signal.aborted) break;
     const request = { ...asked, limit: PAGE, ...(after && { after }) };
-    const page = await call(exportedHistory, request, options);
+    const page = await call(exportedHistory, request);
     if (!page.ok) return page;
     transactions.push(...page.value.data);
     failed.push(...(page.value.failed_payments ?? []));
@@ -74,18 +71,17 @@ export async function exportHistory(
   known: readonly StatementEntry[] | undefined,
   options: Required<ExportOptions>,
 ): Promise<string | undefined> {
-  const isTheirs = sameCustomer();
+  const { only } = scope();
   const all = known ? ok(known) : await readAll(context, options.signal);
-  if (!isTheirs()) return undefined;
   if (!all.ok) return failureText(all.failure, 'Failed to fetch transaction history');
   if (options.signal.aborted) return undefined;
-  const searched = context.search === undefined ? undefined : await readNotes();
+  const searched = context.search === undefined ? undefined : await only(readNotes());
   const entries = filterEntries(
     searched ? withOthers(all.value, searched.entries) : all.value,
     ...([context, context.now, context.timeZone, searched?.noteOf] as const),
   );
   if (entries.length === 0) return 'No data to export';
-  const noted = searched ?? (format === 'CSV' ? await readNotes() : undefined);
+  const noted = searched ?? (format === 'CSV' ? await only(readNotes()) : undefined);
   return saveTable(
     format,
     {
@@ -98,6 +94,5 @@ export async function exportHistory(
       totals: () => pdfTotals(entries),
     },
     options,
-    isTheirs,
   );
 }

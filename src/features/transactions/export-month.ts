@@ -5,7 +5,6 @@ import { monthStatement, type OwnedThen } from '#core/domain/month-statement.ts'
 import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
 import type { ExportFormat } from '#ui/export-menu.tsx';
 import {
   type MonthContext,
@@ -46,13 +45,12 @@ export async function exportMonth(
   wish: MonthWish,
   options: ReportOptions,
 ): Promise<string | undefined> {
-  const isTheirs = sameCustomer();
   const { from, to, name } = wish.month;
   const bounds = { from: new Date(from).toISOString(), until: new Date(to).toISOString() };
   const ends = await call(getMonthBalances, bounds);
   if (!ends.ok) return failureText(ends.failure, 'The balances could not be loaded.');
   const told = await readJournals({ from, to }, options);
-  if (!isTheirs() || options.signal.aborted) return undefined;
+  if (options.signal.aborted) return undefined;
   if (!told.ok) return failureText(told.failure, 'The transactions could not be loaded.');
   const [opening, closing] = [readOwned(ends.value.opening), readOwned(ends.value.closing)];
   const { journals, money } = told.value;
@@ -75,6 +73,5 @@ export async function exportMonth(
       totals: () => monthPdfTotals(statement, context),
     },
     whileWriting(options),
-    isTheirs,
   );
 }

@@ -6,7 +6,6 @@ import { taxReport } from '#core/domain/tax-report.ts';
 import { taxYearOf } from '#core/domain/tax-rules.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
 import type { ExportFormat } from '#ui/export-menu.tsx';
 import { type ReportOptions, readJournals, TOO_OLD, whileWriting } from './read-journals.ts';
 import { saveTable } from './save-table.ts';
@@ -40,16 +39,15 @@ export async function exportTaxReport(
   wish: TaxWish,
   options: ReportOptions,
 ): Promise<string | undefined> {
-  const isTheirs = sameCustomer();
   const { method, now } = wish;
   const opened = await call(openTaxReport, { time_zone: wish.timeZone, keep: true });
-  if (!isTheirs() || options.signal.aborted) return undefined;
+  if (options.signal.aborted) return undefined;
   if (!opened.ok) return failureText(opened.failure, 'The report could not be prepared.');
   const { country, residences, time_zone: timeZone } = opened.value.data;
   const year = taxYearOf(wish.year, isJulyYear(country, wish.market), timeZone);
   const { exchange } = ruleOf(country) ?? plainRule;
   const told = await readJournals({ to: year.to }, options);
-  if (!isTheirs() || options.signal.aborted) return undefined;
+  if (options.signal.aborted) return undefined;
   if (!told.ok) return failureText(told.failure, 'The transactions could not be loaded.');
   const { journals, money } = told.value;
   if (money === undefined) return TOO_OLD;
@@ -73,6 +71,5 @@ export async function exportTaxReport(
       totals: () => taxPdfTotals(report, context),
     },
     whileWriting(options),
-    isTheirs,
   );
 }

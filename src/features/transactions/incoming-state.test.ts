@@ -15,9 +15,8 @@ const deposit = (state: IncomingDeposit['state']): IncomingDeposit => ({
 
 /** A device whose snapshot has the deposit as pending, and a server played by the test. */
 function world() {
-  const it = { user: 'u1', answer: deposit('pending'), onItsWay: Promise.resolve() };
+  const it = { answer: deposit('pending'), onItsWay: Promise.resolve() };
   const incoming = createIncoming({
-    userId: () => it.user,
     async read(show) {
       const { answer } = it;
       show([deposit('pending')], 'snapshot');
@@ -47,9 +46,8 @@ test('TX-07 BEY-18 neither an older answer nor the snapshot makes a credited dep
 });
 
 test('SESS-08 an answer that comes after somebody else signed in is not shown', async () => {
-  const { it, incoming, pending } = world();
+  const { incoming, pending } = world();
   const late = incoming.load();
-  it.user = 'u2';
   incoming.forget();
   await late;
   expect(pending()).toBe(0);

@@ -9,7 +9,6 @@ export interface IncomingState {
 }
 
 export interface IncomingDeps {
-  userId(): string | undefined;
   /** Shows the device's snapshot first, if there is one, then the server's answer. */
   read(
     show: (incoming: readonly IncomingDeposit[], source: 'snapshot' | 'server') => void,
@@ -20,7 +19,7 @@ const unknown = (): IncomingState => ({ pending: [], source: undefined });
 
 export function createIncoming(deps: IncomingDeps) {
   const state = proxy<IncomingState>(unknown());
-  const questions = inOrder(deps.userId);
+  const questions = inOrder();
 
   return {
     state,

@@ -55,6 +55,6 @@ export function useNameInPdf(): NameInPdf {
     };
   }, [own, usual]);
   if (usual || lacking !== own) return { own, name: own, note: undefined };
-  const latin = kycPropertyOf(known, user?.id, 'latin_name');
+  const latin = kycPropertyOf(known, 'latin_name');
   return { own, ...insteadOf(latin, user?.email ?? '') };
 }

@@ -6,7 +6,7 @@ import { operator } from '#core/operator.ts';
 import { serverNow } from '#platform/clock.ts';
 import { inBatches } from '#platform/export-rows.ts';
 import { saveFile } from '#platform/save-file.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
+import { scope } from '#transport/scope.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
@@ -48,24 +48,22 @@ async function pdfOf(...receipt: Receipt): Promise<BlobPart | undefined> {
 }
 
 async function saveReceipt(...receipt: Receipt): Promise<boolean> {
-  const isTheirs = sameCustomer();
-  const file = await pdfOf(...receipt);
-  if (file && isTheirs()) saveFile(receiptName(receipt[0]), file, 'PDF');
+  const file = await scope().only(pdfOf(...receipt));
+  if (file) saveFile(receiptName(receipt[0]), file, 'PDF');
   return file !== undefined;
 }
 
-/** Shares a receipt as text and file; not if another customer has signed in meanwhile. */
+/** Shares a receipt as text and file, with whoever is there now. */
 async function shareReceipt(...receipt: Receipt): Promise<void> {
-  const isTheirs = sameCustomer();
-  const make = async (): Promise<BlobPart | undefined> => {
-    const file = await pdfOf(...receipt);
-    if (!isTheirs()) throw new DOMException('another customer', 'AbortError');
-    return file;
-  };
+  const { only } = scope();
   await share({
     title: 'Receipt',
     text: receiptText(...receipt),
-    file: { name: receiptName(receipt[0]), type: 'application/pdf', make },
+    file: {
+      name: receiptName(receipt[0]),
+      type: 'application/pdf',
+      make: () => only(pdfOf(...receipt)),
+    },
   });
 }
 

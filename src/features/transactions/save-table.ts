@@ -2,6 +2,7 @@ import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-doc
 import { type Exported, type ExportOptions, inBatches } from '#platform/export-rows.ts';
 import { saveFile } from '#platform/save-file.ts';
 import { csvStyleNow } from '#transport/csv-style.ts';
+import { scope } from '#transport/scope.ts';
 import type { ExportFormat } from '#ui/export-menu.tsx';
 
 /** The content of a file, in either format. */
@@ -29,18 +30,17 @@ async function write<T>(
 }
 
 /**
- * Writes a table and saves it, unless another customer has signed in meanwhile (`isTheirs`). Resolves with
- * a text for the customer, or with undefined when the file is saved or no longer wanted.
+ * Writes a table and saves it. Resolves with a text for the customer, or with undefined when the file is saved
+ * or no longer wanted.
  */
 export async function saveTable<T>(
   format: ExportFormat,
   table: Table<T>,
   options: ExportOptions,
-  isTheirs: () => boolean,
 ): Promise<string | undefined> {
-  const made = await write(format, table, options).catch((): Exported => ({ kind: 'failed' }));
-  // Another customer must not get the file either.
-  if (!isTheirs()) return undefined;
+  const writing = write(format, table, options).catch((): Exported => ({ kind: 'failed' }));
+  // Another customer must not get the file.
+  const made = await scope().only(writing);
   switch (made.kind) {
     case 'made':
       saveFile(table.nameOf(format === 'CSV' ? 'csv' : 'pdf'), made.file, format);

@@ -9,7 +9,6 @@ import { methodNames, taxYears } from '#core/domain/tax-rules.ts';
 import { serverNow } from '#platform/clock.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { ReportDialog } from './report-dialog.tsx';
@@ -28,9 +27,7 @@ function useBasis(timeZone: string) {
   const [basis, setBasis] = useState<Basis>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    const isTheirs = sameCustomer();
     void call(openTaxReport, { time_zone: timeZone }).then((outcome) => {
-      if (!isTheirs()) return;
       if (outcome.ok) setBasis(outcome.value.data);
       else setProblem(failureText(outcome.failure, 'Where you pay tax could not be read.'));
     });

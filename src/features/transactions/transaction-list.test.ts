@@ -29,9 +29,7 @@ const network: Failure = { kind: 'network' };
 const asOf = new Date(0);
 
 function world(over: Partial<HistoryDeps> = {}) {
-  const user = { id: 'u1' };
   const history = createHistory({
-    userId: () => user.id,
     newest: async (show) => {
       show(page(['2', '1'], 'after-1'), asOf, 'server');
       return ok(undefined);
@@ -41,7 +39,6 @@ function world(over: Partial<HistoryDeps> = {}) {
     ...over,
   });
   return {
-    user,
     history,
     ids: () => history.state.transactions.map((t) => t.account_transaction_id),
   };
@@ -206,7 +203,7 @@ test('BEY-23 with neither an answer nor a snapshot the history has failed and is
 
 test('SESS-08 an answer that comes after somebody else signed in is not shown', async () => {
   const gate = Promise.withResolvers<void>();
-  const { history, ids, user } = world({
+  const { history, ids } = world({
     newest: async (show) => {
       await gate.promise;
       show(page(['1']), asOf, 'server');
@@ -214,7 +211,7 @@ test('SESS-08 an answer that comes after somebody else signed in is not shown', 
     },
   });
   const loading = history.load();
-  user.id = 'u2';
+  history.forget();
   gate.resolve();
   await loading;
   expect(ids()).toEqual([]);

@@ -4,8 +4,6 @@ import type { Outcome } from '#core/failure.ts';
 import { type Counts, inOrder } from '#core/in-order.ts';
 
 export interface HistoryState {
-  /** The customer whose history this is; another customer's is never shown. */
-  owner: string | undefined;
   /** `failed`: neither an answer nor a snapshot. */
   status: 'loading' | 'ready' | 'failed';
   transactions: readonly AccountTransaction[];
@@ -27,7 +25,6 @@ export interface HistoryPage {
 }
 
 export interface HistoryDeps {
-  userId(): string | undefined;
   /** The newest page: the device's snapshot first, where there is one, then the server's. */
   newest(
     show: (page: HistoryPage, asOf: Date, source: 'snapshot' | 'server') => void,
@@ -93,8 +90,7 @@ function refreshed(state: HistoryState, newest: HistoryPage): HistoryPage {
       };
 }
 
-const unknown = (owner?: string): HistoryState => ({
-  owner,
+const unknown = (): HistoryState => ({
   status: 'loading',
   transactions: whole([]),
   failed: whole([]),
@@ -107,7 +103,7 @@ const unknown = (owner?: string): HistoryState => ({
 
 export function createHistory(deps: HistoryDeps) {
   const state = proxy<HistoryState>(unknown());
-  const questions = inOrder(deps.userId);
+  const questions = inOrder();
 
   /**
    * Entries do not change, except withdrawals and refunds under way: the pages down to the last of these are
@@ -144,8 +140,6 @@ export function createHistory(deps: HistoryDeps) {
      * Loads or refreshes the newest page; what was known stays on screen until the answer is here.
      */
     async load(): Promise<void> {
-      const owner = deps.userId();
-      if (owner !== state.owner) Object.assign(state, unknown(owner));
       if (state.status === 'failed') state.status = 'loading';
       const counts = questions.ask();
       const outcome = await deps.newest((page, asOf, source) => {
@@ -164,10 +158,8 @@ export function createHistory(deps: HistoryDeps) {
     async loadMore(size?: number): Promise<void> {
       const after = state.next;
       if (after === undefined || state.loadingMore) return;
-      const { owner } = state;
       state.loadingMore = true;
       const outcome = await deps.further(after, size);
-      if (state.owner !== owner) return;
       state.loadingMore = false;
       // A refresh has restarted the list meanwhile.
       if (state.next !== after) return;

@@ -1,9 +1,8 @@
-import { proxy } from 'valtio/vanilla';
 import { listWaiting, type Waiting } from '#core/contract/waiting.ts';
 import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
 
 interface KnownWaiting {
   /** The server's last answer in this visit; undefined until loaded. */
@@ -12,11 +11,9 @@ interface KnownWaiting {
   failure: string | undefined;
 }
 
-const nothing: KnownWaiting = { list: undefined, failure: undefined };
+export const waiting = scopedStore<KnownWaiting>(() => ({ list: undefined, failure: undefined }));
 
-export const waiting = proxy<KnownWaiting>({ ...nothing });
-
-const questions = inOrder(() => session.user?.id);
+const questions = inOrder();
 
 export async function loadWaiting(): Promise<void> {
   const counts = questions.ask();
@@ -25,5 +22,3 @@ export async function loadWaiting(): Promise<void> {
   if (outcome.ok) Object.assign(waiting, { list: outcome.value.data, failure: undefined });
   else waiting.failure = failureText(outcome.failure, 'What is under way could not be loaded.');
 }
-
-whenCustomerChanges(() => Object.assign(waiting, nothing));

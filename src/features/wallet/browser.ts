@@ -5,21 +5,20 @@ import { showBadge } from '#platform/badge.ts';
 import { serverNow } from '#platform/clock.ts';
 import { loadForex } from '#transport/forex.ts';
 import { readThrough } from '#transport/read-through.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { forgetful } from '#transport/scope.ts';
 import { createWallet } from './wallet-state.ts';
 
 /** The wallet of this tab. It outlives the page, so that coming back to it shows what was known. */
-export const wallet = createWallet({
-  userId: () => session.user?.id,
-  read: (show) =>
-    readThrough('wallet', getWalletList, { quoteCurrencyId: 'USD' }, (answer, { asOf, source }) =>
-      show(entriesOf(answer), asOf, source),
-    ),
-  loadRates: loadForex,
-  now: serverNow,
-});
-
-whenCustomerChanges(wallet.forget);
+export const wallet = forgetful(
+  createWallet({
+    read: (show) =>
+      readThrough('wallet', getWalletList, { quoteCurrencyId: 'USD' }, (answer, { asOf, source }) =>
+        show(entriesOf(answer), asOf, source),
+      ),
+    loadRates: loadForex,
+    now: serverNow,
+  }),
+);
 
 // After a sign-out the entries are empty, so the badge is cleared, too.
 subscribe(wallet.state, () => showBadge(underWay(wallet.state.entries)));

@@ -14,7 +14,7 @@ import { moneyOf } from './wallet-view.ts';
 /** The steps as a customer with this status sees them, and the one that is open. */
 function steps(status: (typeof kycStatuses)[number]) {
   Object.assign(session, { user: { id: 'u-1', address: '', city: '', state: '', postal: '' } });
-  Object.assign(kyc, { of: 'u-1', status });
+  Object.assign(kyc, { status });
   const html = renderToStaticMarkup(
     <Router ssrPath="/wallet">
       <FirstSteps />

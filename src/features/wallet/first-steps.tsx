@@ -7,7 +7,7 @@ import { limitsText, missingForPurchase } from '#core/domain/purchase.ts';
 import { thresholdText, unverifiedText } from '#core/domain/purchase-approval.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { pendingText, REVIEW_TIME, rejectedText } from '#core/domain/verification-texts.ts';
-import { kyc, kycOf, unverifiedOf } from '#transport/kyc.ts';
+import { kyc, unverifiedOf } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
 import css from './first-steps.module.css';
@@ -84,8 +84,8 @@ export function FirstSteps() {
   const { user } = current;
   const market = marketOf(current);
   const known = useSnapshot(kyc);
-  const status = kycOf(known, user?.id) ?? 'pending';
-  const unverified = unverifiedOf(known, user?.id);
+  const status = known.status ?? 'pending';
+  const unverified = unverifiedOf(known);
   const within = unverified ? ` at once, or ${unverifiedText(unverified, market)}` : '';
   const identity = identityStep(
     status,

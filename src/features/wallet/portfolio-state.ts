@@ -1,11 +1,10 @@
-import { proxy } from 'valtio/vanilla';
 import { getPortfolioHistory, type PortfolioPoint } from '#core/contract/portfolio.ts';
 import type { PriceRange } from '#core/contract/price.ts';
 import { inOrder } from '#core/in-order.ts';
 import { serverNow } from '#platform/clock.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { readThrough } from '#transport/read-through.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import { scopedStore } from '#transport/scope.ts';
 import type { Worth } from './portfolio-points.ts';
 
 interface Portfolio {
@@ -26,11 +25,9 @@ const unknown = (): Portfolio => ({
   range: 'month',
 });
 
-export const portfolio: Portfolio = proxy(unknown());
+export const portfolio = scopedStore(unknown);
 
-whenCustomerChanges(() => Object.assign(portfolio, unknown()));
-
-const questions = inOrder(() => session.user?.id);
+const questions = inOrder();
 
 const worth = ({ at, value }: PortfolioPoint): Worth => ({ at: Date.parse(at), price: value });
 

@@ -3,18 +3,18 @@ import { useSnapshot } from 'valtio/react';
 import { subscribe } from 'valtio/vanilla';
 import type { KycStatus } from '#core/contract/identity.ts';
 import { isAttended, onReturn } from '#platform/on-return.ts';
-import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
-import { session } from '#transport/session.ts';
+import { kyc, loadKyc } from '#transport/kyc.ts';
+import { perScope } from '#transport/scope.ts';
 
 const LOOK_EVERY_MS = 30_000;
 
-/** The request made ahead of the page, until the page takes it over. */
-let ahead: Promise<unknown> | undefined;
+/** Whether the status was asked for ahead of the page, until the page takes that over. */
+const ahead = perScope(() => ({ isAsked: false }));
 
 /** Requests the status ahead of the page; settles as soon as it is known, even from the device's copy. */
 export function firstIdentityKnown(): Promise<unknown> {
   const answered = loadKyc();
-  ahead = answered;
+  ahead().isAsked = true;
   const shown = new Promise<void>((resolve) => {
     const stop = subscribe(kyc, () => {
       stop();
@@ -26,12 +26,12 @@ export function firstIdentityKnown(): Promise<unknown> {
 
 /** The status of the customer's identity check; asked again while it is under review (HARD-25). */
 export function useIdentityStatus(): KycStatus | undefined {
-  const { user } = useSnapshot(session);
-  const status = kycOf(useSnapshot(kyc), user?.id);
+  const status = useSnapshot(kyc).status;
   const isUnknown = status === undefined;
   useEffect(() => {
-    if (isUnknown && !ahead) void loadKyc();
-    ahead = undefined;
+    const early = ahead();
+    if (isUnknown && !early.isAsked) void loadKyc();
+    early.isAsked = false;
   }, [isUnknown]);
   const isUnderReview = status === 'submitted';
   useEffect(() => {

@@ -6,7 +6,6 @@ import css from './wallet.module.css';
 import { type Money, walletView } from './wallet-view.ts';
 
 const nothingYet = {
-  owner: undefined,
   status: 'loading',
   entries: [],
   asOf: undefined,

@@ -12,9 +12,8 @@ type Show = (entries: readonly WalletEntry[], asOf: Date, source: 'snapshot' | '
 /** A wallet whose reads wait until the test answers them. */
 function fake() {
   const reads: { show: Show; answer: (outcome: Outcome<unknown>) => void }[] = [];
-  const world = { user: 'ada' as string | undefined, reads, rateLoads: 0 };
+  const world = { reads, rateLoads: 0 };
   const wallet = createWallet({
-    userId: () => world.user,
     read: (show) => new Promise((answer) => reads.push({ show, answer })),
     loadRates: async () => {
       world.rateLoads += 1;
@@ -127,12 +126,12 @@ test('WAL-01 refreshes at the same time share one call', async () => {
 });
 
 test('PWA-04 another customer never sees these balances, not even from a late answer', async () => {
-  const { state, load, world } = fake();
+  const { state, load, forget, world } = fake();
   const ada = load();
   world.reads[0]?.show([entry('BTC', '1')], at('10:42'), 'server');
-  world.user = 'bob';
+  forget();
   const bob = load();
-  expect(state).toMatchObject({ owner: 'bob', status: 'loading', entries: [] });
+  expect(state).toMatchObject({ status: 'loading', entries: [] });
   world.reads[0]?.show([entry('BTC', '9')], at('10:43'), 'server');
   world.reads[0]?.answer(ok(undefined));
   await ada;
@@ -158,9 +157,9 @@ test('what was requested ahead of the page is not requested again when the page 
 });
 
 test('SESS-08 a request made ahead for one customer does not serve another', () => {
-  const { firstKnown, arrive, world } = fake();
+  const { firstKnown, arrive, forget, world } = fake();
   void firstKnown();
-  world.user = 'bob';
+  forget();
   void arrive();
   expect(world.reads).toHaveLength(2);
 });

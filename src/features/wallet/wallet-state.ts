@@ -6,8 +6,6 @@ import { inOrder } from '#core/in-order.ts';
 import { areAged } from '#transport/balances.ts';
 
 export interface WalletState {
-  /** The customer whose balances these are; another customer's are never shown. */
-  owner: string | undefined;
   /** `failed`: there is neither an answer nor a snapshot, so no balance is known (BEY-23). */
   status: 'loading' | 'ready' | 'failed';
   entries: readonly Entry[];
@@ -22,7 +20,6 @@ const reasonOf = (failure: Failure): WalletState['failure'] =>
   busyFor(failure) === undefined ? failure.kind : 'busy';
 
 export interface WalletDeps {
-  userId(): string | undefined;
   read(
     show: (entries: readonly Entry[], asOf: Date, source: 'snapshot' | 'server') => void,
   ): Promise<Outcome<unknown>>;
@@ -32,8 +29,7 @@ export interface WalletDeps {
   now(): number;
 }
 
-const unknown = (owner?: string): WalletState => ({
-  owner,
+const unknown = (): WalletState => ({
   status: 'loading',
   entries: [],
   asOf: undefined,
@@ -46,7 +42,7 @@ export function createWallet(deps: WalletDeps) {
   let running: Promise<boolean> | undefined;
   /** The request made ahead of the page, until the page takes it over. */
   let ahead: Promise<boolean> | undefined;
-  const requests = inOrder(deps.userId);
+  const requests = inOrder();
 
   async function read(): Promise<boolean> {
     // Only the last request's answer is shown: an earlier one may be from before a change.
@@ -63,11 +59,6 @@ export function createWallet(deps: WalletDeps) {
   }
 
   function load(): Promise<boolean> {
-    const owner = deps.userId();
-    if (owner !== state.owner) {
-      Object.assign(state, unknown(owner));
-      running = undefined;
-    }
     if (areAged(state.asOf, deps.now())) state.source = 'snapshot';
     void deps.loadRates();
     if (running) return running;
@@ -98,8 +89,7 @@ export function createWallet(deps: WalletDeps) {
     arrive(): Promise<boolean> {
       const begun = ahead;
       ahead = undefined;
-      if (begun && state.owner === deps.userId()) return begun;
-      return reload();
+      return begun ?? reload();
     },
 
     reload,
@@ -128,6 +118,7 @@ export function createWallet(deps: WalletDeps) {
     /** Forgets everything, for a customer who signed out. */
     forget(): void {
       running = undefined;
+      ahead = undefined;
       requests.changed();
       Object.assign(state, unknown());
     },

@@ -6,6 +6,7 @@ import { holdFlow } from '#platform/flow-lock.ts';
 import { readBalances } from '#transport/balances.ts';
 import { call } from '#transport/call.ts';
 import { loadKyc } from '#transport/kyc.ts';
+import { endsWithScope } from '#transport/scope.ts';
 import { sendingDeps } from '#withdrawal/sending-browser.ts';
 import type { To, WithdrawDeps } from './withdraw-deps.ts';
 
@@ -15,12 +16,9 @@ const destinationOf = ({ routeId, address, tag }: To) => ({
   tag,
 });
 
-/**
- * The machine's dependencies in a browser. `mine`: whether the customer who began is still signed
- * in.
- */
-export const withdrawDeps = (mine: () => boolean): WithdrawDeps => ({
-  ...sendingDeps(createWithdrawal, mine),
+/** The machine's dependencies in a browser. */
+export const withdrawDeps = (): WithdrawDeps => ({
+  ...sendingDeps(createWithdrawal),
   routes: () => call(getPaymentRoutes, { limit: 100, offset: 0 }),
   balances: readBalances,
   kyc: loadKyc,
@@ -31,5 +29,5 @@ export const withdrawDeps = (mine: () => boolean): WithdrawDeps => ({
   },
   describe: (to, counterparty) => call(describeRecipient, { ...destinationOf(to), counterparty }),
   prove: (to, signature) => call(proveRecipient, { ...destinationOf(to), signature }),
-  hold: () => holdFlow('withdrawal'),
+  hold: () => endsWithScope(holdFlow('withdrawal')),
 });

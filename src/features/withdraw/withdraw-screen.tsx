@@ -14,7 +14,6 @@ import { takeDraft } from '#transport/drafts.ts';
 import { followDraft } from '#transport/follow-draft.ts';
 import { loadForex, rates } from '#transport/forex.ts';
 import { recipients } from '#transport/recipients.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
 import { usePageTitle } from '#ui/page-title.ts';
 import { useMasked, useOnline } from '#ui/signals.ts';
@@ -56,8 +55,7 @@ function takePayment(): string | undefined {
 /** A machine for as long as the page is open. */
 function useWithdraw(asset: Asset): WithdrawMachine | undefined {
   const begin = useCallback(() => {
-    const mine = sameCustomer();
-    const machine = createWithdraw(withdrawDeps(mine), asset, marketOf(session));
+    const machine = createWithdraw(withdrawDeps(), asset, marketOf(session));
     const sent = sentFrom(historyState(), asset.code);
     const recipient = takeRecipient();
     machine.start(readWithdrawDraft(takeDraft('withdrawal')), sent, recipient, takePayment());

@@ -39,8 +39,7 @@ import { watchNetwork } from '#platform/network.ts';
 import { readBalances } from '#transport/balances.ts';
 import { call } from '#transport/call.ts';
 import { newIntent, openIntents, watchIntents } from '#transport/intents.ts';
-import { sameCustomer } from '#transport/same-customer.ts';
-import { isSignedIn, session, watchOtherTabs, whenCustomerChanges } from '#transport/session.ts';
+import { isSignedIn, session, watchOtherTabs } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { watchLeftSessions } from '#transport/watch-left-sessions.ts';
 
@@ -158,19 +157,18 @@ export function openTab() {
     userId: (): string | undefined => session.user?.id,
     market: (): string => session.user?.currency_code ?? 'AUD',
     serverNow,
-    whenCustomerChanges,
     openIntents,
     wallet: (
       show: (entries: readonly WalletEntry[], asOf: Date, stale: boolean) => void,
     ): Promise<boolean> => readBalances(show),
     convert(kind: 'swap' | 'sell') {
       const rules = kind === 'swap' ? swapRules : sellRules;
-      const machine = createConversion(conversionDeps(rules, sameCustomer()), rules, this.market());
+      const machine = createConversion(conversionDeps(rules), rules, this.market());
       machine.start();
       return machine;
     },
     withdraw(code: AssetCode) {
-      const machine = createWithdraw(withdrawDeps(sameCustomer()), assetOf(code), this.market());
+      const machine = createWithdraw(withdrawDeps(), assetOf(code), this.market());
       machine.start();
       return machine;
     },

@@ -383,9 +383,9 @@ test('HARD-93 what came for a closed account and was booked as ours is not owed 
   await disputes(id, 'won');
   await notices(id);
   expect(await rowOf(id)).toEqual({ charged: '0', owed: '0', waived: '0', lost: '0' });
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from closed_money`.execute(
-    server.deps.db,
-  );
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::integer as count from closed_money`.execute(server.deps.db);
   expect(rows, 'nothing more came for it').toEqual([{ count: 1 }]);
 });
 
@@ -431,7 +431,10 @@ test('HARD-93 an answer about disputes that comes after that to a newer question
       return older;
     },
   });
-  const late = hearDisputes({ ...server.deps, parties: { ...server.deps.parties, payment: slow } }, id);
+  const late = hearDisputes(
+    { ...server.deps, parties: { ...server.deps.parties, payment: slow } },
+    id,
+  );
   await asked.promise;
   await disputes(id, 'withdrawn');
   expect(await hearDisputes(server.deps, id)).toBe('followed');

@@ -79,7 +79,13 @@ beforeAll(async () => {
 });
 afterAll(() => closeSound(server));
 
-const trades = { swap: 'goes', buy: 'goes', sell: 'goes', card: 'goes', recurring: 'goes' } as const;
+const trades = {
+  swap: 'goes',
+  buy: 'goes',
+  sell: 'goes',
+  card: 'goes',
+  recurring: 'goes',
+} as const;
 const noTrade = {
   ...{ swap: 'refused', buy: 'refused', sell: 'refused', card: 'refused', recurring: 'skipped' },
 } as const;
@@ -87,7 +93,14 @@ const comesIn = {
   ...{ 'transfer-in': 'goes', 'payout-back': 'goes', 'card-paid': 'goes', deposit: 'goes' },
 } as const;
 const free = {
-  ...{ ...trades, withdraw: 'goes', 'cash-out': 'goes', receive: 'goes', ...comesIn, claim: 'goes' },
+  ...{
+    ...trades,
+    withdraw: 'goes',
+    'cash-out': 'goes',
+    receive: 'goes',
+    ...comesIn,
+    claim: 'goes',
+  },
   ...{ close: 'goes', end: 'goes', forfeit: 'goes', erase: 'goes' },
 } as const;
 const limited = { ...free, ...noTrade, sell: 'goes', receive: 'refused' } as const;
@@ -201,7 +214,9 @@ const enter: Readonly<Record<Tried, (who: Person) => Promise<unknown>>> = {
   slowed: ({ id }) =>
     run(sql`update users set withdrawals_held_until = ${before(-24)} where id = ${id}`),
   resting: () =>
-    run(sql`insert into older_copies (id, because, found_at) values ('copy', 'party', ${before(-1)})`),
+    run(
+      sql`insert into older_copies (id, because, found_at) values ('copy', 'party', ${before(-1)})`,
+    ),
   'turned-down': (who) => verifiedAs(who, 'rejected'),
   unverified: (who) => verifiedAs(who, 'not_started'),
   paying: ({ id }) =>
@@ -607,7 +622,11 @@ const tries: Readonly<Record<Way, Try>> = {
     const asked = { decision: 'pay', reason: 'They wrote.', to: { account: '062-000 87654321' } };
     const which = { kind: 'closed-money', id: `payout:${id}:AUD` } as const;
     for (const officer of officers) {
-      const decided = await server.api.call(decideCase, { ...asked, ...which, decision: 'pay' }, officer);
+      const decided = await server.api.call(
+        decideCase,
+        { ...asked, ...which, decision: 'pay' },
+        officer,
+      );
       if (!decided.ok) return [who, 'refused'];
     }
     return [who, await sent(await stateOf('closed_money', which.id, 'withdrawal_id'))];
@@ -636,15 +655,15 @@ test.each(cells)('HARD-56, HARD-89 %s, %s', async (gate, way) => {
   }
 });
 
-const closedToNew = tried.filter((gate) =>
-  ways.some((way) => expected[gate][way] === 'no-new'),
-);
+const closedToNew = tried.filter((gate) => ways.some((way) => expected[gate][way] === 'no-new'));
 
 test.each(closedToNew)('HARD-89 %s refuses new ones, and those under way go on', async (gate) => {
   const way = expected[gate].withdraw === 'no-new' ? 'withdraw' : 'cash-out';
   const who = await customer({ balances: { ETH: '1', AUD: '1000' } });
   const id =
-    way === 'withdraw' ? await withdrawn(who, '0.1') : (await payout(who, await withAccount(who), '100')).id;
+    way === 'withdraw'
+      ? await withdrawn(who, '0.1')
+      : (await payout(who, await withAccount(who), '100')).id;
   try {
     await enter[gate](who);
     expect(await sent(id)).toBe('goes');

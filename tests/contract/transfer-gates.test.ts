@@ -292,39 +292,42 @@ test('HARD-89 the list of gates says of transfers what the server was seen to do
   }
 });
 
-test.each(cells)('HARD-89 %s stops a row of %s for everybody who reads it', async (state, table) => {
-  const { page, leaves } = expected[state];
-  const { who, id } = await begin[table]();
-  await screenedAs(table, id, { state: 'clear' });
-  await enter[state](table, id, who);
-  try {
-    const texts = [answers[state].desk];
-    await move[table](id);
-    expect(await stateOf(table, id), 'the worker').toBe(waitingIn[table]);
-    // Bank transfers are shown as arriving, whatever they wait for.
-    if (table !== 'bank_transfers') expect(await shown(who), 'the page').toBe(page);
-    const which = { kind: 'held', id: `${subjects[table]}:${id}` } as const;
-    const { data } = await server.api.must(getCase, which, officer);
-    const why = data.facts.find(({ label }) => label === 'Why it cannot move');
-    expect(texts, 'the desk').toContain(why?.value);
-    for (const way of ['close', 'end', 'forfeit', 'erase'] as const) {
-      const stop = await whyNow(server.deps.db, server.deps, { way, user: who.id });
-      expect(stop?.id, way).toBe(leaves ? undefined : id);
+test.each(cells)(
+  'HARD-89 %s stops a row of %s for everybody who reads it',
+  async (state, table) => {
+    const { page, leaves } = expected[state];
+    const { who, id } = await begin[table]();
+    await screenedAs(table, id, { state: 'clear' });
+    await enter[state](table, id, who);
+    try {
+      const texts = [answers[state].desk];
+      await move[table](id);
+      expect(await stateOf(table, id), 'the worker').toBe(waitingIn[table]);
+      // Bank transfers are shown as arriving, whatever they wait for.
+      if (table !== 'bank_transfers') expect(await shown(who), 'the page').toBe(page);
+      const which = { kind: 'held', id: `${subjects[table]}:${id}` } as const;
+      const { data } = await server.api.must(getCase, which, officer);
+      const why = data.facts.find(({ label }) => label === 'Why it cannot move');
+      expect(texts, 'the desk').toContain(why?.value);
+      for (const way of ['close', 'end', 'forfeit', 'erase'] as const) {
+        const stop = await whyNow(server.deps.db, server.deps, { way, user: who.id });
+        expect(stop?.id, way).toBe(leaves ? undefined : id);
+      }
+      const closed = await server.api.call(deleteAccount, { password }, who);
+      if (!leaves) expect(closed.ok, 'closing').toBe(false);
+      if (leaves) return;
+      expect(await erased(who), 'erasing').toBe(
+        table === 'bank_transfers' ? 'transfer-under-way' : 'balance-not-empty',
+      );
+      const end = await ended(who);
+      expect(end.isClosed, 'ending and forfeiting').toBe(false);
+      expect(texts, 'the case of its ending').toContain(end.why);
+      expect(await stateOf(table, id), 'it is where it was').toBe(waitingIn[table]);
+    } finally {
+      await leave();
     }
-    const closed = await server.api.call(deleteAccount, { password }, who);
-    if (!leaves) expect(closed.ok, 'closing').toBe(false);
-    if (leaves) return;
-    expect(await erased(who), 'erasing').toBe(
-      table === 'bank_transfers' ? 'transfer-under-way' : 'balance-not-empty',
-    );
-    const end = await ended(who);
-    expect(end.isClosed, 'ending and forfeiting').toBe(false);
-    expect(texts, 'the case of its ending').toContain(end.why);
-    expect(await stateOf(table, id), 'it is where it was').toBe(waitingIn[table]);
-  } finally {
-    await leave();
-  }
-});
+  },
+);
 
 test.each(all)('HARD-89 a row of %s that nothing stops moves', async (table) => {
   const { id } = await begin[table]();

@@ -7,7 +7,10 @@ const server = resolve(import.meta.dirname, '..', '..', 'server');
 /** What gates are known of, and besides them who may read it: whoever closes, opens, holds or tells the operator. */
 const causes: readonly (readonly [cause: RegExp, readers: readonly string[]])[] = [
   [/exists[^`]{0,40}trading_halts/, []],
-  [/suspect_at is not null|'suspect_at', 'is not', null/, ['services/admin/trading.ts', 'services/watch/watch.ts']],
+  [
+    /suspect_at is not null|'suspect_at', 'is not', null/,
+    ['services/admin/trading.ts', 'services/watch/watch.ts'],
+  ],
   [/withdrawals_held_until >/, ['services/withdrawals/security-hold.ts']],
   [/from endings gating|from data_updates gating/, []],
 ];

@@ -47,16 +47,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   swaps: ['debts', 'gates', 'notices', 'offers', 'risk', 'trading'],
   recurring: ['gates', 'notices', 'offers', 'risk', 'swaps', 'users'],
   purchases: [
-    ...[
-      'closed-money',
-      'copies',
-      'debts',
-      'gates',
-      'notices',
-      'offers',
-      'risk',
-      'users',
-    ],
+    ...['closed-money', 'copies', 'debts', 'gates', 'notices', 'offers', 'risk', 'users'],
     'withdrawals',
   ],
   sessions: ['audit', 'copies', 'credentials', 'notices', 'users'],

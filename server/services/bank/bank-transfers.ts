@@ -367,7 +367,12 @@ export async function creditScreened(deps: Deps, stopping?: AbortSignal): Promis
   if (await isBankClosed(deps.db, deps)) return;
   await doAll(deps, {
     find: (after, most) =>
-      screened(deps.db, deps).select('id').where('id', '>', after).orderBy('id').limit(most).execute(),
+      screened(deps.db, deps)
+        .select('id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(most)
+        .execute(),
     most: BATCH,
     failed: 'bank transfer not credited',
     work: ({ id }) => creditOne(deps, id),

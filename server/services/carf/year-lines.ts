@@ -76,7 +76,9 @@ async function lastPrice(
       where postings.currency = ${asset} and entry_values.currency = ${money}
         and price is not null and postings.created_at <= ${new Date(at)}::timestamptz
         and postings.created_at > ${new Date(at - days * DAY_MS)}::timestamptz
-      order by postings.created_at desc, postings.journal_id, postings.line limit 1`.execute(reader);
+      order by postings.created_at desc, postings.journal_id, postings.line limit 1`.execute(
+      reader,
+    );
     if (rows[0]) return rows[0].price;
   }
   return undefined;

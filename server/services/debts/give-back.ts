@@ -32,7 +32,11 @@ function reversed(accountId: string, units: bigint): Posting {
  * Part of what was taken: of each currency in the same proportion, and each currency's sum stays zero. Rounded up, so that
  * a cent of one currency is never nothing of another; what is left for the last part may be nothing then.
  */
-export function scaled(postings: readonly Posting[], part: bigint, whole: bigint): readonly Posting[] {
+export function scaled(
+  postings: readonly Posting[],
+  part: bigint,
+  whole: bigint,
+): readonly Posting[] {
   const left = new Map<string, bigint>();
   const counts = Map.groupBy(postings, ({ account }) => account.currency);
   return postings.map(({ account, units }) => {

@@ -129,10 +129,7 @@ const credit = (deps: Deps, id: string): Promise<boolean> =>
       .executeTakeFirst();
     if (!row) return false;
     // Read under the lock: a report may just have named a sender who is to be screened first.
-    const isReady = await confirmed(tx, deps)
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const isReady = await confirmed(tx, deps).select('id').where('id', '=', id).executeTakeFirst();
     if (!isReady) return false;
     const { code } = storedAsset(row.currency);
     const units = BigInt(row.units);
@@ -244,7 +241,10 @@ export const incomingQuery = (reader: Reader, deps: Reading, userId: string) =>
     ])
     .where('user_id', '=', userId)
     .where((row) =>
-      row.or([row('state', '=', 'pending'), row('credited_at', '>', deps.clock.sqlIn(-SHOWN_SECONDS))]),
+      row.or([
+        row('state', '=', 'pending'),
+        row('credited_at', '>', deps.clock.sqlIn(-SHOWN_SECONDS)),
+      ]),
     )
     .orderBy('seen_at', 'desc')
     .limit(SHOWN);

@@ -393,7 +393,8 @@ export const stuckCases: CaseSource = {
 
   async proposed(deps, tx, id, decision) {
     const of = subjectOf(id);
-    if (of?.subject === 'withdrawal' && decision === 'give-back') await halt(deps, tx, of.reference);
+    if (of?.subject === 'withdrawal' && decision === 'give-back')
+      await halt(deps, tx, of.reference);
   },
 
   async decide(deps, tx, id, { decision, reason }) {

@@ -148,7 +148,13 @@ export interface Answers {
   readonly desk: string;
 }
 
-const trades = { swap: 'goes', buy: 'goes', sell: 'goes', card: 'goes', recurring: 'goes' } as const;
+const trades = {
+  swap: 'goes',
+  buy: 'goes',
+  sell: 'goes',
+  card: 'goes',
+  recurring: 'goes',
+} as const;
 const limitedTrade = {
   swap: 'refused',
   buy: 'refused',

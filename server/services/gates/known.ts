@@ -59,8 +59,7 @@ export const knownOfCustomer: Readonly<Record<GateOf<'customer'>, OfCustomer>> =
   closed: (_, user) => sql`select deleted_at as since, null::timestamptz as until
     from users gated where gated.id = ${user} and deleted_at is not null`,
   listed: (_, user) => screenedAs(user, sql`in ('match', 'rejected')`),
-  unscreened: (_, user) =>
-    sql`${screenedAs(user, sql`= 'asked'`)} union all ${foundLate(user)}`,
+  unscreened: (_, user) => sql`${screenedAs(user, sql`= 'asked'`)} union all ${foundLate(user)}`,
   resting: (_, user) => ofUser(user, restsAs('gated')),
   frozen: (_, user) => ofUser(user, sql`withdrawals_frozen`),
   excluded: (clock, user) => sql`select ends_at as since, claim_until as until

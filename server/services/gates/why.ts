@@ -103,7 +103,9 @@ const ofMarket = (
   asked: readonly Gate[],
 ): readonly RawBuilder<unknown>[] =>
   asked.flatMap((gate) =>
-    isOf(gate, 'market') ? [found(gate, sql`${none} where ${knownOfMarket[gate](deps, codes)}`)] : [],
+    isOf(gate, 'market')
+      ? [found(gate, sql`${none} where ${knownOfMarket[gate](deps, codes)}`)]
+      : [],
   );
 
 /** The gates of transfers that a row of a table can meet, of those asked about. */
@@ -114,7 +116,11 @@ const possible = (table: TransferTable, asked: readonly Gate[]) =>
   });
 
 /** All that stops a row of a table on a way, in a query where that stands. */
-const ofRow = (deps: Pick<Deps, 'clock' | 'config'>, table: TransferTable, asked: readonly Gate[]) => [
+const ofRow = (
+  deps: Pick<Deps, 'clock' | 'config'>,
+  table: TransferTable,
+  asked: readonly Gate[],
+) => [
   ...ofCustomer(deps, sql<string>`${sql.ref(`${table}.user_id`)}`, asked),
   ...possible(table, asked).map(({ gate, condition }) =>
     found(gate, sql`${none} where ${condition}`, {
@@ -213,7 +219,9 @@ export async function whyNow(
   deps: Pick<Deps, 'clock' | 'config'>,
   about: Exclude<About, { readonly row: TransferTable }>,
 ): Promise<Why | undefined> {
-  const { why } = await reader.selectNoFrom(whySql(deps, about).as('why')).executeTakeFirstOrThrow();
+  const { why } = await reader
+    .selectNoFrom(whySql(deps, about).as('why'))
+    .executeTakeFirstOrThrow();
   return why ?? undefined;
 }
 
@@ -308,10 +316,8 @@ export const isShownDelayed = (
 ): Condition => sql<boolean>`(${isDelayed(deps, table)} or ${isTravellingLate(table)})`;
 
 /** Whether its customer reads that they have to answer something about a row. */
-export const isShownAsking = (
-  deps: Pick<Deps, 'clock' | 'config'>,
-  table: 'deposits',
-): Condition => anyOf(deps, table, shown(table, 'asks'));
+export const isShownAsking = (deps: Pick<Deps, 'clock' | 'config'>, table: 'deposits'): Condition =>
+  anyOf(deps, table, shown(table, 'asks'));
 
 /** Why one transfer cannot move, for an officer; empty: nothing stops it, or it is under way no more. */
 export async function whyForOfficer(

@@ -195,8 +195,7 @@ export async function recordPurchase(
   const waits = stop === 'waits';
   const back = { kind: 'returned' } as const;
   const settlement =
-    paid &&
-    (outcome.refunded || row.is_taken_back || stop === 'returned')
+    paid && (outcome.refunded || row.is_taken_back || stop === 'returned')
       ? back
       : !paid || waits
         ? undefined

@@ -1,6 +1,6 @@
 import { formatDayInZone } from '#core/domain/date-text.ts';
-import { homeZone } from '#server/adapters/geolocation/home-zone.ts';
 import { rejectedText } from '#core/domain/verification-texts.ts';
+import { homeZone } from '#server/adapters/geolocation/home-zone.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';

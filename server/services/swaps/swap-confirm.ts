@@ -106,8 +106,7 @@ const STABLE = assets.filter(({ stable }) => stable).map(({ code }) => code);
 
 /** What stops the customer now: it may have come after the quote. */
 function stoppedSql(deps: Deps, user: string): RawBuilder<Why | null> {
-  const on = (way: 'buy' | 'sell' | 'swap') =>
-    whySql(deps, { way, user, codes: [SOURCE, TARGET] });
+  const on = (way: 'buy' | 'sell' | 'swap') => whySql(deps, { way, user, codes: [SOURCE, TARGET] });
   return sql<Why | null>`case when ${oneOf(SOURCE, CASH)} then ${on('buy')}
     when ${oneOf(TARGET, [...CASH, ...STABLE])} then ${on('sell')} else ${on('swap')} end`;
 }

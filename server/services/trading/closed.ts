@@ -66,10 +66,8 @@ export async function refusedNow(
 }
 
 /** The refusal for an asset without a price to trade by. */
-export const noPrice = async (
-  deps: Asking,
-  codes: readonly string[],
-): Promise<Refused> => (await refusedNow(deps, codes)) ?? unavailable();
+export const noPrice = async (deps: Asking, codes: readonly string[]): Promise<Refused> =>
+  (await refusedNow(deps, codes)) ?? unavailable();
 
 /** The refusal of a withdrawal, which needs a price for its limit only. */
 export const withdrawalInDoubt = (code: string): Refused =>

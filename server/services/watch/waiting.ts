@@ -88,7 +88,9 @@ const known: Readonly<Record<Kind, readonly string[]>> = { queues, holds, asides
  * Everything that waits, in one statement. It uses the indexes by which the work is found, so finished work
  * is not read.
  */
-export async function readWaiting(deps: Pick<Deps, 'clock' | 'config' | 'db'>): Promise<AllWaiting> {
+export async function readWaiting(
+  deps: Pick<Deps, 'clock' | 'config' | 'db'>,
+): Promise<AllWaiting> {
   const { db, clock } = deps;
   const now = clock.sql;
   const { rows } = await sql<Row>`

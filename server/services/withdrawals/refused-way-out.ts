@@ -15,12 +15,7 @@ export const wayOutOf = (code: string): 'withdraw' | 'cash-out' =>
   isCashCode(code) ? 'cash-out' : 'withdraw';
 
 /** The refusal for what stops a way out that a customer asks for. */
-export function wayOutRefusal(
-  { gate }: Why,
-  user: UserRow,
-  code: string,
-  now: number,
-): Refused {
+export function wayOutRefusal({ gate }: Why, user: UserRow, code: string, now: number): Refused {
   const { says } = answers[gate];
   switch (says) {
     case 'gone':

@@ -12,7 +12,9 @@ import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
 import { browserOperation, type Handlers } from './handler.ts';
 
 export const registrationHandlers = {
-  checkPasswordChoice: async (_call, { password, about }) =>
+  // Limited like what follows it, because judging a hostile password takes long.
+  checkPasswordChoice: async ({ deps, ip }, { password, about }) =>
+    (await limitAddress(deps, ip)) ??
     refuseCommon(password, about, 'password') ?? { status: 'success' },
 
   createUser: async (call, request) =>

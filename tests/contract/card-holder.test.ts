@@ -92,7 +92,9 @@ test('SPEC-06 a payment by somebody else’s card buys nothing, goes back to it 
     expect(data).toEqual([]);
     expect(failed).toMatchObject([{ reason: 'refunded', returned_for: 'another-name' }]);
     const mails = await sandbox.inbox(someone.email);
-    const told = mails.filter(({ subject }) => subject === 'Your card payment goes back to your card');
+    const told = mails.filter(
+      ({ subject }) => subject === 'Your card payment goes back to your card',
+    );
     expect(told).toHaveLength(1);
     expect(told[0]?.text).toContain('a card in another name than yours');
     expect(await casesOf(someone, await person(server.deps, { role: 'compliance' }))).toEqual([]);

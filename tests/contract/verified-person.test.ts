@@ -246,7 +246,10 @@ test('SPEC-07 a minor’s document in another name closes nothing until an offic
   const who = await person(server.deps);
   const child = { ...youngOf(server.deps.clock.now()), first: 'Tesst' };
   expect(await checked(who, child)).toBe('submitted');
-  const endings = server.deps.db.selectFrom('endings').select('at_once').where('user_id', '=', who.id);
+  const endings = server.deps.db
+    .selectFrom('endings')
+    .select('at_once')
+    .where('user_id', '=', who.id);
   expect(await endings.execute()).toEqual([]);
   await decide(who, 'theirs');
   expect(await endings.execute()).toEqual([{ at_once: true }]);

@@ -300,10 +300,9 @@ test('SHELL-11 signed in, the logo leads to the wallet and there is no close but
   await expect(page.getByRole('link', { name: /^Close/ })).toHaveCount(0);
 });
 
-test('SHELL-14 SPEC-11 a toast appears top-centre, below the page’s title, is announced and disappears', { tag: '@core' }, async ({
-  page,
-  customer,
-}) => {
+test('SHELL-14 SPEC-11 a toast appears top-centre, below the page’s title, is announced and disappears', {
+  tag: '@core',
+}, async ({ page, customer }) => {
   const account = await customer();
   const toast = toasts(page).filter({ hasText: 'Logged in successfully' });
   // A hovered toast stays. Hovering also waits until the toast has stopped moving.

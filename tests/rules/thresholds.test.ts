@@ -33,7 +33,8 @@ const together: Readonly<Record<string, { readonly within: string; readonly trie
   },
   'server/services/purchases/card-holder.ts UNNAMED_THRESHOLD_USDC': {
     within: '30 days',
-    tried: 'SPEC-06 cards without a name that pay so much within thirty days are one case, also at one moment',
+    tried:
+      'SPEC-06 cards without a name that pay so much within thirty days are one case, also at one moment',
   },
   'server/services/withdrawals/withdraw.ts DAILY_LIMIT_CENTS': {
     within: '24 hours',

@@ -280,7 +280,12 @@ test('SPEC-06 the gateway says whose name is on the card that paid, where its pr
   let card: object | undefined = { holder: 'ANN OTHER', last_4: '4242' };
   provider = new Provider(({ path }) => {
     if (!path.startsWith('/tracking_id/')) return paid;
-    const another = { uid: 'u-0', type: 'payment', status: 'failed', credit_card: { holder: 'NO' } };
+    const another = {
+      uid: 'u-0',
+      type: 'payment',
+      status: 'failed',
+      credit_card: { holder: 'NO' },
+    };
     const payment = { uid: 'u-1', type: 'payment', status: 'successful', credit_card: card };
     return JSON.stringify({ transactions: [another, payment] });
   });

@@ -112,7 +112,9 @@ export function hostedPageGateway(
    * that it has not decided, and the name on the card that paid. Undefined without an answer. Where the checkout does not
    * name its payment there is nothing to look for.
    */
-  async function paymentOf(paid: ExactJson | undefined): Promise<
+  async function paymentOf(
+    paid: ExactJson | undefined,
+  ): Promise<
     { readonly refund: 'done' | 'open' | 'none'; readonly holder?: string | undefined } | undefined
   > {
     const uid = uidOf(paid);
@@ -126,7 +128,10 @@ export function hostedPageGateway(
       )
       .map((one) => textMember(one, 'status'));
     const holder = textMember(
-      member(listed.find((one) => textMember(one, 'uid') === uid), 'credit_card'),
+      member(
+        listed.find((one) => textMember(one, 'uid') === uid),
+        'credit_card',
+      ),
       'holder',
     );
     if (states.includes('successful')) return { refund: 'done', holder };

@@ -176,7 +176,10 @@ const none: JudgedHolder = { verdict: 'fits', match: null };
  * An officer decides whose card has paid. The purchase is open until then, also where an earlier card was declined, so
  * that its provider is asked again.
  */
-async function waitForOfficer(tx: Tx, { id, status }: Pick<Row, 'id' | 'status'>): Promise<Recorded> {
+async function waitForOfficer(
+  tx: Tx,
+  { id, status }: Pick<Row, 'id' | 'status'>,
+): Promise<Recorded> {
   if (status === 'pending' || status === 'unknown') return status;
   await tx
     .updateTable('purchases')
@@ -231,15 +234,10 @@ export async function recordPurchase(
   if (holder.verdict === 'waits') return waitForOfficer(tx, row);
   const isAnother = holder.verdict === 'another';
   const settlement =
-    paid && (isBack || isAnother)
-      ? back
-      : !paid || waits
-        ? undefined
-        : judged(deps, row, outcome);
+    paid && (isBack || isAnother) ? back : !paid || waits ? undefined : judged(deps, row, outcome);
   if (paid && !settlement) return undefined;
   const returned = settlement?.kind === 'returned';
-  const cause: ReturnCause =
-    settlement !== back ? 'price' : isAnother ? 'another-name' : 'other';
+  const cause: ReturnCause = settlement !== back ? 'price' : isAnother ? 'another-name' : 'other';
   const units = settlement?.kind === 'bought' ? settlement.units : BigInt(row.crypto_units);
   const status = returned ? 'refunding' : outcome.status;
   const isMoved = units !== BigInt(row.crypto_units);

@@ -1,5 +1,5 @@
-import { formatOnAxis, zoneNote } from '#core/domain/date-text.ts';
 import type { ReturnCause } from '#core/contract/payment.ts';
+import { formatOnAxis, zoneNote } from '#core/domain/date-text.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { formatDecimal, formatFiat } from '#core/domain/format.ts';
 import { FEE_BPS, MOST_WORSE_BPS } from '#core/domain/purchase.ts';

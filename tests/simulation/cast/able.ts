@@ -7,7 +7,10 @@ import type { Customer, Simulation } from './simulation.ts';
 import { lookWhenFree } from './waiting.ts';
 import { enterAs, recover } from './ways-in.ts';
 
-export function tabOf(sim: Simulation, chance: Chance): { device: Device; tab: OpenTab } | undefined {
+export function tabOf(
+  sim: Simulation,
+  chance: Chance,
+): { device: Device; tab: OpenTab } | undefined {
   const device = chance.pick(sim.devices);
   const [first, ...more] = device.tabs;
   return first && { device, tab: chance.pick([first, ...more]) };
@@ -99,7 +102,9 @@ export async function assetOfOwner(
   chance: Chance,
   owner: Customer,
 ): Promise<AssetCode | undefined> {
-  const rows = await lookWhenFree<{ currency: KeptCode; balance: string }>(sim, balances, [owner.id]);
+  const rows = await lookWhenFree<{ currency: KeptCode; balance: string }>(sim, balances, [
+    owner.id,
+  ]);
   const isLeft = (code: AssetCode): boolean => {
     const had = parseUnits(owner.balances[code] ?? '0', keptOf(code).scale) ?? 0n;
     const has = BigInt(rows.find(({ currency }) => currency === code)?.balance ?? '0');

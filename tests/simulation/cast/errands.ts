@@ -62,7 +62,8 @@ export async function sendAndCancel(sim: Simulation, chance: Chance): Promise<vo
 }
 
 const MATCHED = "select 1 from screenings where reference = $1 and state = 'match'";
-const DECIDED = "select 1 from screenings where reference = $1 and state in ('released', 'rejected')";
+const DECIDED =
+  "select 1 from screenings where reference = $1 and state in ('released', 'rejected')";
 const FOUND_MS = 120_000;
 /** An officer's authenticator shows another code by then. */
 const NEXT_CODE_MS = 31_000;
@@ -121,14 +122,15 @@ export async function payOutOnce(sim: Simulation, chance: Chance): Promise<void>
 
 const CREDITED = "select 1 from bank_transfers where external_id = $1 and state = 'credited'";
 const OWED = 'select 1 from bank_transfers where external_id = $1 and owed > 0';
-const PAID = "select 1 from bank_transfers where external_id = $1 and state = 'recalled' and owed = 0";
+const PAID =
+  "select 1 from bank_transfers where external_id = $1 and state = 'recalled' and owed = 0";
 
 /** Somebody pays in at their bank, which settles it at once. */
 export async function payInSoon(sim: Simulation, { tab, owner }: AtHome, amount: string) {
   const { id, name, market: currency } = owner;
   if (!(await tab.app.openBankAccount()).ok) return undefined;
   const payment = { currency, amount, payer: `${name} Simulated` };
-  return sim.bank.receive(`${id}-${currency}`, payment, true);
+  return sim.bank.receive(`${id}-${currency}`, payment, 'soon');
 }
 
 /** Whether what somebody paid in is credited, by and by. */
@@ -144,6 +146,46 @@ export async function fallIntoDebt(sim: Simulation, chance: Chance): Promise<voi
   if (!(await hasCome(sim, ENDS_MS, OWED, [paid.id]))) return;
   await payInSoon(sim, able, '700.00');
   await hasCome(sim, ENDS_MS, PAID, [paid.id]);
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** So long before midnight in the next night but one a day is chosen as the first. */
+const AHEAD_MS = 36 * 3_600_000;
+/** What is bought on a day is bought some hours after its beginning. */
+const BUYS_AFTER_MS = 2.1 * 3_600_000;
+const RAN = "select 1 from recurring_runs where buy_id = $1 and outcome = 'bought'";
+
+/** A recurring buy from tomorrow on. Resolves with its id. */
+export async function setUpBuying(
+  sim: Simulation,
+  { tab }: Pick<AtHome, 'tab'>,
+  code: AssetCode,
+  amount: string,
+): Promise<{ readonly id: string; readonly from: number } | undefined> {
+  const first = Math.floor((sim.world.now + AHEAD_MS) / DAY_MS) * DAY_MS;
+  const day = new Date(first).toISOString().slice(0, 10);
+  const outcome = await tab.app.buyWeekly(code, amount, day);
+  if (!outcome.ok) return undefined;
+  sim.world.count('a recurring buy is set up');
+  return { id: outcome.value.data.buy_id, from: first };
+}
+
+/** Somebody pays in and buys of it every week; the first day comes. */
+export async function buyFromTomorrow(sim: Simulation, home: AtHome): Promise<void> {
+  const paid = await payInSoon(sim, home, '300.00');
+  if (!paid || !(await isCredited(sim, paid))) return;
+  const buy = await setUpBuying(sim, home, 'BTC', '40');
+  if (!buy) return;
+  await passes(sim, Math.max(0, buy.from + BUYS_AFTER_MS - sim.world.now));
+  await hasCome(sim, ENDS_MS, RAN, [buy.id]);
+}
+
+/** Somebody wants to buy every week, and pauses that again. */
+export async function pauseNew(sim: Simulation, tab: OpenTab): Promise<void> {
+  const buy = await setUpBuying(sim, { tab }, 'ETH', '20');
+  if (!buy) return;
+  const { ok } = await tab.app.pauseBuying(buy.id);
+  if (ok) sim.world.count('a recurring buy is paused');
 }
 
 const BOUGHT = "select 1 from purchases where id = $1 and status = 'success'";

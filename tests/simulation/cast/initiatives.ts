@@ -6,19 +6,22 @@ import { kill } from '#tests/simulation/server/process.ts';
 import { type Chance, chanceOf } from '#tests/simulation/world/chance.ts';
 import { clear, type Weather } from '#tests/simulation/world/network.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
-import { restore } from './copies.ts';
 import { signedOut, tabOf, tabsOf } from './able.ts';
+import { restore } from './copies.ts';
 import {
   buyForCertain,
+  buyFromTomorrow,
   decide,
   dispute,
   fallIntoDebt,
   isCredited,
+  pauseNew,
   payInSoon,
   payOutOnce,
   sendAndCancel,
   sendOut,
   sendToListed,
+  setUpBuying,
   wantToHear,
 } from './errands.ts';
 import { begin, running } from './fleet.ts';
@@ -130,7 +133,8 @@ const payIn: Initiative = (sim, chance) => {
   void tab.app.openBankAccount().then((outcome) => {
     if (!outcome.ok) return;
     const { id, market: currency } = owner;
-    sim.bank.receive(`${id}-${currency}`, { currency, amount, payer });
+    const pace = sim.world.counts.has('a bank transfer is settled') ? undefined : 'later';
+    sim.bank.receive(`${id}-${currency}`, { currency, amount, payer }, pace);
   });
   return `${tab.actor.name}: ${payer} pays in ${amount}`;
 };
@@ -147,17 +151,19 @@ const recall: Initiative = (sim, chance) => {
 
 const buyWeekly: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
-  if (!tab) return undefined;
+  const owner = tab && ownerOf(sim, tab);
+  if (!tab || !owner) return undefined;
+  if (!sim.world.counts.has('a recurring buy is bought')) {
+    void buyFromTomorrow(sim, { tab, owner });
+    return `${tab.actor.name}: pays in, and buys BTC weekly`;
+  }
   const code = chance.pick<AssetCode>(['BTC', 'ETH', 'SOL']);
-  const tomorrow = new Date(sim.world.now + 36 * 3_600_000).toISOString().slice(0, 10);
-  void tab.app.buyWeekly(code, String(chance.between(10, 60)), tomorrow).then((outcome) => {
-    if (!outcome.ok) return;
-    sim.world.count('a recurring buy is set up');
+  void setUpBuying(sim, { tab }, code, String(chance.between(10, 60))).then((buy) => {
+    if (!buy) return;
     // At times its day passes while nobody is there: it is not made up for.
     const hours = chance.oneIn(3) ? 30 : 2.1;
-    const then = Date.parse(`${tomorrow}T00:00:00Z`) + hours * 3_600_000;
     sim.world.schedule(nobody, 4_000, 'its day comes', () => {
-      sim.world.now = Math.max(sim.world.now, then);
+      sim.world.now = Math.max(sim.world.now, buy.from + hours * 3_600_000);
     });
   });
   return `${tab.actor.name}: buys ${code} weekly`;
@@ -166,6 +172,10 @@ const buyWeekly: Initiative = (sim, chance) => {
 const pauseBuying: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   if (!tab) return undefined;
+  if (!sim.world.counts.has('a recurring buy is paused')) {
+    void pauseNew(sim, tab);
+    return `${tab.actor.name}: buys weekly, and pauses that`;
+  }
   void tab.app.recurringBuys().then((outcome) => {
     const [first] = outcome.ok ? outcome.value.data : [];
     if (!first) return;
@@ -506,9 +516,12 @@ function clearedTab(sim: Simulation, tab: OpenTab): OpenTab {
   return device.open();
 }
 
+const NEW_DEVICE = 'a new device is proved with a mailed code';
+
 const signIn: Initiative = (sim, chance) => {
   const european = sim.customers.find(({ market }) => market === 'EUR');
-  if (european && !sim.world.counts.has('a new device is proved with a mailed code')) {
+  const isWanted = sim.wanted.includes('sign in');
+  if (isWanted && european && !sim.world.counts.has(NEW_DEVICE)) {
     const enter = async (): Promise<void> => {
       const tab = await signedOut(sim, chance);
       if (tab) await enterAs(sim, clearedTab(sim, tab), european, passwordOf(european, chance));
@@ -630,9 +643,11 @@ const deploy: Initiative = (sim, chance) => {
 };
 
 const conflicts: Initiative = (sim, chance) => {
-  sim.database.conflicts = chance.between(10, 150);
-  sim.database.slowness = chance.pick([3, 30, 300]);
-  sim.world.schedule(nobody, chance.between(3_000, 30_000), 'the database is quiet', () => {
+  const isWanted = !sim.world.counts.has('fault: a transaction conflicts');
+  sim.database.conflicts = isWanted ? 150 : chance.between(10, 150);
+  sim.database.slowness = isWanted ? 3 : chance.pick([3, 30, 300]);
+  const ms = isWanted ? 60_000 : chance.between(3_000, 30_000);
+  sim.world.schedule(nobody, ms, 'the database is quiet', () => {
     sim.database.conflicts = 0;
     sim.database.slowness = 3;
   });
@@ -743,8 +758,13 @@ interface Choice {
 const FIRST_RESTORE = 110;
 /** So many turns pass until the same is tried again: what was begun takes its time. */
 const TRIED_AGAIN = 10;
-/** Where fewer are signed in, somebody signs in first. */
+/** Where fewer are signed in, somebody signs in first, and that takes so many turns. */
 const AT_HOME = 2;
+const SIGNING_IN = 4;
+/** What lets hours or days pass, which end sessions: tried once everything else was. */
+const late: readonly Kind[] = [
+  ...(['charge back', 'pause buying', 'buy weekly', 'leap', 'lost phone'] as const),
+];
 
 /** What has not come to anything and was not tried for longest; a restore, which signs everybody out, comes last. */
 function wantedAt(sim: Simulation, number: number): typeof deck {
@@ -753,10 +773,10 @@ function wantedAt(sim: Simulation, number: number): typeof deck {
     ({ name }) => wanted.includes(name) && !hasComeOf(name, world.counts),
   );
   const others = left.filter(({ name }) => name !== 'restore');
-  const isTime = (name: Kind): boolean => number - (triedAt.get(name) ?? -TRIED_AGAIN) >= TRIED_AGAIN;
+  const last = (name: Kind): number => triedAt.get(name) ?? Number(late.includes(name)) - TRIED_AGAIN;
   const [first] = (others.length > 0 && number < FIRST_RESTORE ? others : left)
-    .filter(({ name }) => isTime(name))
-    .sort((one, other) => (triedAt.get(one.name) ?? -1) - (triedAt.get(other.name) ?? -1));
+    .filter(({ name }) => number - last(name) >= TRIED_AGAIN || !triedAt.has(name))
+    .sort((one, other) => last(one.name) - last(other.name));
   if (first) triedAt.set(first.name, number);
   return first ? [first] : [];
 }
@@ -769,11 +789,15 @@ function choicesAt(sim: Simulation, number: number, { kinds, kind }: Choice): ty
   const round = Math.floor(number / all.length);
   const cards = shuffled(chanceOf(sim.world.seed, `deck ${round}`), all);
   const drawn = Array.from({ length: MORE + 1 }, (_, more) => (number + more * 41) % all.length);
-  const isEmpty = !kinds && tabsOf(sim, true).length < AT_HOME;
+  const isEmpty =
+    !kinds &&
+    tabsOf(sim, true).length < AT_HOME &&
+    number - (sim.triedAt.get('sign in') ?? -SIGNING_IN) >= SIGNING_IN;
+  if (isEmpty) sim.triedAt.set('sign in', number);
   return [
     ...(isEmpty ? every.filter(({ name }) => name === 'sign in') : []),
-    // Every second turn belongs to what has not come to anything yet.
-    ...(kinds || number % 2 === 0 ? [] : wantedAt(sim, number)),
+    // Two of three turns belong to what has not come to anything yet.
+    ...(kinds || number % 3 === 0 ? [] : wantedAt(sim, number)),
     ...drawn.flatMap((at) => cards[at] ?? []),
   ];
 }

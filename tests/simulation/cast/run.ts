@@ -250,7 +250,9 @@ async function live(
     await world.settle();
     const until = world.steps + steps;
     const isOver = (): boolean =>
-      only ? initiatives >= only.among : world.steps >= until || (reach && behindOf(world.counts, wanted).length === 0);
+      only
+        ? initiatives >= only.among
+        : world.steps >= until || (reach && behindOf(world.counts, wanted).length === 0);
     const pace = world.chance('initiatives');
     const next = (): void => {
       world.schedule(operator, pace.between(100, 2_500), 'begins something', () => {

@@ -18,7 +18,9 @@ export function lookWhenFree<Row>(
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
   return new Promise((resolve) => {
-    whenFree(sim, 'looks into the books', async () => resolve(await sim.database.look<Row>(query, values)));
+    whenFree(sim, 'looks into the books', async () =>
+      resolve(await sim.database.look<Row>(query, values)),
+    );
   });
 }
 
@@ -36,9 +38,12 @@ export async function passes(sim: Simulation, ms: number): Promise<void> {
   sim.world.now += ms;
 }
 
-const LOOK_EVERY_MS = 1_000;
-/** Between two looks nothing happens for so long, where nobody waits: the loops of the servers are slow here. */
-const PASSES_MS = 20_000;
+const LOOK_EVERY_MS = 700;
+/**
+ * Between two looks nothing happens for so long, where nobody waits: the loops of the servers are slow here. A price
+ * that was just quoted is good for longer.
+ */
+const PASSES_MS = 8_000;
 
 /** Whether the books have something within a time, which passes faster meanwhile. */
 export function hasCome(

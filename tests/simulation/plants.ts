@@ -158,8 +158,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     server: [
       {
         file: 'adapters/forex/guarded.ts',
-        from: "const isBelieved = verdict.kind === 'accepted';",
-        to: "const isBelieved = verdict.kind !== 'outdated';",
+        from: 'contradicted(past, found, reading, otherPrice) : found;',
+        to: "contradicted(past, found, reading, otherPrice) : found.kind === 'suspect' ? { kind: 'accepted', past: acceptReading({ accepted: [], suspect: undefined }, reading) } : found;",
       },
     ],
   },
@@ -168,8 +168,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     server: [
       {
         file: 'adapters/market/guarded.ts',
-        from: "return price && verdict?.kind === 'accepted' ?",
-        to: 'return price && verdict ?',
+        from: '  vouched\n    ? {',
+        to: '  vouched || reading\n    ? {',
       },
     ],
   },

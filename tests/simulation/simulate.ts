@@ -19,7 +19,7 @@ import { commandOf, shorten, wordOf } from './story.ts';
  *   --plant NAME --seed N         plants it in one run, whose story is made shorter
  *   --seed N --seeds K --reach    each seed ends as soon as each kind was begun and came to something, and the next
  *                                 wants only what has not; fails if K of them did not do
- *   --wanted A,B                  every second turn begins one of these, until they have come to something
+ *   --wanted A,B                  two of three turns begin one of these, until they have come to something
  *   --coverage                    fails unless everything was reached, what only long runs are asked for included
  * A run fails if it never reached what one of its length is asked to reach.
  */

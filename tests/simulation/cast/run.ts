@@ -52,7 +52,7 @@ export interface Plan {
   readonly kinds?: readonly Kind[];
   /** Ends as soon as each wanted kind was begun and came to something. */
   readonly reach?: boolean;
-  /** Every second turn begins one of these, until they have: all, where none are named. */
+  /** Two of three turns begin one of these, until they have: all, where none are named. */
   readonly wanted?: readonly Kind[];
   /** Given up after so many milliseconds of the world. */
   readonly withinMs?: number;

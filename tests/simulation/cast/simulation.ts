@@ -64,7 +64,7 @@ export interface Simulation {
   readonly authenticators: Map<string, Authenticator>;
   /** A name that was not used before. */
   readonly fresh: (what: string) => string;
-  /** Those of which every second turn begins one, until all have come to something. */
+  /** Those of which two of three turns begin one, until all have come to something. */
   readonly wanted: readonly Kind[];
   /** At which turn each of them was tried last. */
   readonly triedAt: Map<Kind, number>;

@@ -404,12 +404,15 @@ const wrongRate: Initiative = (sim, chance) => {
   return `${wrong.code} is told at ${wrong.factor} of its rate`;
 };
 
+/** Long enough after the market has moved that no price of before may be traded at. */
+const MOVED_LONG_AGO_MS = JUMPS_AFTER_MS + 62_000;
+
 const standStill: Initiative = (sim, chance) => {
   if (sim.market.isStanding) return undefined;
-  sim.market.standStill(chance.between(110_000, 170_000), chance.pick([0.85, 1.18]));
+  sim.market.standStill(chance.between(190_000, 240_000), chance.pick([0.85, 1.18]));
   sim.world.count('fault: prices stand still');
-  pass(sim, JUMPS_AFTER_MS);
-  for (const ms of [3_000, 5_000, 8_000]) tradeSoon(sim, JUMPS_AFTER_MS + ms, 'sell');
+  pass(sim, MOVED_LONG_AGO_MS);
+  for (const ms of [3_000, 5_000, 8_000]) tradeSoon(sim, MOVED_LONG_AGO_MS + ms, 'sell');
   return 'the market moves, and its provider stands still';
 };
 

@@ -1,10 +1,12 @@
+import { API_BASE } from '#core/contract/endpoint.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import type { AssetCode } from '#core/domain/currencies.ts';
 import type { OpenTab } from '#tests/simulation/device/device.ts';
 import type { Chance } from '#tests/simulation/world/chance.ts';
 import { type AtHome, ableOne, assetOfOwner } from './able.ts';
 import { running } from './fleet.ts';
 import type { Customer, Simulation } from './simulation.ts';
-import { recipientsOn, routes, visitWithdrawal } from './visits.ts';
+import { loadAnew, recipientsOn, routes, visitWithdrawal } from './visits.ts';
 import { hasCome, passes } from './waiting.ts';
 
 /*
@@ -59,6 +61,29 @@ export async function sendAndCancel(sim: Simulation, chance: Chance): Promise<vo
   if (!way || id === undefined) return;
   const { ok } = await way.tab.app.cancel(id);
   if (ok) sim.world.count('a customer cancels');
+}
+
+const PATH = API_BASE + createWithdrawal.path;
+const DELAYED_MS = 15_000;
+const outside = { name: 'a customer', alive: true };
+
+/** A withdrawal whose customer loads the page anew, which asks what became of it before it has arrived. */
+export async function losePatience(sim: Simulation, chance: Chance): Promise<void> {
+  const way = await wayOut(sim, chance);
+  if (!way) return;
+  const { tab, code, to } = way;
+  sim.network.delayed.set(PATH, DELAYED_MS);
+  const again = (): void => {
+    if (!tab.actor.alive) return;
+    sim.world.count('a customer is impatient');
+    loadAnew(sim, tab);
+  };
+  visitWithdrawal(sim, tab, code, {
+    ...{ to, asked: () => undefined },
+    confirmed: () => {
+      sim.world.schedule(outside, chance.between(500, 2_000), 'is impatient', again);
+    },
+  });
 }
 
 const MATCHED = "select 1 from screenings where reference = $1 and state = 'match'";

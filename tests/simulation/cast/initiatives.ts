@@ -15,6 +15,7 @@ import {
   dispute,
   fallIntoDebt,
   isCredited,
+  losePatience,
   pauseNew,
   payInSoon,
   payOutOnce,
@@ -443,6 +444,12 @@ const failTransfer: Initiative = (sim, chance) => {
   return 'somebody withdraws, which fails';
 };
 
+/** A customer who does not wait for an answer. */
+const impatient: Initiative = (sim, chance) => {
+  void losePatience(sim, chance);
+  return 'somebody withdraws, and loads the page anew';
+};
+
 /** A recipient's provider refuses what is sent to its customer, or takes it. */
 const refuseParties: Initiative = (sim, chance) => {
   const isRefused = !sim.world.counts.has('a provider refuses a transfer');
@@ -686,6 +693,7 @@ const initiatives = [
   [1, 'travel rule', refuseParties],
   [1, 'lost phone', recoverFactor],
   [1, 'failed transfer', failTransfer],
+  [1, 'lose patience', impatient],
   [1, 'kept copy', keptCopy],
   [2, 'freeze', freeze],
   [2, 'set a password', recoverOne],

@@ -21,6 +21,7 @@ const outcomes: Readonly<Record<Kind, readonly string[]>> = {
   'pause buying': ['a recurring buy is paused'],
   'travel rule': ['a provider accepts a transfer', 'a provider refuses a transfer'],
   'lost phone': ['a recovery waits', 'a lost factor is removed'],
+  'lose patience': ['a customer is impatient'],
   'failed transfer': ['a transfer is failed'],
   'kept copy': ['wallet: kept copy'],
   restore: ['fault: an older copy is restored', 'an older copy is trusted'],

@@ -155,6 +155,8 @@ export interface Errand {
   readonly to: string;
   /** Called with its id once it is asked for, or without one if it never is. */
   readonly asked: (id: string | undefined) => void;
+  /** Called each time it is confirmed. */
+  readonly confirmed?: () => void;
 }
 
 /** A withdrawal, from the form to its end, and at times its cancelling. */
@@ -208,6 +210,7 @@ export function visitWithdrawal(
         machine.setCompared(true);
         machine.confirm();
         if (chance.oneIn(4)) machine.confirm();
+        errand?.confirmed?.();
         if (!errand) maybeImpatient(sim, tab, chance);
         return true;
       case 'form':

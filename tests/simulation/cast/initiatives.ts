@@ -766,13 +766,14 @@ interface Choice {
 }
 
 /** Before this turn a restore is tried only where it is all that is left. */
-const FIRST_RESTORE = 110;
+const FIRST_RESTORE = 90;
 /** So many turns pass until the same is tried again: what was begun takes its time. */
 const TRIED_AGAIN = 10;
 /** Where fewer are signed in, somebody signs in first, and that takes so many turns. */
 const AT_HOME = 2;
 const SIGNING_IN = 4;
-/** What lets hours or days pass, which end sessions: tried once everything else was. */
+/** What lets hours or days pass, which end sessions: first tried as what was tried at a turn in the middle. */
+const LATE = 50;
 const late: readonly Kind[] = [
   ...(['charge back', 'pause buying', 'buy weekly', 'leap', 'lost phone'] as const),
 ];
@@ -784,7 +785,7 @@ function wantedAt(sim: Simulation, number: number): typeof deck {
     ({ name }) => wanted.includes(name) && !hasComeOf(name, world.counts),
   );
   const others = left.filter(({ name }) => name !== 'restore');
-  const last = (name: Kind): number => triedAt.get(name) ?? Number(late.includes(name)) - TRIED_AGAIN;
+  const last = (name: Kind): number => triedAt.get(name) ?? (late.includes(name) ? LATE : -1);
   const [first] = (others.length > 0 && number < FIRST_RESTORE ? others : left)
     .filter(({ name }) => number - last(name) >= TRIED_AGAIN || !triedAt.has(name))
     .sort((one, other) => last(one.name) - last(other.name));

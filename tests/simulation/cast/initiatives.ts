@@ -154,7 +154,8 @@ const buyWeekly: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   const owner = tab && ownerOf(sim, tab);
   if (!tab || !owner) return undefined;
-  if (!sim.world.counts.has('a recurring buy is bought')) {
+  const isWanted = sim.wanted.includes('buy weekly');
+  if (isWanted && !sim.world.counts.has('a recurring buy is bought')) {
     void buyFromTomorrow(sim, { tab, owner });
     return `${tab.actor.name}: pays in, and buys BTC weekly`;
   }

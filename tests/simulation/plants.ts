@@ -15,7 +15,7 @@ export interface Plant {
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: they are code, not templates
 export const plants: Readonly<Record<string, Plant>> = {
   'lost-idempotency-check': {
-    about: ['lose patience', 'sign in'],
+    about: ['withdraw', 'withdraw', 'swap', 'storm', 'sign in'],
     server: [
       {
         file: 'server/platform/operations.ts',

@@ -174,7 +174,7 @@ export async function fallIntoDebt(sim: Simulation, chance: Chance): Promise<voi
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** So long before midnight in the next night but one a day is chosen as the first. */
+/** The first day is the one that it will be then. */
 const AHEAD_MS = 36 * 3_600_000;
 /** What is bought on a day is bought some hours after its beginning. */
 const BUYS_AFTER_MS = 2.1 * 3_600_000;

@@ -775,9 +775,7 @@ const AT_HOME = 2;
 const SIGNING_IN = 4;
 /** What lets hours or days pass, which end sessions: first tried as what was tried at a turn in the middle. */
 const LATE = 50;
-const late: readonly Kind[] = [
-  ...(['charge back', 'pause buying', 'buy weekly', 'leap', 'lost phone'] as const),
-];
+const late: readonly Kind[] = ['charge back', 'pause buying', 'buy weekly', 'leap', 'lost phone'];
 
 /** What has not come to anything and was not tried for longest; a restore, which signs everybody out, comes last. */
 function wantedAt(sim: Simulation, number: number): typeof deck {

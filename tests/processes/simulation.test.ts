@@ -18,3 +18,14 @@ test('OPS-11 the run of a seed ends with everything finished, and the same seed 
   expect(first).toMatch(/\d/);
   expect(stepsOf(7)).toBe(first);
 }, 120_000);
+
+test('OPS-11 a run that never reached what it was asked to fails, and says what that was', () => {
+  const args = ['--seed', '7', '--seeds', '1', '--steps', '100', '--reach'];
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['tests/simulation/simulate.ts', ...args],
+    { cwd: root, encoding: 'utf8' },
+  );
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^FAILED Never reached: .*a debt is paid/m);
+}, 120_000);

@@ -42,6 +42,7 @@ const later: readonly string[] = [
   ),
   'a deposit is dropped',
   'a card payment is given back',
+  ...['taken', 'lost', 'won'].map((state) => `a disputed card payment is ${state}`),
   'a recurring buy is missed',
   'a lost transfer is booked',
   'a transfer is failed',

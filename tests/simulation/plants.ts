@@ -15,7 +15,7 @@ export interface Plant {
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: they are code, not templates
 export const plants: Readonly<Record<string, Plant>> = {
   'lost-idempotency-check': {
-    about: ['pay in', 'pay in', 'pay out', 'pay out', 'storm', 'sign in'],
+    about: ['withdraw', 'withdraw', 'swap', 'storm', 'sign in'],
     server: [
       {
         file: 'server/platform/operations.ts',
@@ -30,7 +30,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'deposit-credited-twice': {
-    about: ['receive', 'receive', 'confuse', 'wait', 'sign in'],
+    about: ['confuse', 'receive', 'receive', 'receive', 'sign in'],
     server: [
       {
         file: 'services/deposits/custodian-deposits.ts',
@@ -64,7 +64,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'hold-never-released': {
-    about: ['failed transfer', 'wait', 'sign in'],
+    about: ['failed transfer', 'sign in'],
     server: [
       {
         file: 'services/withdrawals/withdrawal-steps.ts',
@@ -74,7 +74,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'lease-of-withdrawals-skipped': {
-    about: ['withdraw', 'withdraw', 'wait', 'sign in'],
+    about: ['travel rule', 'travel rule', 'wait', 'sign in'],
     server: [
       {
         file: 'services/withdrawals/withdrawal-worker.ts',
@@ -124,7 +124,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'snapshot-of-another-customer': {
-    about: ['change hands'],
+    about: ['change hands', 'sign in'],
     page: [
       {
         file: 'platform/vault/snapshots.ts',
@@ -144,7 +144,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'price-of-an-hour-ago': {
-    about: ['stand still', 'wait', 'sign in'],
+    about: ['stand still', 'sign in'],
     server: [
       {
         file: 'adapters/market/http.ts',
@@ -154,22 +154,22 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'wrong-rate-believed': {
-    about: ['wrong rate', 'wait', 'sign in'],
+    about: ['wrong rate', 'sign in'],
     server: [
       {
         file: 'adapters/forex/guarded.ts',
-        from: "const isBelieved = verdict.kind === 'accepted';",
-        to: "const isBelieved = verdict.kind !== 'outdated';",
+        from: 'contradicted(past, found, reading, otherPrice) : found;',
+        to: "contradicted(past, found, reading, otherPrice) : found.kind === 'suspect' ? { kind: 'accepted', past: acceptReading({ accepted: [], suspect: undefined }, reading) } : found;",
       },
     ],
   },
   'wrong-price-believed': {
-    about: ['wrong price', 'wait', 'sign in'],
+    about: ['wrong price', 'sign in'],
     server: [
       {
         file: 'adapters/market/guarded.ts',
-        from: "return price && verdict?.kind === 'accepted' ?",
-        to: 'return price && verdict ?',
+        from: '  vouched\n    ? {',
+        to: '  vouched || reading\n    ? {',
       },
     ],
   },
@@ -194,7 +194,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     ],
   },
   'declined-card-credited': {
-    about: ['buy by card', 'wait', 'sign in'],
+    about: ['buy by card', 'sign in'],
     server: [
       {
         file: 'services/purchases/hear-purchase.ts',
@@ -210,6 +210,16 @@ export const plants: Readonly<Record<string, Plant>> = {
         file: 'services/bank/bank-transfers.ts',
         from: '.set({ owed: String(units) })',
         to: '.set({ owed: String(units / 2n) })',
+      },
+    ],
+  },
+  'charge-back-forgotten': {
+    about: ['charge back', 'charge back', 'sign in'],
+    server: [
+      {
+        file: 'services/purchases/charge-backs.ts',
+        from: 'owed: String(BigInt(row.owed) + more)',
+        to: 'owed: String(BigInt(row.owed) + more / 2n)',
       },
     ],
   },

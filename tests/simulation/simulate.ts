@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { initiativeNames, type Kind } from './cast/initiatives.ts';
+import { behindOf, tableOfKinds } from './cast/outcomes.ts';
 import { type Outcome, type Plan, type Programs, run } from './cast/run.ts';
 import { type Asked, add, askedOf, missingOf, tableOf } from './coverage.ts';
 import { type Plant, plants } from './plants.ts';
@@ -16,7 +17,9 @@ import { commandOf, shorten, wordOf } from './story.ts';
  *   --plant NAME --seeds K        plants a fault and tells how many steps each of K seeds took to find it (with
  *                                 --reach: until one has); its run begins what the fault is about
  *   --plant NAME --seed N         plants it in one run, whose story is made shorter
- *   --seed N --seeds K --reach    each seed ends as soon as each kind was begun and came to something; fails if K did not
+ *   --seed N --seeds K --reach    each seed ends as soon as each kind was begun and came to something, and the next
+ *                                 wants only what has not; fails if K of them did not do
+ *   --wanted A,B                  two of three turns begin one of these, until they have come to something
  *   --coverage                    fails unless everything was reached, what only long runs are asked for included
  * A run fails if it never reached what one of its length is asked to reach.
  */
@@ -26,6 +29,7 @@ const { values } = parseArgs({
     steps: { type: 'string' },
     among: { type: 'string' },
     only: { type: 'string' },
+    wanted: { type: 'string' },
     seconds: { type: 'string' },
     plant: { type: 'string' },
     seeds: { type: 'string' },
@@ -78,14 +82,18 @@ async function one(plan: Plan, programs: Programs, counts: Map<string, number>):
   return outcome.failure === undefined;
 }
 
+const kindOf = (word: string | undefined): Kind => {
+  const kind = initiativeNames.find((name) => wordOf(name) === word);
+  if (!kind) throw new Error(`There is nothing called ${word}.`);
+  return kind;
+};
+
 function onlyOf(): Plan['only'] {
   if (values.only === undefined) return undefined;
   const which = values.only === 'none' ? [] : values.only.split(',');
   const read = which.map((one): [number, Kind] => {
     const [number, word] = one.split(':');
-    const kind = initiativeNames.find((name) => wordOf(name) === word);
-    if (!kind) throw new Error(`There is nothing called ${word}.`);
-    return [Number(number), kind];
+    return [Number(number), kindOf(word)];
   });
   return { among: Number(values.among), which: new Map(read) };
 }
@@ -125,9 +133,11 @@ async function seeds(): Promise<void> {
   const counts = new Map<string, number>();
   const only = onlyOf();
   const { reach } = values;
+  const named = values.wanted?.split(',').map(kindOf);
   const cpu = process.cpuUsage();
   if (values.seed !== undefined && values.seeds === undefined) {
-    await one({ seed, steps, ...(only && { only }), ...kinds, reach }, programs, counts);
+    const wanted = named && { wanted: named };
+    await one({ seed, steps, ...(only && { only }), ...kinds, ...wanted, reach }, programs, counts);
     return;
   }
   const many = values.seeds === undefined ? undefined : Number(values.seeds);
@@ -138,7 +148,9 @@ async function seeds(): Promise<void> {
       : done >= many || (values.reach && missingOf(counts, asked).length === 0);
   let done = 0;
   for (let next = seed; ; next = many === undefined ? freshSeed() : next + 1) {
-    const well = await one({ seed: next, steps, ...kinds, reach }, programs, counts);
+    const left = named ?? (reach && counts.size > 0 ? behindOf(counts) : undefined);
+    const wanted = left && { wanted: left };
+    const well = await one({ seed: next, steps, ...kinds, ...wanted, reach }, programs, counts);
     done += 1;
     if (values.reach)
       print(`  not yet reached: ${missingOf(counts, asked).join('; ') || 'nothing'}`);
@@ -146,6 +158,8 @@ async function seeds(): Promise<void> {
   }
   const { user, system } = process.cpuUsage(cpu);
   print(tableOf(counts));
+  print('Begun, and come to:');
+  print(tableOfKinds(counts));
   print(`${done} seeds, ${((user + system) / 1e6).toFixed(0)} s of a core`);
   const missing = missingOf(counts, asked);
   print(`Asked to reach ${askedOf(counts, asked).length} things.`);

@@ -58,8 +58,10 @@ export async function shorten(
 export const wordOf = (kind: Kind): string => kind.replaceAll(' ', '-');
 
 /** The one command that shows it again. */
-export function commandOf({ seed, steps, only, reach }: Plan): string {
+export function commandOf({ seed, steps, only, reach, wanted }: Plan): string {
   const which = only && [...only.which].map(([number, kind]) => `${number}:${wordOf(kind)}`);
   const among = only ? ` --among ${only.among} --only ${which?.join(',') || 'none'}` : '';
-  return `npm run simulate -- --seed ${seed} --steps ${steps}${reach && !only ? ' --reach' : ''}${among}`;
+  const until = reach && !only ? ' --reach' : '';
+  const want = wanted && !only ? ` --wanted ${wanted.map(wordOf).join(',')}` : '';
+  return `npm run simulate -- --seed ${seed} --steps ${steps}${until}${want}${among}`;
 }

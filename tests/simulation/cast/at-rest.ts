@@ -1,12 +1,12 @@
 import type { WalletEntry } from '#core/contract/wallet.ts';
-import { checkBooks } from '#tests/simulation/checks/books.ts';
+import { checkBooks, type Unfinished, unheardDisputes } from '#tests/simulation/checks/books.ts';
 import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
 import { type Party, polite } from '#tests/simulation/parties/party.ts';
 import { clear } from '#tests/simulation/world/network.ts';
 import type { World } from '#tests/simulation/world/world.ts';
 import { operate, resting } from './copies.ts';
+import { decide } from './errands.ts';
 import { begin } from './fleet.ts';
-import { decide } from './initiatives.ts';
 import type { Customer, Simulation } from './simulation.ts';
 import { visitConversion, visitWithdrawal } from './visits.ts';
 import { enterAs, recover } from './ways-in.ts';
@@ -26,11 +26,6 @@ const NEXT_CODES_MS = 25 * 3_600_000;
 /** A page that could not show its balances asks again after so long, as the wallet does. */
 const ASK_AGAIN_MS = 30_000;
 const ASKS_AGAIN = 10;
-
-interface Unfinished {
-  readonly what: string;
-  readonly detail: string;
-}
 
 const unfinished = `
   select 'every withdrawal ends' as what, id || ' ' || status as detail from withdrawals
@@ -251,7 +246,10 @@ export async function atRest(sim: Simulation, check: () => Promise<void>): Promi
   let leap = LEAP_MS;
   for (let lookAt = world.now; ; ) {
     if (world.now >= lookAt && database.isFree) {
-      const left = await database.look<Unfinished>(unfinished);
+      const left = [
+        ...(await database.look<Unfinished>(unfinished)),
+        ...(await unheardDisputes(database, sim.cards)),
+      ];
       if (left.length === 0) break;
       decide(sim);
       void operate(sim).catch(() => undefined);

@@ -6,7 +6,25 @@ import { kill } from '#tests/simulation/server/process.ts';
 import { type Chance, chanceOf } from '#tests/simulation/world/chance.ts';
 import { clear, type Weather } from '#tests/simulation/world/network.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
+import { signedOut, tabOf, tabsOf } from './able.ts';
 import { restore } from './copies.ts';
+import {
+  buyForCertain,
+  buyFromTomorrow,
+  decide,
+  dispute,
+  fallIntoDebt,
+  isCredited,
+  losePatience,
+  pauseNew,
+  payInSoon,
+  payOutOnce,
+  sendAndCancel,
+  sendOut,
+  sendToListed,
+  setUpBuying,
+  wantToHear,
+} from './errands.ts';
 import { begin, running } from './fleet.ts';
 import { mailedKey } from './mailbox.ts';
 import { hasComeOf } from './outcomes.ts';
@@ -15,11 +33,12 @@ import {
   everyRecipient,
   loadAnew,
   recipientsOn,
+  routes,
   visitConversion,
   visitWallet,
   visitWithdrawal,
 } from './visits.ts';
-import { hasCome } from './waiting.ts';
+import { hasCome, passes } from './waiting.ts';
 import { enterAs, passwordOf, recover } from './ways-in.ts';
 
 /** Something somebody begins by themselves. Returns what it is, in words, or undefined: it was not to be. */
@@ -27,28 +46,10 @@ type Initiative = (sim: Simulation, chance: Chance) => string | undefined;
 
 const nobody = { name: 'the operator', alive: true };
 
-function tabOf(sim: Simulation, chance: Chance): { device: Device; tab: OpenTab } | undefined {
-  const device = chance.pick(sim.devices);
-  const [first, ...more] = device.tabs;
-  return first && { device, tab: chance.pick([first, ...more]) };
-}
-
-const tabsOf = (sim: Simulation, isSignedIn: boolean): readonly OpenTab[] =>
-  sim.devices.flatMap((device) => device.tabs).filter(({ app }) => app.isSignedIn() === isSignedIn);
-
 const signedIn = (sim: Simulation, chance: Chance): OpenTab | undefined => {
   const [first, ...more] = tabsOf(sim, true);
   return first && chance.pick([first, ...more]);
 };
-
-/** A tab in which nobody is signed in, by now: whoever was leaves first, where everybody is at home. */
-async function signedOut(sim: Simulation, chance: Chance): Promise<OpenTab | undefined> {
-  const [first, ...more] = tabsOf(sim, false);
-  if (first) return chance.pick([first, ...more]);
-  const found = tabOf(sim, chance)?.tab;
-  await found?.app.logOut();
-  return found?.actor.alive ? found : undefined;
-}
 
 const ownerOf = (sim: Simulation, tab: OpenTab): Customer | undefined =>
   sim.customers.find(({ id }) => id === tab.app.userId());
@@ -65,38 +66,35 @@ const convert =
 const anyAsset = (chance: Chance): AssetCode =>
   assetCodes[chance.between(0, assetCodes.length - 1)] ?? 'BTC';
 
-const SENT = 'a transfer is confirmed';
-
+/** Somebody withdraws, now and then what they never had. Where it is wanted, one is sent first, and one cancelled. */
 const withdraw: Initiative = (sim, chance) => {
+  const { counts } = sim.world;
+  const isWanted = sim.wanted.includes('withdraw');
+  if (isWanted && !counts.has('a transfer is confirmed')) {
+    void sendOut(sim, chance, () => undefined);
+    return 'somebody withdraws';
+  }
+  if (isWanted && !counts.has('a customer cancels')) {
+    void sendAndCancel(sim, chance);
+    return 'somebody withdraws, and cancels';
+  }
   const tab = signedIn(sim, chance);
   const owner = tab && ownerOf(sim, tab);
   if (!tab || !owner) return undefined;
   const had = assetCodes.filter((code) => owner.balances[code] !== undefined);
-  // Now and then what they never had.
   const code = chance.oneIn(8)
     ? anyAsset(chance)
     : (had[chance.between(0, had.length - 1)] ?? 'BTC');
-  const to = recipientsOn(routes[code].network);
-  visitWithdrawal(sim, tab, code, sim.world.counts.has(SENT) ? undefined : chance.pick(to));
+  visitWithdrawal(sim, tab, code);
   return `${tab.actor.name}: withdraw ${code}`;
 };
 
 const look: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   if (!tab) return undefined;
-  visitWallet(sim, tab);
+  void visitWallet(sim, tab);
   return `${tab.actor.name}: wallet`;
 };
-
-const routes = {
-  BTC: { id: 'btc-bitcoin', network: 'Bitcoin' },
-  ETH: { id: 'eth-ethereum', network: 'Ethereum' },
-  SOL: { id: 'sol-solana', network: 'Solana' },
-  AVAX: { id: 'avax-avalanche-c-chain', network: 'Avalanche C-Chain' },
-  XRP: { id: 'xrp-xrp-ledger', network: 'XRP Ledger' },
-  USDT: { id: 'usdt-ethereum', network: 'Ethereum' },
-  USDC: { id: 'usdc-ethereum', network: 'Ethereum' },
-} as const satisfies Readonly<Record<AssetCode, object>>;
 
 /** So many payments come at a time, as long as there are assets that nobody has received. */
 const MORE_AT_ONCE = 3;
@@ -136,58 +134,38 @@ const payIn: Initiative = (sim, chance) => {
   void tab.app.openBankAccount().then((outcome) => {
     if (!outcome.ok) return;
     const { id, market: currency } = owner;
-    sim.bank.receive(`${id}-${currency}`, { currency, amount, payer });
+    const pace = sim.world.counts.has('a bank transfer is settled') ? undefined : 'later';
+    sim.bank.receive(`${id}-${currency}`, { currency, amount, payer }, pace);
   });
   return `${tab.actor.name}: ${payer} pays in ${amount}`;
 };
 
-const CREDITED = "select 1 from bank_transfers where external_id = $1 and state = 'credited'";
-const OWED = 'select 1 from bank_transfers where external_id = $1 and owed > 0';
-const SPENT = `select 1 from accounts join users on users.id = owner
-  where owner = $1 and currency = currency_code and kind = 'available' and balance < 10000`;
-const COMES_MS = 400_000;
-
-/** Somebody pays in, pays it all out, hears that it is taken back, and pays in again. */
-async function fallIntoDebt(sim: Simulation, tab: OpenTab, owner: Customer): Promise<void> {
-  const { id, name, market: currency, password } = owner;
-  const payer = `${name} Simulated`;
-  const pays = (amount: string) =>
-    sim.bank.receive(`${id}-${currency}`, { currency, amount, payer }, true);
-  if (!(await tab.app.openBankAccount()).ok) return;
-  const paid = pays('250.00');
-  if (!paid || !(await hasCome(sim, COMES_MS, CREDITED, [paid.id]))) return;
-  await tab.app.payOut('all', payer, password);
-  if (!(await hasCome(sim, COMES_MS, SPENT, [id]))) return;
-  sim.bank.takeBack(paid);
-  if (await hasCome(sim, COMES_MS, OWED, [paid.id])) pays('700.00');
-}
-
 /** A payer's bank takes its transfers back: any, or one whose money is gone. */
 const recall: Initiative = (sim, chance) => {
-  if (chance.oneIn(3)) {
+  if (sim.world.counts.has('a debt is paid') && chance.oneIn(3)) {
     sim.bank.recall(chance);
     return 'a bank takes transfers back';
   }
-  const tab = signedIn(sim, chance);
-  const owner = tab && ownerOf(sim, tab);
-  if (!tab || !owner) return undefined;
-  void fallIntoDebt(sim, tab, owner);
-  return `${tab.actor.name}: spends what is taken back`;
+  void fallIntoDebt(sim, chance);
+  return 'somebody spends what is taken back';
 };
 
 const buyWeekly: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
-  if (!tab) return undefined;
+  const owner = tab && ownerOf(sim, tab);
+  if (!tab || !owner) return undefined;
+  const isWanted = sim.wanted.includes('buy weekly');
+  if (isWanted && !sim.world.counts.has('a recurring buy is bought')) {
+    void buyFromTomorrow(sim, { tab, owner });
+    return `${tab.actor.name}: pays in, and buys BTC weekly`;
+  }
   const code = chance.pick<AssetCode>(['BTC', 'ETH', 'SOL']);
-  const tomorrow = new Date(sim.world.now + 36 * 3_600_000).toISOString().slice(0, 10);
-  void tab.app.buyWeekly(code, String(chance.between(10, 60)), tomorrow).then((outcome) => {
-    if (!outcome.ok) return;
-    sim.world.count('a recurring buy is set up');
+  void setUpBuying(sim, { tab }, code, String(chance.between(10, 60))).then((buy) => {
+    if (!buy) return;
     // At times its day passes while nobody is there: it is not made up for.
     const hours = chance.oneIn(3) ? 30 : 2.1;
-    const then = Date.parse(`${tomorrow}T00:00:00Z`) + hours * 3_600_000;
     sim.world.schedule(nobody, 4_000, 'its day comes', () => {
-      sim.world.now = Math.max(sim.world.now, then);
+      sim.world.now = Math.max(sim.world.now, buy.from + hours * 3_600_000);
     });
   });
   return `${tab.actor.name}: buys ${code} weekly`;
@@ -196,6 +174,10 @@ const buyWeekly: Initiative = (sim, chance) => {
 const pauseBuying: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   if (!tab) return undefined;
+  if (!sim.world.counts.has('a recurring buy is paused')) {
+    void pauseNew(sim, tab);
+    return `${tab.actor.name}: buys weekly, and pauses that`;
+  }
   void tab.app.recurringBuys().then((outcome) => {
     const [first] = outcome.ok ? outcome.value.data : [];
     if (!first) return;
@@ -208,6 +190,10 @@ const pauseBuying: Initiative = (sim, chance) => {
 
 /** Cash goes to the customer's own account, more than there is now and then. */
 const payOut: Initiative = (sim, chance) => {
+  if (!sim.world.counts.has('a payout is confirmed')) {
+    void payOutOnce(sim, chance);
+    return 'somebody pays all out';
+  }
   const tab = signedIn(sim, chance);
   const owner = tab && ownerOf(sim, tab);
   if (!tab || !owner) return undefined;
@@ -225,6 +211,10 @@ const payOut: Initiative = (sim, chance) => {
 const buyByCard: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   if (!tab) return undefined;
+  if (!sim.world.counts.has('a purchase is credited')) {
+    void buyForCertain(sim, chance, tab);
+    return `${tab.actor.name}: buys by card`;
+  }
   const code = chance.pick<AssetCode>(['BTC', 'ETH', 'SOL', 'XRP']);
   const amount = `${chance.between(20, 400)}`;
   void tab.app.buyByCard(code, amount).then((id) => {
@@ -237,6 +227,14 @@ const buyByCard: Initiative = (sim, chance) => {
     });
   });
   return `${tab.actor.name}: buys ${code} for ${amount} by card`;
+};
+
+/** A card's bank takes a payment back. */
+const disputeOne: Initiative = (sim, chance) => {
+  const tab = signedIn(sim, chance);
+  if (!tab) return undefined;
+  void dispute(sim, chance, tab);
+  return `${tab.actor.name}: buys by card, and disputes it`;
 };
 
 /** Whose password changes cannot withdraw for long: whoever has most is careful. */
@@ -342,7 +340,7 @@ async function recoverLostFactor(sim: Simulation, chance: Chance): Promise<void>
   if ((await enterAs(sim, tab, customer, customer.password)) === 'signed-in') {
     world.violated('a recovery that waits opens nothing', customer.name);
   }
-  world.now += RECOVERY_MS;
+  await passes(sim, RECOVERY_MS);
 }
 
 const recoverFactor: Initiative = (sim, chance) => {
@@ -355,11 +353,7 @@ const setAlert: Initiative = (sim, chance) => {
   const tab = signedIn(sim, chance);
   const owner = tab && ownerOf(sim, tab);
   if (!tab || !owner) return undefined;
-  const worth = sim.market.worth('BTC', sim.world.now) / sim.rates.worth(owner.market);
-  const above = Math.round(worth * (1 + chance.next() / 50));
-  void tab.app.alertAbove('BTC', `${above}`).then(({ ok }) => {
-    if (ok) sim.world.count('a price alert is set');
-  });
+  void wantToHear(sim, tab, owner);
   return `${tab.actor.name}: wants to hear of a price`;
 };
 
@@ -412,39 +406,34 @@ const wrongRate: Initiative = (sim, chance) => {
   return `${wrong.code} is told at ${wrong.factor} of its rate`;
 };
 
+/** Long enough after the market has moved that no price of before may be traded at. */
+const MOVED_LONG_AGO_MS = JUMPS_AFTER_MS + 62_000;
+
 const standStill: Initiative = (sim, chance) => {
-  sim.market.standStill(chance.between(110_000, 170_000), chance.pick([0.85, 1.18]));
+  if (sim.market.isStanding) return undefined;
+  sim.market.standStill(chance.between(190_000, 240_000), chance.pick([0.85, 1.18]));
   sim.world.count('fault: prices stand still');
-  pass(sim, JUMPS_AFTER_MS);
-  for (const ms of [3_000, 5_000, 8_000]) tradeSoon(sim, JUMPS_AFTER_MS + ms, 'sell');
+  pass(sim, MOVED_LONG_AGO_MS);
+  for (const ms of [3_000, 5_000, 8_000]) tradeSoon(sim, MOVED_LONG_AGO_MS + ms, 'sell');
   return 'the market moves, and its provider stands still';
 };
 
 /** Officers look so often at what came in. */
 const OFFICERS_LOOK_MS = 31_000;
 
-/** What a customer who is signed in has, and where it can be sent to: rather whose withdrawals are seldom held. */
-function wayOut(sim: Simulation, chance: Chance) {
-  const careful = tabsOf(sim, true).find(({ app }) => app.userId() === sim.customers[0].id);
-  const tab = careful ?? signedIn(sim, chance);
-  const owner = tab && ownerOf(sim, tab);
-  const had = assetCodes.filter((code) => owner?.balances[code]);
-  const code = had[chance.between(0, had.length - 1)];
-  return tab && code && { tab, code, to: chance.pick(recipientsOn(routes[code].network)) };
-}
-
-/**
- * Somebody is put on a list while a customer sends to them. Officers decide while they are on it, or once they are
- * off it again.
- */
+/** Somebody is put on a list: a recipient while a customer sends to them, or whoever may come. */
 const listOne: Initiative = (sim, chance) => {
-  const out = wayOut(sim, chance);
-  const entry = out?.to ?? chance.pick([...everyRecipient, 'Somebody Else']);
-  const isSoon = chance.oneIn(2);
-  sim.lists.add(entry, isSoon ? chance.between(200_000, 300_000) : 60_000);
+  const { counts } = sim.world;
+  const isReleased = counts.has('an officer releases a held withdrawal');
+  const isRejected = counts.has('an officer rejects a held withdrawal');
+  if (!isReleased || !isRejected || chance.oneIn(2)) {
+    void sendToListed(sim, chance, isReleased === isRejected ? chance.oneIn(2) : isRejected);
+    return 'somebody sends to who is listed';
+  }
+  const entry = chance.pick([...everyRecipient, 'Somebody Else']);
+  sim.lists.add(entry, chance.between(60_000, 300_000));
   sim.world.count('somebody is listed');
-  if (out) visitWithdrawal(sim, out.tab, out.code, entry);
-  for (const times of isSoon ? [1, 2, 3, 4] : [3, 4, 5, 6]) {
+  for (const times of [1, 2, 3, 4]) {
     sim.world.schedule(nobody, times * OFFICERS_LOOK_MS, 'officers look', () => decide(sim));
   }
   return `${entry} is listed`;
@@ -452,33 +441,22 @@ const listOne: Initiative = (sim, chance) => {
 
 /** A transfer fails at the custodian, and its money comes back. */
 const failTransfer: Initiative = (sim, chance) => {
-  const out = wayOut(sim, chance);
-  if (!out) return undefined;
-  sim.custodian.failNext = true;
-  visitWithdrawal(sim, out.tab, out.code, out.to);
-  return `${out.tab.actor.name}: withdraws ${out.code}, which fails`;
+  void sendOut(sim, chance, (id) => sim.custodian.failing.add(id));
+  return 'somebody withdraws, which fails';
 };
 
-/** A recipient's provider refuses what is sent to its customer. */
+/** A customer who does not wait for an answer. */
+const impatient: Initiative = (sim, chance) => {
+  void losePatience(sim, chance);
+  return 'somebody withdraws, and loads the page anew';
+};
+
+/** A recipient's provider refuses what is sent to its customer, or takes it. */
 const refuseParties: Initiative = (sim, chance) => {
-  const out = wayOut(sim, chance);
-  if (!out) return undefined;
-  sim.carrier.refusals = 1;
-  visitWithdrawal(sim, out.tab, out.code, out.to);
-  return `${out.tab.actor.name}: withdraws ${out.code} to whose provider refuses it`;
+  const isRefused = !sim.world.counts.has('a provider refuses a transfer');
+  void sendOut(sim, chance, (id) => isRefused && sim.carrier.refusing.add(id));
+  return `somebody withdraws to whose provider ${isRefused ? 'refuses' : 'takes'} it`;
 };
-
-/** Officers see to what screening found. */
-export function decide(sim: Simulation): void {
-  const [process] = running(sim).filter(({ ready, stopping }) => ready && !stopping);
-  const isListed = (matched: string): boolean =>
-    [...sim.lists.listed.keys()].some((entry) => matched.includes(entry.replaceAll(' ', '_')));
-  const decided = process?.server.decideFound(isListed);
-  const told = (all: readonly string[]): void => {
-    for (const what of all) sim.world.count(what);
-  };
-  void decided?.then(told, () => undefined);
-}
 
 const officers: Initiative = (sim) => {
   decide(sim);
@@ -492,6 +470,9 @@ const wait: Initiative = (sim, chance) => {
   return `${ms / 1_000} seconds later`;
 };
 
+/** Longer than anybody looks at what a device keeps. */
+const OFFLINE_MS = 1_800_000;
+
 function offlineFor(sim: Simulation, device: Device, ms: number): void {
   device.setOnline(false);
   sim.world.schedule(nobody, ms, 'back online', () => device.setOnline(true));
@@ -503,17 +484,13 @@ const keptCopy: Initiative = (sim, chance) => {
   const tab = device.tabs.find(({ app }) => app.isSignedIn());
   const owner = tab && ownerOf(sim, tab);
   if (!tab || !owner) return undefined;
-  const { id, name, market: currency } = owner;
   const look = async (): Promise<void> => {
-    const opened = await tab.app.openBankAccount();
-    await tab.app.wallet(() => undefined);
-    if (!opened.ok) return;
-    const payment = { currency, amount: '20.00', payer: `${name} Simulated` };
-    const paid = sim.bank.receive(`${id}-${currency}`, payment, true);
-    offlineFor(sim, device, COMES_MS);
-    if (paid) await hasCome(sim, COMES_MS / 2, CREDITED, [paid.id]);
-    visitWallet(sim, tab);
-    offlineFor(sim, device, 4_000);
+    const paid = await payInSoon(sim, { tab, owner }, '20.00');
+    await visitWallet(sim, tab);
+    offlineFor(sim, device, OFFLINE_MS);
+    if (paid) await isCredited(sim, paid);
+    await visitWallet(sim, tab);
+    device.setOnline(true);
   };
   void look();
   return `${device.name}: looks at what it kept`;
@@ -526,19 +503,43 @@ const changeHands: Initiative = (sim, chance) => {
   if (!first?.app.isSignedIn()) return undefined;
   const other = sim.customers.find(({ id }) => id !== first.app.userId());
   if (!other) return undefined;
-  visitWallet(sim, first);
   const change = async (): Promise<void> => {
+    await visitWallet(sim, first);
     await first.app.logOut();
     await enterAs(sim, first, other, passwordOf(other, chance));
     // Without a network the page shows what the device keeps: nothing of whoever was there before.
-    if (chance.oneIn(2)) offlineFor(sim, device, 8_000);
-    visitWallet(sim, first);
+    const isOffline = chance.oneIn(2);
+    if (isOffline) offlineFor(sim, device, OFFLINE_MS);
+    await visitWallet(sim, first);
+    if (isOffline) device.setOnline(true);
   };
   void change();
   return `${first.actor.name}: ${other.name} takes over`;
 };
 
+/** A device of which an account knows nothing, as after its browser's data were cleared. */
+function clearedTab(sim: Simulation, tab: OpenTab): OpenTab {
+  const device = sim.devices.find(({ tabs }) => tabs.includes(tab));
+  if (!device) return tab;
+  device.close(tab);
+  const number = Buffer.from(sim.world.chance('new devices').bytes(16)).toString('hex');
+  device.storage.entries.set('kopa-device-id', number);
+  return device.open();
+}
+
+const NEW_DEVICE = 'a new device is proved with a mailed code';
+
 const signIn: Initiative = (sim, chance) => {
+  const european = sim.customers.find(({ market }) => market === 'EUR');
+  const isWanted = sim.wanted.includes('sign in');
+  if (isWanted && european && !sim.world.counts.has(NEW_DEVICE)) {
+    const enter = async (): Promise<void> => {
+      const tab = await signedOut(sim, chance);
+      if (tab) await enterAs(sim, clearedTab(sim, tab), european, passwordOf(european, chance));
+    };
+    void enter();
+    return `${european.name} signs in on a new device`;
+  }
   const [first, ...more] = tabsOf(sim, false);
   if (!first) return undefined;
   const tab = chance.pick([first, ...more]);
@@ -653,9 +654,11 @@ const deploy: Initiative = (sim, chance) => {
 };
 
 const conflicts: Initiative = (sim, chance) => {
-  sim.database.conflicts = chance.between(10, 150);
-  sim.database.slowness = chance.pick([3, 30, 300]);
-  sim.world.schedule(nobody, chance.between(3_000, 30_000), 'the database is quiet', () => {
+  const isWanted = !sim.world.counts.has('fault: a transaction conflicts');
+  sim.database.conflicts = isWanted ? 150 : chance.between(10, 150);
+  sim.database.slowness = isWanted ? 3 : chance.pick([3, 30, 300]);
+  const ms = isWanted ? 60_000 : chance.between(3_000, 30_000);
+  sim.world.schedule(nobody, ms, 'the database is quiet', () => {
     sim.database.conflicts = 0;
     sim.database.slowness = 3;
   });
@@ -670,7 +673,7 @@ const leap: Initiative = (sim, chance) => {
   for (const device of sim.devices) {
     if (!device.tabs.some(({ app }) => app.isSignedIn())) continue;
     if (device.tabs.length < 2) device.open();
-    for (const tab of device.tabs) visitWallet(sim, tab);
+    for (const tab of device.tabs) void visitWallet(sim, tab);
   }
   return `${ms / 60_000} minutes later`;
 };
@@ -684,12 +687,14 @@ const initiatives = [
   [5, 'pay in', payIn],
   [4, 'pay out', payOut],
   [4, 'buy by card', buyByCard],
+  [2, 'charge back', disputeOne],
   [2, 'recall', recall],
   [2, 'buy weekly', buyWeekly],
   [1, 'pause buying', pauseBuying],
   [1, 'travel rule', refuseParties],
   [1, 'lost phone', recoverFactor],
   [1, 'failed transfer', failTransfer],
+  [1, 'lose patience', impatient],
   [1, 'kept copy', keptCopy],
   [2, 'freeze', freeze],
   [2, 'set a password', recoverOne],
@@ -762,9 +767,30 @@ interface Choice {
 }
 
 /** Before this turn a restore is tried only where it is all that is left. */
-const FIRST_RESTORE = 110;
-/** Where fewer are signed in, somebody signs in first. */
+const FIRST_RESTORE = 90;
+/** So many turns pass until the same is tried again: what was begun takes its time. */
+const TRIED_AGAIN = 10;
+/** Where fewer are signed in, somebody signs in first, and that takes so many turns. */
 const AT_HOME = 2;
+const SIGNING_IN = 4;
+/** What lets hours or days pass, which end sessions: first tried as what was tried at a turn in the middle. */
+const LATE = 50;
+const late: readonly Kind[] = ['charge back', 'pause buying', 'buy weekly', 'leap', 'lost phone'];
+
+/** What has not come to anything and was not tried for longest; a restore, which signs everybody out, comes last. */
+function wantedAt(sim: Simulation, number: number): typeof deck {
+  const { triedAt, wanted, world } = sim;
+  const left = shuffled(chanceOf(world.seed, 'wanted'), every).filter(
+    ({ name }) => wanted.includes(name) && !hasComeOf(name, world.counts),
+  );
+  const others = left.filter(({ name }) => name !== 'restore');
+  const last = (name: Kind): number => triedAt.get(name) ?? (late.includes(name) ? LATE : -1);
+  const [first] = (others.length > 0 && number < FIRST_RESTORE ? others : left)
+    .filter(({ name }) => number - last(name) >= TRIED_AGAIN || !triedAt.has(name))
+    .sort((one, other) => last(one.name) - last(other.name));
+  if (first) triedAt.set(first.name, number);
+  return first ? [first] : [];
+}
 
 /** What is tried at a turn, until something is to be. */
 function choicesAt(sim: Simulation, number: number, { kinds, kind }: Choice): typeof deck {
@@ -774,18 +800,15 @@ function choicesAt(sim: Simulation, number: number, { kinds, kind }: Choice): ty
   const round = Math.floor(number / all.length);
   const cards = shuffled(chanceOf(sim.world.seed, `deck ${round}`), all);
   const drawn = Array.from({ length: MORE + 1 }, (_, more) => (number + more * 41) % all.length);
-  // Every second turn belongs to what has not come to anything yet; a restore, which signs everybody out, comes last.
-  const behind = kinds || number % 2 === 0 ? [] : initiatives.map(([, name]) => name);
-  const left = behind.filter((name) => !hasComeOf(name, sim.world.counts));
-  const others = left.filter((name) => name !== 'restore');
-  const wanted = others.length > 0 && number < FIRST_RESTORE ? others : left;
-  const isEmpty = !kinds && tabsOf(sim, true).length < AT_HOME;
-  const start = chanceOf(sim.world.seed, 'wanted').between(0, initiatives.length - 1);
-  const first = wanted[(start + (number >> 1)) % Math.max(1, wanted.length)];
-  const named = (of: Kind | undefined) => every.filter(({ name }) => name === of);
+  const isEmpty =
+    !kinds &&
+    tabsOf(sim, true).length < AT_HOME &&
+    number - (sim.triedAt.get('sign in') ?? -SIGNING_IN) >= SIGNING_IN;
+  if (isEmpty) sim.triedAt.set('sign in', number);
   return [
-    ...(isEmpty ? named('sign in') : []),
-    ...named(first),
+    ...(isEmpty ? every.filter(({ name }) => name === 'sign in') : []),
+    // Two of three turns belong to what has not come to anything yet.
+    ...(kinds || number % 3 === 0 ? [] : wantedAt(sim, number)),
     ...drawn.flatMap((at) => cards[at] ?? []),
   ];
 }

@@ -14,12 +14,14 @@ const outcomes: Readonly<Record<Kind, readonly string[]>> = {
     'a bank transfer is given back',
   ],
   'pay out': ['a payout is confirmed'],
-  'buy by card': ['a card payment: success'],
+  'buy by card': ['a card payment: success', 'a purchase is credited'],
+  'charge back': ['a card payment is taken back', 'a card payment is ours again'],
   recall: ['a bank transfer is recalled', 'recalled money is owed', 'a debt is paid'],
   'buy weekly': ['a recurring buy is set up', 'a recurring buy is bought'],
   'pause buying': ['a recurring buy is paused'],
   'travel rule': ['a provider accepts a transfer', 'a provider refuses a transfer'],
   'lost phone': ['a recovery waits', 'a lost factor is removed'],
+  'lose patience': ['a customer is impatient'],
   'failed transfer': ['a transfer is failed'],
   'kept copy': ['wallet: kept copy'],
   restore: ['fault: an older copy is restored', 'an older copy is trusted'],
@@ -68,6 +70,16 @@ export const everyOutcome: readonly string[] = [...new Set(kinds.flatMap(ofKind)
 export const hasComeOf = (name: Kind, counts: Counts): boolean =>
   ofKind(name).every((what) => counts.has(what));
 
-/** Whether all kinds have. */
-export const isReached = (counts: Counts): boolean =>
-  everyOutcome.every((what) => counts.has(what));
+/** Of some kinds, or of all, those that were not begun or have not come to all they come to. */
+export const behindOf = (counts: Counts, of: readonly Kind[] = kinds): readonly Kind[] =>
+  of.filter((name) => !hasComeOf(name, counts));
+
+/** By kind, how often it was begun, and how often it came to what it comes to. */
+export const tableOfKinds = (counts: Counts): string =>
+  kinds
+    .map((name) => {
+      const told = outcomes[name].map((what) => `${what} ${counts.get(what) ?? 0}`);
+      const begun = String(counts.get(`initiative: ${name}`) ?? 0).padStart(8);
+      return `${begun}  ${name}${told.length > 0 ? `: ${told.join(', ')}` : ''}\n`;
+    })
+    .join('');

@@ -25,8 +25,8 @@ import { Violation, World } from '#tests/simulation/world/world.ts';
 import { atRest } from './at-rest.ts';
 import { Copies } from './copies.ts';
 import { begin } from './fleet.ts';
-import { type Begun, initiate, type Kind } from './initiatives.ts';
-import { isReached } from './outcomes.ts';
+import { type Begun, initiate, initiativeNames, type Kind } from './initiatives.ts';
+import { behindOf } from './outcomes.ts';
 import { deviceNumbers } from './people.ts';
 import type { Customer, Known, Simulation } from './simulation.ts';
 
@@ -50,8 +50,10 @@ export interface Plan {
   readonly only?: { readonly among: number; readonly which: ReadonlyMap<number, Kind> };
   /** Nothing but this is begun: a plant names what it is about. */
   readonly kinds?: readonly Kind[];
-  /** Ends as soon as each kind was begun and came to something. */
+  /** Ends as soon as each wanted kind was begun and came to something. */
   readonly reach?: boolean;
+  /** Two of three turns begin one of these, until they have: all, where none are named. */
+  readonly wanted?: readonly Kind[];
   /** Given up after so many milliseconds of the world. */
   readonly withinMs?: number;
 }
@@ -72,7 +74,12 @@ export interface Outcome {
   readonly digest: string;
 }
 
-async function set(world: World, pglite: PGlite, programs: Programs): Promise<Simulation> {
+async function set(
+  world: World,
+  pglite: PGlite,
+  programs: Programs,
+  wanted: readonly Kind[],
+): Promise<Simulation> {
   const names = new Map<string, number>();
   const fresh = (what: string): string => {
     const number = (names.get(what) ?? 0) + 1;
@@ -133,7 +140,9 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
         checkAnswer(world, customers, tab?.app.userId(), received);
       }
       const code = openBody(received.body)?.code;
-      if (typeof code === 'string') world.count(`refusal: ${code}`);
+      if (typeof code !== 'string') return;
+      world.count(`refusal: ${code}`);
+      world.count(`refused: ${sent.path.replace(/\?.*/, '')} ${code}`);
     },
   };
   const device = (name: keyof typeof deviceNumbers): Device => {
@@ -170,6 +179,8 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     copies,
     authenticators: new Map(),
     fresh,
+    wanted,
+    triedAt: new Map(),
     unchecked: true,
     checkedAt: 0,
     resting: false,
@@ -218,7 +229,7 @@ export async function run(plan: Plan, programs: Programs): Promise<Outcome> {
 
 async function live(
   world: World,
-  { steps, only, kinds, reach = false }: Plan,
+  { steps, only, kinds, reach = false, wanted = kinds ? [] : initiativeNames }: Plan,
   pglite: PGlite,
   programs: Programs,
 ): Promise<Outcome> {
@@ -227,7 +238,7 @@ async function live(
   let failure: Violation | undefined;
   let digest = '';
   try {
-    const sim = await set(world, pglite, programs);
+    const sim = await set(world, pglite, programs, wanted);
     begin(sim);
     begin(sim);
     while (!sim.network.processes.every(({ ready }) => ready)) await world.step();
@@ -239,7 +250,9 @@ async function live(
     await world.settle();
     const until = world.steps + steps;
     const isOver = (): boolean =>
-      only ? initiatives >= only.among : world.steps >= until || (reach && isReached(world.counts));
+      only
+        ? initiatives >= only.among
+        : world.steps >= until || (reach && behindOf(world.counts, wanted).length === 0);
     const pace = world.chance('initiatives');
     const next = (): void => {
       world.schedule(operator, pace.between(100, 2_500), 'begins something', () => {

@@ -18,6 +18,7 @@ import type { Network } from '#tests/simulation/world/network.ts';
 import type { Actor, World } from '#tests/simulation/world/world.ts';
 import type { Authenticator } from '#tests/support/authenticator.ts';
 import type { Copies } from './copies.ts';
+import type { Kind } from './initiatives.ts';
 
 /** Somebody who was a customer before the world began. */
 export interface Known extends Newcomer {
@@ -63,6 +64,10 @@ export interface Simulation {
   readonly authenticators: Map<string, Authenticator>;
   /** A name that was not used before. */
   readonly fresh: (what: string) => string;
+  /** Those of which two of three turns begin one, until all have come to something. */
+  readonly wanted: readonly Kind[];
+  /** At which turn each of them was tried last. */
+  readonly triedAt: Map<Kind, number>;
   /** Whether the books have changed since they were looked at, at this step. */
   unchecked: boolean;
   checkedAt: number;

@@ -28,6 +28,17 @@ export const everyRecipient = Object.values(recipients).flat() as unknown as rea
 export const recipientsOn = (network: string): readonly [string, ...string[]] =>
   recipients[network] ?? everyRecipient;
 
+/** By which route customers send each asset, and receive it. */
+export const routes = {
+  BTC: { id: 'btc-bitcoin', network: 'Bitcoin' },
+  ETH: { id: 'eth-ethereum', network: 'Ethereum' },
+  SOL: { id: 'sol-solana', network: 'Solana' },
+  AVAX: { id: 'avax-avalanche-c-chain', network: 'Avalanche C-Chain' },
+  XRP: { id: 'xrp-xrp-ledger', network: 'XRP Ledger' },
+  USDT: { id: 'usdt-ethereum', network: 'Ethereum' },
+  USDC: { id: 'usdc-ethereum', network: 'Ethereum' },
+} as const satisfies Readonly<Record<AssetCode, object>>;
+
 /** A look at a page: whether there is more to do on it. */
 type Look = () => boolean;
 
@@ -139,12 +150,21 @@ const beneficiary = {
   provider: 'Example Exchange',
 } as const;
 
+/** A withdrawal that is made for a reason: to somewhere, by somebody who neither errs nor gives it up. */
+export interface Errand {
+  readonly to: string;
+  /** Called with its id once it is asked for, or without one if it never is. */
+  readonly asked: (id: string | undefined) => void;
+  /** Called each time it is confirmed. */
+  readonly confirmed?: () => void;
+}
+
 /** A withdrawal, from the form to its end, and at times its cancelling. */
 export function visitWithdrawal(
   sim: Simulation,
   tab: OpenTab,
   code: AssetCode,
-  recipient?: string,
+  errand?: Errand,
 ): void {
   const name = sim.fresh('withdrawal');
   const { world } = sim;
@@ -166,11 +186,14 @@ export function visitWithdrawal(
       case 'code':
         return !sim.resting;
       case 'success':
-        // What is sent for a reason is not cancelled.
-        if (recipient !== undefined) return false;
+        if (errand) {
+          errand.asked(state.withdrawalId);
+          return false;
+        }
         if (state.withdrawalId && chance.oneIn(3)) {
-          world.count('a customer cancels');
-          void tab.app.cancel(state.withdrawalId);
+          void tab.app.cancel(state.withdrawalId).then(({ ok }) => {
+            if (ok) world.count('a customer cancels');
+          });
         } else if (owner && !sim.resting && chance.oneIn(8)) {
           // “This wasn't me”, says somebody who reads the mail about it.
           void tab.app.freeze(owner.password).then(({ ok }) => {
@@ -181,12 +204,14 @@ export function visitWithdrawal(
       case 'review':
         if (sim.resting) return false;
         if (machine.asksPassword()) {
-          machine.typePassword(chance.oneIn(10) ? 'wrong' : (owner?.password ?? ''));
+          const errs = chance.oneIn(10) && !errand;
+          machine.typePassword(errs ? 'wrong' : (owner?.password ?? ''));
         }
         machine.setCompared(true);
         machine.confirm();
         if (chance.oneIn(4)) machine.confirm();
-        if (recipient === undefined) maybeImpatient(sim, tab, chance);
+        errand?.confirmed?.();
+        if (!errand) maybeImpatient(sim, tab, chance);
         return true;
       case 'form':
         if (sim.resting) return false;
@@ -211,22 +236,25 @@ export function visitWithdrawal(
       return true;
     }
     machine.chooseRoute(route.payment_route_id);
-    if (state.address === '') machine.typeAddress(recipient ?? chance.pick(addresses));
+    if (state.address === '') machine.typeAddress(errand?.to ?? chance.pick(addresses));
     if (state.amount.text === '' || state.error) {
       machine.typeAmount(someOf(state.holding.available, code, chance));
     }
     machine.press();
     return true;
   };
-  stay(sim, tab, name, look, () => machine.leave());
+  stay(sim, tab, name, look, () => {
+    machine.leave();
+    errand?.asked(undefined);
+  });
 }
 
-/** The wallet: what it shows must have been true when it says. */
-export function visitWallet(sim: Simulation, tab: OpenTab): void {
+/** The wallet: what it shows must have been true when it says. Resolves when it has been looked at. */
+export async function visitWallet(sim: Simulation, tab: OpenTab): Promise<void> {
   const { world, history } = sim;
   const owner = tab.app.userId();
   if (owner === undefined) return;
-  void tab.app.wallet((entries, asOf, stale) => {
+  await tab.app.wallet((entries, asOf, stale) => {
     world.count(stale ? 'wallet: kept copy' : 'wallet: answer');
     if (tab.app.userId() !== owner) {
       world.violated('a customer sees their own', `${tab.actor.name} shows ${owner}`);

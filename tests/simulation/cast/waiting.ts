@@ -11,9 +11,39 @@ export function whenFree(sim: Simulation, label: string, work: () => Promise<unk
   sim.world.schedule(looker, 50, label, look);
 }
 
-const LOOK_EVERY_MS = 2_500;
-/** Between two looks nothing happens for so long: the loops of the servers are slow here. */
-const PASSES_MS = 7_500;
+/** What somebody asks the books, as soon as nobody is in the middle of a transaction. */
+export function lookWhenFree<Row>(
+  sim: Simulation,
+  query: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  return new Promise((resolve) => {
+    whenFree(sim, 'looks into the books', async () =>
+      resolve(await sim.database.look<Row>(query, values)),
+    );
+  });
+}
+
+/** Whether no page waits for an answer, which it would give up if much time passed now. */
+const isQuiet = ({ devices }: Simulation): boolean => !devices.some(({ isWaiting }) => isWaiting);
+
+const QUIET_LOOKS = 20;
+const QUIET_EVERY_MS = 250;
+
+/** Time passes at once: as soon as no page waits for an answer, but for those that get none. */
+export async function passes(sim: Simulation, ms: number): Promise<void> {
+  for (let looks = 0; looks < QUIET_LOOKS && !isQuiet(sim); looks++) {
+    await sim.world.later(looker, QUIET_EVERY_MS, 'waits for answers', () => undefined);
+  }
+  sim.world.now += ms;
+}
+
+const LOOK_EVERY_MS = 700;
+/**
+ * Between two looks nothing happens for so long, where nobody waits: the loops of the servers are slow here. A price
+ * that was just quoted is good for longer.
+ */
+const PASSES_MS = 8_000;
 
 /** Whether the books have something within a time, which passes faster meanwhile. */
 export function hasCome(
@@ -29,7 +59,7 @@ export function hasCome(
       if (database.isFree && (await database.look(query, values)).length > 0) resolve(true);
       else if (world.now > until) resolve(false);
       else {
-        world.now += PASSES_MS;
+        if (isQuiet(sim)) world.now += PASSES_MS;
         world.schedule(looker, LOOK_EVERY_MS, 'looks whether it came', look);
       }
     };

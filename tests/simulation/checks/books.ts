@@ -15,6 +15,12 @@ interface Found {
   readonly detail: string;
 }
 
+/** What was begun and has not ended. */
+export interface Unfinished {
+  readonly what: string;
+  readonly detail: string;
+}
+
 /** What must hold between any two steps; each part names what breaks it. */
 const laws = `
   select 'the postings of an asset add up to zero' as "check", currency as detail
@@ -64,6 +70,9 @@ const laws = `
         and account_id not like 'house/%'), 0) <> (
       select sum(amount) from journals join postings on postings.journal_id = journals.id
       where journals.reference like 'cash-in:' || t.id || '%' and account_id not like 'house/%')
+  union all select 'what a card’s bank took is taken or owed', purchase_id || ' ' || owed
+    from charge_backs c where charged - owed - waived <> coalesce((
+      select sum(cents) from charge_back_parts p where p.purchase_id = c.purchase_id), 0)
   union all select 'a recurring buy buys once a day', buy_id || ' ' || day
     from recurring_runs group by buy_id, day having count(*) > 1
   union all select 'a recurring buy is not made up for', buy_id || ' ' || day
@@ -186,6 +195,19 @@ async function againstCards(database: Database, cards: Cards): Promise<Found[]> 
     }
   }
   return found;
+}
+
+/** What cards' banks have taken back, and the books do not say so yet. */
+export async function unheardDisputes(database: Database, cards: Cards): Promise<Unfinished[]> {
+  const rows = await database.look<{ id: string; charged: string | null }>(
+    `select id, charged::text from purchases left join charge_backs on purchase_id = id
+      where status = 'success'`,
+  );
+  return rows.flatMap(({ id: detail, charged }) => {
+    const payment = cards.payments.get(detail);
+    const isHeard = !payment?.dispute || charged === String(cards.takenOf(payment));
+    return isHeard ? [] : [{ what: 'every dispute is followed', detail }];
+  });
 }
 
 /** Nothing is sent to an address that was on a list before anybody asked for it, and is there still. */

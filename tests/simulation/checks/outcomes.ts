@@ -13,6 +13,9 @@ const query = `
   union all select 'a debt is paid', id from bank_transfers where state = 'recalled' and owed = 0
   union all select 'a recurring buy is ' || outcome, buy_id || ' ' || day from recurring_runs
   union all select 'a price alert rings', id from price_alerts where fired_at is not null
+  union all select 'a purchase is credited', id from purchases where status = 'success'
+  union all select 'a card payment is taken back', purchase_id from charge_backs where charged > 0
+  union all select 'a card payment is ours again', purchase_id from charge_back_reports where state = 'won'
   union all select 'a lost factor is removed', id from recoveries where stage = 'done'
   union all select 'a transfer is held', id from screenings where state = 'match'`;
 

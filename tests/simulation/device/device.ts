@@ -185,6 +185,11 @@ export class Device {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
+  /** Whether a page waits for an answer. */
+  get isWaiting(): boolean {
+    return [...this.#underWay.values()].some(({ size }) => size > 0);
+  }
+
   /** Calls that a page waits for. */
   readonly #underWay = new Map<Actor, Set<Sent>>();
   readonly #transactions = new Map<Actor, Set<IDBTransaction>>();

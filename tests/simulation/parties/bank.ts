@@ -59,11 +59,11 @@ export class SimulatedBank extends Party {
     return { state: 'open', externalId: details.externalId, details };
   }
 
-  /** Somebody pays into a customer's account; undefined while it was not opened. `soon`: it is settled at once. */
+  /** Somebody pays into a customer's account; undefined while it was not opened. `pace`: it is settled at once, or later. */
   receive(
     requestId: string,
     payment: Pick<BankPayment, 'currency' | 'amount' | 'payer'>,
-    soon = false,
+    pace?: 'soon' | 'later',
   ): BankPayment | undefined {
     const account = this.#accounts.get(requestId);
     if (!account) return undefined;
@@ -72,14 +72,14 @@ export class SimulatedBank extends Party {
       ...payment,
       id: `transfer-${this.payments.length + 1}`,
       accountId: account.externalId,
-      status: soon || chance.oneIn(2) ? 'settled' : 'pending',
+      status: pace === 'soon' || (!pace && chance.oneIn(2)) ? 'settled' : 'pending',
       returns: new Set(),
     };
     this.payments.push(made);
     this.world.count('a bank transfer is paid');
     this.world.schedule(this.actor, chance.between(1_000, 90_000), 'settles', () => {
       if (made.status !== 'pending') return;
-      made.status = chance.oneIn(8) ? 'rejected' : 'settled';
+      made.status = !pace && chance.oneIn(8) ? 'rejected' : 'settled';
       this.world.count(`a bank transfer is ${made.status}`);
     });
     return made;

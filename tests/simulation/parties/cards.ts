@@ -1,8 +1,11 @@
+import { parseUnits } from '#core/domain/decimal.ts';
+import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import { forged } from '#server/adapters/notice.ts';
 import type {
   CardMovement,
   CardPage,
   Checkout,
+  Dispute,
   Heard,
   PaymentGateway,
 } from '#server/adapters/payment/payment.ts';
@@ -16,6 +19,8 @@ export interface CardPayment {
   status: Heard['status'];
   paidAt: Date | undefined;
   refunds: number;
+  /** What its card's bank wants of it. */
+  dispute: 'taken' | 'lost' | 'won' | undefined;
 }
 
 /** The provider of card payments: whether a card was charged is known only here. */
@@ -28,12 +33,18 @@ export class Cards extends Party {
     super(world, 'card provider');
   }
 
-  /** The customer fills in the provider's page, or leaves it; at times the card's bank takes its time. */
-  pay(trackingId: string, chance: Chance): void {
+  /**
+   * The customer fills in the provider's page, or leaves it; at times the card's bank takes its time. `surely`: the card
+   * is charged soon.
+   */
+  pay(trackingId: string, chance: Chance, surely = false): void {
     const payment = this.payments.get(trackingId);
     if (!payment) return;
-    const ends = chance.pick(['success', 'success', 'success', 'declined', 'cancelled'] as const);
-    const after = chance.oneIn(4) ? chance.between(60_000, 900_000) : chance.between(300, 9_000);
+    const ends = surely
+      ? 'success'
+      : chance.pick(['success', 'success', 'success', 'declined', 'cancelled'] as const);
+    const isLong = !surely && chance.oneIn(4);
+    const after = isLong ? chance.between(60_000, 900_000) : chance.between(300, 9_000);
     this.world.schedule(this.actor, after, 'a card is charged', () => {
       if (payment.status !== 'pending') return;
       payment.status = ends;
@@ -43,6 +54,30 @@ export class Cards extends Party {
       }
       this.world.count(`a card payment: ${ends}`);
     });
+  }
+
+  /** The card's bank takes a payment back, and decides about it later. */
+  decide(trackingId: string, state: 'taken' | 'lost' | 'won'): void {
+    const payment = this.payments.get(trackingId);
+    if (payment?.status !== 'success' || payment.refunds > 0) return;
+    payment.dispute = state;
+    this.#moved.push({ trackingId, kind: 'disputed' });
+    this.world.count(`a disputed card payment is ${state}`);
+  }
+
+  /** In minor units, what the card's bank has taken back of a payment. */
+  takenOf({ checkout, dispute }: CardPayment): bigint {
+    const hasIt = dispute === 'taken' || dispute === 'lost';
+    return hasIt ? (parseUnits(checkout.amount, FIAT_SCALE) ?? 0n) : 0n;
+  }
+
+  #disputes(trackingId: string): readonly Dispute[] {
+    const payment = this.payments.get(trackingId);
+    if (!payment?.dispute) return [];
+    const { checkout, dispute: state } = payment;
+    const cents = parseUnits(checkout.amount, FIAT_SCALE) ?? 0n;
+    const { currency } = checkout;
+    return [{ id: `dispute of ${trackingId}`, state, cents, currency, reason: 'Fraud' }];
   }
 
   #heard(token: string): Heard | undefined {
@@ -80,8 +115,8 @@ export class Cards extends Party {
       open: (checkout) =>
         this.ask(caller, 'open a payment', () => {
           const token = checkout.trackingId;
-          const made = { checkout, status: 'pending', paidAt: undefined, refunds: 0 } as const;
-          this.payments.set(token, { ...made });
+          const none = { paidAt: undefined, refunds: 0, dispute: undefined } as const;
+          this.payments.set(token, { checkout, status: 'pending', ...none });
           return { token, redirectUrl: `/pay/${token}` };
         }),
       outcome: (token) => this.ask(caller, 'how a payment ended', () => this.#heard(token)),
@@ -92,7 +127,8 @@ export class Cards extends Party {
         });
       },
       list: (cursor) => this.ask(caller, 'list card payments', () => this.#page(cursor)),
-      disputes: () => Promise.resolve([]),
+      disputes: (trackingId) =>
+        this.ask(caller, 'disputes of a payment', () => this.#disputes(trackingId)),
       refund: (token) => this.ask(caller, 'give a payment back', () => this.#refund(token)),
       purchaseOfNotice: () => Promise.resolve(forged),
     };

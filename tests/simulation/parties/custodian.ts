@@ -40,8 +40,8 @@ export class Custodian extends Party {
   readonly sent = new Map<string, Sent>();
   /** Each change of a payment, in the order in which it is told. */
   readonly #told: ReportedDeposit[] = [];
-  /** The next transfer fails for certain. */
-  failNext = false;
+  /** The references of withdrawals that fail for certain. */
+  readonly failing = new Set<string>();
   /** It forgets now and then, says things twice, and says old things late. */
   confused = false;
 
@@ -127,8 +127,7 @@ export class Custodian extends Party {
     const hash = Buffer.from(chance.bytes(32)).toString('hex');
     const sent: Sent = { order, at: this.world.now, hash, state: 'broadcast' };
     this.sent.set(order.reference, sent);
-    const fails = this.failNext || chance.oneIn(ONE_FAILS_IN);
-    this.failNext = false;
+    const fails = this.failing.has(order.reference) || chance.oneIn(ONE_FAILS_IN);
     this.world.schedule(this.actor, chance.between(200, 40_000), 'transfer ends', () => {
       sent.state = fails ? 'failed' : 'confirmed';
       this.world.count(`a transfer is ${sent.state}`);

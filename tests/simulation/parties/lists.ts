@@ -27,10 +27,11 @@ export class Lists extends Party {
   add(entry: string, ms: number): void {
     this.#version += 1;
     this.listed.set(entry, this.world.now);
-    this.world.schedule(this.actor, ms, 'leaves the list', () => {
-      this.#version += 1;
-      this.listed.delete(entry);
-    });
+    this.world.schedule(this.actor, ms, 'leaves the list', () => this.remove(entry));
+  }
+
+  remove(entry: string): void {
+    if (this.listed.delete(entry)) this.#version += 1;
   }
 
   for(caller: Actor): Screening {
@@ -61,8 +62,8 @@ const sender: Counterparty = {
 export class Carrier extends Party {
   /** The references of withdrawals whose recipients' providers refused them. */
   readonly refused = new Set<string>();
-  /** So many more that it has not heard of are refused for certain. */
-  refusals = 0;
+  /** The same of those that are refused for certain once they are heard of. */
+  readonly refusing = new Set<string>();
   readonly #heard = new Set<string>();
 
   constructor(world: World) {
@@ -72,16 +73,14 @@ export class Carrier extends Party {
   for(caller: Actor): TravelRule {
     return {
       graceSeconds: 0,
-      handOver: ({ reference }) =>
+      handOver: ({ reference: subject }) =>
         this.ask(caller, 'hand over', () => {
+          const reference = subject.replace(/^withdrawal:/, '');
           const chance = this.world.chance(`carrier of ${reference}`);
           const isNew = !this.#heard.has(reference);
           this.#heard.add(reference);
-          const refuses = isNew && (this.refusals > 0 || chance.oneIn(10));
-          if (refuses) {
-            this.refusals = Math.max(0, this.refusals - 1);
-            this.refused.add(reference);
-          }
+          const refuses = isNew && (this.refusing.has(reference) || chance.oneIn(10));
+          if (refuses) this.refused.add(reference);
           const kind = this.refused.has(reference) ? 'refused' : 'accepted';
           if (isNew) this.world.count(`a provider ${refuses ? 'refuses' : 'accepts'} a transfer`);
           return { kind, said: kind, message: `message ${reference}` } as const;

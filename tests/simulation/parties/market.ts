@@ -47,9 +47,12 @@ export class SimulatedMarket extends Party {
   #stuckAt: number | undefined;
   readonly #jumps: { readonly at: number; readonly by: number }[] = [];
 
+  get isStanding(): boolean {
+    return this.#stuckAt !== undefined;
+  }
+
   /** The provider tells the same prices for so long, while the market moves far. */
   standStill(ms: number, by: number): void {
-    if (this.#stuckAt !== undefined) return;
     this.#stuckAt = this.world.now;
     this.#jumps.push({ at: this.world.now + JUMPS_AFTER_MS, by });
     this.world.schedule(this.actor, ms, 'tells new prices', () => {

@@ -100,7 +100,7 @@ export function start({ pglite, parties, write }: Surroundings) {
       for (const { id, matched, subject } of held.filter(({ state }) => state === 'match')) {
         const decision = isListed(matched) ? 'reject' : 'release';
         const read = { decision, reason: 'Seen.', due: undefined, to: undefined } as const;
-        let who = 'an officer';
+        let isSecond = false;
         for (const officer of free) {
           const by = await atDesk(officer);
           const otp = officerCode(officer, clock.now());
@@ -108,10 +108,11 @@ export function start({ pglite, parties, write }: Surroundings) {
           if (isRefused(decided)) continue;
           free.delete(officer);
           if (decided.second) {
-            who = 'a second officer';
+            isSecond = true;
             continue;
           }
-          told.push(`${who} ${decision}s a held ${subject}`);
+          told.push(`an officer ${decision}s a held ${subject}`);
+          if (isSecond) told.push(`a second officer ${decision}s a held ${subject}`);
           break;
         }
       }

@@ -59,6 +59,7 @@ export class Database {
   readonly #pglite: PGlite;
   readonly #waiting: Waiting[] = [];
   #holder: Actor | undefined;
+  readonly #looks = new Map<string, string>();
   readonly rounds = new Rounds();
   /** Set by committed writes to what holds money, reset by whoever has checked. */
   dirty = false;
@@ -76,7 +77,18 @@ export class Database {
 
   /** Looks into the database between two steps, as nobody in the world. */
   async look<Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    return (await this.#pglite.query<Row>(text, [...values])).rows;
+    const asked = values.length === 0 ? await this.#prepared(text) : text;
+    return (await this.#pglite.query<Row>(asked, [...values])).rows;
+  }
+
+  /** What is looked for again and again is planned once: that takes longer than to look. */
+  async #prepared(text: string): Promise<string> {
+    const known = this.#looks.get(text);
+    if (known) return known;
+    const name = `look_${this.#looks.size + 1}`;
+    await this.#pglite.exec(`prepare ${name} as ${text}`);
+    this.#looks.set(text, `execute ${name}`);
+    return `execute ${name}`;
   }
 
   /** Whether nobody is in the middle of a transaction. */

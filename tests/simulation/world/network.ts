@@ -52,6 +52,8 @@ export class Network {
   readonly #world: World;
   readonly #wire: Actor = { name: 'network', alive: true };
   weather: Weather = clear;
+  /** By path, how much longer the next call takes to arrive. */
+  readonly delayed = new Map<string, number>();
   /** Those that may be running; a call goes to any that is. */
   processes: readonly ServerProcess[] = [];
 
@@ -112,7 +114,8 @@ export class Network {
     // Of two copies, the answer to either is the one that gets through.
     const first = !copied || chance.oneIn(2);
     const nobody: Settle = () => undefined;
-    const arrives = hop() + (late ? delay() : 0);
+    const arrives = hop() + (late ? delay() : 0) + (this.delayed.get(sent.path) ?? 0);
+    this.delayed.delete(sent.path);
     this.#arrive(arrives, sent, chance.next(), first ? answer : nobody);
     if (copied) {
       this.#arrive(arrives + chance.next() * 3_000, sent, chance.next(), first ? nobody : answer);

@@ -16,8 +16,6 @@ export interface Round {
 /** What finds nothing rests for so many of its intervals, but at least for so long. */
 const RESTS = 5;
 const RESTS_MS = 60_000;
-/** The same of what looks at prices, which are others each time: a dozen statements for each process. */
-const PRICES_REST_MS = 600_000;
 
 export const aRound = (everyMs: number): Round => ({
   restsMs: everyMs > RESTS_MS ? 0 : Math.max(RESTS_MS, everyMs * RESTS),
@@ -54,8 +52,7 @@ export class Rounds {
   }
 
   #isWorth({ changed, tables, seen, begunAt, restsMs }: Round, now: number): boolean {
-    const rests = tables.has('prices') ? Math.max(restsMs, PRICES_REST_MS) : restsMs;
-    if (changed || now >= begunAt + rests) return true;
+    if (changed || now >= begunAt + restsMs) return true;
     return [...tables].some((table) => (this.#changes.get(table) ?? 0) > seen);
   }
 

@@ -118,9 +118,9 @@ test('SPEC-01 a common password is refused before a code is mailed, and every re
   await server.api.must(createUser, form(email, otp));
   await server.api.must(sendEmailOtp, { email, type: otpTypes.resetPassword });
   const reset = { email, otp: await sandbox.code(email) };
-  expect(
-    await server.api.call(verifyOtpAndUpdatePassword, { ...reset, ...weak }),
-  ).toMatchObject(common('password'));
+  expect(await server.api.call(verifyOtpAndUpdatePassword, { ...reset, ...weak })).toMatchObject(
+    common('password'),
+  );
   const password = 'Other-demo-2026!';
   await server.api.must(verifyOtpAndUpdatePassword, { ...reset, password });
   const credential = await server.api.signIn(email, password);

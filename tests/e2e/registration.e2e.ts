@@ -382,7 +382,10 @@ test('SPEC-04 the terms are those of the visitor’s country before any script o
   ] as const) {
     await context.addCookies([{ name: 'country', value, url: baseURL }]);
     await page.goto('/', { waitUntil: 'domcontentloaded' });
-    await expect(page.getByRole('link', { name: 'Terms', exact: true })).toHaveAttribute('href', terms);
+    await expect(page.getByRole('link', { name: 'Terms', exact: true })).toHaveAttribute(
+      'href',
+      terms,
+    );
   }
 });
 

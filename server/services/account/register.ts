@@ -32,7 +32,9 @@ function checkForm(deps: Deps, request: Request, place: Geolocation): Refused | 
     password: checkPassword(request.password),
     dob: checkDateOfBirth(request.dob, today),
   };
-  const found = Object.entries(problems).flatMap(([field, text]) => (text ? [{ field, text }] : []));
+  const found = Object.entries(problems).flatMap(([field, text]) =>
+    text ? [{ field, text }] : [],
+  );
   const errors = found.map(({ text }) => text);
   const [first] = found;
   return first ? refuse('INVALID_INPUT', first.text, { errors, field: first.field }) : undefined;

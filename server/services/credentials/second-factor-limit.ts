@@ -3,7 +3,6 @@ import type { Deps } from '#server/deps.ts';
 import { limit, limitKey } from '#server/platform/rate-limit.ts';
 import { isGuess, isRefused, type Refused } from '#server/refusal/refused.ts';
 
-
 const keyOf = (userId: string): string => `second-factor:${userId}`;
 
 /**

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { couldBeCode, plainRecoveryCode } from '#core/domain/code-text.ts';
 import { brand } from '#core/brand.ts';
 import type { PasskeyUse } from '#core/contract/passkeys.ts';
+import { couldBeCode, plainRecoveryCode } from '#core/domain/code-text.ts';
 import type { Deps } from '#server/deps.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import { invalidCode } from '#server/refusal/refusals.ts';

@@ -18,9 +18,7 @@ const isDigits = (code: string, digits: number): boolean =>
 /** Whether a text has the form of an authenticator's code, a recovery code or a passkey's token. */
 export function couldBeCode(code: string): boolean {
   const typed = withoutSpaces(code);
-  return (
-    isDigits(typed, 6) || /^[\w-]{16}$/.test(typed) || plainRecoveryCode(typed).length === 12
-  );
+  return isDigits(typed, 6) || /^[\w-]{16}$/.test(typed) || plainRecoveryCode(typed).length === 12;
 }
 
 /** What a form asks for: so many digits, or a second factor, which may be a recovery code. */

@@ -49,9 +49,7 @@ export function AuthPage() {
   return (
     <div className="stack stack--wide">
       <div>
-        <h1>
-          {tab === 'signup' ? 'Create your account' : told ? 'Sign in' : 'Welcome back'}
-        </h1>
+        <h1>{tab === 'signup' ? 'Create your account' : told ? 'Sign in' : 'Welcome back'}</h1>
         <p className="muted">
           {tab === 'signin'
             ? (told ?? 'Sign in to see your balances.')

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
-import { askAgainText } from '#core/domain/wait-text.ts';
 import { codeProblem, mailedDigits } from '#core/domain/code-text.ts';
+import { askAgainText } from '#core/domain/wait-text.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { useSubmit } from '#ui/use-submit.ts';
@@ -110,7 +110,7 @@ const problemFor =
 /** Signs in. `Step` is the field for a code that the server asks for, `problemOf` says what is wrong with one. */
 export async function trySignIn(email: string, password: string, otp: string | undefined) {
   const result: SignInResult = await attemptSignIn(email, password, otp);
-  return result.kind === 'second-factor' 
+  return result.kind === 'second-factor'
     ? { ...result, Step: stepFor(result), problemOf: problemFor(result) }
     : result;
 }

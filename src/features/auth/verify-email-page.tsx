@@ -50,8 +50,7 @@ const requestNames: Readonly<Record<string, Typed>> = {
 /** A password that is typed anew is typed twice. */
 const withConfirmation = (fields: readonly Typed[]): readonly Typed[] =>
   typedFields.filter(
-    (field) =>
-      fields.includes(field) || (field === 'confirmation' && fields.includes('password')),
+    (field) => fields.includes(field) || (field === 'confirmation' && fields.includes('password')),
   );
 
 interface Props {

@@ -30,8 +30,11 @@ test('a group is on while every row below it is, and so is the whole, whatever c
     email: Object.values(notificationGroups.email).flat().filter(isSent),
   };
   Object.assign(notifications, { status: 'ready', push: 'off', refused: 0, chosen });
-  const html = renderToStaticMarkup(<NotificationsSection />).replace(/<details[\s\S]*?<\/details>/g, '');
-  const switches = html.match(/<button[^>]*role="switch"[^>]*>/g) ?? [];
+  const html = renderToStaticMarkup(<NotificationsSection />).replace(
+    /<details[\s\S]*?<\/details>/g,
+    '',
+  );
+  const switches = html.match(/<input[^>]*role="switch"[^>]*>/g) ?? [];
   const off = switches.filter((one) => one.includes('aria-checked="false"'));
   expect(switches.length).toBeGreaterThan(8);
   // Pop-ups outside the app.

@@ -116,7 +116,8 @@ export function VerificationSection() {
   const asksAgain = kycPropertyOf(known, user?.id, 'session_check') !== undefined;
   const cardFor = (now: KycStatus): VerificationCard => {
     if (now === 'approved' && asksAgain) return sessionCheckCard;
-    if (now !== 'approved' || due === undefined || limited === undefined) return cardOf(now, known.asOf !== undefined);
+    if (now !== 'approved' || due === undefined || limited === undefined)
+      return cardOf(now, known.asOf !== undefined);
     const dates = { due: Date.parse(due), limitedFrom: Date.parse(limited) };
     return updateCardOf(dates, serverNow(), timeZone);
   };

@@ -171,7 +171,13 @@ export function BuyForm({ machine, state, online, children }: Props) {
       </div>
       <BuySummary state={state} total={total} fee={fee} />
       <GoBar>
-        <Obstacle id={reason} state={state} online={online} onRetry={machine.retryPrice} onAgain={machine.buy} />
+        <Obstacle
+          id={reason}
+          state={state}
+          online={online}
+          onRetry={machine.retryPrice}
+          onAgain={machine.buy}
+        />
         <p className="go__sum go__sum--low small" id={need}>
           {fee === undefined ? (
             'Enter amount'

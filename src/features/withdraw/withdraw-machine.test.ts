@@ -1140,7 +1140,9 @@ test('SPEC-01 a field that is refused after the review is the form’s again, wi
   const form = { machine, online: true, masked: false, ratesMissing: false };
   const shown = (): string => rendered(createElement(DetailsForm, { ...form, state }));
   expect(words(shown()).split(text)).toHaveLength(2);
-  expect(shown()).toMatch(/aria-invalid="true"[^>]*inputMode="decimal"|inputMode="decimal"[^>]*aria-invalid="true"/i);
+  expect(shown()).toMatch(
+    /aria-invalid="true"[^>]*inputMode="decimal"|inputMode="decimal"[^>]*aria-invalid="true"/i,
+  );
   machine.typeAmount('0.4');
   expect(shown()).not.toContain(text);
 });

@@ -38,8 +38,8 @@ test('SWAP-04 typing clears the quote and the result', async () => {
   world.swap.type('1');
   await world.time.advance(1_000);
   expect(labelOf(world)).toBe('Swap');
-  world.swap.type('12');
-  expect(world.swap.state).toMatchObject({ quote: 'loading', shown: undefined, amount: '12' });
+  world.swap.type('1.2');
+  expect(world.swap.state).toMatchObject({ quote: 'loading', shown: undefined, amount: '1.2' });
 });
 
 test('SWAP-03 no quote is requested for an empty, zero or unfinished amount', async () => {
@@ -89,10 +89,8 @@ test('SWAP-05 a quick fill of a zero balance shows a message', async () => {
   const none = { amount: '', error: 'Amount should be more than 0', quote: 'none' };
   world.swap.fill(25);
   expect(world.swap.state).toMatchObject(none);
-  // What was typed before, and its quote, are gone too.
+  // What was typed before is gone too.
   world.swap.type('1');
-  await world.time.advance(1_000);
-  expect(world.swap.state.quote).toBe('active');
   world.swap.fill(100);
   expect(world.swap.state).toMatchObject({ ...none, shown: undefined });
 });
@@ -170,7 +168,7 @@ test('SWAP-09 a quote for inputs that have since changed is ignored', async () =
   const world = await started({ quote: () => new Promise((resolve) => late.push(resolve)) });
   world.swap.type('1');
   await world.time.advance(1_000);
-  world.swap.type('12');
+  world.swap.type('1.2');
   await world.time.advance(1_000);
   expect(late).toHaveLength(2);
   late[1]?.(ok(quoteAnswer('second', world.time.now())));
@@ -193,7 +191,7 @@ test('SWAP-09 a failure for inputs that have since changed is ignored too', asyn
   const world = await started({ quote: () => new Promise((resolve) => late.push(resolve)) });
   world.swap.type('1');
   await world.time.advance(1_000);
-  world.swap.type('12');
+  world.swap.type('1.2');
   late[0]?.(refused('Old news'));
   await flushed();
   expect(world.swap.state).toMatchObject({ error: undefined, quote: 'loading' });
@@ -209,7 +207,7 @@ test('SWAP-12 a refused quote shows the reason, with the pair’s minimum, and k
     error: 'Amount is less than min amount. Minimum required: 0.001 BTC',
   });
   // The next amount is another one: what was wrong with this one is not said of it.
-  world.swap.type('12');
+  world.swap.type('1.2');
   expect(world.swap.state.error).toBeUndefined();
 });
 

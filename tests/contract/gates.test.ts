@@ -87,22 +87,21 @@ const trades = {
   recurring: 'goes',
 } as const;
 const noTrade = {
-  ...{ swap: 'refused', buy: 'refused', sell: 'refused', card: 'refused', recurring: 'skipped' },
+  swap: 'refused',
+  buy: 'refused',
+  sell: 'refused',
+  card: 'refused',
+  recurring: 'skipped',
 } as const;
 const comesIn = {
-  ...{ 'transfer-in': 'goes', 'payout-back': 'goes', 'card-paid': 'goes', deposit: 'goes' },
+  'transfer-in': 'goes',
+  'payout-back': 'goes',
+  'card-paid': 'goes',
+  deposit: 'goes',
 } as const;
-const free = {
-  ...{
-    ...trades,
-    withdraw: 'goes',
-    'cash-out': 'goes',
-    receive: 'goes',
-    ...comesIn,
-    claim: 'goes',
-  },
-  ...{ close: 'goes', end: 'goes', forfeit: 'goes', erase: 'goes' },
-} as const;
+const leaves = { withdraw: 'goes', 'cash-out': 'goes', claim: 'goes' } as const;
+const ends = { close: 'goes', end: 'goes', forfeit: 'goes', erase: 'goes' } as const;
+const free = { ...trades, ...leaves, receive: 'goes', ...comesIn, ...ends } as const;
 const limited = { ...free, ...noTrade, sell: 'goes', receive: 'refused' } as const;
 const kept = { close: 'refused', end: 'waits', forfeit: 'waits', erase: 'refused' } as const;
 

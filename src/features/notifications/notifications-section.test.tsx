@@ -34,7 +34,7 @@ test('a group is on while every row below it is, and so is the whole, whatever c
     /<details[\s\S]*?<\/details>/g,
     '',
   );
-  const switches = html.match(/<button[^>]*role="switch"[^>]*>/g) ?? [];
+  const switches = html.match(/<input[^>]*role="switch"[^>]*>/g) ?? [];
   const off = switches.filter((one) => one.includes('aria-checked="false"'));
   expect(switches.length).toBeGreaterThan(8);
   // Pop-ups outside the app.

@@ -46,7 +46,8 @@ test('HARD-11 a withdrawal that is sent, may have been sent, or is empty leaves 
 test('HARD-11 a draft of another asset, of another currency or of another shape is not filled in', () => {
   const draft = withdrawDraftFrom(filled('form'));
   expect(fitting(draft, initialState(assetOf('BTC'), 'AUD'))).toEqual({});
-  expect(fitting(draft, initialState(assetOf('XRP'), 'EUR'))).not.toHaveProperty('amount');
+  const inMoney = draft && ({ ...draft, unit: 'fiat', amount: '12.35' } as const);
+  expect(fitting(inMoney, initialState(assetOf('XRP'), 'EUR'))).not.toHaveProperty('amount');
   for (const odd of [undefined, null, 'x', {}, { ...draft, amount: 1 }, { ...draft, unit: 'x' }]) {
     expect(readWithdrawDraft(odd)).toBeUndefined();
   }

@@ -104,10 +104,11 @@ async function start(): Promise<void> {
   const known = firstPage()
     ?.begin?.()
     .catch(() => undefined);
+  const settled = known && doneOrGone(known);
   // A quick answer saves rendering the page twice; a slow one does not hold it up.
   await Promise.race([known, moment()]);
   mount();
-  registerWorker(known && doneOrGone(known));
+  registerWorker(settled);
   watchLeftSessions();
   void destroyForgottenVault();
 }

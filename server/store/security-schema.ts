@@ -104,7 +104,6 @@ interface Recoveries {
   gives_address: ColumnType<string | null, string | undefined, never>;
   /** The operator who began that. */
   begun_by: ColumnType<string | null, string | undefined, never>;
-  /** Its customer was never verified: the first check says whose account it is (READ-09). */
 }
 
 interface RecoveryLinks {

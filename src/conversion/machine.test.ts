@@ -177,7 +177,7 @@ test('SWAP-09 a quote for inputs that have since changed is ignored', async () =
   await flushed();
   expect(world.swap.state.shown?.id).toBe('second');
 
-  world.swap.type('123');
+  world.swap.type('1.4');
   await world.time.advance(1_000);
   expect(late).toHaveLength(3);
   world.swap.flip();

@@ -87,7 +87,7 @@ export function VerificationPrompt({ children, underReview, onClose }: Props) {
           >
             Complete Verification
           </Button>
-        ) : status === 'pending' ? (
+        ) : known.status === 'pending' ? (
           <CheckAgain />
         ) : (
           <Button variant="primary" wide onClick={onClose}>

@@ -5,6 +5,7 @@ import { mayHaveHappened } from '#core/may-have-happened.ts';
 import { randomHex } from '#platform/random.ts';
 import { call } from './call.ts';
 import { ASK_MS, askedOf, untilKnown, WRITE_MS } from './once.ts';
+import { scope } from './scope.ts';
 import type { Asked } from './settle.ts';
 
 interface Options {
@@ -31,11 +32,14 @@ export async function attempt<E extends AnyEndpoint>(
   request: RequestOf<E>,
   { signal = new AbortController().signal, onLost }: Options = {},
 ): Promise<Outcome<AnswerOf<E>>> {
+  const { heard } = scope();
   const idempotencyKey = randomHex(16);
   const outcome = await call(endpoint, request, { idempotencyKey, timeoutMs: WRITE_MS });
   if (outcome.ok || !mayHaveHappened(outcome.failure)) return outcome;
   onLost?.();
-  const asked = await untilKnown(() => ask(endpoint, idempotencyKey), signal);
+  const known = untilKnown(() => ask(endpoint, idempotencyKey), signal);
+  // Anybody may ask what became of it: what it was for a customer is none of the next one's.
+  const asked = await (endpoint.access === 'anonymous' ? known : heard(known));
   switch (asked.kind) {
     case 'done':
       return ok(asked.value);

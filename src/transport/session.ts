@@ -133,7 +133,8 @@ function persist(): void {
  * that says so is still to come: an ended session is never stored again (READ-01).
  */
 function persistChange(): void {
-  if (kept && readStored().refreshToken !== session.refreshToken) follow(readStored());
+  const isEnded = isOver(deviceStorage.get(STORE_KEY));
+  if (kept && !isEnded && readStored().refreshToken !== session.refreshToken) follow(readStored());
   else persist();
 }
 
@@ -234,7 +235,11 @@ const isOver = (stored: string | undefined): boolean =>
 
 /** Takes over what another tab wrote: a new token, a sign-in, a sign-out. */
 export function adoptStored(): void {
-  if (kept && deviceStorage.get(STORE_KEY) !== undefined) follow(readStored());
+  const stored = deviceStorage.get(STORE_KEY);
+  if (!kept || stored === undefined) return;
+  // Another tab stored what has ended here, before it had heard: that ends nobody's session here.
+  if (isOver(stored)) persist();
+  else follow(readStored());
 }
 
 function follow(stored: Session): void {
@@ -242,7 +247,9 @@ function follow(stored: Session): void {
     forget();
     return;
   }
-  Object.assign(session, stored);
+  // The customer comes last: whoever follows the session then finds it whole.
+  const { user, ...rest } = stored;
+  Object.assign(session, rest, { user });
   keepPlace(stored);
 }
 
@@ -302,8 +309,6 @@ export function watchOtherTabs(): void {
     // A full device removed it at sign-out, or somebody cleared the site's data.
     if (newValue === null) forget();
     else adoptStored();
-    // Another tab stored what has ended here, before it had heard.
-    if (isOver(deviceStorage.get(STORE_KEY))) persist();
   });
   // A page restored from the browser's history has missed the events of other tabs.
   onShownAgain(adoptStored);

@@ -228,8 +228,8 @@ const enter: Readonly<Record<Tried, (who: Person) => Promise<unknown>>> = {
     run(sql`insert into customer_requests (id, user_id, sent_key, kind, about, title, body, state, created_at, due_at)
       values (${randomUUID()}, ${id}, ${randomUUID()}, 'complaint', '', 'x', 'x', 'open', ${now()}, ${before(-900)})`),
   recovering: ({ id }) =>
-    run(sql`insert into recoveries (id, user_id, stage, review, created_at, due_at, expires_at)
-      values (${randomUUID()}, ${id}, 'waiting', '', ${now()}, ${before(-900)}, ${before(-900)})`),
+    run(sql`insert into recoveries (id, user_id, stage, review, created_at, due_at, told_at, expires_at)
+      values (${randomUUID()}, ${id}, 'waiting', '', ${now()}, ${before(-900)}, ${now()}, ${before(-900)})`),
   'no-withdrawals': () => halt('withdrawals'),
   'no-payouts': () => halt('payouts'),
   'no-bank': () => halt('bank'),

@@ -37,6 +37,17 @@ test('BEY-08 thousands that are typed with their marks never become a thousandth
   expect(typed('1,500.', 8)).toBe('1500.');
 });
 
+test('BEY-08 thousands typed into a field of two decimals are doubted at their second mark', () => {
+  for (const [held, text] of [
+    ['1.50', '1.50.'],
+    ['12.00', '12.00,'],
+    ['100.34', '100.34.'],
+  ] as const) {
+    expect(readAmount(text, held, 2, 'AUD')).toEqual(twoReadings);
+  }
+  expect(readAmount('1234.56.', '1234.56', 2, 'AUD')).toEqual({ kind: 'refused' });
+});
+
 test('SPEC-09 digits beyond the decimals are dropped in the same way at every length', () => {
   for (const whole of ['0', '1', '12', '100', '999', '1234', '12345', '123456789']) {
     expect(typed(`${whole}.345`, 2)).toBe(`${whole}.34`);

@@ -125,12 +125,14 @@ function newCharacters(text: string, previous: string): number {
 
 /** Looks like grouped thousands: "1.500", "12.000". */
 const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
+/** The same where not all of its digits fit. */
+const CUT = /^[1-9]\d{0,2}\.\d{1,2}$/;
 
 /**
  * Reads the new text of a field for amounts of `currency`, an asset's or a fiat code. `previous` is what
  * it held: one new character was typed, more arrived at once. A typed comma is a decimal mark, and shown
  * as one, until what follows tells otherwise: a second mark after three digits ("1,500.") makes the first
- * one a thousands mark. A comma that comes to stand between digits leaves two readings: "1,500" may have been
+ * one a thousands mark, and where fewer digits fit, leaves two readings. A comma that comes to stand between digits leaves two readings: "1,500" may have been
  * pasted over "1500". Digits beyond the decimals are dropped, however many stand before the mark (SPEC-09).
  */
 export function readAmount(
@@ -145,6 +147,9 @@ export function readAmount(
   if (GROUPED.test(previous) && /^[.,]$/.test(text.slice(previous.length))) {
     return amount(previous.replace('.', ''), '', precision);
   }
+  const isSecond = text.startsWith(previous) && /^[.,]$/.test(text.slice(previous.length));
+  // The third digit behind the first mark was dropped, or was still to come.
+  if (isSecond && precision < 3 && CUT.test(previous)) return TWO_READINGS;
   const plain = text.replace(',', '.');
   if (plain !== text && GROUPED.test(plain)) return TWO_READINGS;
   const [whole = '', fraction, ...rest] = plain.split('.');

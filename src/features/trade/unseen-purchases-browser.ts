@@ -8,7 +8,7 @@ import { ok } from '#core/failure.ts';
 import { deviceStorage } from '#platform/storage.ts';
 import { call } from '#transport/call.ts';
 import { openIntents } from '#transport/intents.ts';
-import { forgetful } from '#transport/scope.ts';
+import { forgetful, scope } from '#transport/scope.ts';
 import { session } from '#transport/session.ts';
 import { createUnseenPurchases, isOpen } from './unseen-purchases.ts';
 
@@ -19,7 +19,7 @@ const lostAnswers = (): boolean =>
   [initTransaction, insertTransaction].some(({ path }) => openIntents(path).length > 0);
 
 /** Loaded only if a purchase is open: few customers have one. */
-const writes = () => import('./purchase-writes.ts').catch(() => undefined);
+const writes = () => scope().only(import('./purchase-writes.ts').catch(() => undefined));
 
 /** The unseen purchases of this tab's customer. */
 export const unseenPurchases = forgetful(
@@ -46,4 +46,4 @@ export const unseenPurchases = forgetful(
 /** Whether a payment of this customer was open when this device heard of it last. */
 export const wasOpen = (): boolean =>
   unseenPurchases.state.items.some(isOpen) ||
-  (session.user !== undefined && deviceStorage.get(OPEN_KEY) === session.user?.id);
+  (session.user !== null && deviceStorage.get(OPEN_KEY) === session.user.id);

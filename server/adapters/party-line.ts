@@ -16,6 +16,8 @@ const FIRST_PAUSE_MS = 5_000;
 const LONGEST_OWN_PAUSE_MS = 300_000;
 /** A named pause is kept, but no longer than this: then one question finds out whether it still counts. */
 const LONGEST_NAMED_PAUSE_MS = 3600_000;
+/** What names a pause with a 503 is often a gateway's page for maintenance, and not the party's limit. */
+const LONGEST_OUTAGE_PAUSE_MS = 60_000;
 const SHORTEST_PAUSE_MS = 1_000;
 /** So much of a pause is added by chance, so that many processes do not come back at the same moment. */
 const JITTER = 0.2;
@@ -186,10 +188,10 @@ export function partyLine(
   /** How often in a row the party wanted fewer questions without a time. */
   let limits = 0;
 
-  function pause(retryAfter: string | undefined): void {
+  function pause(retryAfter: string | undefined, longestMs: number): void {
     const named = namedPause(retryAfter, now());
     const own = Math.min(FIRST_PAUSE_MS * 2 ** limits, LONGEST_OWN_PAUSE_MS);
-    const asked = named === undefined ? own : Math.min(named, LONGEST_NAMED_PAUSE_MS);
+    const asked = named === undefined ? own : Math.min(named, longestMs);
     limits = named === undefined ? Math.min(limits + 1, 10) : 0;
     const ms = Math.max(SHORTEST_PAUSE_MS, asked) * (1 + JITTER * chance());
     pausedUntil = Math.max(pausedUntil, now() + ms);
@@ -220,7 +222,8 @@ export function partyLine(
     }
     const { status, words, retryAfter } = came;
     const fact = factOf(came, isAbsence);
-    if (fact === 'not-yet' || (status === 503 && retryAfter !== undefined)) pause(retryAfter);
+    if (fact === 'not-yet') pause(retryAfter, LONGEST_NAMED_PAUSE_MS);
+    else if (status === 503 && retryAfter !== undefined) pause(retryAfter, LONGEST_OUTAGE_PAUSE_MS);
     const answer = unanswered(fact, words);
     return { answer, why: String(status), status, limited: fact === 'not-yet' };
   }

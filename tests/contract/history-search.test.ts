@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AccountTransaction, getTransactionHistory } from '#core/contract/history.ts';
 import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { findAsset } from '#core/domain/currencies.ts';
-import { formatInstantInFull, timestampOf } from '#core/domain/date-text.ts';
+import { formatInstantInFull, monthName, timestampOf } from '#core/domain/date-text.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import { filterTypeOf, labelOf, statementOf, trackingIdOf } from '#core/domain/statement.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
@@ -48,9 +48,10 @@ async function found(request: object, limit = 500, credential = demo) {
 
 const HOUR = 3_600_000;
 
-/** The dates of an instant as the page writes them. */
+/** The dates of an instant as the page writes them, and searches for them. */
 const datesOf = (at: number): readonly string[] => [
   formatInstantInFull(at, ZONE),
+  monthName(at, ZONE),
   timestampOf(at, ZONE).local,
 ];
 

@@ -372,7 +372,7 @@ test('SPEC-01 what the server alone refuses of the form is typed anew beside the
 test('SPEC-04 the terms are those of the visitor’s country before any script of the app has run', async ({
   page,
   context,
-  baseURL = '',
+  baseURL,
 }) => {
   await context.route('**/assets/**', (route) => route.abort());
   await context.route(`**${geolocationPath}`, (route) => route.abort());
@@ -380,7 +380,7 @@ test('SPEC-04 the terms are those of the visitor’s country before any script o
     ['AU', '/au/terms-and-conditions'],
     ['LT', '/terms-and-conditions'],
   ] as const) {
-    await context.addCookies([{ name: 'country', value, url: baseURL }]);
+    await context.addCookies([{ name: 'country', value, url: baseURL ?? '' }]);
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     await expect(page.getByRole('link', { name: 'Terms', exact: true })).toHaveAttribute(
       'href',

@@ -294,7 +294,9 @@ function cards(): Twin {
     words: ['status'],
     optional: ['paid_at', 'reason', 'settled_at'],
     pending: (answer, { path, method }) => {
-      if (path === '/refunds') return { transaction: { uid: 'r-1', status: 'pending' } };
+      if (path === '/transactions/refunds') {
+        return { transaction: { uid: 'r-1', status: 'pending' } };
+      }
       return path === '/checkouts/t1' && method === 'GET'
         ? { checkout: { status: 'pending', finished: false } }
         : answer;
@@ -304,13 +306,14 @@ function cards(): Twin {
       if (pathname === '/checkouts') {
         return { checkout: { token: 't1', redirect_url: 'https://pay.example/t1' } };
       }
-      if (pathname === '/refunds') {
+      if (pathname === '/transactions/refunds') {
         refunds.push({ uid: 'r-1', type: 'refund', parent_uid: 'u-1', status: 'successful' });
         return { transaction: { uid: 'r-1', status: 'successful' } };
       }
       if (pathname === '/reports') return reported(seen, page);
-      if (pathname === '/tracking_id/p0') return { transactions: [taken] };
-      if (pathname.startsWith('/tracking_id/')) return { transactions: [paid, ...refunds] };
+      if (pathname === '/v2/transactions/tracking_id/p0') return { transactions: [taken] };
+      if (pathname.startsWith('/v2/transactions/tracking_id/'))
+        return { transactions: [paid, ...refunds] };
       return {
         checkout: {
           ...{ status: 'successful', finished: true },
@@ -363,8 +366,10 @@ const payment: Tested<PaymentGateway> = {
       facts: OPEN,
       content: {
         ...PLAIN,
+        // Of a checkout that is not paid there is nothing to give back.
         pending: { value: undefined },
-        'words of tomorrow': { value: undefined },
+        // Ordered, and not decided: it is followed by its own id.
+        'words of tomorrow': { value: { open: 'r-1' } },
       },
     },
     disputes: {
@@ -527,6 +532,15 @@ const details = {
   ...{ bsb: '802985', accountNumber: '12345678', payId: '' },
 };
 
+const opened = { state: 'open', externalId: 'acc-1', details };
+const opening = { value: { state: 'opening', externalId: 'acc-1' } };
+const openedWithout = {
+  ...PLAIN,
+  pending: opening,
+  'words of tomorrow': opening,
+  'optional fields missing': { value: { ...opened, details: { ...details, bank: '' } } },
+} as const;
+
 /** A bank that makes whatever it is asked to make, as often as it is asked. */
 export function bankTwin(): Twin & { readonly made: { readonly request_id: string }[] } {
   const made: { readonly request_id: string; readonly [field: string]: unknown }[] = [];
@@ -539,6 +553,11 @@ export function bankTwin(): Twin & { readonly made: { readonly request_id: strin
       ...{ name: 'Jo Bloggs', country_code: 'AU' },
       bank_account: { au_bsb: { bsb: '063001', account_number: '12345678' }, name: 'Jo Bloggs' },
     },
+  });
+  const accountOf = (request_id: string) => ({
+    ...{ id: 'acc-1', created_at, account_name: 'Jo Bloggs', account_number: '12345678' },
+    ...{ institution: { name: 'Bank' }, status: 'ACTIVE', request_id },
+    supported_features: [{ currency: 'AUD', routing_codes: [{ type: 'bsb', value: '802-985' }] }],
   });
   const listed = <T extends object>(all: readonly T[], url: URL, page: number) => {
     const from = Number(url.searchParams.get('page_num') ?? 0) * page;
@@ -579,14 +598,10 @@ export function bankTwin(): Twin & { readonly made: { readonly request_id: strin
         }
         case '/transfers':
           return listed(ofRequest(made, url), url, page);
+        case '/global_accounts/acc-1':
+          return accountOf('');
         case '/global_accounts/create': {
-          const account = {
-            ...{ id: 'acc-1', created_at, account_name: 'Jo Bloggs', account_number: '12345678' },
-            ...{ institution: { name: 'Bank' }, status: 'ACTIVE', request_id: body.request_id },
-            supported_features: [
-              { currency: 'AUD', routing_codes: [{ type: 'bsb', value: '802-985' }] },
-            ],
-          };
+          const account = accountOf(body.request_id);
           accounts.push(account);
           return account;
         }
@@ -674,14 +689,15 @@ const bank: Tested<Bank> = {
     },
     openAccount: {
       ask: (party) => party.openAccount(owner),
-      polite: details,
+      polite: opened,
       facts: OPEN,
-      content: {
-        ...PLAIN,
-        pending: { value: undefined },
-        'words of tomorrow': { value: undefined },
-        'optional fields missing': { value: { ...details, bank: '' } },
-      },
+      content: openedWithout,
+    },
+    account: {
+      ask: (party) => party.account('acc-1', owner),
+      polite: opened,
+      facts: OPEN,
+      content: openedWithout,
     },
     accounts: {
       ask: async (party) => {
@@ -821,12 +837,14 @@ const travelRule: Tested<TravelRule> = {
           ...{ tag: '', beneficiary: { owner: 'other', name: 'A B', country: 'GB', provider: '' } },
           originator: { id: 'u1', first: 'Jo', last: 'Bloggs', country: 'AU', home: undefined },
         }),
-      polite: { kind: 'accepted', message: 'm-1' },
+      polite: { kind: 'accepted', said: 'accepted', message: 'm-1' },
       facts: OPEN,
       content: {
         ...PLAIN,
-        pending: { value: undefined, fact: 'not-yet' },
-        'words of tomorrow': { value: undefined, fact: 'unreadable' },
+        pending: { value: { kind: 'pending', said: 'pending', message: 'm-1' } },
+        'words of tomorrow': {
+          value: { kind: 'pending', said: 'WORD_OF_TOMORROW', message: 'm-1' },
+        },
       },
     },
     received: {

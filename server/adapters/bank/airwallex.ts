@@ -572,9 +572,14 @@ export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
       return withPayId(openedOf(account, owner));
     },
     async account(externalId, owner) {
-      const account = await ask(`/global_accounts/${encodeURIComponent(externalId)}`);
-      const opened = openedOf(account, owner);
-      return opened?.externalId === externalId ? withPayId(opened) : undefined;
+      // An account of another number is no answer to this question.
+      const read: Read<OpenedAccount> = (text) => {
+        const opened = openedOf(parseExactJson(text), owner);
+        return opened?.externalId === externalId ? opened : undefined;
+      };
+      const path = `/global_accounts/${encodeURIComponent(externalId)}`;
+      const opened = meant(await answered(path, read), nobodyKnows);
+      return opened && withPayId(opened);
     },
     async transfers(from) {
       const found: BankTransfer[] = [];

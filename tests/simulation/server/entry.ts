@@ -90,29 +90,51 @@ export function start({ pglite, parties, write }: Surroundings) {
   return {
     fetch: async (request: Request): Promise<Response> => app.fetch(request),
     /**
-     * Officers decide at the desk about what screening found: what is listed still is rejected. Each decides one
-     * case, because their authenticators show one code at a time. Returns what was decided, in words.
+     * Officers decide at the desk about what screening found: what is listed still is rejected. Where a provider says
+     * otherwise who sent a deposit, it goes on. Each decides one case, because their authenticators show one code at a
+     * time. Returns what was decided, in words.
      */
     decideFound: async (isListed: (matched: string) => boolean): Promise<readonly string[]> => {
       const held = await listHeld(db);
       const told: string[] = [];
       const free = new Set(officers);
-      for (const { id, matched, subject } of held.filter(({ state }) => state === 'match')) {
-        const decision = isListed(matched) ? 'reject' : 'release';
+      const found = held
+        .filter(({ state }) => state === 'match')
+        .map(({ id, matched, subject }) => {
+          const decision = isListed(matched) ? ('reject' as const) : ('release' as const);
+          return { kind: 'held' as const, id, decision, what: `held ${subject}` };
+        });
+      const contradicted = await db
+        .selectFrom('travel_rule')
+        .innerJoin('deposits', 'deposits.id', 'travel_rule.reference')
+        .where('travel_rule.state', '=', 'contradicted')
+        .select(['deposits.id', 'deposits.state'])
+        .orderBy('deposits.id')
+        .execute();
+      const senders = contradicted.map(({ id, state }) => {
+        const decision = state === 'pending' ? ('release' as const) : ('close' as const);
+        return {
+          kind: 'stuck' as const,
+          id: `sender:${id}`,
+          decision,
+          what: 'contradicted deposit',
+        };
+      });
+      for (const { kind, id, decision, what } of [...found, ...senders]) {
         const read = { decision, reason: 'Seen.', due: undefined, to: undefined } as const;
         let isSecond = false;
         for (const officer of free) {
           const by = await atDesk(officer);
           const otp = officerCode(officer, clock.now());
-          const decided = await decide(deps, by, { kind: 'held', id }, { ...read, otp });
+          const decided = await decide(deps, by, { kind, id }, { ...read, otp });
           if (isRefused(decided)) continue;
           free.delete(officer);
           if (decided.second) {
             isSecond = true;
             continue;
           }
-          told.push(`an officer ${decision}s a held ${subject}`);
-          if (isSecond) told.push(`a second officer ${decision}s a held ${subject}`);
+          told.push(`an officer ${decision}s a ${what}`);
+          if (isSecond) told.push(`a second officer ${decision}s a ${what}`);
           break;
         }
       }

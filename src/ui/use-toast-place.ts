@@ -1,60 +1,32 @@
 import { type RefObject, useLayoutEffect } from 'react';
-import { type Box, toastTop } from './toast-place.ts';
 
-/** The words of the page's title: in a phone's bar, or the heading where there is none. */
-const TITLES = '.hdr__here, main h1';
-
-/** Where the words of a title are; undefined if they are not seen. */
-function wordsOf(element: Element | null | undefined): Box | undefined {
-  if (!element) return undefined;
-  const { width, height } = element.getBoundingClientRect();
-  // A heading for screen readers only is one pixel wide.
-  if (width <= 1 || height <= 1) return undefined;
-  const range = document.createRange();
-  range.selectNodeContents(element);
-  const box = range.getBoundingClientRect();
-  return box.bottom > 0 && box.top < innerHeight ? box : undefined;
-}
-
-/** Moves the toasts to where they cover neither the page's title nor a dialog's edge. */
-function place(element: HTMLElement): void {
-  const { style } = element;
-  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
-  const box = dialog?.getBoundingClientRect();
-  style.removeProperty('translate');
-  style.maxWidth = box ? `min(100vw - 2rem, ${Math.max(200, box.width - 24)}px)` : '';
-  const { width, height, top } = element.getBoundingClientRect();
-  const titles = [...document.querySelectorAll(TITLES)].map(wordsOf);
-  // Not by `top`: what is moved by a transform counts as no shift of the page.
-  const wanted = toastTop(
-    { width, height },
-    {
-      ...{ width: document.documentElement.clientWidth, usual: top },
-      title: titles.find((one) => one !== undefined),
-      dialog: box && { box, title: wordsOf(dialog?.querySelector('h2')) },
-    },
-  );
-  style.translate = `-50% ${wanted - top}px`;
-}
+/** Loaded with the first toast: the first page has none. */
+const placing = () => import('./place-toasts.ts').catch(() => undefined);
 
 /** Keeps toasts in their place while there are any: the page they came with may be drawn after them. */
 export function useToastPlace(ref: RefObject<HTMLElement | null>, shown: boolean): void {
   useLayoutEffect(() => {
     const element = ref.current;
     if (!shown || !element) return undefined;
+    let place: ((element: HTMLElement) => void) | undefined;
     let frame: number | undefined;
     const renew = (): void => {
       frame ??= requestAnimationFrame(() => {
         frame = undefined;
-        place(element);
+        place?.(element);
       });
     };
-    place(element);
+    void placing().then((loaded) => {
+      place = loaded?.placeToasts;
+      if (watching) place?.(element);
+    });
+    let watching = true;
     const watch = new MutationObserver(renew);
     watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] });
     const events = ['scroll', 'resize'] as const;
     for (const event of events) addEventListener(event, renew, { capture: true, passive: true });
     return () => {
+      watching = false;
       watch.disconnect();
       for (const event of events) removeEventListener(event, renew, { capture: true });
       if (frame !== undefined) cancelAnimationFrame(frame);

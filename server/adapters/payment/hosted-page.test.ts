@@ -328,6 +328,8 @@ test('a payment that was given back at the provider says so, and without an answ
   const baseUrl = await provider.start();
   const gateway = hostedPageGateway({ ...keys, baseUrl, transactionsUrl: baseUrl });
   expect(await gateway.outcome('t1')).toEqual({ status: 'success', refunded: true });
+  answer = JSON.stringify({ transactions: [{ ...refund, uid: 'r-1', status: 'pending' }] });
+  expect(await gateway.outcome('t1')).toEqual({ status: 'success', refundOpen: true });
   answer = '{"transactions":[]}';
   expect(await gateway.outcome('t1')).toEqual({ status: 'success' });
   answer = { status: 503 };

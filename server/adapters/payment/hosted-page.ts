@@ -244,6 +244,7 @@ export function hostedPageGateway(
           ...(paidAt && { paidAt }),
           ...(payment.holder !== undefined && { holder: payment.holder }),
           ...(payment.refund === 'refunded' && { refunded: true }),
+          ...(typeof payment.refund === 'object' && { refundOpen: true }),
         };
       }
       const expired = textMember(member(answer, 'checkout'), 'status') === 'expired';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
@@ -169,7 +170,7 @@ test('READ-18 a bank that is silent about accounts is asked about one in a round
   };
   const lookAt = () => db.selectFrom('bank_accounts').select(['external_id', 'look_at']).execute();
   // After an update none has been looked at: they are not asked about all at once.
-  await db.updateTable('bank_accounts').set({ look_at: null }).execute();
+  await sql`update bank_accounts set look_at = null`.execute(db);
   const now = clock.now();
   await lookAtAccounts(deps);
   expect(looks).toBe(0);

@@ -3,6 +3,7 @@ import type { Conditions } from './platform/conditions.ts';
 import { type Loop, startLoop } from './platform/repeat.ts';
 import { sweeping } from './platform/sweep.ts';
 import { alerting } from './services/alerts/price-alerts.ts';
+import { lookingAtAccounts } from './services/bank/bank-accounts-looked-at.ts';
 import { readingStatements } from './services/bank/bank-statements.ts';
 import { banking } from './services/bank/bank-worker.ts';
 import { findingLeft } from './services/closed-money/closed-money.ts';
@@ -50,6 +51,7 @@ const loops: readonly Loop[] = [
   askingParties,
   depositing,
   banking,
+  lookingAtAccounts,
   readingStatements,
   readingSettlements,
   reconciling,

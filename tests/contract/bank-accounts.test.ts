@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getBankDetails, openBankAccount } from '#core/contract/bank.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import type { Bank, OpenedAccount } from '#server/adapters/bank/bank.ts';
 import { transferInSandbox } from '#server/adapters/bank/sandbox.ts';
 import type { Deps } from '#server/deps.ts';
+import { lookAtAccounts } from '#server/services/bank/bank-accounts-looked-at.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
@@ -67,8 +69,11 @@ const requestsOf = ({ id }: Person) =>
   asked.filter((one) => one.startsWith(id)).map((one) => one.slice(id.length));
 
 const aDay = async (deps: Deps = server.deps): Promise<void> => {
+  // Those that are new get the moment of their first look.
+  await lookAtAccounts(deps);
   server.deps.clock.advance(24 * 3600_000 + 1_000);
   await stepBank(deps);
+  await lookAtAccounts(deps);
 };
 
 test('READ-18 in place of an account that the bank fails another one is opened, under another id', async () => {
@@ -115,7 +120,7 @@ test('READ-18 open accounts are looked at daily: of a closed one the customer is
   await aDay();
   expect(await accountOf(who)).toEqual(before);
   states.set(`${who.id}-AUD`, 'closed');
-  await stepBank(server.deps);
+  await lookAtAccounts(server.deps);
   expect(await accountOf(who), 'once a day').toEqual(before);
   await aDay();
   expect(await accountOf(who)).toBeNull();
@@ -142,4 +147,55 @@ test('READ-18 open accounts are looked at daily: of a closed one the customer is
   await sendDue(server.deps);
   const all = await new Sandbox(server.url).inbox(who.email);
   expect(all.filter(({ subject }) => subject === CLOSED)).toHaveLength(1);
+});
+
+test('READ-18 a bank that is silent about accounts is asked about one in a round, and credits transfers all the same', async () => {
+  const { db, clock, parties } = server.deps;
+  const people: Person[] = [];
+  for (let count = 0; count < 3; count++) {
+    const who = await verified();
+    await server.api.must(openBankAccount, {}, who);
+    people.push(who);
+  }
+  const [payer] = people;
+  if (!payer) throw new Error('nobody');
+  let looks = 0;
+  const account: Bank['account'] = async () => {
+    looks++;
+    return undefined;
+  };
+  const deps: Deps = {
+    ...server.deps,
+    parties: { ...parties, bank: Object.assign(Object.create(parties.bank), { account }) },
+  };
+  const lookAt = () => db.selectFrom('bank_accounts').select(['external_id', 'look_at']).execute();
+  // After an update none has been looked at: they are not asked about all at once.
+  await sql`update bank_accounts set look_at = null`.execute(db);
+  const now = clock.now();
+  await lookAtAccounts(deps);
+  expect(looks).toBe(0);
+  const moments = (await lookAt()).map(({ look_at }) => look_at?.getTime() ?? 0);
+  expect(new Set(moments).size).toBe(moments.length);
+  for (const moment of moments) {
+    expect(moment).toBeGreaterThanOrEqual(now);
+    expect(moment).toBeLessThanOrEqual(now + 24 * 3600_000);
+  }
+  clock.advance(24 * 3600_000 + 1_000);
+  await transferInSandbox(db, new Date(clock.now()), {
+    ...{ accountId: `${payer.id}-AUD`, currency: 'AUD', amount: '12.00', payer: 'TEST PERSON' },
+    ...{ reference: '', status: 'settled' },
+  });
+  clock.advance(61_000);
+  await stepBank(deps);
+  expect(looks, 'transfers wait for no account').toBe(0);
+  expect(await cashOf(payer)).toBe('12');
+  await lookAtAccounts(deps);
+  expect(looks).toBe(1);
+  await lookAtAccounts(deps);
+  expect(looks).toBe(2);
+  // Each of the others has its turn, and it is asked again within the hour.
+  for (let rounds = 2; rounds < moments.length; rounds++) await lookAtAccounts(deps);
+  expect(looks).toBe(moments.length);
+  await lookAtAccounts(deps);
+  expect(looks).toBe(moments.length);
 });

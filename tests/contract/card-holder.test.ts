@@ -4,6 +4,8 @@ import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { getPurchases, initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { reconcilePurchases, settlePurchase } from '#server/services/purchases/settle-purchases.ts';
+import { refundOpenPurchase } from '#server/services/purchases/stuck-purchase.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
@@ -127,6 +129,20 @@ test('SPEC-06 a payment by a card in nearly the customer’s name waits at the d
     expect((await historyOf(someone)).data).toHaveLength(entries);
     expect(await casesOf(someone, officer)).toEqual([]);
   }
+});
+
+test('SPEC-06 a payment that waits for its card’s name and goes back by an officer is no case any more', async () => {
+  const someone = await customer();
+  const officer = await person(server.deps, { role: 'compliance' });
+  const paid = await pay(someone, 'Test Persan');
+  expect(await record(someone, paid)).toMatchObject({ status: 'unknown' });
+  expect(await casesOf(someone, officer)).toHaveLength(1);
+  const { deps } = server;
+  expect(await inTransaction(deps.db, (tx) => refundOpenPurchase(deps, tx, paid.id))).toBe(true);
+  expect(await casesOf(someone, officer)).toEqual([]);
+  await reconcilePurchases(deps);
+  await reconcilePurchases(deps);
+  expect((await stateOf(paid.id)).status).toBe('refunded');
 });
 
 test('SPEC-06 a document’s name counts beside the one that was typed', async () => {

@@ -542,6 +542,48 @@ test('READ-18 a refund that the provider has not decided is ordered once, by one
   expect(await purchaseOf(id)).toMatchObject({ status: 'refunded' });
 });
 
+test('HARD-88 a refund that is open at the provider is not closed as given back another way', async () => {
+  const { payment } = server.deps.parties;
+  const ordered = await bought(true, 'refunding');
+  const byHand = await bought(true, 'refunding');
+  let decided: 'refunded' | 'refused' | undefined;
+  vi.spyOn(payment, 'refund').mockImplementation(async (token) =>
+    token === ordered.token ? (decided ?? { open: 'r-1' }) : undefined,
+  );
+  const outcome = payment.outcome.bind(payment);
+  let isOpen = true;
+  vi.spyOn(payment, 'outcome').mockImplementation(async (token) => {
+    const heard = await outcome(token);
+    return heard && token === byHand.token && isOpen ? { ...heard, refundOpen: true } : heard;
+  });
+  await server.deps.db
+    .updateTable('purchases')
+    .set({ next_check_at: server.deps.clock.sql })
+    .execute();
+  await reconcilePurchases(server.deps);
+  expect(await purchaseOf(ordered.id)).toMatchObject({ refund_id: 'r-1' });
+  pass(2 * DAY);
+  for (const { stuck } of [ordered, byHand]) {
+    expect(await press(stuck, 'close')).toMatchObject({
+      refusal: { message: expect.stringContaining('still giving it back') },
+    });
+  }
+  decided = 'refunded';
+  expect(await press(ordered.stuck, 'close')).toMatchObject({
+    refusal: { message: expect.stringContaining('has given it back') },
+  });
+  // Only what it will not do is closed.
+  decided = 'refused';
+  isOpen = false;
+  for (const { id, stuck } of [ordered, byHand]) {
+    await both(stuck, 'close');
+    expect(await purchaseOf(id)).toMatchObject({
+      status: 'refunded',
+      refund_settled_for: 'Looked at it.',
+    });
+  }
+});
+
 test('HARD-88 a refused refund that is made at the provider by hand ends by itself', async () => {
   const { id, token, stuck } = await bought(true, 'refunding');
   const { payment } = server.deps.parties;

@@ -95,7 +95,7 @@ export class Airwallex {
     const account = this.#accounts.find(({ id }) => what.startsWith(`/global_accounts/${id}`));
     if (account) return JSON.stringify(what.endsWith('/aliases') ? { items: [] } : account);
     const found = this.#deposits.find(({ id }) => what === `/deposits/${id}`);
-    return found ? JSON.stringify(found) : { status: 404 };
+    return found ? JSON.stringify(found) : { status: 404, body: '{"code":"not_found"}' };
   }
 
   #make(what: string, asked: Record<string, unknown> & { readonly request_id: string }) {

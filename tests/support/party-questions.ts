@@ -570,6 +570,7 @@ export function bankTwin(): Twin & { readonly made: { readonly request_id: strin
   return {
     ...MAKES_NOTHING,
     made,
+    absence: '{"code":"not_found","message":"No such deposit"}',
     words: ['status', 'account_name_match_result'],
     optional: ['payer', 'reference', 'institution', 'account_name', 'resolved_account_name'],
     isEntry: ({ path }) => path.endsWith('/authentication/login'),

@@ -703,3 +703,13 @@ test('HARD-82 deposits of days with more than a list has pages are all read, and
   const rest = await other.accounts?.(first?.cursor ?? '');
   expect(rest?.accounts.length).toBeGreaterThan(0);
 });
+
+test('READ-15 only the bank’s own words say that there is no such transfer, not a gateway’s or none', async () => {
+  let body = '';
+  answers = () => new Refusal(404, body);
+  for (body of ['', '{}', '{"message":"no Route matched with those values"}', '<html></html>']) {
+    expect(await bank.transfer('d-9'), body).toBeUndefined();
+  }
+  body = '{"code":"not_found","message":"No such deposit"}';
+  expect(await bank.transfer('d-9')).toBe('none');
+});

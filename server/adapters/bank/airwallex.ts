@@ -222,6 +222,10 @@ function beneficiaryOf({ address, currency, holder }: PayeeQuestion) {
   };
 }
 
+/** The bank's own words for what is not there have a code; a gateway's, or none at all, say nothing of a transfer. */
+const isAbsence = (words: string): boolean =>
+  textMember(parseExactJson(words), 'code') !== undefined;
+
 /** What no fact says anything of is open; a transfer that the bank does not know is an answer. */
 const TRANSFER: Meaning<'none' | undefined> = { ...nobodyKnows, 'not-there': 'none' };
 
@@ -281,7 +285,7 @@ export function payerOf(deposit: ExactJson | undefined): ExactJson | undefined {
  * by BSB, account number and PayID.
  */
 export function airwallexBank(settings: AirwallexSettings, now: Now): Bank {
-  const line = partyLine('bank', { now });
+  const line = partyLine('bank', { now, isAbsence });
 
   /** A token is valid for half an hour, so it is used for many calls. */
   const readLogin: Read<Login> = (said) => {

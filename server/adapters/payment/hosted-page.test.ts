@@ -157,7 +157,8 @@ test.each(refundings)(
       if (!path.startsWith('/v2/transactions/tracking_id/')) return paid;
       const known = { uid: 'r-1', type: 'refund', parent_uid: 'u-1' };
       const refunds = states.map((status) => ({ ...known, status }));
-      return JSON.stringify({ transactions: ordered === 0 ? [] : refunds });
+      const payment = { uid: 'u-1', type: 'payment', status: 'successful' };
+      return JSON.stringify({ transactions: [payment, ...(ordered === 0 ? [] : refunds)] });
     });
     const baseUrl = await provider.start();
     const gateway = hostedPageGateway({ ...keys, baseUrl, transactionsUrl: baseUrl });
@@ -321,14 +322,18 @@ test('a payment that was given back at the provider says so, and without an answ
   const paid =
     '{"checkout":{"status":"successful","finished":true,"order":{"tracking_id":"p1"},"gateway_response":{"uid":"u-1"}}}';
   const refund = { type: 'refund', parent_uid: 'u-1', status: 'successful' };
-  let answer: string | { status: number } = JSON.stringify({ transactions: [refund] });
+  const payment = { uid: 'u-1', type: 'payment', status: 'successful' };
+  const list = (...refunds: object[]) => JSON.stringify({ transactions: [payment, ...refunds] });
+  let answer: string | { status: number } = list(refund);
   provider = new Provider(({ path }) =>
     path.startsWith('/v2/transactions/tracking_id') ? answer : paid,
   );
   const baseUrl = await provider.start();
   const gateway = hostedPageGateway({ ...keys, baseUrl, transactionsUrl: baseUrl });
   expect(await gateway.outcome('t1')).toEqual({ status: 'success', refunded: true });
-  answer = '{"transactions":[]}';
+  answer = list({ ...refund, uid: 'r-1', status: 'pending' });
+  expect(await gateway.outcome('t1')).toEqual({ status: 'success', refundOpen: true });
+  answer = list();
   expect(await gateway.outcome('t1')).toEqual({ status: 'success' });
   answer = { status: 503 };
   expect(await gateway.outcome('t1')).toBeUndefined();
@@ -338,8 +343,9 @@ test('SPEC-06 the gateway says whose name is on the card that paid, where its pr
   const paid =
     '{"checkout":{"status":"successful","finished":true,"order":{"amount":15050,"currency":"AUD","tracking_id":"p1"},"gateway_response":{"payment":{"uid":"u-1"}}}}';
   let card: object | undefined = { holder: 'ANN OTHER', last_4: '4242' };
+  let isListed = false;
   provider = new Provider(({ path }) => {
-    if (!path.startsWith('/tracking_id/')) return paid;
+    if (!path.startsWith('/v2/transactions/tracking_id/')) return paid;
     const another = {
       uid: 'u-0',
       type: 'payment',
@@ -347,10 +353,13 @@ test('SPEC-06 the gateway says whose name is on the card that paid, where its pr
       credit_card: { holder: 'NO' },
     };
     const payment = { uid: 'u-1', type: 'payment', status: 'successful', credit_card: card };
-    return JSON.stringify({ transactions: [another, payment] });
+    return JSON.stringify({ transactions: isListed ? [another, payment] : [another] });
   });
   const baseUrl = await provider.start();
   const gateway = hostedPageGateway({ ...keys, baseUrl, transactionsUrl: baseUrl });
+  // The checkout is successful before the list has its payment: nobody knows yet whose card it was.
+  expect(await gateway.outcome('t1')).toBeUndefined();
+  isListed = true;
   expect(await gateway.outcome('t1')).toEqual({ status: 'success', holder: 'ANN OTHER' });
   card = undefined;
   expect(await gateway.outcome('t1')).toEqual({ status: 'success' });

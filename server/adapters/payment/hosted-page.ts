@@ -155,8 +155,9 @@ export function hostedPageGateway(
 
   /**
    * What the provider's transactions of a purchase say of its payment: whether it was given back (`none`: there is no
-   * refund, or it failed), and the name on the card that paid. Undefined without an answer. Where the checkout does not
-   * name its payment there is nothing to look for.
+   * refund, or it failed), and the name on the card that paid. Undefined without an answer, and as long as the list does
+   * not have the payment yet: whose card it was is not known then. Where the checkout does not name its payment there is
+   * nothing to look for.
    */
   async function paymentOf(paid: ExactJson | undefined): Promise<
     | {
@@ -169,19 +170,14 @@ export function hostedPageGateway(
     const trackingId = textMember(member(paid, 'order'), 'tracking_id');
     if (uid === undefined || trackingId === undefined) return { refund: 'none' };
     const listed = await transactionsOf(trackingId);
-    if (!listed) return undefined;
+    const payment = listed?.find((one) => textMember(one, 'uid') === uid);
+    if (!listed || !payment) return undefined;
     const refunds = listed
       .filter(
         (one) => textMember(one, 'type') === 'refund' && textMember(one, 'parent_uid') === uid,
       )
       .map((one) => refundIn(one) ?? { open: '' });
-    const holder = textMember(
-      member(
-        listed.find((one) => textMember(one, 'uid') === uid),
-        'credit_card',
-      ),
-      'holder',
-    );
+    const holder = textMember(member(payment, 'credit_card'), 'holder');
     if (refunds.includes('refunded')) return { refund: 'refunded', holder };
     const open = refunds.find((one) => one !== 'refused' && one !== 'refunded');
     return { refund: open ?? 'none', holder };
@@ -244,6 +240,7 @@ export function hostedPageGateway(
           ...(paidAt && { paidAt }),
           ...(payment.holder !== undefined && { holder: payment.holder }),
           ...(payment.refund === 'refunded' && { refunded: true }),
+          ...(typeof payment.refund === 'object' && { refundOpen: true }),
         };
       }
       const expired = textMember(member(answer, 'checkout'), 'status') === 'expired';

@@ -42,6 +42,8 @@ export interface Heard {
   readonly holder?: string;
   /** With `success`: it was given back since. */
   readonly refunded?: boolean;
+  /** With `success`: the provider has an order to give it back, and has not decided it. */
+  readonly refundOpen?: boolean;
 }
 
 /**

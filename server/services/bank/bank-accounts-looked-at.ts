@@ -4,6 +4,7 @@ import type { BankDetails } from '#server/adapters/bank/bank.ts';
 import { bankAccountClosedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { doEach, takeDue } from '#server/platform/due.ts';
+import type { Loop } from '#server/platform/repeat.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { BankAccounts } from '#server/store/bank-schema.ts';
@@ -17,6 +18,8 @@ const BATCH = 20;
 /** For so long an account belongs to the process that asks about it; without an answer it is due again then. */
 const LEASE_SECONDS = 3600;
 const EVERY_SECONDS = 24 * 3600;
+/** So many first looks are given their moment in a round. */
+const FIRST_LOOKS = 1_000;
 
 /** The request that opened an account: the newest of its customer, or the first one, of before requests were recorded. */
 async function requestOf(tx: Tx, { user_id, currency, external_id }: Row): Promise<string> {
@@ -71,9 +74,10 @@ const keepDetails = ({ db, clock }: Deps, row: Row, details: BankDetails) => {
     .execute();
 };
 
-async function lookAt(deps: Deps, row: Row): Promise<void> {
+/** Looks at an account; false without an answer. */
+async function lookAt(deps: Deps, row: Row): Promise<boolean> {
   const cash = findCash(row.currency);
-  if (!cash) return;
+  if (!cash) return true;
   const owner = {
     requestId: `${row.user_id}-${row.currency}`,
     name: row.holder,
@@ -83,33 +87,67 @@ async function lookAt(deps: Deps, row: Row): Promise<void> {
   switch (account?.state) {
     case 'open':
       await keepDetails(deps, row, account.details);
-      return;
+      return true;
     case 'failed':
     case 'closed':
-      return close(deps, row, account.state);
-    // Nobody knows, or the bank says what we do not know: it is asked again.
+      await close(deps, row, account.state);
+      return true;
+    // The bank says what we do not know: it is asked again.
     case 'opening':
+      return true;
     case undefined:
-      return;
+      return false;
   }
 }
 
-/** Asks the bank once a day whether each account is still open (READ-18), until `stopping`. */
+/** Accounts that were never looked at, as after an update, get their first looks over a day, not all at once. */
+const spreadFirst = ({ db, clock }: Deps) =>
+  sql`update bank_accounts set look_at = ${clock.sql}
+      + mod(abs(hashtext(external_id)::bigint), ${sql.lit(EVERY_SECONDS)}) * interval '1 second'
+    where external_id = any(array(select external_id from bank_accounts where look_at is null
+      limit ${FIRST_LOOKS} for update skip locked))`.execute(db);
+
+/** Returns an account that was taken and not asked about. */
+const giveBack = ({ db, clock }: Deps, { external_id }: Row) =>
+  db
+    .updateTable('bank_accounts')
+    .set({ look_at: clock.sql })
+    .where('external_id', '=', external_id)
+    .execute();
+
+/**
+ * Asks the bank once a day whether each account is still open (READ-18): a batch in each round, which ends at the first
+ * question without an answer, until `stopping`.
+ */
 export async function lookAtAccounts(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const { db, clock } = deps;
-  let due: readonly Row[];
-  do {
-    due = await takeDue<Row>(db, {
-      table: 'bank_accounts',
-      key: 'external_id',
-      when: sql`(look_at is null or look_at <= ${clock.sql})`,
-      order: sql`look_at nulls first`,
-      most: BATCH,
-      set: sql`look_at = ${clock.sqlIn(LEASE_SECONDS)}`,
-    });
-    await doEach(deps, due, 'account at the bank not looked at', (row) => lookAt(deps, row), {
-      stopping,
-      facts: ({ external_id }) => ({ account: external_id }),
-    });
-  } while (due.length === BATCH && !stopping?.aborted);
+  await spreadFirst(deps);
+  const due = await takeDue<Row>(db, {
+    table: 'bank_accounts',
+    key: 'external_id',
+    when: sql`look_at <= ${clock.sql}`,
+    // As its index has it.
+    order: sql`look_at nulls first`,
+    most: BATCH,
+    set: sql`look_at = ${clock.sqlIn(LEASE_SECONDS)}`,
+  });
+  let isSilent = false;
+  const one = async (row: Row): Promise<void> => {
+    // A bank that does not answer is not asked about the others in this round. They are first in the next one, so that
+    // one account of which it says nothing holds up none of them.
+    if (isSilent) await giveBack(deps, row);
+    else isSilent = !(await lookAt(deps, row));
+  };
+  await doEach(deps, due, 'account at the bank not looked at', one, {
+    stopping,
+    giveBack: (row) => giveBack(deps, row),
+    facts: ({ external_id }) => ({ account: external_id }),
+  });
 }
+
+/** A loop of its own, so that a bank that is silent about accounts holds up no transfer. */
+export const lookingAtAccounts: Loop = {
+  everyMs: 5_000,
+  failed: 'accounts at the bank not looked at',
+  round: lookAtAccounts,
+};

@@ -10,7 +10,6 @@ import { takeOtherDebts } from '#server/services/debts/debts.ts';
 import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { accountsAreCompared } from './bank-accounts-compared.ts';
-import { lookAtAccounts } from './bank-accounts-looked-at.ts';
 import { readList } from './bank-list.ts';
 import {
   creditScreened,
@@ -105,7 +104,6 @@ export async function stepBank(deps: Deps, stopping?: AbortSignal): Promise<void
   if (!stopping?.aborted) await askOpen(deps, stopping);
   if (!stopping?.aborted) await creditScreened(deps, stopping);
   if (!stopping?.aborted) await settleOwed(deps, stopping);
-  if (!stopping?.aborted) await lookAtAccounts(deps, stopping);
 }
 
 export const banking: Loop = { everyMs: 5_000, failed: 'bank not followed', round: stepBank };

@@ -63,6 +63,16 @@ export async function judgeHolder(
   return { verdict: 'waits', match };
 }
 
+/** A payment that waited for an officer has ended otherwise, as by a refund: there is nothing to decide any more. */
+export const endHolderCase = ({ clock }: Pick<Deps, 'clock'>, tx: Tx, id: string) =>
+  tx
+    .updateTable('card_holder_cases')
+    .set({ decision: 'close', decided_why: 'The payment has ended.', decided_at: clock.sql })
+    .where('purchase_id', '=', id)
+    .where('match', '=', 'near')
+    .where('decided_at', 'is', null)
+    .execute();
+
 /** So much paid by cards that bear no name, within so many days, is a case: in whole USDC, as purchases are recorded. */
 const UNNAMED_THRESHOLD_USDC = 1_000;
 const UNNAMED_DAYS = 30;
@@ -106,6 +116,8 @@ export async function decideHolder(
   },
 ): Promise<boolean> {
   const { decision, by: decided_by, why: decided_why } = decided;
+  // The purchase before its case, as where a payment ends.
+  await tx.selectFrom('purchases').select('id').where('id', '=', id).forUpdate().execute();
   const { numUpdatedRows } = await tx
     .updateTable('card_holder_cases')
     .set({ decision, decided_by, decided_why, decided_at: clock.sql })

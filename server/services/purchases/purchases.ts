@@ -31,7 +31,7 @@ import { recipientOf } from '#server/services/notices/recipients.ts';
 import { findUser, withAccount } from '#server/services/users/users.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
-import { type JudgedHolder, judgeHolder, noteUnnamed } from './card-holder.ts';
+import { endHolderCase, type JudgedHolder, judgeHolder, noteUnnamed } from './card-holder.ts';
 import { isTakenBack } from './charge-backs.ts';
 import { type Settlement, settlementOf } from './purchase-price.ts';
 
@@ -264,6 +264,7 @@ export async function recordPurchase(
     })
     .where('id', '=', id)
     .execute();
+  if (paid) await endHolderCase(deps, tx, id);
   const asset = storedAsset(row.crypto_currency);
   const { code, name } = asset;
   const isDeleted = (await findUser(tx, userId)) === undefined;

@@ -6,20 +6,51 @@ import { recordPurchase } from './purchases.ts';
 const find = (deps: Pick<Deps, 'db'>, id: string) =>
   deps.db
     .selectFrom('purchases')
-    .select(['token', 'status'])
+    .select(['token', 'status', 'refund_id'])
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Whether a payment may be noted as given back another way: not if the provider has given it back, or does not say. */
-async function checkRefund({ parties }: Deps, token: string): Promise<Refused | undefined> {
-  const heard = await parties.payment.outcome(token);
-  if (heard && !heard.refunded) return undefined;
-  return refuse(
-    'INVALID_INPUT',
-    heard
-      ? 'The provider says that it has given it back: that is noted by itself.'
-      : 'The provider does not say whether it has given it back. Ask it, and decide once it answers.',
-  );
+/** What the provider says of a payment's refund; `none`: there is no order of one. Undefined: it does not say. */
+async function refundAt(
+  { parties: { payment } }: Deps,
+  { token, refund_id }: { readonly token: string; readonly refund_id: string },
+): Promise<'refunded' | 'open' | 'none' | undefined> {
+  // One that was ordered is only asked about, by its own id.
+  if (refund_id !== '') {
+    const ordered = await payment.refund(token, refund_id);
+    if (ordered === undefined || ordered === 'refunded') return ordered;
+    return ordered === 'refused' ? 'none' : 'open';
+  }
+  const heard = await payment.outcome(token);
+  if (!heard) return undefined;
+  if (heard.refunded) return 'refunded';
+  return heard.refundOpen ? 'open' : 'none';
+}
+
+/** Whether a payment may be noted as given back another way: only if its provider neither has nor may give it back. */
+async function checkRefund(
+  deps: Deps,
+  row: { readonly token: string; readonly refund_id: string },
+): Promise<Refused | undefined> {
+  switch (await refundAt(deps, row)) {
+    case 'none':
+      return undefined;
+    case 'refunded':
+      return refuse(
+        'INVALID_INPUT',
+        'The provider says that it has given it back: that is noted by itself.',
+      );
+    case 'open':
+      return refuse(
+        'INVALID_INPUT',
+        'The provider is still giving it back. Decide once it says that it will not.',
+      );
+    case undefined:
+      return refuse(
+        'INVALID_INPUT',
+        'The provider does not say whether it has given it back. Ask it, and decide once it answers.',
+      );
+  }
 }
 
 /**
@@ -32,7 +63,7 @@ export async function checkOpenPurchase(
   decision: 'refund' | 'close',
 ): Promise<Refused | undefined> {
   const row = await find(deps, id);
-  if (row?.status === 'refunding' && decision === 'close') return checkRefund(deps, row.token);
+  if (row?.status === 'refunding' && decision === 'close') return checkRefund(deps, row);
   if (row?.status !== 'pending' && row?.status !== 'unknown') return undefined;
   const heard = await deps.parties.payment.outcome(row.token);
   const isPaid = heard?.status === 'success';
@@ -78,15 +109,17 @@ export async function closePurchase(deps: Deps, tx: Tx, id: string, why: string)
       return true;
     case 'refunding': {
       const now = deps.clock.sql;
-      await tx
+      const { numUpdatedRows } = await tx
         .updateTable('purchases')
         .set({
           ...{ status: 'refunded', refunded_at: now, seen_at: null },
           ...{ refund_settled_at: now, refund_settled_for: why },
         })
         .where('id', '=', id)
-        .execute();
-      return true;
+        // A process is ordering one just now.
+        .where((one) => one.or([one('refund_until', 'is', null), one('refund_until', '<=', now)]))
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
     }
     default:
       return false;

@@ -255,6 +255,48 @@ test('SPEC-07 a minor’s document in another name closes nothing until an offic
   expect(await endings.execute()).toEqual([{ at_once: true }]);
 });
 
+test.each([
+  ['nearly in their name', { first: 'Tesst' }],
+  ['in no name', { first: '', last: '' }],
+] as const)(
+  'SPEC-07 a minor is not approved with a document %s that an officer called theirs while the check was open again',
+  async (_, named) => {
+    const who = await person(server.deps);
+    const child = { ...youngOf(server.deps.clock.now()), ...named };
+    expect(await checked(who, child)).toBe('submitted');
+    await sandbox.kyc(who.email, 'incomplete', 'Please send it again');
+    expect(await statusOf(who)).toBe('incomplete');
+    await decide(who, 'theirs');
+    const endings = server.deps.db
+      .selectFrom('endings')
+      .select('at_once')
+      .where('user_id', '=', who.id);
+    expect(await endings.execute()).toEqual([]);
+    await checked(who, child);
+    expect(await endings.execute()).toEqual([{ at_once: true }]);
+    const subjects = (await sandbox.inbox(who.email)).map(({ subject }) => subject);
+    expect(subjects).toContain('Your profile was closed: you are under 18');
+    expect(subjects).not.toContain('You are verified');
+  },
+);
+
+test('SPEC-07 a minor’s document that an officer called theirs is one of a minor after another of their own too', async () => {
+  const who = await person(server.deps);
+  const child = { ...youngOf(server.deps.clock.now()), first: 'Tesst' };
+  await checked(who, child);
+  await sandbox.kyc(who.email, 'incomplete', 'Please send it again');
+  await statusOf(who);
+  await decide(who, 'theirs');
+  const endings = server.deps.db
+    .selectFrom('endings')
+    .select('at_once')
+    .where('user_id', '=', who.id);
+  expect(await checked(who, { ...NEAR, first: 'Test' })).toBe('approved');
+  expect(await endings.execute()).toEqual([]);
+  await checked(who, child);
+  expect(await endings.execute()).toEqual([{ at_once: true }]);
+});
+
 test('SPEC-07 whoever is 18 on the day of the check is a customer, and another date than the typed one is a case', async () => {
   const who = await person(server.deps);
   const now = server.deps.clock.now();

@@ -164,7 +164,10 @@ export async function hearPerson(
   }
   const before = await newestCase(tx, user.id, check);
   if (before && isOf(before, document) && before.decision) {
-    return before.decision === 'theirs' ? 'fits' : 'refused';
+    if (before.decision !== 'theirs') return 'refused';
+    if (!isTooYoung(deps, user, before)) return 'fits';
+    await closeUnderage(deps, tx, user);
+    return 'underage';
   }
   const found = { ...partsOf(document), match: match === 'same' ? ('unnamed' as const) : match };
   if (before && before.decided_at === null) {

@@ -163,7 +163,8 @@ export async function hearPerson(
     return 'fits';
   }
   const before = await newestCase(tx, user.id, check);
-  if (before && isOf(before, document) && before.decision) {
+  // What no officer has decided says nothing: it was closed because the check was made again.
+  if (before && isOf(before, document) && before.decision && before.decided_by !== '') {
     if (before.decision !== 'theirs') return 'refused';
     if (!isTooYoung(deps, user, before)) return 'fits';
     await closeUnderage(deps, tx, user);

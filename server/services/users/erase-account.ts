@@ -101,9 +101,12 @@ export async function eraseAccount(
     .execute();
   await tx
     .updateTable('travel_rule')
-    .set({ name: '', country: '', told_name: '', told_country: '' })
+    // Nobody is asked any more: an answer would be kept of somebody who is erased.
+    .set({ name: '', country: '', told_name: '', told_country: '', due_at: null })
     .where('user_id', '=', userId)
-    .where((row) => row.or([row('name', '<>', ''), row('told_name', '<>', '')]))
+    .where((row) =>
+      row.or([row('name', '<>', ''), row('told_name', '<>', ''), row('due_at', 'is not', null)]),
+    )
     .execute();
   // Journals of payouts that a server of the version before wrote: this one's name no account (HARD-97).
   await sql`update journals set recipient = '' where user_id = ${userId} and recipient not in ('', '-')

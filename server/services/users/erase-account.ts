@@ -38,13 +38,13 @@ export async function eraseAccount(
   deps: Pick<Deps, 'clock' | 'config' | 'random'>,
   tx: Tx,
   userId: string,
-  who: 'close' | 'end' = 'close',
+  who: 'close' | 'end' | 'remove' = 'close',
 ): Promise<Erased> {
   const { clock } = deps;
   if (!(await lockForErasure(tx, userId))) return 'already-erased';
   const why =
     (await whyNow(tx, deps, { way: who, user: userId })) ??
-    (await whyNow(tx, deps, { way: 'erase', user: userId }));
+    (who === 'remove' ? undefined : await whyNow(tx, deps, { way: 'erase', user: userId }));
   const says = why && answers[why.gate].says;
   if (says && says !== 'transfer' && says !== 'paying') return 'kept';
   const funds = await tx

@@ -73,6 +73,25 @@ test('a removed administrator is signed out and cannot sign in unless added agai
   await signInFirst(who.email);
 });
 
+test('staff who are frozen, or rest after an older copy, are removed all the same', async () => {
+  const { db, clock } = server.deps;
+  const frozen = await person(server.deps, { role: 'admin' });
+  await db
+    .updateTable('users')
+    .set({ withdrawals_frozen: true })
+    .where('id', '=', frozen.id)
+    .execute();
+  expect(await removeAdministrator(server.deps, frozen.email, by)).toBe('erased');
+  const resting = await person(server.deps, { role: 'compliance' });
+  const found_at = new Date(clock.now() + 3_600_000);
+  await db.insertInto('older_copies').values({ id: 'copy', because: 'party', found_at }).execute();
+  try {
+    expect(await removeAdministrator(server.deps, resting.email, by)).toBe('erased');
+  } finally {
+    await db.deleteFrom('older_copies').execute();
+  }
+});
+
 test('KEEP-10 an officer is added by the operator, sees the desk and no merchants, and is removed', async () => {
   const who = { email: 'officer@kopa.test', password, role: 'compliance' } as const;
   expect(await addAdministrator(server.deps, who, by)).toEqual({ kind: 'added' });

@@ -14,6 +14,7 @@ import { createPayout, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { dayAfter } from '#core/domain/recurrence.ts';
 import { transferInSandbox } from '#server/adapters/bank/sandbox.ts';
 import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
+import { removeAdministrator } from '#server/services/admin/administrators.ts';
 import { stepBank } from '#server/services/bank/bank-worker.ts';
 import { takeDeposit } from '#server/services/deposits/custodian-deposits.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
@@ -100,16 +101,29 @@ const comesIn = {
   deposit: 'goes',
 } as const;
 const leaves = { withdraw: 'goes', 'cash-out': 'goes', claim: 'goes' } as const;
-const ends = { close: 'goes', end: 'goes', forfeit: 'goes', erase: 'goes' } as const;
+const ends = {
+  close: 'goes',
+  end: 'goes',
+  forfeit: 'goes',
+  erase: 'goes',
+  remove: 'goes',
+} as const;
 const free = { ...trades, ...leaves, receive: 'goes', ...comesIn, ...ends } as const;
 const limited = { ...free, ...noTrade, sell: 'goes', receive: 'refused' } as const;
-const kept = { close: 'refused', end: 'waits', forfeit: 'waits', erase: 'refused' } as const;
+const kept = {
+  close: 'refused',
+  end: 'waits',
+  forfeit: 'waits',
+  erase: 'refused',
+  remove: 'refused',
+} as const;
 
 const expected: Readonly<Record<Tried, Readonly<Record<Way, Answer>>>> = {
   closed: {
     ...{ ...noTrade, withdraw: 'refused', 'cash-out': 'refused', receive: 'refused' },
     ...{ 'transfer-in': 'returned', 'payout-back': 'case', 'card-paid': 'case', deposit: 'case' },
     ...{ close: 'refused', end: 'refused', forfeit: 'refused', erase: 'refused', claim: 'goes' },
+    remove: 'refused',
   },
   listed: {
     ...{ ...noTrade, withdraw: 'waits', 'cash-out': 'waits', receive: 'goes' },
@@ -122,7 +136,7 @@ const expected: Readonly<Record<Tried, Readonly<Record<Way, Answer>>>> = {
   },
   resting: {
     ...{ ...free, recurring: 'waits', withdraw: 'waits', 'cash-out': 'waits', claim: 'waits' },
-    ...kept,
+    ...{ ...kept, remove: 'goes' },
   },
   frozen: {
     ...{ ...free, ...noTrade, withdraw: 'refused', 'cash-out': 'refused', receive: 'refused' },
@@ -608,6 +622,14 @@ const tries: Readonly<Record<Way, Try>> = {
     }
     const reply = await server.api.call(deleteAccount, { password }, who);
     return [who, (await isTold(who)) ? 'told' : said(reply)];
+  },
+  remove: async (stop) => {
+    const who = await customer();
+    await run(sql`update users set role = 'admin' where id = ${who.id}`);
+    await stop(who);
+    const email = await stateOf('users', who.id, 'email');
+    const removed = await removeAdministrator(server.deps, email, { actor: 'operator test' });
+    return [who, removed === 'erased' ? 'goes' : 'refused'];
   },
   claim: async (stop) => {
     const who = await customer({ balances: { AUD: '100.5' } });

@@ -138,6 +138,7 @@ type Requests = { readonly [K in EndpointName]?: RequestOf<(typeof endpoints)[K]
 
 /** What is asked for, where an empty request is none. */
 const requestsFor = (has: Awaited<ReturnType<typeof oneOfEach>>): Requests => ({
+  checkPasswordChoice: { password },
   getRecovery: { link: has.recoveryLink },
   getCurrencyPrice: { base_currency: 'BTC', quote_currency: 'AUD' },
   getPriceHistory: { currency_id: 'BTC', range: 'month' },
@@ -168,6 +169,8 @@ const exceptions: { readonly [K in EndpointName]?: number } = {
   getMonthBalances: 4,
   // A stranger's: the address is counted for all calls and for this one, and the nonce is used up.
   getRecovery: 4,
+  // The same, and nothing is looked up.
+  checkPasswordChoice: 3,
   getMerchantList: 2 + RECORDED,
   // The sandbox's gateway reads three times.
   getMerchantTransactions: 5 + RECORDED,

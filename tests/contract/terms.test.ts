@@ -146,7 +146,7 @@ test('KEEP-02 told late, it counts a month after it was told, however early its 
   month.setUTCMonth(month.getUTCMonth() + 1);
   expect(Math.abs(Date.parse(coming?.counts_at ?? '') - month.getTime())).toBeLessThan(2 * DAY);
   const day = new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'long',
+    dateStyle: 'medium',
     timeZone: 'Australia/Sydney',
   });
   const [mail] = await mailsAbout(anna, 'Our terms change on');

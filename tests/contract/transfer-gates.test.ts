@@ -278,7 +278,7 @@ const tried = gates.filter(isTried);
 const cells = tried.flatMap((gate) => expected[gate].of.map((table) => [gate, table] as const));
 
 test('HARD-89 the list of gates says of transfers what the server was seen to do', () => {
-  const leaving: readonly Way[] = ['close', 'end', 'forfeit', 'erase'];
+  const leaving: readonly Way[] = ['close', 'end', 'forfeit', 'erase', 'remove'];
   for (const gate of tried) {
     const { on, page, leaves } = expected[gate];
     expect(answers[gate].shows, gate).toBe(page);
@@ -309,7 +309,7 @@ test.each(cells)(
       const { data } = await server.api.must(getCase, which, officer);
       const why = data.facts.find(({ label }) => label === 'Why it cannot move');
       expect(texts, 'the desk').toContain(why?.value);
-      for (const way of ['close', 'end', 'forfeit', 'erase'] as const) {
+      for (const way of ['close', 'end', 'forfeit', 'erase', 'remove'] as const) {
         const stop = await whyNow(server.deps.db, server.deps, { way, user: who.id });
         expect(stop?.id, way).toBe(leaves ? undefined : id);
       }

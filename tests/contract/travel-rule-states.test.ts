@@ -13,10 +13,14 @@ import type {
   TravelRule,
 } from '#server/adapters/travel-rule/travel-rule.ts';
 import type { Deps } from '#server/deps.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import { postJournal } from '#server/ledger/post.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
+import { eraseAccount } from '#server/services/users/erase-account.ts';
 import { watchQueues } from '#server/services/watch/watch.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
@@ -359,6 +363,47 @@ test('READ-17 a message after the credit that contradicts the customer is a case
     .executeTakeFirstOrThrow();
   expect(state).toBe('match');
   expect(await press(`sender:${id}`, 'close')).toMatchObject({ ok: true });
+  expect(await cases()).toEqual([]);
+});
+
+test('READ-17 nobody is asked who paid somebody who is erased, and what a party says then is not kept', async () => {
+  const { db } = server.deps;
+  const who = await approved();
+  const { said, deps } = messages();
+  const id = await arrives(who, deps);
+  await answer(who, id, ADA);
+  await stepDeposits(deps);
+  expect(await stateOf(id)).toBe('credited');
+  const row = db.selectFrom('travel_rule').where('id', '=', `deposit:${id}`);
+  const { due_at: due } = await row.select('due_at').executeTakeFirstOrThrow();
+  expect(due).not.toBeNull();
+  const { balance } = await db
+    .selectFrom('accounts')
+    .select('balance')
+    .where('id', '=', `${who.id}/available/ETH`)
+    .executeTakeFirstOrThrow();
+  const units = BigInt(balance);
+  await inTransaction(db, async (tx) => {
+    const all = [
+      { account: customer(who.id, 'available', 'ETH'), units: -units },
+      { account: house('chain', 'ETH'), units },
+    ];
+    const journal = { class: 'manual', kind: 'deposit', userId: who.id, postings: all } as const;
+    expect(await postJournal(tx, deps.clock, journal)).toMatchObject({ kind: 'posted' });
+    expect(await eraseAccount(deps, tx, who.id)).toBe('erased');
+  });
+  const silent = { due_at: null, told_name: '', told_country: '', state: 'done' };
+  const kept = row.select(['due_at', 'told_name', 'told_country', 'state']);
+  expect(await kept.executeTakeFirst()).toEqual(silent);
+  // One that was taken before it was erased.
+  await db
+    .updateTable('travel_rule')
+    .set({ due_at: due })
+    .where('id', '=', `deposit:${id}`)
+    .execute();
+  said.told = CHARLES;
+  await steps(deps, 2 * HOUR);
+  expect(await kept.executeTakeFirst()).toEqual(silent);
   expect(await cases()).toEqual([]);
 });
 

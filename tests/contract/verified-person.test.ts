@@ -6,6 +6,7 @@ import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
 import { getKycStatus } from '#core/contract/identity.ts';
 import { swapCrypto } from '#core/contract/swap.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import { syncKyc } from '#server/services/identity/kyc.ts';
 import { screenNewcomers, screenTransfers } from '#server/services/screening/screen-due.ts';
 import { findUser } from '#server/services/users/users.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -253,6 +254,75 @@ test('SPEC-07 a minor’s document in another name closes nothing until an offic
   expect(await endings.execute()).toEqual([]);
   await decide(who, 'theirs');
   expect(await endings.execute()).toEqual([{ at_once: true }]);
+});
+
+test.each([
+  ['nearly in their name', { first: 'Tesst' }],
+  ['in no name', { first: '', last: '' }],
+] as const)(
+  'SPEC-07 a minor is not approved with a document %s that an officer called theirs while the check was open again',
+  async (_, named) => {
+    const who = await person(server.deps);
+    const child = { ...youngOf(server.deps.clock.now()), ...named };
+    expect(await checked(who, child)).toBe('submitted');
+    await sandbox.kyc(who.email, 'incomplete', 'Please send it again');
+    expect(await statusOf(who)).toBe('incomplete');
+    await decide(who, 'theirs');
+    const endings = server.deps.db
+      .selectFrom('endings')
+      .select('at_once')
+      .where('user_id', '=', who.id);
+    expect(await endings.execute()).toEqual([]);
+    await checked(who, child);
+    expect(await endings.execute()).toEqual([{ at_once: true }]);
+    const subjects = (await sandbox.inbox(who.email)).map(({ subject }) => subject);
+    expect(subjects).toContain('Your profile was closed: you are under 18');
+    expect(subjects).not.toContain('You are verified');
+  },
+);
+
+test('SPEC-07 a minor’s document that an officer called theirs is one of a minor after another of their own too', async () => {
+  const who = await person(server.deps);
+  const child = { ...youngOf(server.deps.clock.now()), first: 'Tesst' };
+  await checked(who, child);
+  await sandbox.kyc(who.email, 'incomplete', 'Please send it again');
+  await statusOf(who);
+  await decide(who, 'theirs');
+  const endings = server.deps.db
+    .selectFrom('endings')
+    .select('at_once')
+    .where('user_id', '=', who.id);
+  expect(await checked(who, { ...NEAR, first: 'Test' })).toBe('approved');
+  expect(await endings.execute()).toEqual([]);
+  await checked(who, child);
+  expect(await endings.execute()).toEqual([{ at_once: true }]);
+});
+
+test('READ-15 whom the provider does not know a second time is looked at by an officer again, and rejected by nobody else', async () => {
+  const who = await person(server.deps);
+  expect(await checked(who)).toBe('approved');
+  const { parties } = server.deps;
+  const unknown = {
+    ...server.deps,
+    parties: {
+      ...parties,
+      identity: {
+        ...parties.identity,
+        review: () => Promise.resolve({ status: 'not_started', gone: true } as const),
+      },
+    },
+  };
+  for (const time of ['first', 'second']) {
+    expect((await syncKyc(unknown, who.id))?.status, time).toBe('submitted');
+    const officer = await person(server.deps, { role: 'compliance' });
+    expect(await caseOf(who, officer), time).toBeDefined();
+    expect(await checked(who), 'known again').toBe('approved');
+    expect(await caseOf(who, officer), 'known again').toBeUndefined();
+  }
+  // What an officer has decided counts.
+  await syncKyc(unknown, who.id);
+  await decide(who, 'not-theirs');
+  expect((await syncKyc(unknown, who.id))?.status).not.toBe('submitted');
 });
 
 test('SPEC-07 whoever is 18 on the day of the check is a customer, and another date than the typed one is a case', async () => {

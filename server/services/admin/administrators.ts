@@ -114,7 +114,7 @@ export const removeAdministrator = (
     const user = await findUserByEmail(tx, plainEmail(email));
     if (!user || !isStaffRole(user.role)) return 'no-administrator';
     const title = staffTitles[user.role];
-    const erased = await eraseAccount(deps, tx, user.id);
+    const erased = await eraseAccount(deps, tx, user.id, 'remove');
     if (erased === 'erased') {
       // What they proposed and whom they speak with ends with them.
       await loseTrust(deps, tx, user.id);

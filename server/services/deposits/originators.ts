@@ -105,6 +105,7 @@ async function compare(
     .selectFrom('users')
     .select(nameColumns)
     .where('id', '=', travel.user_id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!said || !user || !contradicts(told, said, namesOf(user)))
     return heardTravel(tx, travel, null);

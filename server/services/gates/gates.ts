@@ -76,14 +76,15 @@ export const isOf = <S extends Subject>(gate: Gate, subject: S): gate is GateOf<
   gateSubjects[gate] === subject;
 
 /** Who closes an account, and what keeps it: everybody for whom an account's last things must not wait. */
-export const endWays = ['close', 'end', 'forfeit', 'erase'] as const;
+export const endWays = ['close', 'end', 'forfeit', 'erase', 'remove'] as const;
 export type EndWay = (typeof endWays)[number];
 
 /**
  * Every way money moves, or ends. `receive`: an address or account to be paid at. `transfer-in`: a transfer from a bank
  * is credited. `payout-back`: a bank returns a payout. `card-paid`: a card payment is settled. `claim`: officers pay out
  * what came after the account was closed. `close`: by its owner, who gives up what is left. `end`: the last step of an
- * ended relationship. `forfeit`: that of what is unclaimed. `erase`: whoever asks for it.
+ * ended relationship. `forfeit`: that of what is unclaimed. `erase`: whoever of them asks for it. `remove`: staff, by the
+ * operator, for whom neither a freeze nor an older copy may keep a way in.
  */
 export const ways = [
   'swap',
@@ -170,8 +171,20 @@ const comesIn = {
   deposit: 'goes',
 } as const;
 const leaves = { withdraw: 'goes', 'cash-out': 'goes', claim: 'goes' } as const;
-const ends = { close: 'goes', end: 'goes', forfeit: 'goes', erase: 'goes' } as const;
-const keeps = { close: 'refused', end: 'waits', forfeit: 'waits', erase: 'refused' } as const;
+const ends = {
+  close: 'goes',
+  end: 'goes',
+  forfeit: 'goes',
+  erase: 'goes',
+  remove: 'goes',
+} as const;
+const keeps = {
+  close: 'refused',
+  end: 'waits',
+  forfeit: 'waits',
+  erase: 'refused',
+  remove: 'refused',
+} as const;
 const free = { ...trades, ...leaves, receive: 'goes', ...comesIn, ...ends } as const;
 const limited = { ...free, ...limitedTrade, receive: 'refused' } as const;
 /** Something of their transfers: what is not it goes on beside it, and whoever leaves waits for it. */
@@ -184,7 +197,8 @@ export const answers: Readonly<Record<Gate, Answers>> = {
       ...noTrade,
       ...{ withdraw: 'refused', 'cash-out': 'refused', receive: 'refused' },
       ...{ 'transfer-in': 'returned', 'payout-back': 'case', 'card-paid': 'case', deposit: 'case' },
-      ...{ close: 'refused', end: 'refused', forfeit: 'refused', erase: 'refused', claim: 'goes' },
+      ...{ close: 'refused', end: 'refused', forfeit: 'refused', erase: 'refused' },
+      ...{ remove: 'refused', claim: 'goes' },
     },
     ...{ says: 'gone', shows: 'usual' },
     desk: 'The account is closed.',
@@ -231,7 +245,7 @@ export const answers: Readonly<Record<Gate, Answers>> = {
     ways: {
       ...free,
       ...{ recurring: 'waits', withdraw: 'waits', 'cash-out': 'waits', claim: 'waits' },
-      ...keeps,
+      ...{ ...keeps, remove: 'goes' },
     },
     ...{ says: 'nothing', shows: 'usual' },
     desk: 'The books are an older copy, and the account rests until its owner is back.',

@@ -209,6 +209,7 @@ export function whySql(deps: Pick<Deps, 'clock' | 'config'>, about: About): RawB
     case 'end':
     case 'forfeit':
     case 'erase':
+    case 'remove':
       return of(isStop, ofTransfers(owner, asked(isStop)));
   }
 }

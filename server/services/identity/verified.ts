@@ -163,8 +163,12 @@ export async function hearPerson(
     return 'fits';
   }
   const before = await newestCase(tx, user.id, check);
-  if (before && isOf(before, document) && before.decision) {
-    return before.decision === 'theirs' ? 'fits' : 'refused';
+  // What no officer has decided says nothing: it was closed because the check was made again.
+  if (before && isOf(before, document) && before.decision && before.decided_by !== '') {
+    if (before.decision !== 'theirs') return 'refused';
+    if (!isTooYoung(deps, user, before)) return 'fits';
+    await closeUnderage(deps, tx, user);
+    return 'underage';
   }
   const found = { ...partsOf(document), match: match === 'same' ? ('unnamed' as const) : match };
   if (before && before.decided_at === null) {

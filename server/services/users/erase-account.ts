@@ -38,13 +38,13 @@ export async function eraseAccount(
   deps: Pick<Deps, 'clock' | 'config' | 'random'>,
   tx: Tx,
   userId: string,
-  who: 'close' | 'end' = 'close',
+  who: 'close' | 'end' | 'remove' = 'close',
 ): Promise<Erased> {
   const { clock } = deps;
   if (!(await lockForErasure(tx, userId))) return 'already-erased';
   const why =
     (await whyNow(tx, deps, { way: who, user: userId })) ??
-    (await whyNow(tx, deps, { way: 'erase', user: userId }));
+    (who === 'remove' ? undefined : await whyNow(tx, deps, { way: 'erase', user: userId }));
   const says = why && answers[why.gate].says;
   if (says && says !== 'transfer' && says !== 'paying') return 'kept';
   const funds = await tx
@@ -101,9 +101,12 @@ export async function eraseAccount(
     .execute();
   await tx
     .updateTable('travel_rule')
-    .set({ name: '', country: '', told_name: '', told_country: '' })
+    // Nobody is asked any more: an answer would be kept of somebody who is erased.
+    .set({ name: '', country: '', told_name: '', told_country: '', due_at: null })
     .where('user_id', '=', userId)
-    .where((row) => row.or([row('name', '<>', ''), row('told_name', '<>', '')]))
+    .where((row) =>
+      row.or([row('name', '<>', ''), row('told_name', '<>', ''), row('due_at', 'is not', null)]),
+    )
     .execute();
   // Journals of payouts that a server of the version before wrote: this one's name no account (HARD-97).
   await sql`update journals set recipient = '' where user_id = ${userId} and recipient not in ('', '-')

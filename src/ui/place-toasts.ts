@@ -16,7 +16,7 @@ function wordsOf(element: Element | null | undefined): Box | undefined {
 }
 
 /** Moves the toasts to where they cover neither the page's title nor a dialog's edge. */
-export function placeToasts(element: HTMLElement): void {
+function place(element: HTMLElement): void {
   const { style } = element;
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
   const box = dialog?.getBoundingClientRect();
@@ -34,4 +34,26 @@ export function placeToasts(element: HTMLElement): void {
     },
   );
   style.translate = `-50% ${wanted - top}px`;
+}
+
+/** Keeps toasts in their place until `ended`. */
+export function keepToastsPlaced(element: HTMLElement, ended: AbortSignal): void {
+  if (ended.aborted) return;
+  let frame: number | undefined;
+  const renew = (): void => {
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined;
+      place(element);
+    });
+  };
+  place(element);
+  const watch = new MutationObserver(renew);
+  watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] });
+  for (const event of ['scroll', 'resize']) {
+    addEventListener(event, renew, { capture: true, passive: true, signal: ended });
+  }
+  ended.addEventListener('abort', () => {
+    watch.disconnect();
+    if (frame !== undefined) cancelAnimationFrame(frame);
+  });
 }

@@ -90,7 +90,7 @@ test.describe('what a first visit downloads', () => {
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the first load of / downloads at most 96 KB of script, with what registers the worker', {
+  test('the first load of / downloads at most 97 KB of script, with what registers the worker', {
     tag: '@core',
   }, async ({ page }) => {
     const scripts = await countScripts(page);
@@ -102,7 +102,8 @@ test.describe('with the worker', () => {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     const bytes = await scripts();
     expect(bytes).toBeGreaterThan(90 * KB);
-    expect(bytes).toBeLessThanOrEqual(96 * KB);
+    // One scope per customer took its last thousand bytes (READ-01, D60): the first screen is whole as soon as before.
+    expect(bytes).toBeLessThanOrEqual(97 * KB);
   });
 
   test('PWA-02 the worker precaches at most 600 KB, compressed', async ({ page, app }) => {

@@ -88,8 +88,10 @@ test('SHELL-05 PROF-01 PROF-04 on a small screen a menu leads to a section and b
     'Security',
     'Log out',
   ]);
+  // The documents give it to administrators, too: it says that they have none (SPEC-02).
   await page.goto('/profile/verification');
-  await expect(page).toHaveURL('/profile/account');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verification');
+  await expect(page).toHaveURL('/profile/verification');
   await page.getByRole('link', { name: 'Back to profile' }).click();
   await expect(page).toHaveURL('/profile');
   await expectAccessible(page);

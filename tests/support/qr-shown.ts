@@ -73,12 +73,12 @@ export async function expectCode(
   const start = (side - module * count) / 2 + module / 2;
   const at = (row: number, column: number): boolean =>
     shown[Math.floor(start + row * module) * side + Math.floor(start + column * module)] === '1';
-  const square = (of: (row: number, column: number) => boolean) =>
-    Array.from({ length: count }, (_, row) =>
-      Array.from({ length: count }, (_, column) => of(row, column)),
-    );
-  expect(square(at)).toEqual(
-    square((row, column) => wanted.isDark(row, column) && !isRoundedOff(row, column, count)),
-  );
+  const cells = Array.from({ length: count * count }, (_, cell) => cell);
+  const other = cells.filter((cell) => {
+    const [row, column] = [Math.floor(cell / count), cell % count];
+    return at(row, column) !== (wanted.isDark(row, column) && !isRoundedOff(row, column, count));
+  });
+  // A grain that touches others is rounded by the pixel: its middle may come out light.
+  expect(other.length).toBeLessThan(cells.length / 100);
   expect(readBack(shown, side)).toBe(text);
 }

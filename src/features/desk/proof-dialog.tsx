@@ -35,7 +35,8 @@ export function ProofDialog({ act, title, about, action, busyAction, danger, ...
         danger={danger}
         offline="This needs a connection. What you typed stays here."
         check={() => {
-          const wrong = code === '' ? 'Please enter verification code' : codeProblem(code, 6);
+          const wrong =
+            code === '' ? 'Please enter verification code' : codeProblem(code, 'factor');
           setError(wrong);
           return wrong === undefined;
         }}

@@ -314,7 +314,10 @@ test('READ-15 what questions to a party came to is counted, by party and fact, f
   const sample = (result: string) =>
     `kopa_party_questions_total{party="merchants",result="${result}"}`;
   const before = await read();
-  for (const result of ['told', ...facts]) expect(before.of(sample(result)), result).toBe(0);
+  // Each is there before anything was asked; other files of this process may have asked.
+  for (const result of ['told', ...facts]) {
+    expect(before.of(sample(result)), result).toBeGreaterThanOrEqual(0);
+  }
   const provider = new Provider(() => '<html>');
   const own = await withParties(server, {
     SANDBOX: 'market,forex,geolocation,mail,identity,payment,custody,bank,screening,travelRule',
@@ -331,8 +334,9 @@ test('READ-15 what questions to a party came to is counted, by party and fact, f
   await ask();
   await ask();
   const after = await read();
-  expect(after.of(sample('unreadable'))).toBe(1);
-  expect(after.of(sample('told'))).toBe(2);
+  const more = (result: string) => after.of(sample(result)) - before.of(sample(result));
+  expect(more('unreadable')).toBe(1);
+  expect(more('told')).toBe(2);
   expect([...after.labels('party')]).not.toContain('127.0.0.1');
   await own.close();
   await provider.stop();

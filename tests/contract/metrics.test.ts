@@ -334,7 +334,8 @@ test('READ-15 what questions to a party came to is counted, by party and fact, f
   await ask();
   await ask();
   const after = await read();
-  const more = (result: string) => after.of(sample(result)) - before.of(sample(result));
+  const more = (result: string) =>
+    (after.of(sample(result)) ?? 0) - (before.of(sample(result)) ?? 0);
   expect(more('unreadable')).toBe(1);
   expect(more('told')).toBe(2);
   expect([...after.labels('party')]).not.toContain('127.0.0.1');

@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { confirmEmailChange } from '#core/contract/account.ts';
 import { otpTypes, sendEmailOtp } from '#core/contract/registration.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { stubSignedIn } from './signed-in.fixture.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
@@ -58,4 +60,22 @@ test('HARD-42 what never happened failed as it failed', async () => {
     answered({ status: 'success', data: { outcome: 'never' } }),
   );
   expect(outcome).toEqual({ ok: false, failure: { kind: 'network' } });
+});
+
+test('READ-01 what became of a change of one customer is told to nobody who came after them', async () => {
+  vi.resetModules();
+  const later: ((response: Response) => void)[] = [];
+  const replies = [lost, () => new Promise<Response>((resolve) => later.push(resolve))];
+  stubSignedIn(async () => (replies.shift() ?? lost)());
+  const { attempt } = await import('./attempt.ts');
+  const { session } = await import('./session.ts');
+  const told = vi.fn();
+  void attempt(confirmEmailChange, { email: 'new@kopa.test', code: '12345678' }).then(told);
+  await eventually(() => expect(later).toHaveLength(1));
+  if (session.user) session.user = { ...session.user, id: 'somebody else' };
+  const said = { status: 'success' };
+  later[0]?.(answered({ status: 'success', data: { outcome: 'done', answer: said } }));
+  await new Promise((done) => setTimeout(done));
+  await new Promise((done) => setTimeout(done));
+  expect(told).not.toHaveBeenCalled();
 });

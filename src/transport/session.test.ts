@@ -169,3 +169,27 @@ test('a new token is put into no session but its own', async () => {
   first.replaceToken('theirs', 'another refresh token');
   expect(first.session.token).toBe('t');
 });
+
+test('READ-01 an ended session that another process stored signs out nobody who came after it', async () => {
+  const { device, first } = await twoTabs();
+  await first.signOut();
+  device.setItem('auth-storage', stored('ben'));
+  first.hear();
+  expect(first.session.user?.id).toBe('ben');
+  device.setItem('auth-storage', stored('ada'));
+  first.hear();
+  expect(first.session.user?.id).toBe('ben');
+  expect(device.getItem('auth-storage')).toContain('ben');
+});
+
+test('READ-01 whoever follows a sign-in in another tab finds it whole', async () => {
+  const { device, first } = await twoTabs();
+  await first.signOut();
+  const seen: unknown[] = [];
+  first.whenCustomerChanges(() =>
+    seen.push([first.session.country, first.session.isAuthenticated]),
+  );
+  device.setItem('auth-storage', JSON.stringify({ ...JSON.parse(stored('ben')), country: 'AU' }));
+  first.hear();
+  expect(seen).toEqual([['AU', true]]);
+});

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { newDeviceMail } from '#server/adapters/mail/texts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
@@ -62,19 +62,19 @@ interface Met {
 /** The most devices that an account remembers: whoever has a password can sign in on any number of new ones. */
 const MOST_DEVICES = 100;
 
-/** Forgets the devices beyond that number: never one that the account trusts before one that it does not. */
-const forgetBeyondMost = (tx: Tx, userId: string): Promise<unknown> =>
+/** Forgets the devices beyond that number: none that the account knows beyond doubt before one that it does not. */
+const forgetBeyondMost = (clock: Clock, tx: Tx, userId: string): Promise<unknown> =>
   tx
     .deleteFrom('known_devices')
     .where('user_id', '=', userId)
     .where('device_hash', 'in', (row) =>
       row
-        .selectFrom('known_devices as theirs')
-        .where('theirs.user_id', '=', userId)
-        .orderBy(sql`theirs.trusted_at desc nulls last`)
-        .orderBy(sql`theirs.met_at desc nulls first`)
+        .selectFrom('known_devices')
+        .where('user_id', '=', userId)
+        .orderBy((one) => one.or(settled(clock)(one)), 'desc')
+        .orderBy('expires_at', 'desc')
         .offset(MOST_DEVICES)
-        .select('theirs.device_hash'),
+        .select('device_hash'),
     )
     .execute();
 
@@ -109,7 +109,7 @@ export async function meetDevice(
       .values({ user_id: userId, device_hash: hash, met_at: clock.sql, ...again })
       .onConflict((row) => row.columns(['user_id', 'device_hash']).doUpdateSet(again))
       .execute();
-    await forgetBeyondMost(tx, userId);
+    await forgetBeyondMost(clock, tx, userId);
   }
   const metAt = before && (before.met_at ?? new Date(0));
   return { tells: !before && !isFirst, known, metAt };

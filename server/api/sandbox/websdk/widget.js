@@ -12,7 +12,7 @@ const say = (text) => {
 };
 
 const send = (method, payload = {}) =>
-  parent.postMessage(
+  window.parent.postMessage(
     { method: `idCheck.${method}`, frameId: frame, sessionId: session, ...payload },
     location.origin,
   );

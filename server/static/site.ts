@@ -78,18 +78,6 @@ async function unpacked(context: Context, { headers, body }: OtherFile): Promise
   };
 }
 
-async function fromOthers(
-  context: Context,
-  { others }: SiteOptions,
-  file: string | undefined,
-  revision?: string,
-): Promise<Response> {
-  const found = file === undefined ? undefined : await others?.find(file, revision);
-  if (!found) return notFound(context);
-  const { headers, body } = await unpacked(context, found);
-  return answer(context, 200, { headers: { ...headers }, body });
-}
-
 /** A page waits no longer for the country of its visitor. */
 const PLACE_MS = 100;
 
@@ -106,6 +94,19 @@ async function placeHeader(
   const late = new Promise<string>((tell) => setTimeout(tell, PLACE_MS, ''));
   const country = await Promise.race([countryOf(context).catch(() => ''), late]);
   return /^[A-Z]{2}$/.test(country) ? { 'server-timing': `country;desc=${country}` } : {};
+}
+
+async function fromOthers(
+  context: Context,
+  options: SiteOptions,
+  file: string | undefined,
+  revision?: string,
+): Promise<Response> {
+  const found = file === undefined ? undefined : await options.others?.find(file, revision);
+  if (file === undefined || !found) return notFound(context);
+  const { headers, body } = await unpacked(context, found);
+  const place = await placeHeader(context, options, file);
+  return answer(context, 200, { headers: { ...headers, ...place }, body });
 }
 
 /** The built site: its files, and the app's page for the product's routes. */

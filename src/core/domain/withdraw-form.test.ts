@@ -161,6 +161,22 @@ describe('WD-04 what is wrong, the first rule first', () => {
       'This is more than you can withdraw in 24 hours. You can still send 0.00995\u00a0BTC (AU$1,492.50).',
     ],
     [
+      'HARD-99 what the day allows, fee included',
+      {
+        amount: crypto('0.00995'),
+        cover: { available: 50_000_000n, fee: 5_000n, limit: 1_000_000n },
+      },
+      undefined,
+    ],
+    [
+      'HARD-99 what the day allows only without the fee',
+      {
+        amount: crypto('0.00995001'),
+        cover: { available: 50_000_000n, fee: 5_000n, limit: 1_000_000n },
+      },
+      'This is more than you can withdraw in 24 hours. You can still send 0.00995\u00a0BTC (AU$1,492.50).',
+    ],
+    [
       'HARD-20 more than a day allows of which nothing is left',
       { cover: { available: 50_000_000n, fee: 5_000n, limit: 5_000n } },
       'This is more than you can withdraw in 24 hours. Nothing is left of today’s limit.',

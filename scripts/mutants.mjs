@@ -28,7 +28,8 @@ async function tested(of, mutant) {
       ...['run', '--config', 'vitest.by-hand.config.ts', ...files],
       ...projects.flatMap((project) => ['--project', project]),
       ...['--testNamePattern', titles.join('|'), '--bail', mutant === undefined ? '0' : '1'],
-      ...['--reporter', 'json', '--outputFile', report],
+      // The cache of modules knows a file by its text on the disk, which is none of a mutant's.
+      ...['--fsModuleCache=false', '--reporter', 'json', '--outputFile', report],
     ],
     {
       log,

@@ -69,8 +69,8 @@ export const mutants: readonly Mutant[] = [
   {
     ...server('funds', withdraw),
     from: 'if (centsOf(withdrawal) > left) {',
-    to: 'if (centsOf(withdrawal) > left + 100n) {',
-    title: 'an amount that only the daily limit refuses says what is left of it',
+    to: 'if (centsOf(withdrawal) > left + 1n) {',
+    title: 'the daily limit is reached to the cent, fee included, and not passed by one',
   },
   {
     ...server('funds', 'services/withdrawals/second-factor-grant'),
@@ -89,7 +89,7 @@ export const mutants: readonly Mutant[] = [
     ...server('payout', 'services/withdrawals/payout-checks'),
     from: "if (compareNames(namesOf(user), account.holder) !== 'same') {",
     to: "if (compareNames(namesOf(user), account.holder) === 'other') {",
-    title: 'cash goes to an account of the customer’s own name',
+    title: 'cash goes to no account in a name that is only nearly the customer’s',
   },
   {
     ...server('payee', 'services/withdrawals/payee'),

@@ -5,11 +5,15 @@ import { eventually } from '#tests/support/eventually.ts';
 class Worker extends EventTarget {
   state = 'installed';
   readonly asked: string[] = [];
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly activates: boolean;
   constructor(
-    readonly answers: Readonly<Record<string, unknown>> = { hello: 'here', activate: 'applied' },
-    readonly activates = true,
+    answers: Readonly<Record<string, unknown>> = { hello: 'here', activate: 'applied' },
+    activates = true,
   ) {
     super();
+    this.answers = answers;
+    this.activates = activates;
   }
   postMessage({ type }: { readonly type: string }, [port]: readonly MessagePort[]): void {
     this.asked.push(type);
@@ -36,7 +40,7 @@ class Registration extends EventTarget {
 let reloads: number;
 let registration: Registration;
 let container: EventTarget & { controller: Worker | null; getRegistration: () => unknown };
-let page: EventTarget & Record<string, unknown>;
+let page: EventTarget & { visibilityState: string };
 let locks: { query: () => Promise<{ held: { name: string }[] }>; request: () => Promise<void> };
 let device: { onLine: boolean; serviceWorker: unknown; locks?: typeof locks };
 /** The flows of other tabs. */

@@ -10,6 +10,8 @@ import { MUTANT } from './mutants/planted.ts';
 // that it does not reach, are tried after it. `-- --mutate FILE` is passed on to Stryker and tries only that;
 // `-- --by-hand TEXT` tries those by hand whose file or title has that text.
 
+/** Named in stryker.config.json, too. */
+const strykerReport = join(temporary, 'mutants.json');
 const report = join(temporary, 'by-hand.json');
 const log = join(temporary, 'by-hand.log');
 /** A mutant may never come to an end. */
@@ -68,9 +70,24 @@ async function tryByHand(about) {
   return killed === chosen.length;
 }
 
+/** Stryker's own threshold is that of all files together; this is whether each of them has it. */
+function eachNoticed() {
+  const { files, thresholds } = JSON.parse(readFileSync(strykerReport, 'utf8'));
+  const below = Object.entries(files).filter(([, { mutants: made }]) => {
+    const count = (...kinds) => made.filter(({ status }) => kinds.includes(status)).length;
+    const killed = count('Killed', 'Timeout');
+    return killed * 100 < (killed + count('Survived', 'NoCoverage')) * thresholds.low;
+  });
+  for (const [file] of below) {
+    process.stdout.write(`${file}: fewer than ${thresholds.low} of 100 mutants were killed\n`);
+  }
+  return below.length === 0;
+}
+
 endChildrenOnSignals();
 const [option, text = ''] = process.argv.slice(2);
 const byStryker =
-  option === '--by-hand' || (await run('stryker', ['run', ...process.argv.slice(2)])) === 0;
+  option === '--by-hand' ||
+  ((await run('stryker', ['run', ...process.argv.slice(2)])) === 0 && eachNoticed());
 const byHand = option === '--mutate' || (await tryByHand(text));
 process.exitCode = byStryker && byHand ? 0 : 1;

@@ -49,6 +49,11 @@ export const commands = [
   { name: 'npm run test:long', says: '1 passed' },
   // One fault of each kind if the programs of a cluster are installed; if not, vitest says that its test is skipped.
   { name: 'npm run test:cluster', says: '1 test' },
+  {
+    name: 'npm run test:mutants',
+    args: ['--mutate', 'src/core/domain/quote.ts'],
+    says: 'quote.ts',
+  },
   // The step “browser” has run these journeys already, so they are only listed.
   { name: 'npm run test:engines', args: ['--list'], says: '[webkit]' },
   { name: 'npm run screens', args: ['reset-password-success', 'narrow.light'], says: 'pictures' },

@@ -52,9 +52,15 @@ export const withdrawalHandlers = {
     return isRefused(data) ? data : { status: 'success', data };
   },
 
-  createPayout: async (call, { otp = '', transferCode = '', password, payee = '', ...request }) => {
+  createPayout: async (
+    call,
+    { otp = '', transferCode = '', password, payee: saw = '', payeeConfirmed, ...request },
+  ) => {
     const operation = accountOperation(call, createPayout, request);
-    return payOut(call.deps, operation, { otp, transferCode, password, payee });
+    return payOut(call.deps, operation, {
+      ...{ otp, transferCode, password },
+      payee: { saw, confirmed: payeeConfirmed === true },
+    });
   },
 
   createWithdrawal: async (

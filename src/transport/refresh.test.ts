@@ -103,3 +103,52 @@ test('SESS-06 security false on a refresh does not end the session', () => {
   const unavailable = refused(503, 'UNAVAILABLE', { security: false });
   expect(judgeRefreshFailure(unavailable).kind).toBe('failed');
 });
+
+test('HARD-99 no readable refusal ends the session but those that say so', () => {
+  const ending: number[] = [];
+  for (let status = 400; status < 600; status += 1) {
+    if (judgeRefreshFailure(refused(status, 'UNAUTHORIZED_ACCESS')).kind === 'over') {
+      ending.push(status);
+    }
+  }
+  expect(ending).toEqual([401, 403, 422]);
+});
+
+/** A tab whose storage says this, while its memory still has what it began with. */
+async function tab(next: string) {
+  const user = { id: 'u1', email: 'a@kopa.test' };
+  const stored = (token: string) =>
+    JSON.stringify({ token, refreshToken: 'refresh', user, isAuthenticated: true });
+  let value = stored('old');
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', { cookie: `XSRF-TOKEN=${'0'.repeat(32)}` });
+  vi.stubGlobal('navigator', {});
+  const storage = {
+    getItem: (key: string) => (key === 'auth-storage' ? value : null),
+    setItem: () => undefined,
+    removeItem: () => undefined,
+  };
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', storage);
+  const asked = vi.fn();
+  vi.stubGlobal('fetch', asked);
+  const { refresh } = await import('./refresh.ts');
+  const { session } = await import('./session.ts');
+  expect(session.token).toBe('old');
+  value = next === '' ? '{}' : stored(next);
+  return { refresh, session, asked };
+}
+
+test('HARD-99 SESS-04 what another tab refreshed a while ago is taken over, and not asked for again', async () => {
+  const { refresh, session, asked } = await tab('new');
+  expect(await refresh('old')).toEqual({ kind: 'fresh' });
+  expect(session.token).toBe('new');
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('HARD-99 SESS-05 who has signed out in another tab is not refreshed here', async () => {
+  const { refresh, session, asked } = await tab('');
+  expect(await refresh('old')).toEqual({ kind: 'over', code: 'UNAUTHORIZED_ACCESS' });
+  expect(session.refreshToken).toBe('');
+  expect(asked).not.toHaveBeenCalled();
+});

@@ -11,6 +11,7 @@ import { disableTwoFactor } from '#core/contract/security.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { assetCodes } from '#core/domain/currencies.ts';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { whitePapers } from '#core/domain/white-papers.ts';
 import type { PartyName } from '#server/adapters/party-checks.ts';
@@ -385,6 +386,19 @@ test('HARD-20 an amount that only the daily limit refuses says what is left of i
   const { withdrawalLimit } = await server.api.must(getPaymentRoutes, {}, { credential });
   const left = formatFiat(withdrawalLimit.usd_left, 'USD');
   expect(refused.ok ? '' : refused.refusal.message).toContain(`${left} (USD)`);
+  await sandbox.market('BTC', null);
+});
+
+test('HARD-99 BEY-09 the daily limit is reached to the cent, fee included, and not passed by one', async () => {
+  await sandbox.market('BTC', '100000');
+  const someone = await approved({ balances: { BTC: '5' } });
+  const { data } = await server.api.must(getPaymentRoutes, {}, someone);
+  const route = data.find(({ payment_route_id: id }) => id === 'btc-bitcoin');
+  // USD 50,000 are half a bitcoin.
+  const most = 50_000_000n - (parseUnits(route?.withdrawal_fee ?? '', 8) ?? 0n);
+  const refused = await withdraw(someone, request(formatUnits(most + 1n, 8)));
+  expect(refused).toMatchObject({ refusal: { code: 'LIMIT_EXCEEDED' } });
+  expect(await withdraw(someone, request(formatUnits(most, 8)))).toMatchObject({ ok: true });
   await sandbox.market('BTC', null);
 });
 

@@ -72,15 +72,19 @@ test('KEEP-17 the bank says whose account it is, its answer is kept with the pay
   expect(await kept(who)).toEqual([{ payee_answer: 'match', payee_name: 'Ms Test Person' }]);
 });
 
-test('KEEP-17 nearly the name is paid to only once just that was confirmed', async () => {
+test('KEEP-17 HARD-99 nearly the name is paid to only once just that was seen and confirmed', async () => {
   await bankSays('close');
   const who = await customer();
   expect(await ask(who)).toEqual({ answer: 'close', name: 'M. Person' });
   for (const confirmed of [undefined, 'match', 'unknown', 'none']) {
-    expect(await payOut(who, { payee: confirmed })).toMatchObject(refused);
+    expect(await payOut(who, { payee: confirmed, payeeConfirmed: true })).toMatchObject(refused);
+  }
+  // What the page was told is no word of the customer's.
+  for (const echo of [{}, { payeeConfirmed: false }]) {
+    expect(await payOut(who, { payee: 'close', ...echo })).toMatchObject(refused);
   }
   expect(await kept(who)).toEqual([]);
-  expect(await payOut(who, { payee: 'close' })).toMatchObject({ ok: true });
+  expect(await payOut(who, { payee: 'close', payeeConfirmed: true })).toMatchObject({ ok: true });
   expect(await kept(who)).toEqual([{ payee_answer: 'close', payee_name: 'M. Person' }]);
 });
 
@@ -88,7 +92,7 @@ test('HARD-55 an account in another name is paid to only once an officer allowed
   await bankSays('none');
   const who = await customer();
   for (const confirmed of [undefined, 'match', 'close', 'unknown', 'none']) {
-    expect(await payOut(who, { payee: confirmed })).toMatchObject(refused);
+    expect(await payOut(who, { payee: confirmed, payeeConfirmed: true })).toMatchObject(refused);
   }
   expect(await kept(who)).toEqual([]);
   const officer = await person(server.deps, { role: 'compliance' });

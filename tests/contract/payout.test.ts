@@ -325,6 +325,20 @@ test('BANK-05 cash goes to an account of the customer’s own name, in the marke
   expect(await cashOf(who)).toEqual(['1000', '0']);
 });
 
+test('HARD-99 BANK-05 cash goes to no account in a name that is only nearly the customer’s', async () => {
+  const who = await customer();
+  for (const [holder, bsb] of [
+    ['Person', '062-001'],
+    ['Test Persno', '062-002'],
+  ] as const) {
+    const nearly = await save(who, { label: holder, holder, bsb });
+    expect(await payOut(who, { address_id: nearly })).toMatchObject({
+      refusal: { message: 'Cash is paid out to an account of your own name only.' },
+    });
+  }
+  expect(await cashOf(who)).toEqual(['1000', '0']);
+});
+
 test('BANK-05 the page is told which accounts of the book receive cash, and how each stands', async () => {
   let who = await customer();
   const standings = async () => {

@@ -314,3 +314,18 @@ test('all that are due at one moment are made in one round', async () => {
   await buyDue(server.deps);
   expect(await cashOf(who)).toBe('500');
 });
+
+test('HARD-99 a customer has twenty recurring buys at most, and an ended one is none', async () => {
+  const who = await customer();
+  const ids: string[] = [];
+  for (let place = 0; place < 20; place += 1) ids.push(await added(who));
+  const refused = {
+    ok: false,
+    refusal: { code: 'LIMIT_EXCEEDED', message: 'You can have 20 of these. End one first.' },
+  };
+  expect(await add(who)).toMatchObject(refused);
+  expect((await list(who)).length).toBe(20);
+  await change(who, ids[0] ?? '', { to: 'ended' });
+  expect(await add(who)).toMatchObject({ ok: true });
+  expect(await add(who)).toMatchObject(refused);
+});

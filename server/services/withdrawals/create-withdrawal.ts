@@ -12,7 +12,7 @@ import { cashPrices } from '#server/services/offers/cash-price.ts';
 import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
 import { findBankRoute, findRoute } from '#server/services/offers/payment-routes.ts';
 import { noPriceToWithdraw } from '#server/services/trading/closed.ts';
-import { payeeForPayout } from './payee.ts';
+import { payeeForPayout, type SeenPayee } from './payee.ts';
 import { checkPayout, type PayoutRequest } from './payout-checks.ts';
 import { requestWithdrawal, type Withdrawal } from './withdraw.ts';
 import { checkWithdrawal, type WithdrawalRequest } from './withdrawal-checks.ts';
@@ -62,7 +62,7 @@ export async function createWithdrawal(
 export async function createPayout(
   deps: Deps,
   operation: AccountOperation & { readonly request: PayoutRequest },
-  shown: Omit<Shown, 'looked' | 'saidAt'> & { readonly payee: string },
+  shown: Omit<Shown, 'looked' | 'saidAt'> & { readonly payee: SeenPayee },
 ): Promise<Answer | Refused> {
   const { userId, request } = operation;
   const before = await earlierAnswer<Answer>(deps.db, operation);

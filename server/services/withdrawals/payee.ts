@@ -100,15 +100,23 @@ export async function decidePayee(
   return numUpdatedRows === 1n;
 }
 
+/** What the customer was shown of the account's name, and said of it. */
+export interface SeenPayee {
+  /** The bank's answer that they saw; empty if none. */
+  readonly saw: string;
+  /** They said that the account is theirs. What was seen alone is no word of theirs. */
+  readonly confirmed: boolean;
+}
+
 /**
  * What is known about an account's name when cash is to be sent there. Cash goes to its owner only, so an
  * account in another name is refused whatever the customer confirms (HARD-55). A similar name must have been
- * confirmed: `confirmed` is the answer they saw.
+ * seen and confirmed.
  */
 export async function payeeForPayout(
   deps: Deps,
   account: Account,
-  confirmed: string,
+  { saw, confirmed }: SeenPayee,
 ): Promise<Payee | Refused> {
   const payee = keptOf(account, deps.clock.now()) ?? (await ask(deps, account));
   switch (payee.answer) {
@@ -116,7 +124,7 @@ export async function payeeForPayout(
     case 'unknown':
       return payee;
     case 'close':
-      if (confirmed === 'close') return payee;
+      if (saw === 'close' && confirmed) return payee;
       return refuse(
         'INVALID_INPUT',
         'The bank has a slightly different name for this account. Look at the review again before you confirm. Nothing was sent.',

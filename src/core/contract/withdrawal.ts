@@ -109,8 +109,13 @@ export const createPayout = endpoint({
     transferCode: v.optional(text(16)),
     /** Required for an account never paid to before if 2FA is off (HARD-21). */
     password: v.optional(password),
-    /** The bank's answer about the account's name that the customer saw and, if needed, confirmed. */
+    /** The bank's answer about the account's name that the customer saw. */
     payee: v.optional(text(10)),
+    /**
+     * The bank has a slightly different name for the account, and the customer said that it is theirs; otherwise such
+     * an account is refused. Older pages send what was seen only.
+     */
+    payeeConfirmed: v.optional(v.boolean()),
   }),
   answer: requestedWithdrawal,
 });

@@ -93,6 +93,40 @@ test('INS-02 a sale stamped before the purchase it waited for takes its units', 
   expect(() => costBasis([sold(0, 5n, 50n), bought(1, 4n, 20n)], 'fifo')).toThrow('more BTC');
 });
 
+test('HARD-99 INS-02 what was bought at the very moment of a sale was bought before it, and counts on average and as the newest', () => {
+  const same: readonly TaxEvent[] = [
+    bought(0, 10n, 100n),
+    { ...sold(5, 10n, 500n), id: 'a' },
+    { ...bought(5, 10n, 300n), id: 'b' },
+  ];
+  const gains = (method: CostMethod) =>
+    [same, same.toReversed()].map((all) => costBasis(all, method).disposals[0]?.gain);
+  expect(gains('fifo')).toEqual([400n, 400n]);
+  expect(gains('average')).toEqual([300n, 300n]);
+  expect(gains('lifo')).toEqual([200n, 200n]);
+});
+
+test('HARD-99 INS-02 of a pool of known and unknown cost the odd unit is one whose cost is known', () => {
+  const pool = [bought(0, 1n, 90n), bought(1, 2n, undefined), sold(2, 1n, 100n)];
+  const { disposals, positions } = costBasis(pool, 'average');
+  expect(disposals).toMatchObject([{ cost: 90n, unknownUnits: 0n, uncounted: 0n, gain: 10n }]);
+  expect(positions.get('BTC')).toEqual({ units: 2n, cost: 0n, unknownUnits: 2n });
+});
+
+test('HARD-99 an exchange that is no disposal hands on the whole cost, and the odd unit is one whose cost is known', () => {
+  const into = { asset: 'ETH', units: 3n };
+  const exchanged = (units: bigint): TaxEvent => ({
+    ...{ kind: 'exchanged', id: 'x', at: 2 * DAY, asset: 'BTC', units, into },
+  });
+  const half = costBasis([bought(0, 1n, 90n), bought(1, 1n, undefined), exchanged(2n)], 'fifo');
+  expect(half.positions.get('ETH')).toEqual({ units: 3n, cost: 90n, unknownUnits: 1n });
+  const known = costBasis([bought(0, 2n, 90n), exchanged(1n)], 'fifo');
+  expect(known.positions.get('ETH')).toEqual({ units: 3n, cost: 45n, unknownUnits: 0n });
+  expect(known.positions.get('BTC')).toEqual({ units: 1n, cost: 45n, unknownUnits: 0n });
+  const unknown = costBasis([bought(0, 2n, undefined), exchanged(2n)], 'fifo');
+  expect(unknown.positions.get('ETH')).toEqual({ units: 3n, cost: 0n, unknownUnits: 3n });
+});
+
 /** A history in which nothing leaves that is not there; few moments, so that many are equal. */
 const histories = (known: boolean): fc.Arbitrary<readonly TaxEvent[]> =>
   fc

@@ -6,8 +6,11 @@ import {
   type MonitoredFacts,
   type Movement,
   monitoringRules,
+  NEAR_MS,
   type RuleName,
   ruleNames,
+  ruleTitle,
+  USUAL_MS,
 } from './monitoring-rules.ts';
 
 const HOUR_MS = 3_600_000;
@@ -229,4 +232,80 @@ test('KEEP-08 of transfers that belong together the last one that is looked at f
       expect(backward, String(last)).toBe(forward);
     }),
   );
+});
+
+const hit = (rule: RuleName, one: MonitoredFacts) =>
+  hitsOf(one).find(({ rule: { name } }) => name === rule);
+
+test('HARD-99 KEEP-08 each finding says its own numbers, with its transfers, earliest first', () => {
+  const came = moved('in', 1_000_000, 24);
+  const went = moved('out', 300_000, 2);
+  const goes = moved('out', 700_000);
+  expect(hit('through', facts(goes, [went, came]))).toMatchObject({
+    found: 'EUR 10,000.00 came in and EUR 10,000.00 goes out within 24 hours',
+    transfers: [came.id, went.id, goes.id],
+  });
+  const before = moved('in', 9_000_000, 1_000);
+  expect(hit('turnover', facts(moved('out', 3_500_000), [before]))?.found).toBe(
+    'EUR 35,000.00 in and out within 7 days; in the 90 days before it was EUR 7,000.00 on average',
+  );
+  const one = { ...facts(moved('out', 100_000), usual), firstTime: true };
+  expect(hit('new-recipient', { ...one, openSince: NOW - 30.5 * HOUR_MS })).toMatchObject({
+    found:
+      'EUR 1,000.00 to where nothing was sent before, 30 hours after withdrawals opened again after a security change',
+    transfers: [one.subject.id],
+  });
+  expect(hit('large', facts(moved('in', 1_500_000), usual))?.found).toBe(
+    '1 transfer in: EUR 15,000.00',
+  );
+  const three = [moved('in', 500_000, 100), moved('in', 500_000, 50)];
+  expect(hit('split', facts(moved('in', 500_000), [...three, ...usual]))?.found).toBe(
+    '3 transfers in: EUR 15,000.00 together, within 7 days',
+  );
+});
+
+test('HARD-99 KEEP-08 transfers of one moment are named by their ids, in their order', () => {
+  const [b, a] = [moved('in', 800_000, 1, { id: 'b' }), moved('in', 800_000, 1, { id: 'a' })];
+  const subject = moved('in', 1, 1, { id: 'c' });
+  expect(hit('large', facts(subject, [b, a]))?.transfers).toEqual(['a', 'b', 'c']);
+  expect(hit('large', facts(subject, [a, b]))?.transfers).toEqual(['a', 'b', 'c']);
+});
+
+test('HARD-99 KEEP-08 of several spans the one with the most is told, and of equal ones the first', () => {
+  const more = moved('in', 1_600_000, -2);
+  expect(hit('large', facts(moved('in', 1_500_000), [more]))?.transfers).toHaveLength(2);
+  const apart = [moved('in', 1_500_000, 20), moved('in', 1_500_000, -20)];
+  const subject = moved('in', 1_500_000);
+  expect(hit('large', facts(subject, apart))?.transfers).toEqual([apart[0]?.id, subject.id]);
+  expect(hit('large', facts(subject, apart.toReversed()))?.transfers).toEqual([
+    ...[apart[0]?.id, subject.id],
+  ]);
+});
+
+test('HARD-99 KEEP-08 what is known twice counts once', () => {
+  const subject = moved('in', 800_000);
+  expect(found(facts(subject, [subject, ...usual]))).toEqual([]);
+  const out = moved('out', 60_000);
+  expect(linkedSum(out, [out])).toBe(60_000n);
+});
+
+test('HARD-99 KEEP-08 a turnover counts only with what is behind it, for 90 days and not longer', () => {
+  const turnover = (hoursBefore: number) =>
+    hit('turnover', facts(moved('out', 1_000_000), [moved('in', 9_000_000, hoursBefore)]));
+  // What is among the seven days is no part of what was usual.
+  expect(turnover(168)?.found).toMatch(/^EUR 100,000.00 .*EUR 0.00 on average$/);
+  expect(turnover(169)).toBeUndefined();
+  expect(turnover((7 + 90) * 24)).toBeUndefined();
+  expect(turnover((7 + 90) * 24 + 1)?.found).toMatch(/^EUR 10,000.00 .*EUR 0.00 on average$/);
+});
+
+test('HARD-99 KEEP-08 transfers are read as far back as any rule looks', () => {
+  expect(NEAR_MS).toBe(7 * DAY_MS);
+  expect(USUAL_MS).toBe(90 * DAY_MS);
+});
+
+test('HARD-99 KEEP-08 a rule that exists no more is called by its name', () => {
+  expect(ruleTitle('large')).toBe('EUR 15,000 or more');
+  expect(ruleTitle('former')).toBe('former');
+  expect(monitoringRules.every(({ says }) => says !== '')).toBe(true);
 });

@@ -23,6 +23,8 @@ const form = (part: Partial<PayoutForm> = {}): PayoutForm => ({
 test.each([
   [{}, undefined],
   [{ amount: '100.' }, undefined],
+  [{ amount: '5' }, undefined],
+  [{ amount: '5000', cover: undefined }, undefined],
   [{ amount: '0' }, 'Please enter a valid amount'],
   [{ amount: '4.99' }, 'The least that is paid out is €5.00'],
   [{ amount: '1000.01' }, 'This is more than you have: €1,000.00'],
@@ -56,4 +58,13 @@ test('BANK-05 Max is the most that nothing is said against: a cent more is', () 
       expect(centsIn(formatUnits(most, 2), cash)).toBe(most);
     }),
   );
+});
+
+test('HARD-99 BANK-05 what is in the way names its field, and what is still empty is no error yet', () => {
+  const problem = (part: Partial<PayoutForm>) => payoutProblem(form(part));
+  expect(problem({ amount: '0' })).toMatchObject({ field: 'amount' });
+  expect(problem({ amount: '0' })?.missing).toBeUndefined();
+  expect(problem({ terms: undefined })).toMatchObject({ field: 'amount' });
+  expect(problem({ account: undefined })).toMatchObject({ field: 'account', missing: true });
+  expect(problem({ amount: '' })).toMatchObject({ field: 'amount', missing: true });
 });

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assetCodes } from './currencies.ts';
 import {
+  acceptReading,
   bandBps,
   CONFIRMED_AFTER_MS,
+  exposureCaps,
   isFast,
   judgeReading,
   type PricePast,
@@ -178,4 +180,81 @@ test('OPS-15 a market is fast while its price has moved far within ten minutes, 
   expect(take(reading(56_500, 120))).toBe(true);
   expect(take(reading(56_400, 600))).toBe(true);
   expect(take(reading(56_300, 900))).toBe(false);
+});
+
+test('HARD-99 OPS-15 half a minute to the millisecond confirms, and never further than an operator alone may go', () => {
+  const doubted = (seconds: number) =>
+    follow(known(60_000), [reading(50_000, 15), reading(50_000, 15 + seconds)]).at(-1);
+  expect(doubted(30)).toMatchObject({ kind: 'accepted', news: 'confirmed' });
+  expect(doubted(29.999)).toMatchObject({ kind: 'suspect' });
+  const most = (usd: number) =>
+    follow(known(60_000), [reading(usd, 15), reading(usd, 50)]).at(-1)?.kind;
+  expect(most(45_000)).toBe('accepted');
+  expect(most(44_999)).toBe('suspect');
+});
+
+test('HARD-99 OPS-15 the same reading again says nothing new, and another of its moment does', () => {
+  const doubted = reading(50_000, 15);
+  const again = follow(known(60_000), [doubted, doubted]).at(-1);
+  expect(again).toEqual({ kind: 'suspect', past: { ...known(60_000), suspect: doubted } });
+  expect(follow(known(60_000), [doubted, reading(60_000, 15)]).at(-1)).toMatchObject({
+    ...{ kind: 'accepted', news: 'returned' },
+  });
+  expect(follow(known(60_000), [doubted, reading(40_000, 15)]).at(-1)).toMatchObject({
+    ...{ kind: 'suspect', news: 'moved', past: { suspect: reading(40_000, 15) } },
+  });
+});
+
+test('HARD-99 OPS-15 a reading of the moment of the last one counts as a new one', () => {
+  const [first, second] = [reading(60_000, 0), reading(60_100, 0)];
+  expect(judgeReading(known(60_000), second, band)).toEqual({
+    ...{ kind: 'accepted', past: { accepted: [first, second], suspect: undefined } },
+  });
+  const far = judgeReading(known(60_000), reading(50_000, 0), band);
+  expect(far).toMatchObject({ kind: 'suspect', news: 'left' });
+  // An older one that agrees is accepted, and changes nothing that is known.
+  const older = judgeReading(known(60_000), reading(60_100, -1), band);
+  expect(older).toEqual({ kind: 'accepted', past: known(60_000) });
+});
+
+test('HARD-99 OPS-15 a move to the band’s edge is accepted, up and down', () => {
+  for (const usd of [63_000, 57_000]) {
+    expect(judgeReading(known(60_000), reading(usd, 60), band).kind).toBe('accepted');
+  }
+  for (const usd of [63_000.01, 56_999.99]) {
+    expect(judgeReading(known(60_000), reading(usd, 60), band).kind).toBe('suspect');
+  }
+});
+
+test('HARD-99 OPS-15 readings of ten minutes are kept, and of those closer than twenty seconds the last', () => {
+  const past = (...seconds: readonly number[]): PricePast =>
+    seconds.reduce((before, at) => acceptReading(before, reading(60_000, at)), {
+      ...{ accepted: [], suspect: reading(1, 0) },
+    } as PricePast);
+  const at = (of: PricePast) => of.accepted.map((one) => (one.at - START) / SECOND);
+  expect(past(0).suspect).toBeUndefined();
+  expect(at(past(0, 19, 38))).toEqual([0, 38]);
+  expect(at(past(0, 20, 38))).toEqual([0, 20, 38]);
+  expect(at(past(0, 300, 600))).toEqual([0, 300, 600]);
+  expect(at(past(0, 300, 600.001))).toEqual([300, 600.001]);
+});
+
+test('HARD-99 OPS-15 a market without prices is calm, and one at the edge of fast is too', () => {
+  expect(isFast({ accepted: [], suspect: undefined }, band)).toBe(false);
+  const moved = (usd: number, seconds: number) =>
+    isFast({ accepted: [reading(60_000, 0), reading(usd, seconds)], suspect: undefined }, band);
+  expect(moved(63_000, 600)).toBe(false);
+  expect(moved(63_000.01, 600)).toBe(true);
+  expect(moved(63_000.01, 600.001)).toBe(false);
+});
+
+test('HARD-99 OPS-15 every asset has bounds: of a minute, at most, and of the house', () => {
+  for (const code of assetCodes) {
+    const { minuteBps, mostBps, fastBps } = priceBands[code];
+    expect([minuteBps > 0, mostBps > minuteBps, fastBps > 0]).toEqual([true, true, true]);
+    expect(exposureCaps[code]).toBeGreaterThan(0);
+  }
+  expect(pastOfNothing('BTC')).toEqual({ accepted: [], suspect: undefined });
+  expect(pastOfNothing('NONE')).toEqual({ accepted: [], suspect: undefined });
+  expect(pastOfNothing('USDT').accepted).toEqual([{ units: 10n ** 8n, at: 0 }]);
 });

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayAfter, momentOf, nextAfter, occurrence, rhythms } from './recurrence.ts';
+import {
+  dayAfter,
+  dayBefore,
+  latest,
+  momentOf,
+  nextAfter,
+  occurrence,
+  rhythms,
+} from './recurrence.ts';
 
 const day = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2120-12-31'), noInvalidDate: true })
@@ -73,4 +81,21 @@ test('BANK-08 the moment of a day is on that day in both markets', () => {
   );
   expect(dayAfter(Date.parse('2027-01-01T01:59:59Z'))).toBe('2027-01-01');
   expect(dayAfter(Date.parse('2027-01-01T02:00:00Z'))).toBe('2027-01-02');
+});
+
+test('HARD-99 BANK-08 a purchase runs at two, the first day is one whose moment is still to come, and days are compared as they are', () => {
+  expect(momentOf('2026-03-01')).toBe(Date.parse('2026-03-01T02:00:00Z'));
+  expect(dayAfter(Date.parse('2026-12-31T23:00:00Z'))).toBe('2027-01-01');
+  expect(dayBefore('2028-03-01')).toBe('2028-02-29');
+  expect(dayBefore('2027-01-01')).toBe('2026-12-31');
+  expect(latest('2026-02-01', '2026-10-01', '2026-01-31')).toBe('2026-10-01');
+  expect(latest()).toBe('');
+});
+
+test('HARD-99 BANK-08 before the first day the first one is next', () => {
+  for (const every of rhythms)
+    expect(nextAfter('2026-05-31', every, '2026-01-01')).toBe('2026-05-31');
+  expect(nextAfter('2026-05-31', 'weekly', '2026-05-31')).toBe('2026-06-07');
+  expect(nextAfter('2026-05-31', 'fortnightly', '2026-05-31')).toBe('2026-06-14');
+  expect(nextAfter('2026-05-31', 'monthly', '2026-05-31')).toBe('2026-06-30');
 });

@@ -29,4 +29,5 @@ test('SEC-05 one minor unit decides', () => {
 test('SEC-05 without an open network, or with terms nobody can read, no amount is too little', () => {
   expect(isTooLittle(1n, 8, [])).toBe(false);
   expect(isTooLittle(1n, 8, [{ min_withdrawal: 'x', withdrawal_fee: '0' }])).toBe(false);
+  expect(isTooLittle(1n, 8, [{ min_withdrawal: '1', withdrawal_fee: 'x' }])).toBe(false);
 });

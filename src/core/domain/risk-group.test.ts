@@ -28,6 +28,7 @@ test.each([
 
 test('KEEP-09 each rule is tried above, and of several the highest counts', () => {
   expect(riskRules).toHaveLength(4);
+  expect(riskRules.map(({ says }) => says)).not.toContain('');
   const all = judged({
     yearEurCents: 10n ** 9n,
     monthRecipients: 50n,

@@ -8,7 +8,9 @@ import {
   emptyAmount,
   fiatAtLeast,
   fiatOf,
+  isLimited,
   maximum,
+  ownTagOf,
   problemIn,
   showing,
   toggled,
@@ -161,6 +163,22 @@ describe('WD-04 what is wrong, the first rule first', () => {
       'This is more than you can withdraw in 24 hours. You can still send 0.00995\u00a0BTC (AU$1,492.50).',
     ],
     [
+      'HARD-99 what the day allows, fee included',
+      {
+        amount: crypto('0.00995'),
+        cover: { available: 50_000_000n, fee: 5_000n, limit: 1_000_000n },
+      },
+      undefined,
+    ],
+    [
+      'HARD-99 what the day allows only without the fee',
+      {
+        amount: crypto('0.00995001'),
+        cover: { available: 50_000_000n, fee: 5_000n, limit: 1_000_000n },
+      },
+      'This is more than you can withdraw in 24 hours. You can still send 0.00995\u00a0BTC (AU$1,492.50).',
+    ],
+    [
       'HARD-20 more than a day allows of which nothing is left',
       { cover: { available: 50_000_000n, fee: 5_000n, limit: 5_000n } },
       'This is more than you can withdraw in 24 hours. Nothing is left of today’s limit.',
@@ -212,4 +230,98 @@ describe('BEY-05 XRP', () => {
       'This address already includes its tag. Leave this field empty.',
     );
   });
+});
+
+test('HARD-99 WD-05 without a price or a rate nothing has a value, and what is no amount is none', () => {
+  expect(unitValue(undefined, '1')).toBeUndefined();
+  expect(unitValue('1', undefined)).toBeUndefined();
+  expect(unitValue('0', '1')).toBeUndefined();
+  expect(unitValue('1', '0')).toBeUndefined();
+  expect(unitsOfFiat('x', 8, value)).toBeUndefined();
+  expect(unitsOfFiat('1', 8, 0n)).toBeUndefined();
+  expect(unitsOfUsd('x', 8, '1')).toBeUndefined();
+  expect(unitsOfUsd('1', 8, undefined)).toBeUndefined();
+  expect(unitsOfUsd('1', 8, '0')).toBeUndefined();
+});
+
+test('HARD-99 WD-05 an amount that ends with its dot is read, and one with fewer decimals than six is not cut', () => {
+  const one = unitValue('1', '1') as bigint;
+  expect(unitsOfFiat('1.23', 6, one)).toBe(1_230_000n);
+  expect(unitsOfFiat('1.23', 2, one)).toBe(123n);
+  expect(unitsOfFiat('12.', 2, one)).toBe(1_200n);
+  expect(unitsIn(crypto('1.'), 8, undefined)).toBe(100_000_000n);
+  expect(unitsIn(crypto('1.5'), 8, undefined)).toBe(150_000_000n);
+  expect(unitsIn(fiat('1'), 8, undefined)).toBeUndefined();
+  expect(unitsIn({ ...crypto(''), exact: 5n }, 8, value)).toBeUndefined();
+  expect(showing(150_000_000n, 'fiat', 8, undefined).text).toBe('1.5');
+});
+
+test('HARD-99 BEY-09 a limit of just the balance is none, and nothing is left of what the fee takes', () => {
+  const cover = { available: 1_000n, fee: 10n };
+  expect(isLimited({ ...cover, limit: 1_000n })).toBe(false);
+  expect(isLimited({ ...cover, limit: 999n })).toBe(true);
+  expect(isLimited({ ...cover, limit: undefined })).toBe(false);
+  expect(maximum({ ...cover, limit: 11n })).toBe(1n);
+  expect(maximum({ ...cover, limit: 9n })).toBe(0n);
+});
+
+test('HARD-99 WD-04 each problem is named at its field', () => {
+  const field = (change: Partial<WithdrawForm>) => problemIn(form(change))?.field;
+  expect(field({ address: '', amount: crypto('') })).toBe('address');
+  expect(field({ amount: crypto('') })).toBe('amount');
+  expect(field({ routeId: undefined })).toBe('network');
+  expect(field({ address: 'x' })).toBe('address');
+  expect(field({ routes: [], routeId: undefined })).toBe('network');
+  expect(field({ routeId: 'gone' })).toBe('network');
+  expect(field({ amount: crypto('9') })).toBe('amount');
+});
+
+test.each([
+  ['the least', { amount: crypto('0.0002') }, undefined],
+  ['all but the fee', { amount: crypto('0.49995') }, undefined],
+  [
+    'all of it where nothing is charged',
+    {
+      amount: crypto('0.5'),
+      cover: { available: 50_000_000n, fee: 0n, limit: undefined },
+    },
+    undefined,
+  ],
+  ['any amount while the balance is unknown', { amount: crypto('9'), cover: undefined }, undefined],
+  ['nothing', { amount: crypto('0') }, 'Please enter a valid amount'],
+  ['money without a rate', { amount: fiat('9'), value: undefined }, 'Please enter a valid amount'],
+  [
+    'more than a day allows, without a rate',
+    { value: undefined, cover: { available: 50_000_000n, fee: 5_000n, limit: 1_000_000n } },
+    'This is more than you can withdraw in 24 hours. You can still send 0.00995\u00a0BTC.',
+  ],
+] as const)('HARD-99 WD-04 of %s', (_, change, text) => {
+  expect(problemIn(form(change))?.text).toBe(text);
+});
+
+test('HARD-99 WD-04 an address is named early from its twentieth character on, spaces not counted', () => {
+  const early = (address: string) => earlyProblemIn(form({ address }))?.text;
+  expect(early('bc1qcr8te4kr609gcaw')).toBeUndefined();
+  expect(early(' bc1qcr8te4kr609gcaw ')).toBeUndefined();
+  expect(early('bc1qcr8te4kr609gcawu')).toBe('Invalid BTC address format');
+  expect(earlyProblemIn(form({ address: 'x'.repeat(30), routeId: 'gone' }))).toBeUndefined();
+});
+
+test('HARD-99 BEY-05 the tag of an X-address may be typed again, and no other', () => {
+  const address = 'XVLhHMPHU98es4dbozjVtdWzVrDjtVoYiC9UvKfjKar4LJe';
+  const own = ownTagOf('XRP Ledger', address);
+  const problem = (tag: string) =>
+    problemIn(
+      form({
+        ...{ asset: assetOf('XRP'), address, tag, amount: crypto('10') },
+        routes: [
+          { ...route, currency_id: 'XRP', crypto_network_name: 'XRP Ledger', needs_tag: true },
+        ],
+        cover: { available: 100_000_000n, fee: 0n, limit: undefined },
+      }),
+    );
+  expect(problem(own?.tag ?? '')).toBeUndefined();
+  expect(problem('8')).toMatchObject({ field: 'tag' });
+  expect(ownTagOf('XRP Ledger', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh')).toBeUndefined();
+  expect(ownTagOf('XRP Ledger', 'nothing')).toBeUndefined();
 });

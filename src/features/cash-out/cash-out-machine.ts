@@ -120,6 +120,7 @@ export function createCashOut(deps: CashOutDeps, cash: Cash) {
     requestOf: ({ account, amount, fee }) => ({
       ...{ amount, address_id: account.address_id, fee },
       ...(typeof state.payee === 'object' && { payee: state.payee.answer }),
+      ...(state.payeeConfirmed && { payeeConfirmed: true }),
     }),
     neverSent: ({ account }) => account.standing !== 'known',
     objection: () => {

@@ -1223,3 +1223,26 @@ test('LIVE-04 a link that was opened fills in an empty form, once the networks a
     error: 'This form was filled in already. Nothing of the link was used.',
   });
 });
+
+test.each([
+  ['address', { address: OTHER, amount: '' }],
+  ['amount', { address: '', amount: '0.2' }],
+])(
+  'HARD-99 LIVE-04 a link that was opened takes nothing from a form with only its %s',
+  async (_, typed) => {
+    const begun = world();
+    begun.machine.start();
+    await settle();
+    begun.machine.typeAddress(typed.address);
+    begun.machine.typeAmount(typed.amount);
+    const draft = withdrawDraftFrom(begun.machine.state);
+    const { machine } = world();
+    machine.start(draft, undefined, undefined, `bitcoin:${BTC}?amount=0.001`);
+    await settle();
+    expect(machine.state).toMatchObject({
+      address: typed.address,
+      amount: { text: typed.amount },
+      error: 'This form was filled in already. Nothing of the link was used.',
+    });
+  },
+);

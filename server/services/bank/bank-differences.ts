@@ -58,8 +58,8 @@ const ofEach = (last: string) => sql`select 3, kind, last_day, currency, about,
       -- The bank is asked from time to time, so our books may have its movement on the next day.
       when last_day >= ${last} then null
       when not agrees then 'not-in-books'
-      when not exists (select from stated as other where other.kind = wants and other.about = one.about)
-        and wants is not null then 'lacking' end as kind
+      when wants is not null and not exists (select from stated as other
+        where other.kind = one.wants and other.about = one.about) then 'lacking' end as kind
     from (
       -- For a recall, the books take what is available, and the rest later.
       select last_day, currency, about, bank, agrees, wants,

@@ -369,7 +369,7 @@ test('HARD-95 a closed account with a long history is sealed and erased slice by
   };
   const all = await named();
   expect(all.every((count) => count >= many)).toBe(true);
-  await inTransaction(counted.db, (tx) => eraseAccount({ ...deps, db: counted.db }, tx, who.id));
+  await inTransaction(counted.db, (tx) => eraseAccount(deps, tx, who.id));
   expect(await named()).toEqual(all.map((count) => count - 500));
 
   // What changes until its turn comes is kept as it is then, and two processes do it once.

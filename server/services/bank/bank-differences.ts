@@ -37,7 +37,7 @@ const unitsOf = (text: string | null): bigint | undefined =>
   text === null ? undefined : BigInt(text);
 
 /** Days that do not begin with the closing balance of the day before. */
-const gaps = sql`select 1 as place, 'opening' as kind, day, currency, account as about,
+const gaps = sql`select 1 as place, 0 as line, 'opening' as kind, day, currency, account as about,
     opening as bank, before as books
   from (
     select day, currency, account, opening,
@@ -45,15 +45,15 @@ const gaps = sql`select 1 as place, 'opening' as kind, day, currency, account as
     from bank_statements
   ) as days where opening <> before`;
 
-const unknown = sql`select 2, 'unknown', day, currency, array_to_string(refs, ' '), units, null
+const unknown = sql`select 2, line, 'unknown', day, currency, array_to_string(refs, ' '), units, null
   from strange`;
 
 /** The first difference of each transfer or payout, from all its entries. */
-const ofEach = (last: string) => sql`select 3, kind, last_day, currency, about,
+const ofEach = (last: string) => sql`select 3, line, kind, last_day, currency, about,
     case when kind <> 'lacking' then bank end,
     case kind when 'amount' then books when 'lacking' then -books end
   from (
-    select last_day, currency, about, bank, books, case
+    select line, last_day, currency, about, bank, books, case
       when bank <> books then 'amount'
       -- The bank is asked from time to time, so our books may have its movement on the next day.
       when last_day >= ${last} then null
@@ -62,14 +62,14 @@ const ofEach = (last: string) => sql`select 3, kind, last_day, currency, about,
         where other.kind = one.wants and other.about = one.about) then 'lacking' end as kind
     from (
       -- For a recall, the books take what is available, and the rest later.
-      select last_day, currency, about, bank, agrees, wants,
+      select line, last_day, currency, about, bank, agrees, wants,
         case when books is null or kind = 'recall' then due else books end as books
       from moved where bank is not null
     ) as one
   ) as judged where kind is not null`;
 
 /** What only our books have. */
-const lacking = (first: string, last: string) => sql`select 4, 'lacking', booked_day, currency,
+const lacking = (first: string, last: string) => sql`select 4, 0, 'lacking', booked_day, currency,
     about, null, books
   from moved where bank is null and begun > ${first} and booked_day < ${last}`;
 
@@ -105,7 +105,7 @@ export async function bankDifferences(
     with ${movementsSince({ entries: earlier, booked: earlier })}
     select kind, day, currency, about, bank::text as bank, books::text as books from (
       ${gaps} union all ${unknown} union all ${ofEach(last)} union all ${lacking(first, last)}
-    ) as found where day >= ${since} order by day, place, about`.execute(reader);
+    ) as found where day >= ${since} order by day, place, line, about`.execute(reader);
   const found = differing.map(({ bank, books, ...row }) => ({
     ...row,
     bank: unitsOf(bank),

@@ -97,7 +97,7 @@ export const movementsSince = ({ entries, booked }: Since) => sql`
         and matches.line = entries.line)
   ),
   stated as materialized (
-    select kind, about, currency, sum(units) as bank, max(day) as last_day, min(due) as due,
+    select kind, about, currency, sum(units) as bank, max(day) as last_day, min(line) as line, min(due) as due,
       bool_and(agrees) as agrees, min(wants) as wants
     from matches group by kind, about, currency
   ),

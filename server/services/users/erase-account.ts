@@ -59,38 +59,38 @@ export async function eraseAccount(
     where email = (select email from users where id = ${userId})`.execute(tx);
   const blank = () =>
     tx
-    .updateTable('users')
-    .set({
-      email: `${userId}@deleted.invalid`,
-      password_hash: '',
-      first_name: '',
-      last_name: '',
-      dob: '',
-      phone: '',
-      address: '',
-      city: '',
-      state: '',
-      postal: '',
-      kyc_comment: null,
-      kyc_latin_name: null,
-      kyc_first_name: null,
-      kyc_last_name: null,
-      kyc_born: null,
-      kyc_country: null,
-      two_factor: false,
-      two_factor_secret: null,
-      two_factor_pending: null,
-      two_factor_pending_by: null,
-      two_factor_pending_at: null,
-      enrol_hash: null,
-      enrol_until: null,
-      anti_phishing_code: null,
-      book_only_since: null,
-      book_only_until: null,
-      deleted_at: clock.sql,
-    })
-    .where('id', '=', userId)
-    .execute();
+      .updateTable('users')
+      .set({
+        email: `${userId}@deleted.invalid`,
+        password_hash: '',
+        first_name: '',
+        last_name: '',
+        dob: '',
+        phone: '',
+        address: '',
+        city: '',
+        state: '',
+        postal: '',
+        kyc_comment: null,
+        kyc_latin_name: null,
+        kyc_first_name: null,
+        kyc_last_name: null,
+        kyc_born: null,
+        kyc_country: null,
+        two_factor: false,
+        two_factor_secret: null,
+        two_factor_pending: null,
+        two_factor_pending_by: null,
+        two_factor_pending_at: null,
+        enrol_hash: null,
+        enrol_until: null,
+        anti_phishing_code: null,
+        book_only_since: null,
+        book_only_until: null,
+        deleted_at: clock.sql,
+      })
+      .where('id', '=', userId)
+      .execute();
   await sealAway(deps, tx, userId, blank);
   for (const table of removedTables) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);

@@ -3,6 +3,7 @@ import type { Conditions } from './platform/conditions.ts';
 import { type Loop, startLoop } from './platform/repeat.ts';
 import { sweeping } from './platform/sweep.ts';
 import { alerting } from './services/alerts/price-alerts.ts';
+import { erasing } from './services/archive/archive.ts';
 import { lookingAtAccounts } from './services/bank/bank-accounts-looked-at.ts';
 import { readingStatements } from './services/bank/bank-statements.ts';
 import { banking } from './services/bank/bank-worker.ts';
@@ -76,6 +77,7 @@ const loops: readonly Loop[] = [
   announcing,
   ending,
   findingLeft,
+  erasing,
 ];
 
 /** All of them, with those that watch; `told`: what these find. */

@@ -17,6 +17,8 @@ const TRANSFERS = sized(10_000, 30);
 const SWAPS = sized(100_000, 30);
 /** A swap moves five lines of the customer's and the house's, of which two are the customer's. */
 const ENTRIES = SWAPS * 5;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const ALLOWED_MB = 100;
 const ALLOWED_STILL_MS = 50;
 /** A round of the bank that finds nothing new, of the first one. */
@@ -51,7 +53,14 @@ async function customers({ deps: { db } }: InProcess): Promise<void> {
 
 const seconds = (since: number): number => (performance.now() - since) / 1000;
 
+/** After ten at night, what is due would be told as missed. */
+function toTheMorning({ clock }: InProcess['deps']): void {
+  const now = clock.now();
+  clock.advance(DAY_MS - ((now - 3 * HOUR_MS) % DAY_MS));
+}
+
 async function recurring({ deps }: InProcess): Promise<void> {
+  toTheMorning(deps);
   const today = new Date(deps.clock.now()).toISOString().slice(0, 10);
   await sql`insert into recurring_buys
     select 'b-' || n, ${id}, 'BTC', 'AUD', 500, 'weekly', ${today}::text, ${today}::text, 500,
@@ -66,7 +75,8 @@ async function recurring({ deps }: InProcess): Promise<void> {
   print(
     `${BUYS} recurring buys due at one moment: ${told || 'none made'} in one round of ${took.toFixed(0)} s, ${(BUYS / took).toFixed(0)} a second`,
   );
-  if (!smallest && rows[0]?.count !== String(BUYS)) process.exitCode = 1;
+  const isMade = rows[0]?.outcome === 'bought' && rows[0].count === String(BUYS);
+  if (!smallest && !isMade) process.exitCode = 1;
 }
 
 async function bank({ deps }: InProcess): Promise<void> {
@@ -165,9 +175,13 @@ async function ownData(server: InProcess): Promise<void> {
 
 const database = await startCluster();
 const server = await startInProcess({ databaseUrl: database.url });
-await ownData(server);
-await customers(server);
-await bank(server);
-await recurring(server);
+/** All parts, or the ones that are named: `npm run bench:drain -- own-data`. */
+const named = process.argv.slice(2);
+const wanted = (part: 'own-data' | 'bank' | 'recurring') =>
+  named.length === 0 || named.includes(part);
+if (wanted('own-data')) await ownData(server);
+if (wanted('bank') || wanted('recurring')) await customers(server);
+if (wanted('bank')) await bank(server);
+if (wanted('recurring')) await recurring(server);
 await server.close();
 await database.stop();

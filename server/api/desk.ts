@@ -82,12 +82,8 @@ export const deskHandlers = {
     return { status: 'success', data, as_of: asOf.toISOString() };
   },
 
-  readArchive: async (call, asked) => {
-    const data = await counted(call, asked.otp, (officer) =>
-      readClosedAccounts(call.deps, officer, asked),
-    );
-    return isRefused(data) ? data : { status: 'success', data: [...data] };
-  },
+  readArchive: (call, asked) =>
+    counted(call, asked.otp, (officer) => readClosedAccounts(call.deps, officer, asked)),
 
   startConversation: async (call, asked) =>
     (await counted(call, asked.otp, (officer) => startConversation(call.deps, officer, asked))) ?? {

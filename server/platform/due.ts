@@ -112,6 +112,14 @@ export async function doEach<Row>(
   return done.every(Boolean);
 }
 
+/** Does the parts of a round one after another; one that fails keeps none behind it from being done. */
+export const inTurn = (
+  deps: Pick<Deps, 'log'>,
+  failed: string,
+  steps: readonly (() => Promise<unknown>)[],
+  stopping?: AbortSignal,
+): Promise<boolean> => doEach(deps, steps, failed, (step) => step(), { stopping });
+
 interface Rows<Row> {
   /** The first rows behind an id, in the order of their ids; at most `most`. */
   readonly find: (after: string, most: number) => Promise<readonly Row[]>;

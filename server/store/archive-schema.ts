@@ -16,6 +16,20 @@ interface Archived {
   extended_at: ColumnType<Date | null, undefined, Date>;
 }
 
+/** What a part has beyond its first slice. */
+interface ArchivedPieces {
+  former_id: string;
+  part: ArchivePart;
+  piece: number;
+  sealed: string;
+}
+
+/** A closed account of which rows are left that name somebody. */
+interface Erasures {
+  former_id: string;
+  due_at: Moment;
+}
+
 interface ArchiveActs {
   id: GeneratedAlways<string>;
   former_id: string;
@@ -54,6 +68,8 @@ export interface ClosedMoney {
 /** The archive of closed accounts, and what came for them. */
 export interface ArchiveSchema {
   archived: Archived;
+  archived_pieces: ArchivedPieces;
+  erasures: Erasures;
   archive_acts: ArchiveActs;
   closed_money: ClosedMoney;
 }

@@ -12,8 +12,9 @@ import { getTransactionHistory } from '#core/contract/history.ts';
 import { sendRequest } from '#core/contract/request.ts';
 import { sweep } from '#server/platform/sweep.ts';
 import { removeAdministrator } from '#server/services/admin/administrators.ts';
-import { readArchived } from '#server/services/archive/archive.ts';
+import { eraseRest, readArchived } from '#server/services/archive/archive.ts';
 import { verifyAudit } from '#server/services/audit/verify.ts';
+import { eraseAccount } from '#server/services/users/erase-account.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
@@ -24,6 +25,7 @@ import {
   startInProcess,
 } from '#tests/support/in-process.ts';
 import { pastGuards } from '#tests/support/past-guards.ts';
+import { rowsAtOnce } from '#tests/support/rows-at-once.ts';
 
 let server: InProcess;
 let officer: Person;
@@ -81,8 +83,10 @@ async function known(): Promise<Person> {
       'Ausra Kept')`.execute(db);
   // As a server of the version before wrote it, with the account.
   await pastGuards(db, () =>
-    sql`insert into journals values (${`journal-${who.id}`}, 'payment', 'withdrawal-sent', ${who.id}, null,
-      ${`Withdrawal/payout-${who.id}`}, '', '', ${PAID}, '', ${at})`.execute(db),
+    sql`insert into journals values (${`journal-${who.id}`}, 'payment', 'withdrawal-sent', ${who.id},
+      ${`withdrawal-sent:payout-${who.id}`}, ${`Withdrawal/payout-${who.id}`}, '', '', ${PAID}, '', ${at})`.execute(
+      db,
+    ),
   );
   await server.api.must(
     sendRequest,
@@ -334,4 +338,87 @@ test('KEEP-05 of a closed account every column of the user that could name someb
     .where('id', '=', who.id)
     .executeTakeFirstOrThrow();
   expect(JSON.stringify(row)).not.toContain('Muster');
+});
+
+test('HARD-95 a closed account with a long history is sealed and erased slice by slice, and nobody holds it meanwhile', async () => {
+  const { deps } = server;
+  const who = await known();
+  const at = new Date('2026-01-02T03:04:05.678Z');
+  const many = 1_201;
+  const numbers = sql`generate_series(1, ${many}::integer) as n`;
+  await sql`insert into withdrawals (id, user_id, payment_route_id, currency, units, fee_units, usd_cents,
+      address, tag, status, created_at, holder)
+    select ${`many-${who.id}-`} || n, ${who.id}, (select id from payment_routes limit 1), 'EUR', 5, 1, 100,
+      'IBAN ' || n, '', 'completed', ${at}, 'Payee ' || n from ${numbers}`.execute(deps.db);
+  await sql`insert into bank_transfers (id, external_id, user_id, currency, amount, payer, reference, state,
+      reason, seen_at, ask_at)
+    select ${`many-${who.id}-`} || n, ${`outside-${who.id}-`} || n, ${who.id}, 'EUR', '5.00', 'Payer ' || n,
+      '', 'credited', '', ${at}, ${at} from ${numbers}`.execute(deps.db);
+  await sql`insert into customer_requests (id, user_id, sent_key, kind, about, title, body, state, created_at, due_at)
+    select ${`many-${who.id}-`} || n, ${who.id}, 'key ' || n, 'complaint', '', 'Title', 'Letter ' || n, 'open', ${at}, ${at}
+    from ${numbers}`.execute(deps.db);
+  const counted = rowsAtOnce(deps.db);
+  const named = async (): Promise<readonly number[]> => {
+    const { rows } = await sql<{ payouts: number; transfers: number; letters: number }>`select
+      (select count(*)::integer from withdrawals where user_id = ${who.id} and holder not in ('', '-')) as payouts,
+      (select count(*)::integer from bank_transfers where user_id = ${who.id} and payer <> '') as transfers,
+      (select count(*)::integer from customer_requests where user_id = ${who.id}) as letters`.execute(
+      deps.db,
+    );
+    return rows.flatMap((row) => Object.values(row));
+  };
+  const all = await named();
+  expect(all.every((count) => count >= many)).toBe(true);
+  await inTransaction(counted.db, (tx) => eraseAccount(deps, tx, who.id));
+  expect(await named()).toEqual(all.map((count) => count - 500));
+
+  // What changes until its turn comes is kept as it is then, and two processes do it once.
+  await sql`update bank_transfers set reference = 'Told late' where id = (select max(id)
+    from bank_transfers where user_id = ${who.id} and payer <> '')`.execute(deps.db);
+  // What officers send to the former owner meanwhile is not blanked before it has left.
+  await sql`insert into withdrawals (id, user_id, payment_route_id, currency, units, fee_units, usd_cents,
+      address, tag, status, created_at, holder)
+    select ${`later-${who.id}`}, ${who.id}, (select id from payment_routes limit 1), 'EUR', 5, 1, 100,
+      'IBAN later', '', 'requested', deleted_at + interval '1 second', 'Ausra Kept'
+    from users where id = ${who.id}`.execute(deps.db);
+  await Promise.all([eraseRest({ ...deps, db: counted.db }), eraseRest(deps)]);
+  expect(await named()).toEqual([1, 0, 0]);
+  expect(counted.most()).toBeLessThanOrEqual(500);
+  const { rows } = await sql`select from erasures`.execute(deps.db);
+  expect(rows).toEqual([]);
+
+  const [closed] = await closedOf(who.id);
+  const identity = valuesIn(closed, 'identity');
+  const letters = valuesIn(closed, 'correspondence');
+  for (const n of [1, 500, 501, 1_000, many]) {
+    expect(identity.filter((value) => value === `Payee ${n}`)).toHaveLength(1);
+    expect(identity.filter((value) => value === `Payer ${n}`)).toHaveLength(1);
+    expect(letters.filter((value) => value === `Letter ${n}`)).toHaveLength(1);
+  }
+  expect(identity.filter((value) => value.startsWith('Payer '))).toHaveLength(many);
+  expect(identity).toContain('Told late');
+
+  // The pieces go with their part.
+  const second = await person(deps, { role: 'compliance' });
+  const erase = { id: who.id, reason: 'Order 9 of the court.' };
+  await server.api.must(eraseArchive, erase, as(officer));
+  await server.api.must(eraseArchive, erase, as(second));
+  const { rows: pieces } = await sql`select from archived_pieces`.execute(deps.db);
+  expect(pieces).toEqual([]);
+});
+
+test('HARD-95 what is erased before all of it was sealed is not kept after all', async () => {
+  const { deps } = server;
+  const who = await known();
+  await sql`insert into customer_requests (id, user_id, sent_key, kind, about, title, body, state, created_at, due_at)
+    select ${`many-${who.id}-`} || n, ${who.id}, 'key ' || n, 'complaint', '', 'Title', 'Letter ' || n, 'open', now(), now()
+    from generate_series(1, 600) as n`.execute(deps.db);
+  await close(who);
+  await sql`delete from archived where former_id = ${who.id}`.execute(deps.db);
+  await eraseRest(deps);
+  expect(await left(who)).toEqual([]);
+  const { rows } = await sql`select from customer_requests where user_id = ${who.id}`.execute(
+    deps.db,
+  );
+  expect(rows).toEqual([]);
 });

@@ -673,6 +673,7 @@ export const untoldTables: Readonly<Record<string, string>> = {
   address_counters: NOBODY,
   archive_acts: CLOSED,
   archived: CLOSED,
+  archived_pieces: CLOSED,
   audit_head: NOBODY,
   bank_statement_entries:
     'Our bank’s statements: amounts and references, which tell no more than your transfers do.',
@@ -686,6 +687,7 @@ export const untoldTables: Readonly<Record<string, string>> = {
   books_marks: NOBODY,
   card_settlements: NOBODY,
   custody_feeds: NOBODY,
+  erasures: CLOSED,
   lost_bank_accounts:
     'Accounts at the bank whose owners our books do not know, so that nobody knows whose they are.',
   older_copies: NOBODY,

@@ -14,7 +14,7 @@ import { meets, type PriceNow, parseThreshold, thresholdScale } from '#core/doma
 import { priceAlertMail } from '#server/adapters/mail/texts.ts';
 import type { Ticker } from '#server/adapters/market/market.ts';
 import type { Deps } from '#server/deps.ts';
-import { doAll, takeDue } from '#server/platform/due.ts';
+import { doAll, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound } from '#server/refusal/refusals.ts';
@@ -33,6 +33,7 @@ const MOST = 50;
 const ROUND_SECONDS = 15;
 /** How many alerts are looked for at once. */
 const BATCH = 500;
+const FAILED = 'price alerts not evaluated';
 
 const PERCENT_SCALE = thresholdScale('move');
 
@@ -273,11 +274,11 @@ export async function evaluateAlerts(deps: Deps, stopping?: AbortSignal): Promis
   const waiting = await waitedFor(deps);
   if (waiting.length === 0) return;
   const tickers = await tickersNow(deps);
-  for (const pair of waiting) {
+  const evaluate = async (pair: Pair): Promise<void> => {
     const ticker = tickers.get(pair.asset);
     // Without a usable price, the asset's alerts are skipped.
     const now = ticker && priceNow(ticker, await rateOf(deps, pair.currency));
-    if (!now) continue;
+    if (!now) return;
     await doAll(deps, {
       find: (after) => cameTrue(deps, pair, now, after),
       most: BATCH,
@@ -286,11 +287,12 @@ export async function evaluateAlerts(deps: Deps, stopping?: AbortSignal): Promis
       facts: ({ id }) => ({ alert: id }),
       stopping,
     });
-  }
+  };
+  await doEach(deps, waiting, FAILED, evaluate, { stopping });
 }
 
 export const alerting: Loop = {
   everyMs: 5_000,
-  failed: 'price alerts not evaluated',
+  failed: FAILED,
   round: evaluateAlerts,
 };

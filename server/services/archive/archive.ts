@@ -6,9 +6,19 @@ import { formatUnits } from '#core/domain/decimal.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
+import { doEach, takeDue } from '#server/platform/due.ts';
+import type { Loop } from '#server/platform/repeat.ts';
 import { openUnder, sealUnder } from '#server/platform/secret-box.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
-import { extendable, keptTables, YEARS_LONGER, yearsKept } from './kept.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import {
+  extendable,
+  type KeptTable,
+  keptTables,
+  sealedInParts,
+  YEARS_LONGER,
+  yearsKept,
+} from './kept.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -23,29 +33,80 @@ function emailTag(key: Uint8Array, email: string): string {
   return createHmac('sha256', tagKey).update(email).digest('base64url');
 }
 
-/** What is kept of a customer, by part. */
-async function gather(tx: Tx, userId: string): Promise<ReadonlyMap<ArchivePart, Sealed>> {
-  const parts = new Map<ArchivePart, Record<string, readonly Row[]>>();
-  for (const { table, part, columns, only = sql`true` } of keptTables) {
-    const picked = sql.join(columns.map((column) => sql.ref(column)));
-    const owner = sql.ref(table === 'users' ? 'id' : 'user_id');
-    const { rows } = await sql<Row>`select ${picked} from ${sql.table(table)}
-      where ${owner} = ${userId} and (${only}) order by ${picked}`.execute(tx);
-    const found = parts.get(part) ?? {};
-    if (rows.length > 0) found[table] = rows;
-    parts.set(part, found);
-  }
-  return parts;
-}
+/** So many rows of a table are sealed in one transaction: nobody's whole history is in memory or locked (HARD-95). */
+const SLICE = 500;
+
+type Parts = Map<ArchivePart, Record<string, readonly Row[]>>;
+
+const pickedOf = ({ columns }: KeptTable) => sql.join(columns.map((column) => sql.ref(column)));
 
 /**
- * Seals what the law makes us keep about a customer, in the transaction that erases the account. The books
- * and registers keep their rows under the id; afterwards only the archive leads from the id to a name.
+ * Takes rows of a customer out of a table, at most `SLICE`: each is read as it is when it is deleted or blanked, so that
+ * what changed a moment before is in the archive too.
  */
-export async function sealAway(
-  deps: Pick<Deps, 'clock' | 'config' | 'random'>,
+async function takeRows(tx: Tx, kept: KeptTable, userId: string): Promise<readonly Row[]> {
+  const { table, only = sql`true`, first, blank } = kept;
+  const picked = pickedOf(kept);
+  const { rows } = await sql<Row>`with slice as materialized (
+      select ctid::text as row_place, ${picked} from ${sql.table(table)}
+      where user_id = ${userId} and (${only}) ${first ? sql`order by ${first}` : sql``}
+      limit ${SLICE} for update
+    ) select * from slice order by ${picked}`.execute(tx);
+  if (rows.length === 0) return rows;
+  const taken = sql`ctid = any(${rows.map(({ row_place }) => row_place)}::text[]::tid[])`;
+  if (blank) await sql`update ${sql.table(table)} set ${blank} where ${taken}`.execute(tx);
+  else await sql`delete from ${sql.table(table)} where ${taken}`.execute(tx);
+  return rows.map(({ row_place: _, ...row }) => row);
+}
+
+/** Journals of payouts that a server of the version before wrote: this one's name no account (HARD-97). */
+const blankJournals = (tx: Tx, payouts: readonly Row[]) =>
+  sql`update journals set recipient = '' where recipient not in ('', '-') and reference = any(
+    select kind || ':' || id from unnest(${payouts.map(({ id }) => id)}::text[]) as id,
+      unnest(array['withdrawal', 'withdrawal-sent', 'withdrawal-returned']) as kind)`.execute(tx);
+
+/** Takes out a slice of each table. `more`: there may be others. */
+async function takeSlice(
   tx: Tx,
   userId: string,
+): Promise<{ readonly parts: Parts; readonly more: boolean }> {
+  const parts: Parts = new Map();
+  let more = false;
+  for (const kept of sealedInParts) {
+    const rows = await takeRows(tx, kept, userId);
+    if (rows.length === 0) continue;
+    if (kept.table === 'withdrawals') await blankJournals(tx, rows);
+    parts.set(kept.part, { ...parts.get(kept.part), [kept.table]: rows });
+    more ||= rows.length === SLICE;
+  }
+  return { parts, more };
+}
+
+/** The row of the account itself. */
+async function accountRows(tx: Tx, userId: string): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const kept of keptTables.filter(({ table }) => table === 'users')) {
+    const found = await sql<Row>`select ${pickedOf(kept)} from users where id = ${userId}`.execute(
+      tx,
+    );
+    rows.push(...found.rows);
+  }
+  return rows;
+}
+
+type Sealing = Pick<Deps, 'clock' | 'config' | 'random'>;
+
+/**
+ * Seals what the law makes us keep about a customer, and takes it out of where it was, in the transaction that erases
+ * the account; `blank` does so with the account's own row, before which nothing of the account can be removed. The books
+ * and registers keep their rows under the id; afterwards only the archive leads from the id to a name. What is more than
+ * a slice goes the same way soon after (`eraseRest`): the account is closed then, and nobody waits.
+ */
+export async function sealAway(
+  deps: Sealing,
+  tx: Tx,
+  userId: string,
+  blank: () => Promise<unknown>,
 ): Promise<void> {
   const [key] = deps.config.archiveKeys;
   const { email, role } = await tx
@@ -53,10 +114,16 @@ export async function sealAway(
     .select(['email', 'role'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
+  const users = await accountRows(tx, userId);
+  await blank();
+  const { parts, more } = await takeSlice(tx, userId);
+  if (more) {
+    await tx.insertInto('erasures').values({ former_id: userId, due_at: deps.clock.sql }).execute();
+  }
   // Only customers are archived: the law is about them.
   if (role !== 'user') return;
-  for (const [part, rows] of await gather(tx, userId)) {
-    if (Object.keys(rows).length === 0) continue;
+  parts.set('identity', { users, ...parts.get('identity') });
+  for (const [part, rows] of parts) {
     await tx
       .insertInto('archived')
       .values({
@@ -70,6 +137,100 @@ export async function sealAway(
       .execute();
   }
 }
+
+const pieceContext = (formerId: string, part: ArchivePart, piece: number): string =>
+  `${contextOf(formerId, part)} ${piece}`;
+
+/** Seals a further slice, unless the archive was erased meanwhile: then nothing of it is kept. */
+async function sealMore(deps: Sealing, tx: Tx, formerId: string, parts: Parts): Promise<void> {
+  const [key] = deps.config.archiveKeys;
+  const kept = await tx
+    .selectFrom('archived')
+    .selectAll()
+    .where('former_id', '=', formerId)
+    .forUpdate()
+    .execute();
+  const identity = kept.find(({ part }) => part === 'identity');
+  if (!identity) return;
+  const last = await tx
+    .selectFrom('archived_pieces')
+    .select((row) => row.fn.max('piece').as('piece'))
+    .where('former_id', '=', formerId)
+    .executeTakeFirst();
+  const piece = (last?.piece ?? 1) + 1;
+  const sealed = (context: string, rows: Sealed) =>
+    sealUnder(key, deps, context, JSON.stringify(rows));
+  for (const [part, rows] of parts) {
+    if (kept.some((one) => one.part === part)) {
+      const of = { former_id: formerId, part, piece };
+      const content = sealed(pieceContext(formerId, part, piece), rows);
+      await tx
+        .insertInto('archived_pieces')
+        .values({ ...of, sealed: content })
+        .execute();
+      continue;
+    }
+    // The first of its part, which was written since.
+    await tx
+      .insertInto('archived')
+      .values({
+        ...{ former_id: formerId, part, email_tag: identity.email_tag },
+        sealed: sealed(contextOf(formerId, part), rows),
+        closed_at: identity.closed_at,
+        erase_at: sql<Date>`${identity.closed_at}::timestamptz
+          + make_interval(years => ${yearsKept[part]})`,
+      })
+      .execute();
+  }
+}
+
+/** How long the rest of an account belongs to its process. */
+const LEASE_SECONDS = 60;
+const AT_ONCE = 10;
+
+/** Takes the next slice of a closed account; false if that was the last one. Its row's lock orders processes. */
+const eraseSlice = (deps: Deps, formerId: string): Promise<boolean> =>
+  inTransaction(deps.db, async (tx) => {
+    const row = await tx
+      .selectFrom('erasures')
+      .select('former_id')
+      .where('former_id', '=', formerId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return false;
+    const { parts, more } = await takeSlice(tx, formerId);
+    await sealMore(deps, tx, formerId, parts);
+    if (!more) await tx.deleteFrom('erasures').where('former_id', '=', formerId).execute();
+    return more;
+  });
+
+/** Seals and erases what closed accounts had more than one slice of, slice by slice, until `stopping`. */
+export async function eraseRest(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  let due: readonly { readonly former_id: string }[];
+  do {
+    due = await takeDue(deps.db, {
+      table: 'erasures',
+      key: 'former_id',
+      when: sql`due_at <= ${deps.clock.sql}`,
+      order: sql`due_at`,
+      most: AT_ONCE,
+      set: sql`due_at = ${deps.clock.sqlIn(LEASE_SECONDS)}`,
+    });
+    const all = async ({ former_id: id }: { readonly former_id: string }) => {
+      while (!stopping?.aborted && (await eraseSlice(deps, id)));
+    };
+    await doEach(deps, due, 'closed account not erased wholly', all, {
+      stopping,
+      facts: ({ former_id: account }) => ({ account }),
+    });
+  } while (due.length === AT_ONCE && !stopping?.aborted);
+}
+
+export const erasing: Loop = {
+  everyMs: 5_000,
+  failed: 'closed accounts not looked for',
+  round: eraseRest,
+};
 
 interface Act {
   readonly formerId: string;
@@ -241,8 +402,8 @@ const withLater = (tables: Tables | null, part: ArchivePart, later: Tables): Tab
   tables && part === 'identity' ? [...tables, ...later] : tables;
 
 /**
- * Opens what is kept about closed accounts with this address, or about the one with this number. Who read it
- * and why is recorded with each.
+ * Opens what is kept about closed accounts with this address, or about the one with this number: of each part its first
+ * slice, to which `furtherTables` adds. Who read it and why is recorded with each.
  */
 export async function readArchived(
   deps: Pick<Deps, 'clock' | 'config'>,
@@ -280,6 +441,33 @@ export async function readArchived(
     });
   }
   return found;
+}
+
+/** What a part has beyond its first slice, a piece at a time (HARD-95). */
+export async function* furtherTables(
+  { config }: Pick<Deps, 'config'>,
+  reader: Reader,
+  formerId: string,
+  part: ArchivePart,
+): AsyncGenerator<Tables> {
+  for (let last = 0; ; ) {
+    const row = await reader
+      .selectFrom('archived_pieces')
+      .select(['piece', 'sealed'])
+      .where('former_id', '=', formerId)
+      .where('part', '=', part)
+      .where('piece', '>', last)
+      .orderBy('piece')
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return;
+    const { piece, sealed } = row;
+    last = piece;
+    const tables = tablesIn(config.archiveKeys, pieceContext(formerId, part, piece), sealed);
+    yield tables?.map(({ name, rows }) => ({ name: `${name} (${piece})`, rows })) ?? [
+      { name: `piece ${piece}, which no key of this server opens`, rows: [] },
+    ];
+  }
 }
 
 /** The parts that are kept of a closed account now, locked; empty if none. */

@@ -8,6 +8,10 @@ interface Kept {
   readonly notKept: Readonly<Record<string, string>>;
   /** Which of the customer's rows; all if left out. */
   readonly only?: RawBuilder<unknown>;
+  /** What is read before the others, where only that is looked for; any order if left out. */
+  readonly first?: RawBuilder<unknown>;
+  /** What is written to rows that stay, so that they name nobody; the others are deleted. */
+  readonly blank?: RawBuilder<unknown>;
 }
 
 /** For a table that is removed as a whole: why the law does not make us keep it. */
@@ -73,6 +77,7 @@ export const erasedTables = {
       'certified_at',
     ],
     notKept: { user_id: ITSELF },
+    first: sql`id desc`,
   },
   tax_asks: {
     part: 'identity',
@@ -190,8 +195,13 @@ export const erasedTables = {
   },
 } as const satisfies Readonly<Record<string, Kept | Removed>>;
 
-/** What the archive keeps of rows that stay without the columns that name somebody. */
-const blanked = {
+/** What is of the time before the account was closed: what officers send or see after it is under way. */
+const whileOpen = (table: string, moment: string) =>
+  sql`${sql.ref(`${table}.${moment}`)} <= coalesce(
+    (select deleted_at from users where users.id = ${sql.ref(`${table}.user_id`)}), 'infinity')`;
+
+/** What the archive keeps of the account itself; whoever erases it blanks its row. */
+const account = {
   users: {
     part: 'identity',
     columns: [
@@ -228,6 +238,10 @@ const blanked = {
       copy_confirmed_at: STAYS,
     },
   },
+} as const satisfies Readonly<Record<string, Kept>>;
+
+/** What the archive keeps of rows that stay without the columns that name somebody. */
+const blanked = {
   bank_transfers: {
     part: 'identity',
     columns: ['id', 'external_id', 'payer', 'reference'],
@@ -250,7 +264,8 @@ const blanked = {
         ].map((column) => [column, STAYS]),
       ),
     },
-    only: sql`payer <> '' or reference <> ''`,
+    only: sql`(payer <> '' or reference <> '') and ${whileOpen('bank_transfers', 'seen_at')}`,
+    blank: sql`payer = '', reference = ''`,
   },
   travel_rule: {
     part: 'identity',
@@ -276,7 +291,8 @@ const blanked = {
         ].map((column) => [column, STAYS]),
       ),
     },
-    only: sql`name <> '' or told_name <> ''`,
+    only: sql`(name <> '' or told_name <> '') and ${whileOpen('travel_rule', 'asked_at')}`,
+    blank: sql`name = '', country = '', told_name = '', told_country = ''`,
   },
   withdrawals: {
     part: 'identity',
@@ -293,16 +309,26 @@ const blanked = {
         ].map((column) => [column, STAYS]),
       ),
     },
-    only: sql`holder not in ('', '-')`,
+    only: sql`holder not in ('', '-') and ${whileOpen('withdrawals', 'created_at')}`,
+    blank: sql`holder = '-', address = '-', payee_name = ''`,
   },
 } as const satisfies Readonly<Record<string, Kept>>;
 
+export type KeptTable = Kept & { readonly table: string };
+
+const keptIn = (tables: Readonly<Record<string, Kept | Removed>>): readonly KeptTable[] =>
+  Object.entries(tables).flatMap(([table, what]) => ('part' in what ? [{ table, ...what }] : []));
+
 /** All tables from which the archive keeps something. */
-export const keptTables: readonly (Kept & { readonly table: string })[] = Object.entries<
-  Kept | Removed
->({ ...blanked, ...erasedTables }).flatMap(([table, what]) =>
-  'part' in what ? [{ table, ...what }] : [],
-);
+export const keptTables = keptIn({ ...account, ...blanked, ...erasedTables });
+
+/** Those of which somebody may have any number of rows. */
+export const sealedInParts = keptIn({ ...blanked, ...erasedTables });
+
+/** The tables that are removed as a whole. */
+export const removedTables: readonly string[] = Object.entries<Kept | Removed>(
+  erasedTables,
+).flatMap(([table, what]) => ('removed' in what ? table : []));
 
 /** In whole years from the end of the relationship, as the legal pages say. */
 export const yearsKept: Readonly<Record<ArchivePart, number>> = {

@@ -1,18 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CashCode } from '#core/domain/cash.ts';
 import { accountId, house } from '#server/ledger/accounts.ts';
 import { houseBalances } from '#server/ledger/house-totals.ts';
 import type { Reader } from '#server/store/schema.ts';
-import {
-  type Booked,
-  bookedSince,
-  daysBefore,
-  entriesSince,
-  keyOf,
-  LOST,
-  type Match,
-  matchesSince,
-} from './bank-movements.ts';
+import { daysBefore, LOST, movementsSince } from './bank-movements.ts';
 
 /** A currency at the bank, by its last statement and by our books, in cents. */
 export interface BankBalance {
@@ -31,83 +22,65 @@ export interface BankBalance {
   readonly told: bigint;
 }
 
-const sum = (all: readonly { readonly units: string }[]): bigint =>
-  all.reduce((total, { units }) => total + BigInt(units), 0n);
-
-interface Closing {
-  readonly currency: CashCode;
-  readonly day: string;
-  readonly first: string;
-  readonly closing: string;
-  /** By how much days began with another balance than the one before ended with. */
-  readonly gaps: string;
-}
-
-/** An account without a statement of the last day keeps its last closing balance. */
-async function closings(reader: Reader): Promise<readonly Closing[]> {
-  const { rows } = await sql<Closing>`select currency, max(day) as day, min(first) as first,
-      sum(closing)::text as closing, sum(gaps)::text as gaps
+/**
+ * Each currency's closing balance, and by how much its days began with another balance than the one before ended with.
+ * An account without a statement of the last day keeps its last closing balance.
+ */
+const closings = sql`select currency, max(day) as day, min(first) as first,
+    sum(closing) as closing, sum(gaps) as gaps
+  from (
+    select distinct on (account) account, currency, day, closing,
+      min(day) over (partition by account) as first,
+      sum(opening - coalesce(before, opening)) over (partition by account) as gaps
     from (
-      select distinct on (account) account, currency, day, closing,
-        min(day) over (partition by account) as first,
-        sum(opening - coalesce(before, opening)) over (partition by account) as gaps
-      from (
-        select *, lag(closing) over (partition by account order by day) as before
-        from bank_statements
-      ) as days order by account, day desc
-    ) as last group by currency order by currency`.execute(reader);
-  return rows;
-}
+      select *, lag(closing) over (partition by account order by day) as before
+      from bank_statements
+    ) as days order by account, day desc
+  ) as last group by currency`;
+
+/** How movements' entries and our bookings differ: what of it is aside, under way, or told as a difference. */
+const parts = sql`select currency,
+    sum(case when books is null and kind not in ('out', 'back') then bank end) as aside,
+    sum(case
+      when books is null then case when kind in ('out', 'back') then bank end
+      -- The customer owes what the books could not take yet.
+      when bank is not null then case when kind = 'recall' then bank - books end
+      when begun > first and booked_day >= closed.day then -books end) as under_way,
+    sum(case
+      when books is null then null
+      when bank is not null then case when kind <> 'recall' then bank - books end
+      when begun > first and booked_day < closed.day then -books end) as told
+  from closed join moved using (currency) group by currency`;
+
+const isStated = (id: RawBuilder<unknown>, ...kinds: readonly string[]) =>
+  sql`exists (select from stated where about = ${id} and kind = any(${kinds}::text[]))`;
 
 /**
  * What came to the bank, or left it, before the first statement and is in our books later or never: transfers that
  * were set aside then or were going back, and what is still owed for one that was recalled.
  */
-async function earlierThan(
-  reader: Reader,
-  { currency, first }: Closing,
-  stated: (kind: string, id: string) => boolean,
-): Promise<bigint> {
-  const { rows } = await sql<{
-    id: string;
-    state: string;
-    units: string;
-    owed: string;
-    over: boolean;
-  }>`
-    select id, state, round(amount::numeric * 100)::text as units, owed::text as owed,
-      coalesce(ended_at < ${new Date(first)}, false) as over
-    from bank_transfers where currency = ${currency} and seen_at < ${new Date(first)}
-      and settled_at is null and reason <> ${LOST}
+const earlier = sql`select currency, sum(case
+      when state = 'recalled' then case when is_over then -owed else 0 end
+      when state <> 'returned' or not is_over or ${isStated(sql`id`, 'given-back')} then units
+      else 0 end) as units
+  from (
+    select id, state, owed, closed.currency, round(amount::numeric * 100) as units,
+      coalesce(ended_at < began, false) as is_over
+    from (select currency, (first || 'T00:00:00Z')::timestamptz as began from closed) as closed
+    join bank_transfers on bank_transfers.currency = closed.currency and seen_at < began
+    where settled_at is null and reason <> ${LOST}
       and state in ('checking', 'aside', 'returning', 'returned', 'recalled')
-      and (state <> 'recalled' or owed > 0)`.execute(reader);
-  return rows
-    .filter(({ id }) => !stated('in', id) && !stated('recall', id))
-    .reduce((total, { id, state, units, owed, over }) => {
-      if (state === 'recalled') return over ? total - BigInt(owed) : total;
-      const isThere = state !== 'returned' || !over || stated('given-back', id);
-      return isThere ? total + BigInt(units) : total;
-    }, 0n);
-}
+      and (state <> 'recalled' or owed > 0)
+      and not ${isStated(sql`id`, 'in', 'recall')}
+  ) as transfers group by currency`;
 
-/** How one movement's entries and our bookings differ: what of it is aside, under way, or told as a difference. */
-function partOf(
-  entries: readonly Match[],
-  booked: Booked | undefined,
-  { first, day }: Closing,
-): { readonly aside: bigint; readonly underWay: bigint; readonly told: bigint } {
-  const nothing = { aside: 0n, underWay: 0n, told: 0n };
-  const bank = sum(entries);
-  const [entry] = entries;
-  if (!booked) {
-    const isPayout = entry?.kind === 'out' || entry?.kind === 'back';
-    return isPayout ? { ...nothing, underWay: bank } : { ...nothing, aside: bank };
-  }
-  const books = BigInt(booked.units);
-  // The customer owes what the books could not take yet.
-  if (entry) return { ...nothing, [entry.kind === 'recall' ? 'underWay' : 'told']: bank - books };
-  if (booked.begun <= first) return nothing;
-  return { ...nothing, [booked.day >= day ? 'underWay' : 'told']: -books };
+interface Sums {
+  readonly currency: CashCode;
+  readonly day: string;
+  readonly closing: string;
+  readonly aside: string;
+  readonly under_way: string;
+  readonly told: string;
 }
 
 /**
@@ -116,42 +89,29 @@ function partOf(
  * which is right on the last day was right on all.
  */
 export async function balancesOf(reader: Reader): Promise<readonly BankBalance[]> {
-  const all = await closings(reader);
-  const [earliest] = all.map(({ first }) => first).sort();
-  if (earliest === undefined) return [];
-  const matches = await matchesSince(reader, earliest);
-  const known = new Set(matches.map(({ account, day, line }) => `${day} ${line} ${account}`));
-  const unknown = (await entriesSince(reader, earliest)).filter(
-    ({ account, day, line }) => !known.has(`${day} ${line} ${account}`),
-  );
-  const groups = Map.groupBy(matches, keyOf);
-  const since = daysBefore(earliest);
-  const booked = new Map((await bookedSince(reader, since)).map((one) => [keyOf(one), one]));
+  const earliest = await reader
+    .selectFrom('bank_statements')
+    .select((row) => row.fn.min('day').as('day'))
+    .executeTakeFirst();
+  if (!earliest?.day) return [];
+  const since = { entries: earliest.day, booked: daysBefore(earliest.day) };
+  const { rows } = await sql<Sums>`with ${movementsSince(since)},
+    closed as materialized (${closings}), parts as (${parts}), earlier as (${earlier}),
+    nameless as (select currency, sum(units) as units from strange group by currency)
+    select currency, day, closing::text as closing,
+      (coalesce(aside, 0) + coalesce(earlier.units, 0))::text as aside,
+      coalesce(under_way, 0)::text as under_way,
+      (coalesce(told, 0) + gaps + coalesce(nameless.units, 0))::text as told
+    from closed left join parts using (currency) left join earlier using (currency)
+      left join nameless using (currency)
+    order by currency`.execute(reader);
   const houses = await houseBalances(reader);
-  const keys = [...new Set([...groups.keys(), ...booked.keys()])];
-  const stated = (kind: string, id: string) => groups.has(`${kind} ${id}`);
-  const balances: BankBalance[] = [];
-  for (const one of all) {
-    const { currency, day } = one;
-    const parts = keys
-      .filter((key) => (groups.get(key)?.[0] ?? booked.get(key))?.currency === currency)
-      .map((key) => partOf(groups.get(key) ?? [], booked.get(key), one));
-    const total = (of: 'aside' | 'underWay' | 'told') =>
-      parts.reduce((units, part) => units + part[of], 0n);
-    const own = {
-      closing: BigInt(one.closing),
-      books: -(houses.get(accountId(house('bank', currency))) ?? 0n),
-      aside: total('aside') + (await earlierThan(reader, one, stated)),
-      underWay: total('underWay'),
-    };
-    balances.push({
-      ...{ currency, day, ...own },
-      apart: own.closing - own.books - own.aside - own.underWay,
-      told:
-        total('told') +
-        BigInt(one.gaps) +
-        sum(unknown.filter((entry) => entry.currency === currency)),
-    });
-  }
-  return balances;
+  return rows.map(({ currency, day, told, ...row }) => {
+    const closing = BigInt(row.closing);
+    const books = -(houses.get(accountId(house('bank', currency))) ?? 0n);
+    const aside = BigInt(row.aside);
+    const underWay = BigInt(row.under_way);
+    const apart = closing - books - aside - underWay;
+    return { currency, day, closing, books, aside, underWay, apart, told: BigInt(told) };
+  });
 }

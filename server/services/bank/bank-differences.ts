@@ -2,16 +2,7 @@ import { sql } from 'kysely';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { balancesOf } from './bank-balance.ts';
-import {
-  type Booked,
-  bookedSince,
-  daysBefore,
-  type Entry,
-  entriesSince,
-  keyOf,
-  type Match,
-  matchesSince,
-} from './bank-movements.ts';
+import { daysBefore, movementsSince } from './bank-movements.ts';
 
 /** All cash has cents. */
 const SCALE = 2;
@@ -33,56 +24,54 @@ export interface BankDifference {
   readonly books: bigint | undefined;
 }
 
+interface Row {
+  readonly kind: BankDifference['kind'];
+  readonly day: string;
+  readonly currency: string;
+  readonly about: string;
+  readonly bank: string | null;
+  readonly books: string | null;
+}
+
+const unitsOf = (text: string | null): bigint | undefined =>
+  text === null ? undefined : BigInt(text);
+
 /** Days that do not begin with the closing balance of the day before. */
-async function gaps(reader: Reader, from: string): Promise<readonly BankDifference[]> {
-  const { rows } = await sql<{
-    day: string;
-    currency: string;
-    about: string;
-    bank: string;
-    books: string;
-  }>`
-    select * from (
-      select day, currency, account as about, opening::text as bank,
-        lag(closing) over (partition by account order by day)::text as books
-      from bank_statements
-    ) as days where day >= ${from} and bank <> books order by day`.execute(reader);
-  return rows.map(({ bank, books, ...more }) => ({
-    ...more,
-    kind: 'opening',
-    bank: BigInt(bank),
-    books: BigInt(books),
-  }));
-}
+const gaps = sql`select 1 as place, 0 as line, 'opening' as kind, day, currency, account as about,
+    opening as bank, before as books
+  from (
+    select day, currency, account, opening,
+      lag(closing) over (partition by account order by day) as before
+    from bank_statements
+  ) as days where opening <> before`;
 
-const lineOf = ({ account, day, line }: Pick<Entry, 'account' | 'day' | 'line'>): string =>
-  `${day} ${line} ${account}`;
+const unknown = sql`select 2, line, 'unknown', day, currency, array_to_string(refs, ' '), units, null
+  from strange`;
 
-const total = (rows: readonly Pick<Match, 'units'>[]): bigint =>
-  rows.reduce((all, { units }) => all + BigInt(units), 0n);
+/** The first difference of each transfer or payout, from all its entries. */
+const ofEach = (last: string) => sql`select 3, line, kind, last_day, currency, about,
+    case when kind <> 'lacking' then bank end,
+    case kind when 'amount' then books when 'lacking' then -books end
+  from (
+    select line, last_day, currency, about, bank, books, case
+      when bank <> books then 'amount'
+      -- The bank is asked from time to time, so our books may have its movement on the next day.
+      when last_day >= ${last} then null
+      when not agrees then 'not-in-books'
+      when wants is not null and not exists (select from stated as other
+        where other.kind = one.wants and other.about = one.about) then 'lacking' end as kind
+    from (
+      -- For a recall, the books take what is available, and the rest later.
+      select line, last_day, currency, about, bank, agrees, wants,
+        case when books is null or kind = 'recall' then due else books end as books
+      from moved where bank is not null
+    ) as one
+  ) as judged where kind is not null`;
 
-/** The differences of one transfer or payout, from all its entries. */
-function ofOne(
-  entries: readonly Match[],
-  booked: Booked | undefined,
-  has: (key: string) => boolean,
-  lastDay: string,
-): readonly BankDifference[] {
-  const last = entries.at(-1);
-  if (!last) return [];
-  const { day, currency, about, kind, wants } = last;
-  const bank = total(entries);
-  // For a recall, the books take what is available, and the rest later.
-  const books = booked && kind !== 'recall' ? BigInt(booked.units) : BigInt(last.due);
-  const difference = { day, currency, about, bank, books };
-  if (bank !== books) return [{ ...difference, kind: 'amount' }];
-  // The bank is asked from time to time, so our books may have its movement on the next day.
-  if (day >= lastDay) return [];
-  if (!last.agrees) return [{ ...difference, kind: 'not-in-books', books: undefined }];
-  return wants && !has(keyOf({ kind: wants, about }))
-    ? [{ ...difference, kind: 'lacking', bank: undefined, books: -books }]
-    : [];
-}
+/** What only our books have. */
+const lacking = (first: string, last: string) => sql`select 4, 0, 'lacking', booked_day, currency,
+    about, null, books
+  from moved where bank is null and begun > ${first} and booked_day < ${last}`;
 
 /** Balances that differ by more than what was told of single movements. */
 async function unexplained(reader: Reader): Promise<readonly BankDifference[]> {
@@ -99,8 +88,8 @@ async function unexplained(reader: Reader): Promise<readonly BankDifference[]> {
 
 /**
  * Compares all the bank's statements from a day on with our books: the house's bank account, incoming
- * transfers and payouts. It only reads. A movement of our books counts as lacking only once the next day's
- * statement is there too, because banks close their days at other hours.
+ * transfers and payouts. It only reads, and what agrees never leaves the database. A movement of our books counts as
+ * lacking only once the next day's statement is there too, because banks close their days at other hours.
  */
 export async function bankDifferences(
   reader: Reader,
@@ -112,36 +101,19 @@ export async function bankDifferences(
   if (!first || !last) return [];
   const since = from ?? first;
   const earlier = daysBefore(since);
-  const matches = await matchesSince(reader, earlier);
-  const movements = await bookedSince(reader, earlier);
-  const booked = new Map(movements.map((one) => [keyOf(one), one]));
-  const known = new Set(matches.map(lineOf));
-  const groups = Map.groupBy(matches, keyOf);
-  const unknown = (await entriesSince(reader, since)).filter((one) => !known.has(lineOf(one)));
-  const found: readonly BankDifference[] = [
-    ...(await gaps(reader, since)),
-    ...unknown.map(
-      ({ day, currency, units, refs }): BankDifference => ({
-        kind: 'unknown',
-        day,
-        currency,
-        about: refs.join(' '),
-        bank: BigInt(units),
-        books: undefined,
-      }),
-    ),
-    ...[...groups].flatMap(([key, all]) =>
-      ofOne(all, booked.get(key), (other) => groups.has(other), last),
-    ),
-    ...[...booked].flatMap(([key, { day, begun, currency, about, units }]) =>
-      groups.has(key) || begun <= first || day >= last
-        ? []
-        : { kind: 'lacking' as const, day, currency, about, bank: undefined, books: BigInt(units) },
-    ),
-  ];
-  return [...found, ...(await unexplained(reader))]
-    .filter(({ day }) => day >= since)
-    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  const { rows: differing } = await sql<Row>`
+    with ${movementsSince({ entries: earlier, booked: earlier })}
+    select kind, day, currency, about, bank::text as bank, books::text as books from (
+      ${gaps} union all ${unknown} union all ${ofEach(last)} union all ${lacking(first, last)}
+    ) as found where day >= ${since} order by day, place, line, about`.execute(reader);
+  const found = differing.map(({ bank, books, ...row }) => ({
+    ...row,
+    bank: unitsOf(bank),
+    books: unitsOf(books),
+  }));
+  return [...found, ...(await unexplained(reader)).filter(({ day }) => day >= since)].sort(
+    (a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0),
+  );
 }
 
 const sentences: Readonly<Record<BankDifference['kind'], string>> = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { cashes } from '#core/domain/cash.ts';
 import type { Deps } from '#server/deps.ts';
 import { owedRows } from '#server/ledger/owed.ts';
-import { afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
+import { afterPartOf, askDue, doEach, inTurn, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { isCompared, partySentMore } from '#server/services/copies/compared.ts';
 import { openCopies } from '#server/services/copies/older-copy.ts';
@@ -39,37 +39,43 @@ async function mayReturn({ db, parties }: Pick<Deps, 'db' | 'parties'>): Promise
   return !rows[0]?.more && (await openCopies(db)).length === 0;
 }
 
-/** Continues a transfer that goes back, or whose outcome is unknown. */
-async function goOn(deps: Deps, { id, external_id, state }: Due): Promise<void> {
+/** Continues a transfer that goes back, or whose outcome is unknown; false if the bank does not answer. */
+async function goOn(deps: Deps, { id, external_id, state }: Due): Promise<boolean> {
   const { bank } = deps.parties;
   if (state === 'returning') {
-    if (!(await mayReturn(deps)) || (await isBankClosed(deps.db, deps))) return;
+    if (!(await mayReturn(deps)) || (await isBankClosed(deps.db, deps))) return true;
     const answer = await bank.giveBack(external_id, id);
     if (answer) await endReturn(deps, id, answer);
-    return;
+    return answer !== undefined;
   }
   const transfer = await bank.transfer(external_id);
   // One that the bank no longer knows stays as it is: only its own word moves money.
   if (transfer && transfer !== 'none') await takeTransfer(deps, transfer);
+  return transfer !== undefined;
 }
 
-async function askOpen(deps: Deps, stopping?: AbortSignal): Promise<void> {
+/** Asks about all that are open and due, as long as the bank answers: its silence costs a round one wait. */
+const askOpen = (deps: Deps, stopping?: AbortSignal): Promise<number> => {
   const { db, clock } = deps;
-  const due = await takeDue<Due>(db, {
-    table: 'bank_transfers',
-    // As each of the three indexes has it: together none of them would do.
-    when: sql`(state in ('pending', 'returning') and ask_at <= ${clock.sql}
-      or state = 'checking' and ask_at <= ${clock.sql}
-      or state = 'rejected' and reason = ${sql.lit(GIVEN_UP)} and ask_at <= ${clock.sql})`,
-    order: sql`ask_at`,
+  return askDue<Due>(deps, {
+    take: () =>
+      takeDue<Due>(db, {
+        table: 'bank_transfers',
+        // As each of the three indexes has it: together none of them would do.
+        when: sql`(state in ('pending', 'returning') and ask_at <= ${clock.sql}
+          or state = 'checking' and ask_at <= ${clock.sql}
+          or state = 'rejected' and reason = ${sql.lit(GIVEN_UP)} and ask_at <= ${clock.sql})`,
+        order: sql`ask_at`,
+        most: BATCH,
+        set: sql`ask_at = ${afterPartOf(clock, 'seen_at', { part: 20, leastSeconds: EVERY_SECONDS })}`,
+      }),
     most: BATCH,
-    set: sql`ask_at = ${afterPartOf(clock, 'seen_at', { part: 20, leastSeconds: EVERY_SECONDS })}`,
-  });
-  await doEach(deps, due, 'bank transfer not settled', (one) => goOn(deps, one), {
-    stopping,
+    ask: (one) => goOn(deps, one),
+    failed: 'bank transfer not settled',
     facts: ({ id }) => ({ transfer: id }),
+    stopping,
   });
-}
+};
 
 /**
  * Takes what is owed in another currency than the cash that is there, for which the exchange rates are needed, and
@@ -99,11 +105,17 @@ async function settleOwed(deps: Deps, stopping?: AbortSignal): Promise<void> {
 
 /** One round of reading the bank's reports, until `stopping`. Any number of processes may do so at once. */
 export async function stepBank(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  if (await accountsAreCompared(deps)) await readList(deps, stopping);
-  else deps.log.warn('the bank does not tell of its accounts: transfers wait');
-  if (!stopping?.aborted) await askOpen(deps, stopping);
-  if (!stopping?.aborted) await creditScreened(deps, stopping);
-  if (!stopping?.aborted) await settleOwed(deps, stopping);
+  const hear = async () => {
+    if (await accountsAreCompared(deps)) await readList(deps, stopping);
+    else deps.log.warn('the bank does not tell of its accounts: transfers wait');
+  };
+  const steps = [
+    hear,
+    () => askOpen(deps, stopping),
+    () => creditScreened(deps, stopping),
+    () => settleOwed(deps, stopping),
+  ];
+  await inTurn(deps, 'bank not followed', steps, stopping);
 }
 
 export const banking: Loop = { everyMs: 5_000, failed: 'bank not followed', round: stepBank };

@@ -14,7 +14,7 @@ import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
-import { doEach } from '#server/platform/due.ts';
+import { doAll } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { formerOwner } from '#server/services/archive/archive.ts';
 import { takeDebts } from '#server/services/debts/debts.ts';
@@ -292,24 +292,31 @@ async function lastCredit(tx: Tx, userId: string): Promise<string> {
   return row.reference ?? row.id;
 }
 
+const AT_ONCE = 100;
+
 /** What is in a closed account although nothing was kept for it, such as by a server of the version before. */
-async function findLeft(deps: Deps): Promise<void> {
-  const rows = await deps.db
-    .selectFrom('users')
-    .innerJoin('accounts', 'accounts.owner', 'users.id')
-    .select('users.id')
-    .distinct()
-    .where('users.deleted_at', 'is not', null)
-    .where('accounts.kind', '=', 'available')
-    .where('accounts.balance', '>', '0')
-    .execute();
+async function findLeft(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  const find = (after: string, most: number) =>
+    deps.db
+      .selectFrom('users')
+      .innerJoin('accounts', 'accounts.owner', 'users.id')
+      .select('users.id')
+      .distinct()
+      .where('users.deleted_at', 'is not', null)
+      .where('accounts.kind', '=', 'available')
+      .where('accounts.balance', '>', '0')
+      .where('users.id', '>', after)
+      .orderBy('users.id')
+      .limit(most)
+      .execute();
   const keep = ({ id: userId }: { readonly id: string }) =>
     inTransaction(deps.db, async (tx) => {
       const about = await lastCredit(tx, userId);
       await keepForClosed(deps, tx, { userId, cause: 'left', about });
     });
-  await doEach(deps, rows, 'money of a closed account not set aside', keep, {
-    facts: ({ id }) => ({ account: id }),
+  await doAll(deps, {
+    ...{ find, most: AT_ONCE, failed: 'money of a closed account not set aside', work: keep },
+    ...{ facts: ({ id }) => ({ account: id }), stopping },
   });
 }
 

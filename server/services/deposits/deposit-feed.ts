@@ -71,15 +71,18 @@ async function moveOn(
 async function readList(deps: Deps, incoming: Incoming, stopping?: AbortSignal): Promise<void> {
   let cursor = await takeList(deps, incoming);
   if (cursor === undefined) return;
+  // The cursor stays at what could not be taken, and those behind it are taken all the same.
+  let all = true;
   try {
     for (let pages = 0; pages < MOST_PAGES && !stopping?.aborted; pages++) {
       const page = await incoming.list(cursor);
       if (!page) return deps.log.warn('the custodian does not tell of deposits');
-      if (!(await takePage(deps, page))) return;
-      if (!(await moveOn(deps, incoming, cursor, page.cursor)) || !page.more) return;
+      all = (await takePage(deps, page)) && all;
+      if (all && !(await moveOn(deps, incoming, cursor, page.cursor))) return;
+      if (!page.more || page.cursor === cursor) return;
       cursor = page.cursor;
     }
-    await nudge(deps, incoming);
+    if (all) await nudge(deps, incoming);
   } finally {
     await deps.db
       .updateTable('custody_feeds')

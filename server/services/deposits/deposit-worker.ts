@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { inTurn } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { followCustodian } from './deposit-feed.ts';
 import { creditConfirmed } from './deposits.ts';
@@ -8,10 +9,12 @@ import { followSandbox } from './sandbox-deposit.ts';
 /** One step of the worker, until `stopping`. Any number of processes may take it at the same time. */
 export async function stepDeposits(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const { incoming } = deps.parties;
-  if (incoming) await followCustodian(deps, incoming, stopping);
-  else await followSandbox(deps, stopping);
-  await creditConfirmed(deps, stopping);
-  if (!stopping?.aborted) await refuseStopped(deps, stopping);
+  const steps = [
+    () => (incoming ? followCustodian(deps, incoming, stopping) : followSandbox(deps, stopping)),
+    () => creditConfirmed(deps, stopping),
+    () => refuseStopped(deps, stopping),
+  ];
+  await inTurn(deps, 'deposits not followed', steps, stopping);
 }
 
 export const depositing: Loop = {

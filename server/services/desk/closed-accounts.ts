@@ -1,12 +1,14 @@
 import type { ClosedAccount } from '#core/contract/desk.ts';
 import { isBlank } from '#core/domain/one-line.ts';
 import type { Deps } from '#server/deps.ts';
+import { LongAnswer, type Write } from '#server/platform/long-answer.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import {
   eraseArchived,
   extendArchived,
+  furtherTables,
   noteAct,
   partsKept,
   readArchived,
@@ -36,13 +38,13 @@ export async function readClosedAccounts(
   deps: Deps,
   officer: Owner,
   { about, reason, otp }: Asked,
-): Promise<readonly ClosedAccount[] | Refused> {
+): Promise<LongAnswer | Refused> {
   if (isBlank(about)) return refuse('INVALID_INPUT', 'Say whose account it was.');
   if (isBlank(reason)) return refuse('INVALID_INPUT', 'Say why.');
   const by = officer.userId;
   const limited = await limitLookups(deps, by);
   if (limited) return limited;
-  return withAccount(deps, officer, async (tx) => {
+  const read = await withAccount(deps, officer, async (tx) => {
     const act = { act: 'read', about } as const;
     const proved = await isOpen(deps, tx, officer, act);
     const unproved = proved ? undefined : await openWith(deps, tx, officer, { act, otp });
@@ -56,6 +58,48 @@ export async function readClosedAccounts(
     }
     return whole;
   });
+  if (isRefused(read)) return read;
+  return new LongAnswer(async (write, restart) => {
+    await restart();
+    await writeAccounts(deps, read, write);
+  });
+}
+
+/** The answer, of which one piece of the archive at a time is in memory (HARD-95). */
+async function writeAccounts(
+  deps: Deps,
+  accounts: readonly ClosedAccount[],
+  write: Write,
+): Promise<void> {
+  await write(',"status":"success","data":[');
+  for (const [at, { parts, ...account }] of accounts.entries()) {
+    await write(`${at === 0 ? '' : ','}${JSON.stringify(account).slice(0, -1)},"parts":[`);
+    for (const [place, part] of parts.entries()) {
+      await write(place === 0 ? '' : ',');
+      await writePart(deps, account.id, part, write);
+    }
+    await write(']}');
+  }
+  await write(']');
+}
+
+async function writePart(
+  deps: Deps,
+  formerId: string,
+  { tables, ...part }: ClosedAccount['parts'][number],
+  write: Write,
+): Promise<void> {
+  const head = JSON.stringify(part).slice(0, -1);
+  if (tables === null) return write(`${head},"tables":null}`);
+  await write(`${head},"tables":[${tables.map((table) => JSON.stringify(table)).join(',')}`);
+  let comma = tables.length === 0 ? '' : ',';
+  for await (const further of furtherTables(deps, deps.db, formerId, part.part)) {
+    for (const table of further) {
+      await write(comma + JSON.stringify(table));
+      comma = ',';
+    }
+  }
+  await write(']}');
 }
 
 /** What an officer confirms with a code or a passkey. */

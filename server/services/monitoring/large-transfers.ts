@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { cashes } from '#core/domain/cash.ts';
 import { LINKED_SECONDS } from '#core/domain/linked-transfers.ts';
 import type { Deps } from '#server/deps.ts';
+import { doEach } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { sinceLast } from '#server/platform/since-last.ts';
 import { eurWorth } from '#server/services/offers/eur-worth.ts';
@@ -14,6 +15,7 @@ const LARGE_EUR_CENTS = 1_500_000n;
 /** The longest time a transfer may wait for its value: three business days with holidays between them. */
 const WITHIN_SECONDS = 7 * 24 * 3600;
 const BATCH = 500;
+const FAILED = 'large transfers not registered';
 /** Bank and card amounts are decimals of the currency. */
 const CENTS = 2;
 
@@ -102,21 +104,30 @@ export async function valueTransfers(
   deps: Deps,
   userId?: string,
   seconds = WITHIN_SECONDS,
+  stopping?: AbortSignal,
 ): Promise<boolean> {
   let transfers: readonly Transfer[] = [];
-  let left = false;
+  let all = true;
   const centsOf = eurWorth(deps);
+  const value = async (transfer: Transfer) => {
+    const { kind, currency, units } = transfer;
+    const scale = kind === 'crypto' ? undefined : CENTS;
+    const cents = await centsOf(currency, BigInt(units), scale);
+    if (cents === undefined) all = false;
+    else await keepValue(deps, transfer, cents);
+  };
   do {
     transfers = await newTransfers(deps, userId, seconds, transfers.at(-1));
-    for (const transfer of transfers) {
-      const { kind, currency, units } = transfer;
-      const scale = kind === 'crypto' ? undefined : CENTS;
-      const cents = await centsOf(currency, BigInt(units), scale);
-      if (cents === undefined) left = true;
-      else await keepValue(deps, transfer, cents);
+    if (userId === undefined) {
+      const facts = ({ id }: Transfer) => ({ transfer: id });
+      const done = await doEach(deps, transfers, FAILED, value, { stopping, facts });
+      all &&= done;
+    } else {
+      // Whoever asks about one customer, whose money waits for it, has to know of a failure.
+      for (const transfer of transfers) await value(transfer);
     }
-  } while (transfers.length === BATCH);
-  return !left;
+  } while (transfers.length === BATCH && !stopping?.aborted);
+  return all && !stopping?.aborted;
 }
 
 /**
@@ -150,9 +161,9 @@ export async function registerLarge(deps: Deps): Promise<void> {
 }
 
 /** The same in every round: of what has come since the last one. */
-async function registerNew(deps: Deps): Promise<void> {
+async function registerNew(deps: Deps, stopping?: AbortSignal): Promise<void> {
   await sinceLast(deps, 'transfers', WITHIN_SECONDS, (seconds) =>
-    valueTransfers(deps, undefined, seconds),
+    valueTransfers(deps, undefined, seconds, stopping),
   );
   await sinceLast(deps, 'large transfers', LINKED_SECONDS, async (seconds) => {
     await enterLarge(deps, seconds);
@@ -162,6 +173,6 @@ async function registerNew(deps: Deps): Promise<void> {
 
 export const registering: Loop = {
   everyMs: 5_000,
-  failed: 'large transfers not registered',
+  failed: FAILED,
   round: registerNew,
 };

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import type { Deps } from '#server/deps.ts';
-import { afterAttempts, takeDue } from '#server/platform/due.ts';
+import { afterAttempts, doEach, takeDue } from '#server/platform/due.ts';
 import { limitKey } from '#server/platform/rate-limit.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
@@ -207,7 +207,8 @@ export async function sendDue(deps: Deps, stopping?: AbortSignal): Promise<void>
     for (;;) {
       const taken = await taking.run(takeNext);
       if (!taken) return;
-      await send(deps, taken).finally(() => underWay.delete(taken.turn_of));
+      await doEach(deps, [taken], 'mail not sent', (one) => send(deps, one));
+      underWay.delete(taken.turn_of);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sendOneByOne));

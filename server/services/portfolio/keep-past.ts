@@ -2,20 +2,26 @@ import { assetCodes } from '#core/domain/currencies.ts';
 import { HOUR } from '#server/adapters/clock.ts';
 import { keepRates } from '#server/adapters/forex/kept-rates.ts';
 import type { Deps } from '#server/deps.ts';
+import { doEach } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+
+const FAILED = 'prices and rates of the day not kept';
 
 /**
  * Stores the day's exchange rates and prices, even if nobody needs them that day: later they could not be
  * found out.
  */
-export async function keepPast({ db, parties }: Deps): Promise<void> {
+export async function keepPast(deps: Deps): Promise<void> {
+  const { db, parties } = deps;
   const forex = await parties.forex.latest();
   if (forex) await keepRates(db, [forex]);
-  for (const asset of assetCodes) await parties.market.candles(asset, 'month');
+  await doEach(deps, assetCodes, FAILED, (asset) => parties.market.candles(asset, 'month'), {
+    facts: (asset) => ({ asset }),
+  });
 }
 
 export const keepingPast: Loop = {
   everyMs: HOUR,
-  failed: 'prices and rates of the day not kept',
+  failed: FAILED,
   round: keepPast,
 };

@@ -3,6 +3,7 @@ import type { PortfolioHistory, PortfolioPoint } from '#core/contract/portfolio.
 import type { KeptCode } from '#core/domain/cash.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
+import { DAY } from '#server/adapters/clock.ts';
 import { type Resolution, rangeOf, resolutionMs } from '#server/adapters/market/candle-store.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
@@ -18,15 +19,28 @@ interface Change {
   readonly units: bigint;
 }
 
-/** All changes of what a customer owns, available or held, oldest first. */
-async function changesOf(db: Reader, userId: string): Promise<readonly Change[]> {
+const startOf = (by: Resolution, now: number): number => {
+  const length = resolutionMs[by];
+  return (Math.floor(now / length) + 1 - rangeOf[by === 'hour' ? 'week' : 'all'].count) * length;
+};
+
+/**
+ * All changes of what a customer owns, available or held, oldest first: hour by hour where the line shows hours, before
+ * that day by day, and in one sum what was before the line begins. So it is no more rows with a long history (HARD-95).
+ */
+async function changesOf(db: Reader, userId: string, now: number): Promise<readonly Change[]> {
+  const byHour = sql`${new Date(Math.floor(startOf('hour', now) / DAY) * DAY)}::timestamptz`;
+  const byDay = sql`${new Date(startOf('day', now))}::timestamptz`;
   const { rows } = await sql<{ hour: string; currency: string; units: string }>`
-    select (extract(epoch from date_trunc('hour', created_at, 'UTC')) * 1000)::bigint::text as hour,
+    select (extract(epoch from case
+        when created_at >= ${byHour} then date_trunc('hour', created_at, 'UTC')
+        when created_at >= ${byDay} then date_trunc('day', created_at, 'UTC')
+        else ${byDay} - interval '1 hour' end) * 1000)::bigint::text as hour,
       currency, sum(amount)::text as units
     from postings
     where account_id in (select id from accounts
         where owner = ${userId} and kind in ('available', 'hold'))
-    group by 1, 2 having sum(amount) <> 0 order by 1`.execute(db);
+    group by 1, 2 having sum(amount) <> 0 or min(created_at) < ${byHour} order by 1`.execute(db);
   return rows
     .map(({ hour, currency, units }) => ({
       ...{ hour: Number(hour), code: storedKept(currency).code, units: BigInt(units) },
@@ -83,8 +97,8 @@ export async function readLine(
   deps: Deps,
   { userId, market: money }: Customer,
 ): Promise<Pick<PortfolioHistory, 'money_id' | 'hours' | 'days'>> {
-  const changes = await changesOf(deps.db, userId);
   const now = deps.clock.now();
+  const changes = await changesOf(deps.db, userId, now);
   const first = changes[0]?.hour ?? now;
   const hours = momentsOf('hour', rangeOf.week.count, now, first);
   const days = momentsOf('day', rangeOf.all.count, now, first);

@@ -45,16 +45,23 @@ const unlooked = (reader: Reader, { key, to }: Month, slice: Slice, most: number
     .limit(most)
     .execute();
 
-/** Whether there is a statement: something was owned at the end, or moved in the quarter. */
+/**
+ * Whether there is a statement: something moved in the quarter, or was owned at its end, which is what is owned now
+ * less what has moved since: nobody's whole history is read for it (HARD-95).
+ */
 async function hasSomething(reader: Reader, userId: string, { from, to }: Month): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select exists (
-    select from postings
-    where account_id in (select id from accounts
-        where owner = ${userId} and kind in ('available', 'hold'))
-      and created_at < ${new Date(to)}
-    group by currency
-    having sum(amount) <> 0 or bool_or(created_at >= ${new Date(from)})
-  ) as has`.execute(reader);
+  const { rows } = await sql<{ has: boolean }>`with own as materialized (
+      select id, currency, balance from accounts
+      where owner = ${userId} and kind in ('available', 'hold')
+    )
+    select exists (select from own cross join lateral (
+        select from postings where account_id = own.id
+          and created_at >= ${new Date(from)} and created_at < ${new Date(to)} limit 1) as moved)
+      or exists (select from own group by currency
+        having sum(balance - (select coalesce(sum(amount), 0) from postings
+          where account_id = own.id and created_at >= ${new Date(to)})) <> 0) as has`.execute(
+    reader,
+  );
   return rows[0]?.has ?? false;
 }
 
@@ -62,11 +69,12 @@ async function hasSomething(reader: Reader, userId: string, { from, to }: Month)
  * Tells one customer, in the transaction that records it: the row's key makes it happen once, however many
  * servers try.
  */
-const tell = (deps: Deps, userId: string, quarter: Month): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
+async function tell(deps: Deps, userId: string, quarter: Month): Promise<void> {
+  // Before the lock: of a quarter that is over, it does not change.
+  const has = await hasSomething(deps.db, userId, quarter);
+  await inTransaction(deps.db, async (tx) => {
     // The account is locked first, as everywhere it may be deleted.
     if (!(await lockAccount(tx, userId))) return;
-    const has = await hasSomething(tx, userId, quarter);
     const noted = await tx
       .insertInto('quarter_statements')
       .values({
@@ -82,6 +90,7 @@ const tell = (deps: Deps, userId: string, quarter: Month): Promise<void> =>
         quarterStatementMail(to, { name: quarter.name, url: `${deps.config.publicUrl}${PAGE}` }),
     });
   });
+}
 
 /**
  * Tells all customers who owned something that the last quarter's statement is ready (KEEP-16), no faster

@@ -4,7 +4,7 @@ import { FIAT_SCALE } from '#core/domain/purchase-approval.ts';
 import type { CardPage } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import { looksLikeOurs } from '#server/platform/derived-id.ts';
-import { doEach } from '#server/platform/due.ts';
+import { doAll, doEach } from '#server/platform/due.ts';
 import { comparingLoop, cursorOf, keepCursor } from '#server/services/copies/compared.ts';
 import { restAll, tellOlderCopy } from '#server/services/copies/older-copy.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
@@ -22,6 +22,7 @@ const BEGIN_SECONDS = 300 * 24 * 3600;
 const ASKED = 100;
 /** How soon a purchase about which the provider said nothing is asked about again. */
 const AGAIN_SECONDS = 6 * 3600;
+const NOT_COMPARED = 'purchase not compared';
 
 /** How a purchase ends that nobody paid. */
 const UNPAID = ['failed', 'declined', 'cancelled'] as const;
@@ -222,24 +223,32 @@ async function takePage(deps: Deps, page: CardPage): Promise<void> {
  * Purchases that the list had as paid and that their page, asked about since, has not: after a restore the books may
  * have another page of them than the one that was paid. Each is a case (HARD-87).
  */
-async function findPaidOtherwise(deps: Deps): Promise<void> {
-  const rows = await deps.db
-    .selectFrom('purchases')
-    .select('id')
-    .where('listed_at', 'is not', null)
-    .where('status', 'in', UNPAID)
-    .where((of) =>
-      of.not(
-        of.exists(
-          of
-            .selectFrom('transfers_aside')
-            .select('reference')
-            .whereRef('transfers_aside.reference', '=', 'purchases.id'),
+async function findPaidOtherwise(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  const find = (after: string, most: number) =>
+    deps.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('listed_at', 'is not', null)
+      .where('status', 'in', UNPAID)
+      .where((of) =>
+        of.not(
+          of.exists(
+            of
+              .selectFrom('transfers_aside')
+              .select('reference')
+              .whereRef('transfers_aside.reference', '=', 'purchases.id'),
+          ),
         ),
-      ),
-    )
-    .execute();
-  for (const { id } of rows) await setAside(deps, id, 'paid-otherwise');
+      )
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(most)
+      .execute();
+  await doAll(deps, {
+    ...{ find, most: ASKED, failed: NOT_COMPARED, stopping },
+    work: ({ id }) => setAside(deps, id, 'paid-otherwise'),
+    facts: ({ id }) => ({ purchase: id }),
+  });
 }
 
 interface Asked {
@@ -278,7 +287,7 @@ async function askUnlisted(deps: Deps, stopping?: AbortSignal): Promise<void> {
   do {
     // One after another by their ids, so that those without an answer keep nobody behind them waiting.
     const rows: readonly Asked[] = await unlisted(deps, last);
-    await doEach(deps, rows, 'purchase not compared', one, {
+    await doEach(deps, rows, NOT_COMPARED, one, {
       stopping,
       facts: ({ id }) => ({ purchase: id }),
     });
@@ -287,7 +296,7 @@ async function askUnlisted(deps: Deps, stopping?: AbortSignal): Promise<void> {
 }
 
 /** Purchases that the books have given back, and of which the provider has said nothing yet. */
-const unanswered = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+const unanswered = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, last: string, most: number) =>
   db
     .selectFrom('purchases')
     .select(['id', 'token'])
@@ -296,14 +305,14 @@ const unanswered = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
     .where('listed_at', 'is', null)
     .where('next_check_at', '<=', clock.sql)
     .where('paid_at', '>', clock.sqlIn(-BEGIN_SECONDS))
-    .orderBy('next_check_at')
-    .limit(ASKED)
+    .where('id', '>', last)
+    .orderBy('id')
+    .limit(most)
     .execute();
 
-/** Asks about them again; one that still gets no answer has its turn after the others. */
+/** Asks about them again, all that are due; one that still gets no answer has its turn hours later. */
 async function askUnanswered(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  const rows = await unanswered(deps);
-  const one = async (row: (typeof rows)[number]) => {
+  const one = async (row: Asked) => {
     const kept = await isKept(deps, row);
     if (kept) await refundAgain(deps.db, deps, [row.id]);
     await deps.db
@@ -316,8 +325,9 @@ async function askUnanswered(deps: Deps, stopping?: AbortSignal): Promise<void> 
       .where('id', '=', row.id)
       .execute();
   };
-  await doEach(deps, rows, 'purchase not compared', one, {
-    stopping,
+  await doAll(deps, {
+    find: (after, most) => unanswered(deps, after, most),
+    ...{ most: ASKED, failed: NOT_COMPARED, work: one, stopping },
     facts: ({ id }) => ({ purchase: id }),
   });
 }
@@ -329,7 +339,7 @@ async function askUnanswered(deps: Deps, stopping?: AbortSignal): Promise<void> 
 async function comparePurchases(deps: Deps, stopping?: AbortSignal): Promise<boolean> {
   const { payment } = deps.parties;
   // Before the list has them asked about once more.
-  await findPaidOtherwise(deps);
+  await findPaidOtherwise(deps, stopping);
   let cursor = await cursorOf(deps.db, FEED);
   while (payment.list && !stopping?.aborted) {
     const page = await payment.list(cursor);

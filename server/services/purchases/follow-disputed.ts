@@ -16,6 +16,8 @@ const FOLLOWED_SECONDS = 200 * 24 * 3600;
 async function followListed(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const { payment } = deps.parties;
   let cursor = await cursorOf(deps.db, FEED);
+  // The cursor stays at what failed, and what is behind it is followed all the same.
+  let all = true;
   while (payment.list && !stopping?.aborted) {
     const page = await payment.list(cursor);
     if (!page) return;
@@ -27,18 +29,19 @@ async function followListed(deps: Deps, stopping?: AbortSignal): Promise<void> {
       .select('id')
       .where(sql<boolean>`id = any(${ids}::text[])`)
       .execute();
-    let isComplete = true;
+    let isSilent = false;
     // What waits is known, and asked about with the open ones: it holds up nobody behind it.
     const one = async ({ id }: { readonly id: string }) => {
-      if ((await hearDisputes(deps, id)) === undefined) isComplete = false;
+      if ((await hearDisputes(deps, id)) === undefined) isSilent = true;
     };
     const done = await doEach(deps, known, 'disputes of a purchase not followed', one, {
       stopping,
       facts: ({ id }) => ({ purchase: id }),
     });
     // The same page is read again at the next comparison.
-    if (!done || !isComplete) return;
-    await inTransaction(deps.db, (tx) => keepCursor(tx, deps, FEED, page.cursor));
+    if (isSilent || stopping?.aborted) return;
+    all &&= done;
+    if (all) await inTransaction(deps.db, (tx) => keepCursor(tx, deps, FEED, page.cursor));
     if (!page.more || page.cursor === cursor) return;
     cursor = page.cursor;
   }

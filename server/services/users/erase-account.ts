@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import { sealAway } from '#server/services/archive/archive.ts';
-import { erasedTables } from '#server/services/archive/kept.ts';
+import { removedTables } from '#server/services/archive/kept.ts';
 import { answers } from '#server/services/gates/gates.ts';
 import { whyNow } from '#server/services/gates/why.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -55,70 +55,52 @@ export async function eraseAccount(
     .executeTakeFirst();
   if (funds) return 'balance-not-empty';
   if (says) return says === 'paying' ? 'payment-under-way' : 'transfer-under-way';
-  await sealAway(deps, tx, userId);
   await sql`delete from email_codes
     where email = (select email from users where id = ${userId})`.execute(tx);
-  await tx
-    .updateTable('users')
-    .set({
-      email: `${userId}@deleted.invalid`,
-      password_hash: '',
-      first_name: '',
-      last_name: '',
-      dob: '',
-      phone: '',
-      address: '',
-      city: '',
-      state: '',
-      postal: '',
-      kyc_comment: null,
-      kyc_latin_name: null,
-      kyc_first_name: null,
-      kyc_last_name: null,
-      kyc_born: null,
-      kyc_country: null,
-      two_factor: false,
-      two_factor_secret: null,
-      two_factor_pending: null,
-      two_factor_pending_by: null,
-      two_factor_pending_at: null,
-      enrol_hash: null,
-      enrol_until: null,
-      anti_phishing_code: null,
-      book_only_since: null,
-      book_only_until: null,
-      deleted_at: clock.sql,
-    })
-    .where('id', '=', userId)
-    .execute();
-  for (const table of Object.keys(erasedTables)) {
+  const blank = () =>
+    tx
+      .updateTable('users')
+      .set({
+        email: `${userId}@deleted.invalid`,
+        password_hash: '',
+        first_name: '',
+        last_name: '',
+        dob: '',
+        phone: '',
+        address: '',
+        city: '',
+        state: '',
+        postal: '',
+        kyc_comment: null,
+        kyc_latin_name: null,
+        kyc_first_name: null,
+        kyc_last_name: null,
+        kyc_born: null,
+        kyc_country: null,
+        two_factor: false,
+        two_factor_secret: null,
+        two_factor_pending: null,
+        two_factor_pending_by: null,
+        two_factor_pending_at: null,
+        enrol_hash: null,
+        enrol_until: null,
+        anti_phishing_code: null,
+        book_only_since: null,
+        book_only_until: null,
+        deleted_at: clock.sql,
+      })
+      .where('id', '=', userId)
+      .execute();
+  await sealAway(deps, tx, userId, blank);
+  for (const table of removedTables) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   }
-  await tx
-    .updateTable('bank_transfers')
-    .set({ payer: '', reference: '' })
-    .where('user_id', '=', userId)
-    .execute();
+  // Nobody is asked any more: an answer would be kept of somebody who is erased.
   await tx
     .updateTable('travel_rule')
-    // Nobody is asked any more: an answer would be kept of somebody who is erased.
-    .set({ name: '', country: '', told_name: '', told_country: '', due_at: null })
+    .set({ due_at: null })
     .where('user_id', '=', userId)
-    .where((row) =>
-      row.or([row('name', '<>', ''), row('told_name', '<>', ''), row('due_at', 'is not', null)]),
-    )
-    .execute();
-  // Journals of payouts that a server of the version before wrote: this one's name no account (HARD-97).
-  await sql`update journals set recipient = '' where user_id = ${userId} and recipient not in ('', '-')
-    and comment in (
-      select 'Withdrawal/' || id from withdrawals where user_id = ${userId} and holder <> '')`.execute(
-    tx,
-  );
-  await tx
-    .updateTable('withdrawals')
-    .set({ holder: '-', address: '-', payee_name: '' })
-    .where('user_id', '=', userId)
-    .where('holder', '!=', '')
+    .where('due_at', 'is not', null)
     .execute();
   return 'erased';
 }

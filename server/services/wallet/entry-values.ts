@@ -3,11 +3,13 @@ import { formatUnits, mulDivNearest, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedKept } from '#server/ledger/stored-asset.ts';
+import { doEach } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { fairPrices } from '#server/services/offers/currency-price.ts';
 
 const BATCH = 500;
+const FAILED = 'entries not valued';
 /** Older entries are not valued: the present price is not the price they had. */
 const WITHIN_SECONDS = 300;
 /** Cents. */
@@ -46,22 +48,42 @@ async function newEntries(
   return rows;
 }
 
+interface Valued {
+  readonly journal: string;
+  readonly row: RawBuilder<unknown>;
+}
+
+const write = ({ db }: Deps, values: readonly Valued[]) =>
+  sql`insert into entry_values (journal_id, line, currency, value, price)
+    values ${sql.join(values.map(({ row }) => row))} on conflict do nothing`.execute(db);
+
 async function valueSome(deps: Deps, entries: readonly NewEntry[]): Promise<void> {
   const priceOf = fairPrices(deps);
-  const values: RawBuilder<unknown>[] = [];
-  for (const entry of entries) {
-    const price = await priceOf(entry.asset, entry.currency);
-    if (isRefused(price)) continue;
-    const whole = pow10(storedKept(entry.asset).scale + PRICE_SCALE - DECIMALS);
-    const value = formatUnits(mulDivNearest(BigInt(entry.units), price, whole), DECIMALS, DECIMALS);
+  const values: Valued[] = [];
+  const value = async (entry: NewEntry) => {
+    const { journal_id: journal, line, asset, units, currency } = entry;
+    const price = await priceOf(asset, currency);
+    if (isRefused(price)) return;
+    const whole = pow10(storedKept(asset).scale + PRICE_SCALE - DECIMALS);
+    const worth = formatUnits(mulDivNearest(BigInt(units), price, whole), DECIMALS, DECIMALS);
     const told = formatUnits(price, PRICE_SCALE);
-    values.push(
-      sql`(${entry.journal_id}, ${entry.line}::smallint, ${entry.currency}, ${value}, ${told})`,
-    );
-  }
+    values.push({
+      journal,
+      row: sql`(${journal}, ${line}::smallint, ${currency}, ${worth}, ${told})`,
+    });
+  };
+  await doEach(deps, entries, FAILED, value, {
+    facts: ({ journal_id: journal }) => ({ journal }),
+  });
   if (values.length === 0) return;
-  await sql`insert into entry_values (journal_id, line, currency, value, price)
-    values ${sql.join(values)} on conflict do nothing`.execute(deps.db);
+  try {
+    await write(deps, values);
+  } catch {
+    // One that cannot be written would keep all of the batch from it.
+    await doEach(deps, values, FAILED, (one) => write(deps, [one]), {
+      facts: ({ journal }) => ({ journal }),
+    });
+  }
 }
 
 /**
@@ -77,4 +99,4 @@ export async function valueEntries(deps: Deps, stopping?: AbortSignal): Promise<
   } while (entries.length === BATCH && !stopping?.aborted);
 }
 
-export const valuing: Loop = { everyMs: 2_000, failed: 'entries not valued', round: valueEntries };
+export const valuing: Loop = { everyMs: 2_000, failed: FAILED, round: valueEntries };

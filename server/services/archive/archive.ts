@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import { type ArchivePart, archiveParts, type ClosedAccount } from '#core/contract/desk.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
@@ -24,13 +24,19 @@ function emailTag(key: Uint8Array, email: string): string {
 }
 
 /** What is kept of a customer, by part. */
-async function gather(tx: Tx, userId: string): Promise<ReadonlyMap<ArchivePart, Sealed>> {
+async function gather(
+  tx: Tx,
+  userId: string,
+  isLate: Late = () => sql`true`,
+): Promise<ReadonlyMap<ArchivePart, Sealed>> {
   const parts = new Map<ArchivePart, Record<string, readonly Row[]>>();
   for (const { table, part, columns, only = sql`true` } of keptTables) {
+    const which = isLate(table);
+    if (!which) continue;
     const picked = sql.join(columns.map((column) => sql.ref(column)));
     const owner = sql.ref(table === 'users' ? 'id' : 'user_id');
     const { rows } = await sql<Row>`select ${picked} from ${sql.table(table)}
-      where ${owner} = ${userId} and (${only}) order by ${picked}`.execute(tx);
+      where ${owner} = ${userId} and (${only}) and (${which}) order by ${picked}`.execute(tx);
     const found = parts.get(part) ?? {};
     if (rows.length > 0) found[table] = rows;
     parts.set(part, found);
@@ -67,6 +73,66 @@ export async function sealAway(
         closed_at: deps.clock.sql,
         erase_at: sql<Date>`${deps.clock.sql} + make_interval(years => ${yearsKept[part]})`,
       })
+      .execute();
+  }
+}
+
+/** What `only` says of a table: which of its rows of a closed account are from before it was closed. */
+type Late = (table: string) => RawBuilder<unknown> | undefined;
+
+const says = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
+
+/** The rows of both; of the account itself, what the one says of which the other has nothing. */
+function mergedRows(table: string, known: readonly Row[], late: readonly Row[]): readonly Row[] {
+  const [own] = known;
+  if (table === 'users' && own) {
+    const more = Object.entries(late[0] ?? {}).filter(
+      ([column, value]) => says(value) && !says(own[column]),
+    );
+    return [{ ...own, ...Object.fromEntries(more) }];
+  }
+  const before = new Set(known.map((row) => JSON.stringify(row)));
+  return [...known, ...late.filter((row) => !before.has(JSON.stringify(row)))];
+}
+
+/**
+ * Adds to what is kept of a closed account what a server of the version before left where it was, in the transaction that
+ * removes it (HARD-98). Where nothing is kept any more, it is only removed.
+ */
+export async function sealLate(
+  deps: Pick<Deps, 'config' | 'random'>,
+  tx: Tx,
+  userId: string,
+  isLate: Late,
+): Promise<void> {
+  const [key] = deps.config.archiveKeys;
+  const kept = await tx
+    .selectFrom('archived')
+    .selectAll()
+    .where('former_id', '=', userId)
+    .forUpdate()
+    .execute();
+  const [any] = kept;
+  if (!any) return;
+  for (const [part, late] of await gather(tx, userId, isLate)) {
+    if (Object.keys(late).length === 0) continue;
+    const before = kept.find((one) => one.part === part);
+    const context = contextOf(userId, part);
+    const text = before && openUnder(deps.config.archiveKeys, context, before.sealed);
+    const known: unknown = text === undefined ? {} : JSON.parse(text);
+    if ((before && text === undefined) || !isRows(known))
+      throw new Error('no key opens an archive');
+    const tables = new Set([...Object.keys(known), ...Object.keys(late)]);
+    const all = Object.fromEntries(
+      [...tables].map((table) => [table, mergedRows(table, known[table] ?? [], late[table] ?? [])]),
+    );
+    const sealed = sealUnder(key, deps, context, JSON.stringify(all));
+    const { email_tag, closed_at } = any;
+    const erase_at = sql<Date>`${closed_at}::timestamptz + make_interval(years => ${yearsKept[part]})`;
+    await tx
+      .insertInto('archived')
+      .values({ former_id: userId, part, email_tag, sealed, closed_at, erase_at })
+      .onConflict((row) => row.columns(['former_id', 'part']).doUpdateSet({ sealed }))
       .execute();
   }
 }

@@ -230,7 +230,7 @@ const blanked = {
   },
   bank_transfers: {
     part: 'identity',
-    columns: ['id', 'external_id', 'payer', 'reference'],
+    columns: ['id', 'external_id', 'payer', 'reference', 'settled_for'],
     notKept: {
       user_id: ITSELF,
       ...Object.fromEntries(
@@ -246,11 +246,29 @@ const blanked = {
             'ask_at',
             'ended_at',
           ],
-          ...['settled_at', 'settled_for'],
+          'settled_at',
         ].map((column) => [column, STAYS]),
       ),
     },
-    only: sql`payer <> '' or reference <> ''`,
+    only: sql`payer <> '' or reference <> '' or settled_for <> ''`,
+  },
+  purchases: {
+    part: 'identity',
+    columns: ['id', 'refund_settled_for'],
+    notKept: {
+      user_id: ITSELF,
+      ...Object.fromEntries(
+        [
+          ...['amount', 'currency', 'crypto_units', 'crypto_currency', 'usdc', 'usdc_rate'],
+          ...['price', 'spread_bps', 'token', 'status', 'price_until', 'superseded'],
+          ...['agreed_units', 'paid_at', 'expired', 'refunded_at', 'refund_refused_at'],
+          ...['refund_id', 'refund_until', 'refund_settled_at', 'listed_at', 'disputes_asked'],
+          ...['disputes_heard', 'device_type', 'created_at', 'recorded_at', 'next_check_at'],
+          ...['seen_at', 'card_match', 'returned_for'],
+        ].map((column) => [column, STAYS]),
+      ),
+    },
+    only: sql`refund_settled_for <> ''`,
   },
   travel_rule: {
     part: 'identity',

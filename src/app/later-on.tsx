@@ -22,12 +22,11 @@ function useStartImages(): void {
   }, []);
 }
 
-/** If its code cannot be loaded, the next start looks. */
+/** If its code cannot be loaded, or the browser does not say where pushes go, the next start looks. */
 const keepPush = (): Promise<void> =>
-  import('#features/notifications/keep-push.ts').then(
-    (part) => part.keepPush(),
-    () => undefined,
-  );
+  import('#features/notifications/keep-push.ts')
+    .then((part) => part.keepPush())
+    .catch(() => undefined);
 
 const keys = async () => (await import('./shortcut-keys.tsx')).ShortcutKeys;
 

@@ -381,6 +381,7 @@ test('HARD-98 what an older server left of an account that it closed is sealed b
     .where('id', '=', untouched.id)
     .executeTakeFirst();
   expect(open?.first_name).toBe('Ausra');
+  await close(untouched);
 });
 
 test('HARD-98 codes of a closed account’s addresses, and how many were mailed, go with it', async () => {

@@ -18,6 +18,7 @@ export async function keepPush(): Promise<void> {
   const known = await only(call(getNotifications, {}));
   if (!known.ok) return;
   const address = now ?? (await only(subscribePush(known.value.data.push_key)));
-  const saved = address && (await only(call(savePushSubscription, address)));
-  if (saved?.ok) markPush(userId, address.endpoint);
+  if (!address) return;
+  const saved = await only(call(savePushSubscription, address));
+  if (saved.ok) markPush(userId, address.endpoint);
 }

@@ -404,7 +404,7 @@ test('HARD-98 a session’s identity check with nearly the customer’s document
       .where('user_id', '=', who.id)
       .where('identity_check', 'is not', null)
       .executeTakeFirstOrThrow();
-    const shown = { first: 'Tesst', last: 'Person', born: '1990-01-01', country: 'AU' };
+    const shown = { first: 'Test', last: 'Persan', born: '1990-01-01', country: 'AU' };
     await setSandboxReview(deps.db, check ?? '', { status: 'submitted', person: shown });
     await api.must(updateKycStatus, { kyc_status: 'approved' }, { credential });
     expect(await isAlone()).toBe(true);

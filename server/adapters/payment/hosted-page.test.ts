@@ -390,6 +390,8 @@ test('HARD-98 a checkout that does not name its payment has the one of the list,
   expect(JSON.parse(provider.seen.at(-1)?.body ?? '')).toMatchObject({
     request: { parent_uid: 'u-1' },
   });
+  listed = [payment, payment];
+  expect(await gateway.outcome('t1')).toEqual({ status: 'success', holder: 'Test Persan' });
   listed = [payment, { ...payment, uid: 'u-2' }];
   expect(await gateway.outcome('t1')).toBeUndefined();
 });

@@ -176,10 +176,11 @@ export function hostedPageGateway(
         ? textMember(one, 'type') === 'payment' && textMember(one, 'status') === 'successful'
         : textMember(one, 'uid') === named,
     );
-    const [payment, other] = made ?? [];
+    const [payment] = made ?? [];
     const uid = textMember(payment, 'uid');
-    // Of two, nobody knows which one it was.
-    if (!listed || other || uid === undefined) return undefined;
+    // Of two, nobody knows which one it was; one that is listed twice is one.
+    const isOne = made?.every((one) => textMember(one, 'uid') === uid);
+    if (!listed || !isOne || uid === undefined) return undefined;
     const refunds = listed
       .filter(
         (one) => textMember(one, 'type') === 'refund' && textMember(one, 'parent_uid') === uid,

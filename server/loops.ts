@@ -32,6 +32,7 @@ import { suspending } from './services/screening/suspensions.ts';
 import { findingToAsk, remindingOfTax } from './services/tax/tax-worker.ts';
 import { announcing, placingTerms } from './services/terms/announce.ts';
 import { travelling } from './services/travel-rule/travel-rule.ts';
+import { erasingLeftovers } from './services/users/erase-account.ts';
 import { valuing } from './services/wallet/entry-values.ts';
 import { watches } from './services/watch/watch.ts';
 import { heeding } from './services/webhooks/heed-notice.ts';
@@ -78,6 +79,7 @@ const loops: readonly Loop[] = [
   ending,
   findingLeft,
   erasing,
+  erasingLeftovers,
 ];
 
 /** All of them, with those that watch; `told`: what these find. */

@@ -1,5 +1,6 @@
 import { readVault } from '#platform/vault/vault-record.ts';
 import { followPress, showNews } from './notification.ts';
+import { subscribeAgain } from './renewed-push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -13,6 +14,9 @@ function read(data: PushMessageData | null): unknown {
 
 export const showPush = (event: PushEvent): Promise<void> =>
   showNews(read(event.data), self.registration, async () => (await readVault())?.userId);
+
+export const renewPush = (event: PushSubscriptionChangeEvent): Promise<void> =>
+  subscribeAgain(event, self.registration.pushManager);
 
 export async function openFromPush({ notification, action }: NotificationEvent): Promise<void> {
   notification.close();

@@ -5,7 +5,7 @@ import { takeOverFrom } from './builds.ts';
 import { concernOf } from './classify.ts';
 import { answerForex } from './forex.ts';
 import { answerPage, answerServerFirst } from './pages.ts';
-import { openFromPush, showPush } from './push.ts';
+import { openFromPush, renewPush, showPush } from './push.ts';
 import { answerShared } from './shared.ts';
 import { answerSnapshotRead } from './snapshot-capture.ts';
 import { precache } from './this-build.ts';
@@ -80,4 +80,5 @@ self.addEventListener('fetch', (event) => {
 });
 
 self.addEventListener('push', (event) => event.waitUntil(showPush(event)));
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewPush(event)));
 self.addEventListener('notificationclick', (event) => event.waitUntil(openFromPush(event)));

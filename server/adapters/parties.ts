@@ -32,6 +32,7 @@ import type { Market } from './market/market.ts';
 import { simulatedMarket } from './market/simulated.ts';
 import { httpMerchants } from './merchants/http.ts';
 import type { MerchantGateway } from './merchants/merchants.ts';
+import { noMerchants } from './merchants/none.ts';
 import { sandboxMerchants } from './merchants/sandbox.ts';
 import { type PartyName, partyNames } from './party-checks.ts';
 import { hostedPageGateway } from './payment/hosted-page.ts';
@@ -111,7 +112,7 @@ export function createParties(
   } = settings;
   const sandboxed = new Set(simulated(settings));
   const troubled = troubledBy(db);
-  const located = geolocation && edgeLocator(geolocation);
+  const located = geolocation && edgeLocator(geolocation, now);
   const unreached = new Set<string>();
   const line = custodianLine(now);
   const askTwin: AskTwin = (twin, answer, silence) =>
@@ -148,7 +149,9 @@ export function createParties(
     incoming: custody && httpIncoming(custody, line),
     bank: bank ? airwallexBank(bank, now) : troubledBank(sandboxBank(db, now), troubled),
     merchants: merchants
-      ? httpMerchants(merchants, now)
+      ? merchants.baseUrl === ''
+        ? noMerchants
+        : httpMerchants(merchants, now)
       : troubledMerchants(sandboxMerchants(db), troubled),
     screening: screening
       ? httpScreening(screening, now)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noMerchants } from './merchants/none.ts';
 import { readPartySettings } from './settings.ts';
 
 const problems = (env: Record<string, string>): readonly string[] => {
@@ -15,7 +16,7 @@ test('with nothing configured every party is in the sandbox', () => {
 
 test('settings for a real party are refused while the sandbox stands in for it', () => {
   expect(problems(realMarket).join()).toContain('MARKET_URL would use the real market party');
-  expect(problems({ ...realMarket, SANDBOX: 'market' })).toHaveLength(11);
+  expect(problems({ ...realMarket, SANDBOX: 'market' })).toHaveLength(10);
   const rest =
     'forex,geolocation,mail,identity,payment,custody,bank,merchants,screening,travelRule';
   expect(readPartySettings({ ...realMarket, SANDBOX: rest })).toMatchObject({
@@ -29,7 +30,7 @@ test('a party outside the sandbox must be configured completely, and every probl
   expect(found.join('\n')).toContain('The real mail party needs MAIL_FROM.');
   expect(found.join('\n')).toContain('The real custody party needs CUSTODY_URL, CUSTODY_TOKEN.');
   expect(found.join('\n')).toContain('The real geolocation party needs one of');
-  expect(found).toHaveLength(11);
+  expect(found).toHaveLength(10);
 });
 
 test('nonsense in the settings is refused', () => {
@@ -80,4 +81,17 @@ test('OPS-15 bands are percent for each asset; what cannot be read is refused by
       problems: [expect.stringContaining('PRICE_BANDS')],
     });
   }
+});
+
+test('HARD-98 an operator without merchants needs no gateway of theirs, and admins see none', async () => {
+  const rest = 'market,forex,geolocation,mail,identity,payment,custody,bank,screening,travelRule';
+  const read = readPartySettings({ SANDBOX: rest });
+  expect(read).toMatchObject({ ok: true, settings: { merchants: { baseUrl: '' } } });
+  expect(problems({ SANDBOX: rest, MERCHANTS_URL: 'https://gate.example' })).toEqual([
+    'The real merchants party needs MERCHANTS_KEY.',
+  ]);
+  const asked = { page: 1, limit: 10, search_key: '', order: '', sourceSearch: '' };
+  expect(await noMerchants.list({ ...asked, statusSearch: '', user_id: '' })).toEqual({
+    ...{ details: [], total: 0 },
+  });
 });

@@ -91,6 +91,7 @@ export function readPartySettings(
         appToken: value('SUMSUB_APP_TOKEN'),
         secretKey: value('SUMSUB_SECRET_KEY'),
         webhookSecret: value('SUMSUB_WEBHOOK_SECRET'),
+        oldWebhookSecret: value('SUMSUB_WEBHOOK_SECRET_OLD'),
         levelName: value('SUMSUB_LEVEL'),
         againLevelName: value('SUMSUB_RECOVERY_LEVEL'),
       }),

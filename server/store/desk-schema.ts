@@ -50,11 +50,11 @@ interface CardHolderCases {
   holder: string;
   match: 'near' | 'unnamed';
   made_at: Moment;
-  decided_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
+  decided_at: ColumnType<Date | null, undefined, RawBuilder<Date> | null>;
   decision: ColumnType<
     'theirs' | 'not-theirs' | 'close' | null,
     undefined,
-    'theirs' | 'not-theirs' | 'close'
+    'theirs' | 'not-theirs' | 'close' | null
   >;
   decided_by: Generated<string>;
   decided_why: Generated<string>;

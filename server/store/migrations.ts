@@ -77,6 +77,7 @@ import { banksAndCards } from './migrations/0088-banks-and-cards.ts';
 import { noticeAttempts } from './migrations/0089-notice-attempts.ts';
 import { cardHolders } from './migrations/0091-card-holders.ts';
 import { travelRuleStates } from './migrations/0094-travel-rule-states.ts';
+import { identityCases } from './migrations/0096-identity-cases.ts';
 import { erasedInParts } from './migrations/0098-erased-in-parts.ts';
 
 /**
@@ -162,5 +163,6 @@ export const migrations: readonly Migration[] = [
   noticeAttempts,
   cardHolders,
   travelRuleStates,
+  identityCases,
   erasedInParts,
 ];

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
 import { byHand } from '#platform/install.ts';
+import { hasPushMark } from '#platform/push-mark.ts';
 import { roleOf, session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
 import { listen } from './listen.ts';
@@ -20,6 +21,12 @@ function useStartImages(): void {
       .catch(() => undefined);
   }, []);
 }
+
+/** If its code cannot be loaded, or the browser does not say where pushes go, the next start looks. */
+const keepPush = (): Promise<void> =>
+  import('#features/notifications/keep-push.ts')
+    .then((part) => part.keepPush())
+    .catch(() => undefined);
 
 const keys = async () => (await import('./shortcut-keys.tsx')).ShortcutKeys;
 
@@ -46,6 +53,9 @@ export function LaterOn() {
   const id = roleOf(current) === 'user' ? current.user?.id : undefined;
   const [path] = useLocation();
   useEffect(() => (id === undefined ? undefined : listen()), [id]);
+  useEffect(() => {
+    if (id !== undefined && hasPushMark(id)) void keepPush();
+  }, [id]);
   useEffect(() => {
     if (id === undefined) return undefined;
     const touched = (): void => move();

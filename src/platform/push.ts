@@ -1,4 +1,5 @@
 import { byHand } from './install.ts';
+import { unmarkPush } from './push-mark.ts';
 
 /** This browser's Web Push, which the customer turns on and off. */
 export type PushState =
@@ -32,6 +33,13 @@ function addressOf(subscription: PushSubscription): PushAddress | undefined {
   return endpoint && p256dh && auth ? { endpoint, p256dh, auth } : undefined;
 }
 
+/** Where this browser's pushes go now; undefined if it has no subscription. */
+export async function pushAddress(): Promise<PushAddress | undefined> {
+  if (!isSupported()) return undefined;
+  const subscription = await (await worker())?.pushManager.getSubscription();
+  return subscription ? addressOf(subscription) : undefined;
+}
+
 /**
  * Subscribes, asking for permission if the customer has not answered yet. Undefined if it fails.
  */
@@ -54,6 +62,7 @@ export async function subscribePush(serverKey: string): Promise<PushAddress | un
 }
 
 export async function unsubscribePush(): Promise<void> {
+  unmarkPush();
   if (!isSupported()) return;
   const subscription = await (await worker())?.pushManager.getSubscription();
   await subscription?.unsubscribe();

@@ -79,3 +79,29 @@ test('READ-01 what became of a change of one customer is told to nobody who came
   await new Promise((done) => setTimeout(done));
   expect(told).not.toHaveBeenCalled();
 });
+
+test('HARD-98 nobody asks on what became of a change once its customer is gone', async () => {
+  vi.resetModules();
+  vi.useFakeTimers();
+  try {
+    let asked = 0;
+    stubSignedIn(async (url) => {
+      if (url.endsWith('/get-attempt-outcome')) asked += 1;
+      return lost();
+    });
+    const { attempt } = await import('./attempt.ts');
+    const { session } = await import('./session.ts');
+    const told = vi.fn();
+    void attempt(confirmEmailChange, { email: 'new@kopa.test', code: '12345678' }).then(told);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toBeGreaterThan(3);
+    if (session.user) session.user = { ...session.user, id: 'somebody else' };
+    await vi.advanceTimersByTimeAsync(20_000);
+    const last = asked;
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(asked).toBe(last);
+    expect(told).not.toHaveBeenCalled();
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -32,14 +32,16 @@ export async function attempt<E extends AnyEndpoint>(
   request: RequestOf<E>,
   { signal = new AbortController().signal, onLost }: Options = {},
 ): Promise<Outcome<AnswerOf<E>>> {
-  const { heard } = scope();
+  const { heard, isTheirs } = scope();
   const idempotencyKey = randomHex(16);
   const outcome = await call(endpoint, request, { idempotencyKey, timeoutMs: WRITE_MS });
   if (outcome.ok || !mayHaveHappened(outcome.failure)) return outcome;
   onLost?.();
-  const known = untilKnown(() => ask(endpoint, idempotencyKey), signal);
-  // Anybody may ask what became of it: what it was for a customer is none of the next one's.
-  const asked = await (endpoint.access === 'anonymous' ? known : heard(known));
+  const once = () => ask(endpoint, idempotencyKey);
+  // Anybody may ask what became of it: what it was for a customer is none of the next one's, and nobody asks on for them.
+  const asked = await (endpoint.access === 'anonymous'
+    ? untilKnown(once, signal)
+    : heard(untilKnown(once, signal, isTheirs)));
   switch (asked.kind) {
     case 'done':
       return ok(asked.value);

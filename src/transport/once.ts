@@ -130,12 +130,13 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', finish);
   });
 
-/** Asks until the server says what happened; `unknown` only if `signal` was aborted. */
+/** Asks until the server says what happened; `unknown` only if `signal` was aborted, or nobody waits for it any more. */
 export async function untilKnown<T>(
   once: () => Promise<Asked<T>>,
   signal: AbortSignal,
+  isWaitedFor: () => boolean = () => true,
 ): Promise<Asked<T>> {
-  for (let attempt = 0; !signal.aborted; attempt++) {
+  for (let attempt = 0; !signal.aborted && isWaitedFor(); attempt++) {
     const asked = await once();
     if (asked.kind !== 'unknown') return asked;
     await pause(PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)] ?? 15_000, signal);

@@ -14,7 +14,7 @@ import { sweep } from '#server/platform/sweep.ts';
 import { removeAdministrator } from '#server/services/admin/administrators.ts';
 import { eraseRest, readArchived } from '#server/services/archive/archive.ts';
 import { verifyAudit } from '#server/services/audit/verify.ts';
-import { eraseAccount } from '#server/services/users/erase-account.ts';
+import { eraseAccount, eraseLeftovers } from '#server/services/users/erase-account.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
@@ -379,7 +379,7 @@ test('HARD-95 a closed account with a long history is sealed and erased slice by
   await sql`insert into withdrawals (id, user_id, payment_route_id, currency, units, fee_units, usd_cents,
       address, tag, status, created_at, holder)
     select ${`later-${who.id}`}, ${who.id}, (select id from payment_routes limit 1), 'EUR', 5, 1, 100,
-      'IBAN later', '', 'requested', deleted_at + interval '1 second', 'Ausra Kept'
+      'IBAN later', '', 'requested', deleted_at + interval '1 second', 'Aldona Later'
     from users where id = ${who.id}`.execute(deps.db);
   await Promise.all([eraseRest({ ...deps, db: counted.db }), eraseRest(deps)]);
   expect(await named()).toEqual([1, 0, 0]);
@@ -421,4 +421,87 @@ test('HARD-95 what is erased before all of it was sealed is not kept after all',
     deps.db,
   );
   expect(rows).toEqual([]);
+});
+
+test('HARD-98 what an older server left of an account that it closed is sealed beside the rest, and erased', async () => {
+  const { db } = server.deps;
+  const who = await known();
+  const untouched = await known();
+  await close(who);
+  const counted = await closedOf(who.id);
+  // That server knew neither the column nor the table.
+  await sql`update users set kyc_first_name = 'Ausrine', two_factor_pending = 'secret'
+    where id = ${who.id}`.execute(db);
+  await sql`insert into identity_cases (id, user_id, check_name, first_name, last_name, latin_name, born,
+      country, match, made_at) values (${newKey()}, ${who.id}, '', 'Ausrinne', 'Kept', '', '1990-01-01',
+      'LT', 'near', now())`.execute(db);
+  // Written since, about the closed account: it is no leftover.
+  await sql`insert into audit_words (seq, name, user_id, words, written_at)
+    values ((select max(seq) from audit_log), 'late', ${who.id}, 'Order 7', ${server.deps.clock.sqlIn(60)})`.execute(
+    db,
+  );
+  await eraseLeftovers(server.deps);
+  await eraseLeftovers(server.deps);
+  const user = await db
+    .selectFrom('users')
+    .select(['kyc_first_name', 'two_factor_pending'])
+    .where('id', '=', who.id)
+    .executeTakeFirst();
+  expect(user).toEqual({ kyc_first_name: null, two_factor_pending: null });
+  const { rows: cases } = await sql`select from identity_cases where user_id = ${who.id}`.execute(
+    db,
+  );
+  expect(cases).toEqual([]);
+  const { rows: words } = await sql`select from audit_words where name = 'late'`.execute(db);
+  expect(words).toHaveLength(1);
+  const [closed] = await closedOf(who.id);
+  const identity = valuesIn(closed, 'identity');
+  for (const one of ['Ausra', 'Ausrine', 'Ausrinne']) expect(identity).toContain(one);
+  expect(identity.filter((one) => one === 'Ausrine')).toHaveLength(1);
+  for (const part of ['correspondence', 'personal'] as const) {
+    expect(valuesIn(closed, part)).toEqual(valuesIn(counted[0], part));
+  }
+  const open = await db
+    .selectFrom('users')
+    .select('first_name')
+    .where('id', '=', untouched.id)
+    .executeTakeFirst();
+  expect(open?.first_name).toBe('Ausra');
+  await close(untouched);
+});
+
+test('HARD-98 codes of a closed account’s addresses, and how many were mailed, go with it', async () => {
+  const { db } = server.deps;
+  const who = await person(server.deps);
+  const next = `next-${newKey()}@kopa.test`;
+  await sql`insert into email_changes (user_id, email, expires_at)
+    values (${who.id}, ${next}, now() + interval '10 minutes')`.execute(db);
+  for (const email of [who.email, next]) {
+    await sql`insert into code_allowances (email, purpose, asker, sent_at, sent_today, today_ends_at)
+      values (${email}, 3, '', now(), 1, now() + interval '1 day')`.execute(db);
+    await sql`insert into email_codes (email, purpose, browser, about, code_hash, tries, sent_at, expires_at)
+      values (${email}, 3, 'b', '', 'h', 0, now(), now() + interval '10 minutes')`.execute(db);
+  }
+  await close(who);
+  for (const table of ['code_allowances', 'email_codes']) {
+    const { rows } = await sql`select from ${sql.table(table)}
+      where email in (${who.email}, ${next})`.execute(db);
+    expect(rows, table).toEqual([]);
+  }
+});
+
+test('HARD-98 what officers wrote about a transfer or a payment goes from the books with its customer, and is kept sealed', async () => {
+  const { db } = server.deps;
+  const who = await known();
+  const why = `Sent back to ${newKey()}`;
+  await sql`update bank_transfers set state = 'aside', settled_at = now(), settled_for = ${why}
+    where user_id = ${who.id}`.execute(db);
+  await sql`insert into purchases (id, user_id, amount, currency, crypto_units, crypto_currency, usdc, usdc_rate,
+      token, status, created_at, refund_settled_at, refund_settled_for)
+    values (${newKey()}, ${who.id}, '5.00', 'AUD', 1, 'BTC', '3', '1', ${newKey()}, 'refunded', now(), now(),
+      ${`${why} too`})`.execute(db);
+  await close(who);
+  expect(await everythingStored()).not.toContain(why);
+  const [closed] = await closedOf(who.id);
+  expect(valuesIn(closed, 'identity')).toEqual(expect.arrayContaining([why, `${why} too`]));
 });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { updateProfile } from '#core/contract/account.ts';
 import { decideCase, getCase, listCases } from '#core/contract/desk.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { getPurchases, initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { reconcilePurchases, settlePurchase } from '#server/services/purchases/settle-purchases.ts';
-import { refundOpenPurchase } from '#server/services/purchases/stuck-purchase.ts';
+import { closePurchase, refundOpenPurchase } from '#server/services/purchases/stuck-purchase.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
   await sandbox.market('BTC', '100000');
   await sandbox.market('USDC', '1');
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => closeSound(server));
 
 async function customer(): Promise<Person> {
@@ -190,4 +192,94 @@ test('SPEC-06 after thirty days, what cards without a name have paid counts no m
     .execute();
   await settlePurchase(server.deps, (await pay(someone, '-', '60.00')).id);
   expect(await casesOf(someone, officer)).toEqual([]);
+});
+
+test('HARD-98 a payment told of late is counted after a case that was made before, and none twice', async () => {
+  const someone = await customer();
+  const officer = await person(server.deps, { role: 'compliance' });
+  const { payment } = server.deps.parties;
+  const outcome = payment.outcome.bind(payment);
+  const late = await pay(someone, '-', '990.00');
+  const { token: lateToken } = await server.deps.db
+    .selectFrom('purchases')
+    .select('token')
+    .where('id', '=', late.id)
+    .executeTakeFirstOrThrow();
+  const silent = vi
+    .spyOn(payment, 'outcome')
+    .mockImplementation(async (token) => (token === lateToken ? undefined : outcome(token)));
+  const first = await pay(someone, '-', '1010.00');
+  await settlePurchase(server.deps, first.id);
+  const close = async (id: string) => {
+    const asked = { kind: 'card-holder', id, decision: 'close', reason: 'Seen the card' } as const;
+    await server.api.must(decideCase, asked, officer);
+  };
+  expect(await casesOf(someone, officer)).toMatchObject([{ id: first.id }]);
+  await close(first.id);
+  // Paid before the case, and the provider tells of it only now.
+  const before = new Date(server.deps.clock.now() - 3600_000);
+  silent.mockRestore();
+  vi.spyOn(payment, 'outcome').mockImplementation(async (token) => {
+    const heard = await outcome(token);
+    return heard && { ...heard, paidAt: before };
+  });
+  await settlePurchase(server.deps, late.id);
+  expect(await casesOf(someone, officer)).toEqual([]);
+  const last = await pay(someone, '-', '20.00');
+  await settlePurchase(server.deps, last.id);
+  expect(await casesOf(someone, officer)).toMatchObject([{ id: last.id }]);
+});
+
+test('HARD-98 a payment with a refund that its provider has not decided buys nothing until that is decided', async () => {
+  const { payment } = server.deps.parties;
+  const outcome = payment.outcome.bind(payment);
+  for (const ends of ['success', 'refunded'] as const) {
+    const someone = await customer();
+    const paid = await pay(someone, 'Test Person');
+    const heard = vi.spyOn(payment, 'outcome').mockImplementation(async (token) => {
+      const said = await outcome(token);
+      return said && { ...said, refundOpen: true };
+    });
+    expect(await record(someone, paid)).toMatchObject({ status: 'unknown' });
+    expect(await settlePurchase(server.deps, paid.id)).toBe('pending');
+    expect((await historyOf(someone)).data).toEqual([]);
+    heard.mockRestore();
+    if (ends === 'refunded') {
+      await sql`update sandbox_payments set refunds = 1 where tracking_id = ${paid.id}`.execute(
+        server.deps.db,
+      );
+    }
+    await settlePurchase(server.deps, paid.id);
+    await settlePurchase(server.deps, paid.id);
+    expect((await stateOf(paid.id)).status).toBe(ends);
+  }
+});
+
+test('HARD-98 a payment that waits for its card’s name and is closed as unpaid is no case any more, and one again if it is paid after all', async () => {
+  const someone = await customer();
+  const officer = await person(server.deps, { role: 'compliance' });
+  const paid = await pay(someone, 'Test Persan');
+  expect(await record(someone, paid)).toMatchObject({ status: 'unknown' });
+  const { deps } = server;
+  expect(await inTransaction(deps.db, (tx) => closePurchase(deps, tx, paid.id, 'Unpaid'))).toBe(
+    true,
+  );
+  expect(await casesOf(someone, officer)).toEqual([]);
+  expect((await stateOf(paid.id)).status).toBe('failed');
+  await settlePurchase(deps, paid.id);
+  expect((await stateOf(paid.id)).status).toBe('unknown');
+  expect(await casesOf(someone, officer)).toMatchObject([{ id: paid.id }]);
+});
+
+test('HARD-98 a name that a card’s provider leaves out the second time is not forgotten', async () => {
+  const someone = await customer();
+  const officer = await person(server.deps, { role: 'compliance' });
+  const paid = await pay(someone, 'Test Persan');
+  expect(await record(someone, paid)).toMatchObject({ status: 'unknown' });
+  await sql`update sandbox_payments set holder = '' where tracking_id = ${paid.id}`.execute(
+    server.deps.db,
+  );
+  await settlePurchase(server.deps, paid.id);
+  expect((await historyOf(someone)).data).toEqual([]);
+  expect(await casesOf(someone, officer)).toHaveLength(1);
 });

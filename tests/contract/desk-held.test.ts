@@ -12,6 +12,9 @@ import type { Deps } from '#server/deps.ts';
 import { decideHeld } from '#server/services/admin/decide-held.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { eurCentsOf } from '#server/services/offers/eur-worth.ts';
+import { screenAgainDue } from '#server/services/screening/customers-again.ts';
+import { followScreening } from '#server/services/screening/lists.ts';
+import { screenNewcomers } from '#server/services/screening/screen-due.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { closeSound } from '#tests/support/close-sound.ts';
@@ -181,6 +184,22 @@ test('KEEP-10 above EUR 15,000 two officers release, never the same one twice, a
     { action: 'proposed decision', actor: other.id },
     { action: 'decided case', actor: officer.id },
   ]);
+});
+
+test('HARD-98 whoever holds more than EUR 15,000 is released by two officers, although nothing of it waits', async () => {
+  await new Sandbox(server.url).market('ETH', '2000');
+  for (const [units, outcome] of [
+    ['1', 'done'],
+    ['10', 'two-officers'],
+  ] as const) {
+    const rich = await person(server.deps, { balances: { ETH: units } });
+    await listInSandbox(server.deps.db, server.deps.clock.now, rich.id);
+    await followScreening(server.deps);
+    await screenNewcomers(server.deps);
+    await screenAgainDue(server.deps);
+    const release = { id: `customer:${rich.id}`, decision: 'released', reason: 'sure' } as const;
+    expect(await decideHeld(server.deps, release, { actor: 'operator test' })).toBe(outcome);
+  }
 });
 
 test('HARD-57 halves that went or go the same way within 24 hours need two officers, too', async () => {

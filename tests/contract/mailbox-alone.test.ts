@@ -8,6 +8,7 @@ import {
   requestEmailChange,
 } from '#core/contract/account.ts';
 import { listAddresses, saveAddress } from '#core/contract/address-book.ts';
+import { decideCase, listCases } from '#core/contract/desk.ts';
 import { getKycStatus, getSumsubToken, updateKycStatus } from '#core/contract/identity.ts';
 import {
   addPasskey,
@@ -24,6 +25,7 @@ import { login } from '#core/contract/session.ts';
 import { sendTransferCode } from '#core/contract/transfer.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { checkWithdrawalAddress } from '#core/contract/withdrawal-address.ts';
+import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
 import { codePurposes } from '#server/services/credentials/email-codes.ts';
 import { type Credential, newKey, type Reply } from '#tests/support/api-client.ts';
 import { approvedPerson } from '#tests/support/approved.ts';
@@ -387,4 +389,30 @@ describe('READ-14 recipients of a time that its owner undid count as new again',
     server.deps.clock.advance(DAY + 1000);
     expect(await known(await open(who.email, NEW, who.device))).toBe('saved');
   });
+});
+
+test('HARD-98 a session’s identity check with nearly the customer’s document waits for an officer, whose word counts for that session', async () => {
+  const { api, deps } = server;
+  for (const decision of ['theirs', 'not-theirs'] as const) {
+    const who = await customer();
+    const credential = await byMailbox(who);
+    const isAlone = async () => (await api.must(getSecurity, {}, { credential })).data.mailboxAlone;
+    await api.must(getSumsubToken, {}, { credential });
+    const { identity_check: check } = await deps.db
+      .selectFrom('sessions')
+      .select('identity_check')
+      .where('user_id', '=', who.id)
+      .where('identity_check', 'is not', null)
+      .executeTakeFirstOrThrow();
+    const shown = { first: 'Test', last: 'Persan', born: '1990-01-01', country: 'AU' };
+    await setSandboxReview(deps.db, check ?? '', { status: 'submitted', person: shown });
+    await api.must(updateKycStatus, { kyc_status: 'approved' }, { credential });
+    expect(await isAlone()).toBe(true);
+    const officer = await person(deps, { role: 'compliance' });
+    const { data } = await api.must(listCases, {}, officer);
+    const found = data.find((one) => one.kind === 'identity' && one.customer === who.email);
+    const which = { kind: 'identity', id: found?.id ?? '' } as const;
+    await api.must(decideCase, { ...which, decision, reason: 'Seen on video' }, officer);
+    expect(await isAlone()).toBe(decision !== 'theirs');
+  }
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -617,4 +618,45 @@ test('LIVE-03 HARD-22 a second factor that is removed for an owner who lost it t
   const { device } = await add(owner.credential);
   await inTransaction(server.deps.db, (tx) => removeLostFactor(server.deps, tx, owner.id));
   expect(refusalOf(await signInWith(device))).toBe('INVALID_CREDENTIALS');
+});
+
+const leftOf = async ({ id }: Pick<Person, 'id'>): Promise<number> => {
+  const { rows } = await sql`select user_id from passkey_challenges where user_id = ${id}
+    union all select user_id from second_factor_grants where user_id = ${id}`.execute(
+    server.deps.db,
+  );
+  return rows.length;
+};
+
+const accountOf = async ({ email }: Pick<Person, 'email'>): Promise<string> => {
+  const row = await server.deps.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  return row.id;
+};
+
+test('HARD-98 what a passkey was shown for a moment ago ends with it', async () => {
+  const owner = await withPasskey();
+  const { credential, device, id } = owner;
+  const account = { id: await accountOf(owner) };
+  await shown(device, credential, 'security');
+  expect(await leftOf(account)).toBeGreaterThan(0);
+  await server.api.must(removePasskey, { id, password }, { credential });
+  expect(await leftOf(account)).toBe(0);
+});
+
+test('HARD-98 a factor that is turned on or moved leaves nothing of what was shown before', async () => {
+  const someone = await person(server.deps);
+  const { credential } = someone;
+  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+  nextStep();
+  await sql`insert into second_factor_grants (session_id, user_id, expires_at, code_hash)
+    select id, user_id, ${server.deps.clock.sqlIn(3600)}, 'h' from sessions
+    where user_id = ${someone.id}`.execute(server.deps.db);
+  expect(await leftOf(someone)).toBe(1);
+  const setUp = { security_key: data.base32, otp: totp(data.base32), password };
+  await server.api.must(enableTwoFactor, setUp, { credential });
+  expect(await leftOf(someone)).toBe(0);
 });

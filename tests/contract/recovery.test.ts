@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
+import { decideCase, listCases } from '#core/contract/desk.ts';
 import { listNotices } from '#core/contract/notifications.ts';
 import {
   getRecovery,
@@ -15,10 +16,12 @@ import {
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { disableTwoFactor, freezeAccount, getSecurity } from '#core/contract/security.ts';
 import { login } from '#core/contract/session.ts';
+import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
 import { readServerConfig } from '#server/config.ts';
 import { helpAccount } from '#server/services/admin/account-help.ts';
 import { proofOf } from '#server/services/audit/proof.ts';
 import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
+import { findUser } from '#server/services/users/users.ts';
 import { adminCommand } from '#tests/support/admin-command.ts';
 import type { Credential } from '#tests/support/api-client.ts';
 import {
@@ -436,4 +439,61 @@ test('HARD-22 D46 a production server lets nobody wait for less than a day', () 
   };
   expect(problems('23')).toContain(problem);
   expect(problems('24')).not.toContain(problem);
+});
+
+test.each([
+  ['nearly the customer’s', { first: 'Test', last: 'Persan', born: '1990-01-01' }],
+  ['one of another date of birth', { first: 'Test', last: 'Person', born: '1961-01-01' }],
+  ['one that names nobody', { first: '', last: '', born: '' }],
+])(
+  'HARD-98 a recovery whose document is %s waits for an officer, who lets it go on or ends it',
+  async (_, document) => {
+    const { api, deps } = server;
+    for (const decision of ['theirs', 'not-theirs'] as const) {
+      const someone = await owner();
+      const link = await ask(someone.email);
+      await api.must(getRecoveryToken, { link });
+      const { id } = await deps.db
+        .selectFrom('recoveries')
+        .select('id')
+        .where('user_id', '=', someone.id)
+        .executeTakeFirstOrThrow();
+      const shown = { ...document, country: 'AU' };
+      await setSandboxReview(deps.db, id, { status: 'submitted', person: shown });
+      const asked = { link, kyc_status: 'approved' } as const;
+      expect((await api.must(reportRecoveryCheck, asked)).data.stage).toBe('review');
+      const casesOf = async (officer: Person) => {
+        const { data } = await api.must(listCases, {}, officer);
+        return data.filter((one) => one.kind === 'identity' && one.customer === someone.email);
+      };
+      const officer = await person(deps, { role: 'compliance' });
+      const [found] = await casesOf(officer);
+      const which = { kind: 'identity', id: found?.id ?? '' } as const;
+      await api.must(decideCase, { ...which, decision, reason: 'Seen on video' }, officer);
+      expect((await view(link)).stage).toBe(decision === 'theirs' ? 'waiting' : 'refused');
+      await after(73);
+      const user = await findUser(deps.db, someone.id);
+      expect(user?.two_factor).toBe(decision !== 'theirs');
+      // Who the customer is stays what their own check said.
+      expect(user).toMatchObject({ kyc_first_name: 'Test', kyc_born: '1990-01-01' });
+      expect(await casesOf(await person(deps, { role: 'compliance' }))).toEqual([]);
+    }
+  },
+);
+
+test('HARD-98 a recovery with somebody else’s document is refused without a case', async () => {
+  const { api, deps } = server;
+  const someone = await owner();
+  const link = await ask(someone.email);
+  await api.must(getRecoveryToken, { link });
+  const { id } = await deps.db
+    .selectFrom('recoveries')
+    .select('id')
+    .where('user_id', '=', someone.id)
+    .executeTakeFirstOrThrow();
+  const shown = { first: 'Ivan', last: 'Listed', born: '1961-05-05', country: 'RU' };
+  await setSandboxReview(deps.db, id, { status: 'submitted', person: shown });
+  expect((await prove(link)).stage).toBe('refused');
+  const { data } = await api.must(listCases, {}, await person(deps, { role: 'compliance' }));
+  expect(data.filter(({ customer }) => customer === someone.email)).toEqual([]);
 });

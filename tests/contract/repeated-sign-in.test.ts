@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
@@ -111,4 +112,20 @@ test('HARD-05 the nonce does not stand in for the password', async () => {
     status: 422,
     body: { code: 'INVALID_CREDENTIALS' },
   });
+});
+
+test('HARD-98 a code that was right in a session counts in none that takes its place', async () => {
+  const { who, otp } = await withTwoFactor();
+  const request = { email: who.email, otp, device_id: hex32() };
+  const nonce = hex32();
+  await signIn(request, nonce);
+  const { db, clock } = server.deps;
+  await sql`insert into second_factor_grants (session_id, user_id, expires_at, code_hash)
+    select id, user_id, ${clock.sqlIn(3600)}, 'h' from sessions where user_id = ${who.id}
+    order by created_at desc limit 1`.execute(db);
+  const left = async () =>
+    (await sql`select from second_factor_grants where user_id = ${who.id}`.execute(db)).rows.length;
+  expect(await left()).toBe(1);
+  expect(await signIn(request, hex32(), nonce)).toMatchObject({ status: 200 });
+  expect(await left()).toBe(0);
 });

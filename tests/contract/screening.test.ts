@@ -473,6 +473,37 @@ test('KEEP-06 somebody who was released is not held again for the same entry, bu
   expect(await listHeld(server.deps.db)).toMatchObject([{ matched: 'new-entry' }]);
 });
 
+test('HARD-98 somebody who was released is not held again when the lists merge the entry with others', async () => {
+  const who = await approved();
+  await list(who.id);
+  await followScreening(server.deps);
+  await screenDue(server.deps);
+  expect(await decide(`customer:${who.id}`, 'released')).toBe('done');
+  const merged = (former: string) =>
+    withScreening({
+      screen: ({ who: asked }) =>
+        Promise.resolve({
+          matched: asked.map((one) =>
+            one.kind === 'person' && one.id === who.id ? ['merged'] : [],
+          ),
+          formerly: { merged: [former] },
+        }),
+    });
+  const former = `sandbox:${who.id}`;
+  await list('somebody else');
+  await followScreening(server.deps);
+  await screenDue(merged(former));
+  const id = await due(who);
+  await screenDue(merged(former));
+  expect(await listHeld(server.deps.db)).toEqual([]);
+  expect(id).not.toBe('');
+  // One that has nothing to do with it holds.
+  await list('and another');
+  await followScreening(server.deps);
+  await screenDue(merged('another entry'));
+  expect((await listHeld(server.deps.db)).length).toBeGreaterThan(0);
+});
+
 test('KEEP-06 what a server of the version before set aside, and who registered there, is screened within a minute', async () => {
   const who = await approved();
   const id = await due(who);

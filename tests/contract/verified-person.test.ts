@@ -7,8 +7,10 @@ import { getKycStatus } from '#core/contract/identity.ts';
 import { swapCrypto } from '#core/contract/swap.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
+import { hearPerson } from '#server/services/identity/verified.ts';
 import { screenNewcomers, screenTransfers } from '#server/services/screening/screen-due.ts';
-import { findUser } from '#server/services/users/users.ts';
+import { findUser, lockAccount } from '#server/services/users/users.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   type InProcess,
@@ -335,4 +337,23 @@ test('SPEC-07 whoever is 18 on the day of the check is a customer, and another d
   expect(await caseOf(who, officer)).toMatchObject({
     title: 'A document with another date of birth',
   });
+});
+
+test('HARD-98 two checks of a customer that officers look at are two cases, and neither is lost', async () => {
+  const { db } = server.deps;
+  const who = await person(server.deps);
+  expect(await checked(who, OTHER)).toBe('submitted');
+  const document = { ...OLDER, latin: '' };
+  await inTransaction(db, async (tx) => {
+    const user = await lockAccount(tx, who.id);
+    const check = 'update-second';
+    if (user) expect(await hearPerson(server.deps, tx, user, { check, document })).toBe('waits');
+  });
+  const officer = await person(server.deps, { role: 'compliance' });
+  const { data } = await server.api.must(listCases, {}, officer);
+  const cases = data.filter(({ kind, customer }) => kind === 'identity' && customer === who.email);
+  expect(cases.map(({ title }) => title)).toEqual([
+    'A document of somebody else',
+    'A document with another date of birth',
+  ]);
 });

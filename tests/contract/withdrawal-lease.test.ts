@@ -68,3 +68,36 @@ test('a withdrawal that one process is sending is sent by no other, and by anoth
     .executeTakeFirstOrThrow();
   expect(row.status).toBe('broadcast');
 });
+
+test('HARD-98 a transaction that takes the place of another is the one that its customer can look up, before it is final', async () => {
+  const who = await approvedPerson(server, { balances: { BTC: '1' } });
+  const { data } = await server.api.must(
+    createWithdrawal,
+    {
+      amount: '0.01',
+      cryptoAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      paymentRouteId: 'btc-bitcoin',
+      password,
+    },
+    { credential: who.credential, idempotencyKey: newKey() },
+  );
+  await sendDue(server.deps);
+  server.deps.clock.advance(301_000);
+  let hash = 'a'.repeat(64);
+  const answer = async (): Promise<Transfer> => ({ kind: 'broadcast', hash });
+  const { parties } = server.deps;
+  const transfers = { ...parties.transfers, send: answer, find: answer };
+  const custodian: Deps = { ...server.deps, parties: { ...parties, transfers } };
+  const row = () =>
+    server.deps.db
+      .selectFrom('withdrawals')
+      .select(['status', 'transaction_hash'])
+      .where('id', '=', data.withdrawal_id)
+      .executeTakeFirst();
+  await moveDue(custodian);
+  expect(await row()).toEqual({ status: 'broadcast', transaction_hash: hash });
+  hash = 'b'.repeat(64);
+  server.deps.clock.advance(600_000);
+  await moveDue(custodian);
+  expect(await row()).toEqual({ status: 'broadcast', transaction_hash: hash });
+});

@@ -78,6 +78,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
     'monitoring',
     'notices',
     'purchases',
+    'recovery',
     'requests',
     'risk',
     'screening',

@@ -133,8 +133,8 @@ export const plants: Readonly<Record<string, Plant>> = {
       },
       {
         file: 'platform/vault/vault.ts',
-        from: 'if ((await readVault())?.userId === userId) return keepForLong();',
-        to: 'if (await readVault()) return keepForLong();',
+        from: 'if ((await readVault())?.userId === userId) return void keepForLong({ meant: false });',
+        to: 'if (await readVault()) return void keepForLong({ meant: false });',
       },
       {
         file: 'platform/vault/vault.ts',

@@ -1,26 +1,51 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { type CityResponse, Reader } from 'mmdb-lib';
+import type { Now } from '#server/adapters/clock.ts';
 import type { Locator } from './geolocation.ts';
 import { countryCode, placeOf } from './place.ts';
 
 type LookUp = (ip: string) => CityResponse | undefined;
 
-function maxMind(file: string): LookUp {
-  const reader = new Reader<CityResponse>(readFileSync(file));
-  // The reader would look up a malformed address as 0.0.0.0.
-  return (ip) => (isIP(ip) === 0 ? undefined : (reader.get(ip) ?? undefined));
+/** How often the file is looked at: a newer one counts without a restart (HARD-98). */
+const LOOK_MS = 600_000;
+
+function maxMind(file: string, now: Now): LookUp {
+  let made = statSync(file).mtimeMs;
+  let reader = new Reader<CityResponse>(readFileSync(file));
+  let lookedAt = now();
+  const renew = async (): Promise<void> => {
+    const { mtimeMs } = await stat(file);
+    if (mtimeMs === made) return;
+    reader = new Reader<CityResponse>(await readFile(file));
+    made = mtimeMs;
+  };
+  return (ip) => {
+    if (now() - lookedAt >= LOOK_MS) {
+      lookedAt = now();
+      // One that is just being written cannot be read: the one of before counts until the next look.
+      renew().catch(() => undefined);
+    }
+    // The reader would look up a malformed address as 0.0.0.0.
+    return isIP(ip) === 0 ? undefined : (reader.get(ip) ?? undefined);
+  };
 }
 
 /**
  * The real locator: the country header that the operator's CDN sets, else a MaxMind file. The CDN must
  * overwrite the header, or visitors could choose their country.
  */
-export function edgeLocator(settings: {
-  readonly header: string;
-  readonly maxMindFile: string;
-}): Locator {
-  const lookUp: LookUp = settings.maxMindFile ? maxMind(settings.maxMindFile) : () => undefined;
+export function edgeLocator(
+  settings: {
+    readonly header: string;
+    readonly maxMindFile: string;
+  },
+  now: Now = Date.now,
+): Locator {
+  const lookUp: LookUp = settings.maxMindFile
+    ? maxMind(settings.maxMindFile, now)
+    : () => undefined;
   return {
     locate(visitor) {
       const found = lookUp(visitor.ip);

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { marketCurrencyOf } from '#core/domain/region.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { edgeLocator } from './edge.ts';
 import type { Visitor } from './geolocation.ts';
 import { sandboxLocator } from './sandbox.ts';
@@ -64,7 +65,7 @@ test('NET-05 the edge header decides, and an unknown place stays unknown', () =>
 });
 
 /** A MaxMind file that has one record for every address below 128.0.0.0. */
-function maxMindFile(): Buffer {
+function maxMindFile(country = 'FR'): Buffer {
   const text = (value: string): Buffer =>
     Buffer.concat([Buffer.from([0x40 | value.length]), Buffer.from(value)]);
   const map = (entries: readonly (readonly [string, Buffer])[]): Buffer =>
@@ -77,7 +78,7 @@ function maxMindFile(): Buffer {
   // One node of two 24-bit records: the left one points to the data, the right one to nothing.
   const tree = Buffer.from([0, 0, 17, 0, 0, 1]);
   const data = map([
-    ['country', map([['iso_code', text('FR')]])],
+    ['country', map([['iso_code', text(country)]])],
     ['continent', map([['code', text('EU')]])],
     ['location', map([['time_zone', text('Europe/Paris')]])],
   ]);
@@ -112,6 +113,35 @@ test('NET-05 a MaxMind file locates a visitor whom the edge does not', () => {
     expect(locator.locate(visitor({ ip: 'nonsense' })).countryCode).toBe('');
     const both = visitor({ ip: '8.8.8.8', header: { 'cf-ipcountry': 'AU' } });
     expect(locator.locate(both)).toMatchObject({ countryCode: 'AU', continentCode: 'OC' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('HARD-98 a newer MaxMind file counts without a restart, and one that cannot be read leaves that of before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kopa-mmdb-'));
+  const file = join(folder, 'city.mmdb');
+  const write = (content: Buffer, seconds: number): void => {
+    writeFileSync(file, content);
+    utimesSync(file, seconds, seconds);
+  };
+  write(maxMindFile(), 1_000);
+  let now = 0;
+  try {
+    const locator = edgeLocator({ header: '', maxMindFile: file }, () => now);
+    const country = () => locator.locate(visitor({ ip: '8.8.8.8' })).countryCode;
+    expect(country()).toBe('FR');
+    write(Buffer.from('half of a file'), 2_000);
+    now += 3600_000;
+    expect(country()).toBe('FR');
+    await new Promise((done) => setImmediate(done));
+    write(maxMindFile('LT'), 3_000);
+    // Not looked at again at once.
+    expect(country()).toBe('FR');
+    await eventually(() => {
+      now += 3600_000;
+      expect(country()).toBe('LT');
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }

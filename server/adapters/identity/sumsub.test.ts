@@ -15,6 +15,7 @@ const connect = async (answer: ConstructorParameters<typeof Provider>[0]) => {
     appToken: 'app',
     secretKey: 'secret',
     webhookSecret: 'hook',
+    oldWebhookSecret: 'hook of before',
     levelName: 'basic',
     againLevelName: 'same-person',
   };
@@ -184,4 +185,19 @@ test('READ-09 what the customer said of themselves is sent once, to be held agai
   expect(await sent()).toEqual([['/resources/applicants/a1/fixedInfo', fixedInfo]]);
   known = '{"id":"a1","fixedInfo":{"firstName":"Jo"}}';
   expect(await sent()).toEqual([]);
+});
+
+test('HARD-98 while the secret of notices changes, those with the old one are believed as well', async () => {
+  const { identity } = await connect(() => '{}');
+  const body = Buffer.from('{"type":"applicantReviewed","externalUserId":"u7"}');
+  const signed = (secret: string) => {
+    const headers: Record<string, string> = {
+      'x-payload-digest': createHmac('sha256', secret).update(body).digest('hex'),
+      'x-payload-digest-alg': 'HMAC_SHA256_HEX',
+    };
+    return identity.customerOfNotice(body, (name) => headers[name]);
+  };
+  expect(signed('hook of before')).toEqual({ kind: 'about', id: 'u7' });
+  expect(signed('hook')).toEqual({ kind: 'about', id: 'u7' });
+  for (const other of ['', 'another']) expect(signed(other)).toEqual({ kind: 'forged' });
 });

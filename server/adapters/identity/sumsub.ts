@@ -25,6 +25,8 @@ export interface SumsubSettings {
   readonly appToken: string;
   readonly secretKey: string;
   readonly webhookSecret: string;
+  /** The one of before, while the provider may still sign with it; empty: none. */
+  readonly oldWebhookSecret?: string;
   readonly levelName: string;
   /** The level of the second check of a verified customer, which compares with the first one. */
   readonly againLevelName: string;
@@ -209,11 +211,10 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
         : meant(await actionOf(userId, again), AGAIN),
     widgetReported: () => Promise.resolve(),
     customerOfNotice(body, header) {
-      const genuine = noticeIsGenuine(
-        settings.webhookSecret,
-        body,
-        header('x-payload-digest'),
-        header('x-payload-digest-alg'),
+      const genuine = [settings.webhookSecret, settings.oldWebhookSecret ?? ''].some(
+        (secret) =>
+          secret !== '' &&
+          noticeIsGenuine(secret, body, header('x-payload-digest'), header('x-payload-digest-alg')),
       );
       return genuine ? readNotice(body, (notice) => textMember(notice, 'externalUserId')) : forged;
     },

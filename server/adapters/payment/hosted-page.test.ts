@@ -364,3 +364,34 @@ test('SPEC-06 the gateway says whose name is on the card that paid, where its pr
   card = undefined;
   expect(await gateway.outcome('t1')).toEqual({ status: 'success' });
 });
+
+test('HARD-98 a checkout that does not name its payment has the one of the list, with its card’s name', async () => {
+  const paid =
+    '{"checkout":{"status":"successful","finished":true,"order":{"amount":15050,"currency":"AUD","tracking_id":"p1"}}}';
+  const payment = {
+    ...{ uid: 'u-1', type: 'payment', status: 'successful' },
+    credit_card: { holder: 'Test Persan' },
+  };
+  const declined = { ...payment, uid: 'u-0', status: 'failed', credit_card: { holder: 'Other' } };
+  let listed: readonly object[] = [declined];
+  provider = new Provider(({ path, method }) => {
+    if (method === 'POST') return '{"transaction":{"uid":"r-1","status":"successful"}}';
+    return path.startsWith('/v2/transactions/tracking_id/')
+      ? JSON.stringify({ transactions: listed })
+      : paid;
+  });
+  const baseUrl = await provider.start();
+  const gateway = hostedPageGateway({ ...keys, baseUrl, transactionsUrl: baseUrl });
+  // Whose card it was is not known yet, so nothing is.
+  expect(await gateway.outcome('t1')).toBeUndefined();
+  listed = [declined, payment];
+  expect(await gateway.outcome('t1')).toEqual({ status: 'success', holder: 'Test Persan' });
+  expect(await gateway.refund('t1', '')).toBe('refunded');
+  expect(JSON.parse(provider.seen.at(-1)?.body ?? '')).toMatchObject({
+    request: { parent_uid: 'u-1' },
+  });
+  listed = [payment, payment];
+  expect(await gateway.outcome('t1')).toEqual({ status: 'success', holder: 'Test Persan' });
+  listed = [payment, { ...payment, uid: 'u-2' }];
+  expect(await gateway.outcome('t1')).toBeUndefined();
+});

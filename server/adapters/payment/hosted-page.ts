@@ -156,31 +156,40 @@ export function hostedPageGateway(
   /**
    * What the provider's transactions of a purchase say of its payment: whether it was given back (`none`: there is no
    * refund, or it failed), and the name on the card that paid. Undefined without an answer, and as long as the list does
-   * not have the payment yet: whose card it was is not known then. Where the checkout does not name its payment there is
-   * nothing to look for.
+   * not have the payment yet: whose card it was is not known then. Where the checkout does not name its payment, it is the
+   * one that the list has. Of a checkout that is no order of ours there is nothing to look for.
    */
   async function paymentOf(paid: ExactJson | undefined): Promise<
     | {
         readonly refund: 'refunded' | { readonly open: string } | 'none';
         readonly holder?: string | undefined;
+        readonly uid?: string | undefined;
       }
     | undefined
   > {
-    const uid = uidOf(paid);
+    const named = uidOf(paid);
     const trackingId = textMember(member(paid, 'order'), 'tracking_id');
-    if (uid === undefined || trackingId === undefined) return { refund: 'none' };
+    if (trackingId === undefined) return { refund: 'none', uid: named };
     const listed = await transactionsOf(trackingId);
-    const payment = listed?.find((one) => textMember(one, 'uid') === uid);
-    if (!listed || !payment) return undefined;
+    const made = listed?.filter((one) =>
+      named === undefined
+        ? textMember(one, 'type') === 'payment' && textMember(one, 'status') === 'successful'
+        : textMember(one, 'uid') === named,
+    );
+    const [payment] = made ?? [];
+    const uid = textMember(payment, 'uid');
+    // Of two, nobody knows which one it was; one that is listed twice is one.
+    const isOne = made?.every((one) => textMember(one, 'uid') === uid);
+    if (!listed || !isOne || uid === undefined) return undefined;
     const refunds = listed
       .filter(
         (one) => textMember(one, 'type') === 'refund' && textMember(one, 'parent_uid') === uid,
       )
       .map((one) => refundIn(one) ?? { open: '' });
     const holder = textMember(member(payment, 'credit_card'), 'holder');
-    if (refunds.includes('refunded')) return { refund: 'refunded', holder };
+    if (refunds.includes('refunded')) return { refund: 'refunded', holder, uid };
     const open = refunds.find((one) => one !== 'refused' && one !== 'refunded');
-    return { refund: open ?? 'none', holder };
+    return { refund: open ?? 'none', holder, uid };
   }
 
   /** One page of the provider's reports, in the version that has pages. */
@@ -260,13 +269,14 @@ export function hostedPageGateway(
       // One that was ordered is followed by its own id, however late the lists are. It is not ordered again.
       if (open) return refundIn(member(await ask({ url: at.one(open) }), 'transaction'));
       const paid = member(await checkout(token), 'checkout');
-      const uid = uidOf(paid);
       const order = member(paid, 'order');
       const amount = member(order, 'amount');
-      if (uid === undefined || !(amount instanceof NumberText)) return undefined;
+      if (!(amount instanceof NumberText)) return undefined;
       // A refund whose answer was lost, or that the provider has not decided yet, is not ordered again.
-      const before = (await paymentOf(paid))?.refund;
-      if (before !== 'none') return before;
+      const before = await paymentOf(paid);
+      if (before?.refund !== 'none') return before?.refund;
+      const { uid } = before;
+      if (uid === undefined) return undefined;
       // No double refund is possible: the provider refuses a second one of the same payment.
       const said = await answered({
         url: at.refunds,

@@ -23,7 +23,9 @@ const word = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/));
 /** A failed question has no results and counts as no answer. */
 const response = v.object({
   status: v.optional(v.literal(200), 200),
-  results: v.array(v.object({ id: word, match: v.boolean() })),
+  results: v.array(
+    v.object({ id: word, match: v.boolean(), referents: v.optional(v.array(v.string()), []) }),
+  ),
 });
 const answer = v.pipe(json, v.object({ responses: v.record(v.string(), v.unknown()) }));
 
@@ -75,13 +77,18 @@ const readResponses = (text: string): Responses | undefined => {
 /** The answer to one question; an entity without a result was not screened, so there is none. */
 function answerTo(question: ScreeningQuestion, responses: Responses): ScreeningAnswer | undefined {
   const matched: (readonly string[])[] = [];
+  const formerly: Record<string, readonly string[]> = {};
   for (const at of question.who.keys()) {
     const one = v.safeParse(response, responses[nameOf(question, at)]);
     if (!one.success) return undefined;
-    const found = one.output.results.filter(({ match: isOne }) => isOne).map(({ id }) => id);
-    matched.push([...new Set(found)]);
+    const found = one.output.results.filter(({ match: isOne }) => isOne);
+    for (const { id, referents } of found) {
+      const others = referents.filter((other) => other !== id && v.is(word, other));
+      if (others.length > 0) formerly[id] = others;
+    }
+    matched.push([...new Set(found.map(({ id }) => id))]);
   }
-  return { matched };
+  return { matched, ...(Object.keys(formerly).length > 0 && { formerly }) };
 }
 
 /** A matching service with the API of OpenSanctions (docs/screening.md). No fact clears anybody: they are asked about again. */
@@ -89,9 +96,20 @@ export function httpScreening(
   { baseUrl, key, lists, most }: ScreeningSettings,
   now: Now = Date.now,
 ): Screening {
-  const line = partyLine('screening', { now });
-  const ask = <T>(path: string, read: Read<T>, request: OutgoingRequest = {}) =>
-    line.ask(
+  // Each with pauses of its own: when the party wants fewer questions about customers whom nobody waits for, money that
+  // waits is asked about all the same (HARD-98).
+  const lines = {
+    urgent: partyLine('screening', { now }),
+    bulk: partyLine('screening', { now }),
+    catalog: partyLine('screening', { now }),
+  };
+  const ask = <T>(
+    lane: keyof typeof lines,
+    path: string,
+    read: Read<T>,
+    request: OutgoingRequest = {},
+  ) =>
+    lines[lane].ask(
       `${baseUrl}${path}`,
       {
         ...request,
@@ -101,6 +119,7 @@ export function httpScreening(
     );
   /** Asks several questions in one request. */
   const match = <T>(
+    lane: 'urgent' | 'bulk',
     questions: readonly ScreeningQuestion[],
     read: Read<T>,
     within: OutgoingRequest = {},
@@ -110,7 +129,7 @@ export function httpScreening(
         question.who.map((one, at) => [nameOf(question, at), entityOf(one)]),
       ),
     );
-    return ask(`/match/${encodeURIComponent(lists)}`, read, {
+    return ask(lane, `/match/${encodeURIComponent(lists)}`, read, {
       ...within,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -126,16 +145,16 @@ export function httpScreening(
     most,
     screen: async (question) =>
       meant(
-        await match([question], (text) => {
+        await match('urgent', [question], (text) => {
           const responses = readResponses(text);
           return responses && answerTo(question, responses);
         }),
         nobodyKnows,
       ),
     async screenAll(questions) {
-      const responses = meant(await match(questions, readResponses, MANY), nobodyKnows);
+      const responses = meant(await match('bulk', questions, readResponses, MANY), nobodyKnows);
       return responses && questions.map((question) => answerTo(question, responses));
     },
-    version: async () => meant(await ask('/catalog', readVersion), nobodyKnows),
+    version: async () => meant(await ask('catalog', '/catalog', readVersion), nobodyKnows),
   };
 }

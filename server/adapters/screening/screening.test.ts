@@ -112,3 +112,29 @@ test('READ-16 several are asked about in one request, each is answered for itsel
   provider?.answerWith(() => ({ status: 429 }));
   expect(await party.screenAll([question, other])).toBeUndefined();
 });
+
+test('HARD-98 a party that wants fewer questions about many is asked about money that waits all the same', async () => {
+  const limited = { status: 429, headers: { 'retry-after': '3600' } };
+  provider = new Provider(({ body }) =>
+    body.includes('customer:u2#0') ? limited : JSON.stringify({ responses: CLEAR }),
+  );
+  const baseUrl = await provider.start();
+  const party = httpScreening({ baseUrl, key: 'k', lists: 'sanctions', most: 100 });
+  const other = { ...question, reference: 'customer:u2', who: question.who.slice(0, 1) };
+  expect(await party.screenAll([other])).toBeUndefined();
+  expect(await party.screen(question)).toEqual({ matched: [[], []] });
+  // It is not asked about many before the time that it named.
+  expect(await party.screenAll([other])).toBeUndefined();
+  expect(provider.seen).toHaveLength(2);
+});
+
+test('HARD-98 an entry that was merged with others says what it was called before', async () => {
+  const results = [
+    { id: 'NK-9', match: true, referents: ['NK-9', 'NK-1', 'Q 1'] },
+    { id: 'Q9', match: false, referents: ['Q8'] },
+  ];
+  expect(await screened({ ...CLEAR, 'withdrawal:w1#0': { status: 200, results } })).toEqual({
+    matched: [['NK-9'], []],
+    formerly: { 'NK-9': ['NK-1'] },
+  });
+});

@@ -21,7 +21,14 @@ export interface ScreeningQuestion {
 export interface ScreeningAnswer {
   /** For each of `who`, in order, the provider's ids of the entries that match it; empty: clear. */
   readonly matched: readonly (readonly string[])[];
+  /**
+   * The ids that such an entry had before its provider merged it with others, by its present one: officers may have decided
+   * about it under one of those (HARD-98).
+   */
+  readonly formerly?: FormerIds;
 }
+
+export type FormerIds = Readonly<Record<string, readonly string[]>>;
 
 /** The provider of sanctions screening. Undefined: no answer. */
 export interface Screening {

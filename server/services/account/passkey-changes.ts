@@ -17,6 +17,7 @@ import {
   listPasskeys,
   takeChallenge,
 } from '#server/services/credentials/passkeys.ts';
+import { endShown } from '#server/services/credentials/second-factor.ts';
 import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
@@ -169,6 +170,8 @@ export async function removePasskey(
       );
     }
     await tx.deleteFrom('passkeys').where('id', '=', id).execute();
+    // What it was shown for a moment ago does not outlive it (HARD-98).
+    await endShown(tx, account.id);
     await endStaffActs(deps, tx, account.id);
     const recipient = await alarmedRecipientOf(deps, tx, account.id, owner.sessionId);
     await queueMail(deps, tx, passkeyRemovedMail(recipient, before.name));

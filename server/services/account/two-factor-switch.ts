@@ -13,6 +13,7 @@ import { guessing, isRefused, type Refused, refuse } from '#server/refusal/refus
 import { hasPasskey } from '#server/services/credentials/passkeys.ts';
 import {
   dropSecondFactor,
+  endShown,
   newSecret,
   noneProposed,
   pendingContext,
@@ -129,6 +130,8 @@ async function adopt(
     })
     .where('id', '=', userId)
     .execute();
+  // Codes of the factor of before, and passkeys shown instead of one, lead on to nothing any more (HARD-98).
+  await endShown(tx, userId);
   // This session has just shown it; whoever is in another one has not (READ-08).
   await strengthen(deps, tx, owner, 'app');
   await endSessions(deps, tx, userId, sessionId);

@@ -184,12 +184,62 @@ async function sealMore(deps: Sealing, tx: Tx, formerId: string, parts: Parts): 
   }
 }
 
+const says = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
+
+/** The account's row as it is kept, with what a later reading says of what it says nothing about. */
+const mergedRow = (known: Row | undefined, late: Row): Row => ({
+  ...late,
+  ...Object.fromEntries(
+    Object.entries(known ?? {}).filter(([column, value]) => says(value) || !says(late[column])),
+  ),
+});
+
+/**
+ * Adds to what is kept of a closed account what a server of the version before left in its row, which `blank` then
+ * blanks, and has the rest of its rows taken slice by slice (`eraseSlice`). Where nothing is kept any more, it is
+ * only removed.
+ */
+export async function sealLate(
+  deps: Sealing,
+  tx: Tx,
+  formerId: string,
+  blank: () => Promise<unknown>,
+): Promise<void> {
+  const [key] = deps.config.archiveKeys;
+  const [late] = await accountRows(tx, formerId);
+  await blank();
+  await tx
+    .insertInto('erasures')
+    .values({ former_id: formerId, due_at: deps.clock.sql })
+    .onConflict((row) => row.doNothing())
+    .execute();
+  const kept = await tx
+    .selectFrom('archived')
+    .select('sealed')
+    .where('former_id', '=', formerId)
+    .where('part', '=', 'identity')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!kept || !late) return;
+  const context = contextOf(formerId, 'identity');
+  const text = openUnder(deps.config.archiveKeys, context, kept.sealed);
+  const rows: unknown = text === undefined ? undefined : JSON.parse(text);
+  if (!isRows(rows)) throw new Error('no key opens an archive');
+  const all = { ...rows, users: [mergedRow(rows.users?.[0], late)] };
+  await tx
+    .updateTable('archived')
+    .set({ sealed: sealUnder(key, deps, context, JSON.stringify(all)) })
+    .where('former_id', '=', formerId)
+    .where('part', '=', 'identity')
+    .execute();
+}
+
 /** How long the rest of an account belongs to its process. */
 const LEASE_SECONDS = 60;
 const AT_ONCE = 10;
 
 /** Takes the next slice of a closed account; false if that was the last one. Its row's lock orders processes. */
-const eraseSlice = (deps: Deps, formerId: string): Promise<boolean> =>
+export const eraseSlice = (deps: Deps, formerId: string): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const row = await tx
       .selectFrom('erasures')

@@ -27,6 +27,11 @@ const COMMON =
   'It is neither identity nor transaction nor correspondence: the law asks for none of it.';
 const STAYS = 'It stays where it is and names nobody.';
 
+/** What is of the time before the account was closed: what officers send or see after it is under way. */
+const whileOpen = (table: string, moment: string) =>
+  sql`${sql.ref(`${table}.${moment}`)} <= coalesce(
+    (select deleted_at from users where users.id = ${sql.ref(`${table}.user_id`)}), 'infinity')`;
+
 /**
  * What happens to each table with rows of a customer when the account is closed (KEEP-05), in this order.
  * `tests/rules/archive.test.ts` compares the columns with the database.
@@ -192,13 +197,10 @@ export const erasedTables = {
     part: 'correspondence',
     columns: ['seq', 'name', 'words', 'written_at'],
     notKept: { user_id: ITSELF },
+    // What officers write about a closed account after it was closed is no leftover.
+    only: whileOpen('audit_words', 'written_at'),
   },
 } as const satisfies Readonly<Record<string, Kept | Removed>>;
-
-/** What is of the time before the account was closed: what officers send or see after it is under way. */
-const whileOpen = (table: string, moment: string) =>
-  sql`${sql.ref(`${table}.${moment}`)} <= coalesce(
-    (select deleted_at from users where users.id = ${sql.ref(`${table}.user_id`)}), 'infinity')`;
 
 /** What the archive keeps of the account itself; whoever erases it blanks its row. */
 const account = {
@@ -244,7 +246,7 @@ const account = {
 const blanked = {
   bank_transfers: {
     part: 'identity',
-    columns: ['id', 'external_id', 'payer', 'reference'],
+    columns: ['id', 'external_id', 'payer', 'reference', 'settled_for'],
     notKept: {
       user_id: ITSELF,
       ...Object.fromEntries(
@@ -260,12 +262,32 @@ const blanked = {
             'ask_at',
             'ended_at',
           ],
-          ...['settled_at', 'settled_for'],
+          'settled_at',
         ].map((column) => [column, STAYS]),
       ),
     },
-    only: sql`(payer <> '' or reference <> '') and ${whileOpen('bank_transfers', 'seen_at')}`,
-    blank: sql`payer = '', reference = ''`,
+    only: sql`(payer <> '' or reference <> '' or settled_for <> '')
+      and ${whileOpen('bank_transfers', 'seen_at')}`,
+    blank: sql`payer = '', reference = '', settled_for = ''`,
+  },
+  purchases: {
+    part: 'identity',
+    columns: ['id', 'refund_settled_for'],
+    notKept: {
+      user_id: ITSELF,
+      ...Object.fromEntries(
+        [
+          ...['amount', 'currency', 'crypto_units', 'crypto_currency', 'usdc', 'usdc_rate'],
+          ...['price', 'spread_bps', 'token', 'status', 'price_until', 'superseded'],
+          ...['agreed_units', 'paid_at', 'expired', 'refunded_at', 'refund_refused_at'],
+          ...['refund_id', 'refund_until', 'refund_settled_at', 'listed_at', 'disputes_asked'],
+          ...['disputes_heard', 'device_type', 'created_at', 'recorded_at', 'next_check_at'],
+          ...['seen_at', 'card_match', 'returned_for'],
+        ].map((column) => [column, STAYS]),
+      ),
+    },
+    only: sql`refund_settled_for <> '' and ${whileOpen('purchases', 'created_at')}`,
+    blank: sql`refund_settled_for = ''`,
   },
   travel_rule: {
     part: 'identity',

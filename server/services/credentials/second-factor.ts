@@ -221,6 +221,13 @@ export const noneProposed = {
   two_factor_pending_at: null,
 } as const;
 
+/** What was shown a moment ago and leads on to something else: codes that were right, and passkeys that signed. */
+export async function endShown(tx: Tx, userId: string): Promise<void> {
+  for (const table of ['second_factor_grants', 'passkey_challenges'] as const) {
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+  }
+}
+
 /** Turns a second factor off, with everything that belongs to it. */
 export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
   await tx

@@ -3,6 +3,7 @@ import { countryName } from '#core/domain/country.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { settleIdentity } from '#server/services/identity/kyc.ts';
 import type { IdentityCase } from '#server/services/identity/verified.ts';
+import { settleRecoveryCheck } from '#server/services/recovery/prove-recovery.ts';
 import type { Reader } from '#server/store/schema.ts';
 import {
   behindPlace,
@@ -26,6 +27,15 @@ const titles: Readonly<Record<IdentityCase['match'], string>> = {
   other: 'A document of somebody else',
   unnamed: 'An identity check that names nobody',
 };
+
+/** What a check is for, by its name. */
+function whatFor(check: string): string {
+  if (check === '') return 'The first one';
+  if (check.startsWith('update-')) return 'An update of the data';
+  return check.startsWith('session-')
+    ? 'Shows whose account it is, after a new password by mail'
+    : 'Shows whose account it is, to remove a lost second factor or to give it an address';
+}
 
 const rowOf = (row: Row): PlacedRow => ({
   kind: 'identity',
@@ -77,7 +87,7 @@ export const identityCases: CaseSource = {
       ['Date of birth, as the customer typed it', row.typed_born],
       ['Date of birth in the document', row.born || 'Not told'],
       ['Country of the document', row.country && countryName(row.country)],
-      ['Check', row.check_name === '' ? 'The first one' : 'An update of the data'],
+      ['Check', whatFor(row.check_name)],
       ['Came', momentText(row.made_at)],
     ] as const;
     const { at: _, ...named } = rowOf(row);
@@ -96,6 +106,9 @@ export const identityCases: CaseSource = {
       return refuse('INVALID_INPUT', 'Say whether the document is the customer’s.');
     }
     const decided = { decision, by: officer, why: reason } as const;
-    return (await settleIdentity(deps, tx, id, decided)) ? undefined : decidedBefore();
+    const settled = await settleIdentity(deps, tx, id, decided);
+    if (!settled) return decidedBefore();
+    await settleRecoveryCheck(deps, tx, settled);
+    return undefined;
   },
 };

@@ -176,7 +176,7 @@ const movementId = ({ subject, reference }: Held): string =>
 
 /**
  * Whether two officers must release it: with what went the same way within 24 hours it is worth more than EUR 15,000,
- * or its value is unknown (HARD-57). Of a customer, everything that would go on counts.
+ * or its value is unknown (HARD-57). Of a customer, everything counts that would go on, and what they hold.
  */
 export async function needsTwo(deps: Deps, held: Held): Promise<boolean> {
   const sum = held.transfer

@@ -12,9 +12,15 @@ import { lockAccount, type UserRow } from '#server/services/users/users.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { confirmByFirst, withdrawConfirmation } from './session-check.ts';
+import { confirmByFirst, settleSessionCheck, withdrawConfirmation } from './session-check.ts';
 import { closeUnderage, isTooYoung } from './underage.ts';
-import { decideIdentity, hasOpenCase, hearPerson, ownerOfCase } from './verified.ts';
+import {
+  decideIdentity,
+  hasOpenCase,
+  hearPerson,
+  type IdentityCase,
+  ownerOfCase,
+} from './verified.ts';
 
 /** Long enough for any request of a reviewer; bounded, because the text comes from outside. */
 const LONGEST_COMMENT = 500;
@@ -189,40 +195,48 @@ async function worthOf(
 }
 
 /**
- * An officer has decided whose document it was (READ-09). The first check counts then, or is refused for good; one that
- * updates a customer's data counts, or is made again.
+ * An officer has decided whose document it was (READ-09); returns the case, undefined if it was decided before. The first
+ * check counts then, or is refused for good; one that updates a customer's data, or shows that somebody is the customer,
+ * counts, or is made again.
  */
 export async function settleIdentity(
   deps: Deps,
   tx: Tx,
   id: string,
   decided: Parameters<typeof decideIdentity>[3],
-): Promise<boolean> {
+): Promise<IdentityCase | undefined> {
   const whose = await ownerOfCase(tx, id);
   // The account first, as everywhere both are changed.
   const account = whose === undefined ? undefined : await lockAccount(tx, whose);
   const row = account && (await decideIdentity(deps, tx, id, decided));
-  if (!account || !row) return false;
-  if (row.check_name !== '') {
-    if (decided.decision !== 'theirs') return true;
+  if (!account || !row) return undefined;
+  const isTheirs = decided.decision === 'theirs';
+  if (row.check_name.startsWith('session-')) {
+    await settleSessionCheck(deps, tx, row, isTheirs);
+    return row;
+  }
+  if (row.check_name.startsWith('update-')) {
+    if (!isTheirs) return row;
     if (isTooYoung(deps, account, row)) await closeUnderage(deps, tx, account);
     else await renew(deps, tx, row.user_id);
-    return true;
+    return row;
   }
+  // A recovery follows it by itself.
+  if (row.check_name !== '') return row;
   // What the provider has said since stays: a document that is theirs does not pass a check that it has refused.
-  if (decided.decision === 'theirs' && account.kyc_status !== 'submitted') return true;
-  const status = decided.decision === 'theirs' ? 'approved' : 'rejected';
+  if (isTheirs && account.kyc_status !== 'submitted') return row;
+  const status = isTheirs ? 'approved' : 'rejected';
   await tx
     .updateTable('users')
     .set({ kyc_status: status, kyc_comment: null })
     .where('id', '=', row.user_id)
     .execute();
-  const isUnderage = decided.decision === 'theirs' && isTooYoung(deps, account, row);
+  const isUnderage = isTheirs && isTooYoung(deps, account, row);
   if (isUnderage) await closeUnderage(deps, tx, account);
   const now = { status, comment: undefined } as const;
   const known = { before: reviewOf(account), now, isTold: !isUnderage };
   await follows(deps, tx, row.user_id, known);
-  return true;
+  return row;
 }
 
 /**

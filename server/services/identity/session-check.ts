@@ -11,7 +11,7 @@ import { lockAccount } from '#server/services/users/users.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { isSameCustomer } from './verified.ts';
+import { hearOwner, type IdentityCase } from './verified.ts';
 
 /**
  * A customer whose password a mailed code has set, and who has neither a passkey nor a device from before, shows instead
@@ -123,15 +123,30 @@ async function sync(deps: Deps, userId: string, check: string): Promise<boolean>
     const sessionId = await beganBy(tx, userId, check);
     if (sessionId === undefined) return;
     const document = said.person && { ...said.person, latin: said.latinName ?? '' };
-    const isTheirs = isSameCustomer(account, document);
-    if (said.status === 'approved' && isTheirs) await confirm(deps, tx, userId, sessionId);
-    // The next one gets another name.
-    if (said.status === 'rejected' || (said.status === 'approved' && !isTheirs)) {
-      const query = tx.updateTable('sessions').set({ identity_check: null });
-      await query.where('id', '=', sessionId).execute();
-    }
+    const heard =
+      said.status === 'approved'
+        ? await hearOwner(deps, tx, account, { check, document })
+        : 'waits';
+    if (heard === 'fits') await confirm(deps, tx, userId, sessionId);
+    if (said.status === 'rejected' || heard === 'refused') await end(tx, sessionId);
   });
   return true;
+}
+
+/** A check was decided against: the next one gets another name. */
+const end = (tx: Tx, sessionId: string): Promise<unknown> =>
+  tx.updateTable('sessions').set({ identity_check: null }).where('id', '=', sessionId).execute();
+
+/** An officer has said whose document it was, with the account's row locked; the session may have ended meanwhile. */
+export async function settleSessionCheck(
+  deps: Deps,
+  tx: Tx,
+  { user_id: userId, check_name: check }: IdentityCase,
+  isTheirs: boolean,
+): Promise<void> {
+  const sessionId = await beganBy(tx, userId, check);
+  if (sessionId === undefined) return;
+  await (isTheirs ? confirm(deps, tx, userId, sessionId) : end(tx, sessionId));
 }
 
 /** Asks the provider about each check that a session of the customer has begun; false if one was not answered. */

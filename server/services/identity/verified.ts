@@ -47,13 +47,6 @@ function matchOf(user: Named, document: VerifiedPerson | undefined): PersonMatch
   return order.find((match) => matches.includes(match)) ?? 'unnamed';
 }
 
-/**
- * Whether a second check, which says by itself that its person is the one of the first, was made with the customer's
- * document; where it says nothing of that, its word counts.
- */
-export const isSameCustomer = (user: Named, document: VerifiedPerson | undefined): boolean =>
-  document === undefined || matchOf(user, document) === 'same';
-
 const partsOf = (document: VerifiedPerson | undefined) => ({
   first_name: document?.first ?? '',
   last_name: document?.last ?? '',
@@ -87,7 +80,7 @@ export const hasOpenCase = async (tx: Tx, userId: string): Promise<boolean> => {
   return newest !== undefined && newest.decided_at === null;
 };
 
-/** The check was made again, with a document of the customer's: there is nothing left to decide. */
+/** The check was made again, with a document that needs no officer: there is nothing left to decide. */
 const closeOpen = (
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -98,7 +91,7 @@ const closeOpen = (
     .updateTable('identity_cases')
     .set({
       ...{ decision: 'not-theirs', decided_at: clock.sql },
-      decided_why: 'The check was made again, with a document of the customer’s.',
+      decided_why: 'The check was made again, with another document.',
     })
     .where('user_id', '=', userId)
     .where('check_name', '=', check)
@@ -171,18 +164,58 @@ export async function hearPerson(
     return 'underage';
   }
   const found = { ...partsOf(document), match: match === 'same' ? ('unnamed' as const) : match };
-  if (before && before.decided_at === null) {
+  await noteCase(deps, tx, { user_id: user.id, check_name: check, ...found }, before);
+  return 'waits';
+}
+
+/** An officer looks: one case for each check, with the document that it has now. */
+async function noteCase(
+  { clock, log }: Pick<Deps, 'clock' | 'log'>,
+  tx: Tx,
+  found: Pick<IdentityCase, 'user_id' | 'check_name' | 'match'> & ReturnType<typeof partsOf>,
+  before: IdentityCase | undefined,
+): Promise<void> {
+  if (before?.decided_at === null) {
     await tx.updateTable('identity_cases').set(found).where('id', '=', before.id).execute();
-    return 'waits';
+    return;
   }
   const id = randomUUID();
-  const row = { id, user_id: user.id, check_name: check, ...found, made_at: deps.clock.sql };
   await tx
     .insertInto('identity_cases')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ id, ...found, made_at: clock.sql })
     .execute();
-  deps.log.warn('an identity check is of somebody else than its customer said', { case: id });
+  log.warn('an identity check is of somebody else than its customer said', { case: id });
+}
+
+/** The names of checks by which somebody shows that they are the customer: they say nothing new of who that is. */
+const isAboutPerson = (check: string): boolean => check === '' || check.startsWith('update-');
+
+/**
+ * Hears an approval of a check that shows that somebody is the customer, as for a recovery (HARD-98). Where it says nothing
+ * of its document, its word counts; a document of somebody else is refused, and one that is nearly the customer's, that says
+ * another date of birth or that names nobody is a case. The account's row is locked.
+ */
+export async function hearOwner(
+  deps: Pick<Deps, 'clock' | 'log'>,
+  tx: Tx,
+  user: Named & Pick<UserRow, 'id'>,
+  { check, document }: { readonly check: string; readonly document: VerifiedPerson | undefined },
+): Promise<'fits' | 'waits' | 'refused'> {
+  const match = document === undefined ? 'same' : matchOf(user, document);
+  if (match === 'same') {
+    await closeOpen(deps, tx, user.id, check);
+    return 'fits';
+  }
+  const before = await newestCase(tx, user.id, check);
+  if (before && isOf(before, document) && before.decision && before.decided_by !== '') {
+    return before.decision === 'theirs' ? 'fits' : 'refused';
+  }
+  if (match === 'other') {
+    await closeOpen(deps, tx, user.id, check);
+    return 'refused';
+  }
+  const found = { user_id: user.id, check_name: check, ...partsOf(document), match };
+  await noteCase(deps, tx, found, before);
   return 'waits';
 }
 
@@ -210,7 +243,8 @@ export async function decideIdentity(
     .where('decided_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (row && decision === 'theirs' && row.match !== 'unnamed') {
+  const isNews = row && isAboutPerson(row.check_name) && row.match !== 'unnamed';
+  if (isNews && decision === 'theirs') {
     const { first_name: first, last_name: last, latin_name: latin, born, country } = row;
     await keepPerson(deps, tx, row.user_id, { first, last, latin, born, country });
   }

@@ -73,11 +73,34 @@ export async function linkedWorth(
   return together;
 }
 
-/** The same of everything of a customer that would go on now, both ways together. */
+/** What a customer holds and could send at once, in cents of EUR; undefined while one of it has no known value. */
+async function heldWorth(deps: Deps, userId: string): Promise<bigint | undefined> {
+  const rows = await deps.db
+    .selectFrom('accounts')
+    .select(['currency', sql<string>`balance::text`.as('units')])
+    .where('owner', '=', userId)
+    .where('kind', '=', 'available')
+    .where('balance', '>', '0')
+    .execute();
+  const centsOf = eurWorth(deps);
+  let sum = 0n;
+  for (const { currency, units } of rows) {
+    const eurCents = await centsOf(currency, BigInt(units));
+    if (eurCents === undefined) return undefined;
+    sum += eurCents;
+  }
+  return sum;
+}
+
+/**
+ * The same of everything of a customer that would go on now, both ways together, and of what they hold: whoever releases
+ * them lets all of it go (HARD-98).
+ */
 export async function linkedWorthOfAll(deps: Deps, userId: string): Promise<bigint | undefined> {
   const moved = await movementsOf(deps, userId);
-  if (!moved) return undefined;
-  if (moved.waiting.length === 0) return 0n;
+  const held = await heldWorth(deps, userId);
+  if (!moved || held === undefined) return undefined;
+  if (moved.waiting.length === 0) return held;
   const at = deps.clock.now();
   const waits = new Set(moved.waiting.map((one) => one.id));
   const now = moved.all.map((one) => (waits.has(one.id) ? { ...one, at } : one));
@@ -85,5 +108,5 @@ export async function linkedWorthOfAll(deps: Deps, userId: string): Promise<bigi
     moved.waiting.some((one) => one.direction === direction)
       ? linkedSum({ id: '', direction, at, eurCents: 0n, found: [] }, now)
       : 0n;
-  return sumOf('out') + sumOf('in');
+  return held + sumOf('out') + sumOf('in');
 }

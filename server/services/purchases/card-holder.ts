@@ -42,7 +42,9 @@ export async function judgeHolder(
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!buyer) return { verdict: 'fits', match: null };
-  const holder = holderNamed(told);
+  const before = await caseOf(tx, id);
+  // A name that was told once is not forgotten where the provider leaves it out the next time.
+  const holder = holderNamed(told) ?? before?.holder;
   if (holder === undefined) return { verdict: 'fits', match: 'unnamed' };
   const match = compareNames(namesOf(buyer), holder);
   if (match === 'same') return { verdict: 'fits', match };
@@ -50,20 +52,30 @@ export async function judgeHolder(
     log.warn('a card in another name has paid', { purchase: id });
     return { verdict: 'another', match };
   }
-  const before = await caseOf(tx, id);
   if (before?.decision === 'theirs') return { verdict: 'fits', match };
   if (before?.decision === 'not-theirs') return { verdict: 'another', match };
-  if (!before) {
+  if (before?.decision !== null) {
+    const asked = { holder, match, made_at: clock.sql };
     await tx
       .insertInto('card_holder_cases')
-      .values({ purchase_id: id, user_id: userId, holder, match, made_at: clock.sql })
+      .values({ ...asked, purchase_id: id, user_id: userId })
+      // It had ended as unpaid, and was paid all the same: an officer is asked anew.
+      .onConflict((row) =>
+        row.column('purchase_id').doUpdateSet({
+          ...asked,
+          ...{ decision: null, decided_at: null, decided_by: '', decided_why: '' },
+        }),
+      )
       .execute();
     log.warn('a card in nearly its customer’s name has paid', { purchase: id });
   }
   return { verdict: 'waits', match };
 }
 
-/** A payment that waited for an officer has ended otherwise, as by a refund: there is nothing to decide any more. */
+/**
+ * A payment that waited for an officer has ended otherwise, as by a refund or as unpaid: there is nothing to decide any
+ * more.
+ */
 export const endHolderCase = ({ clock }: Pick<Deps, 'clock'>, tx: Tx, id: string) =>
   tx
     .updateTable('card_holder_cases')
@@ -90,7 +102,8 @@ export async function noteUnnamed(
     select coalesce(sum(usdc::numeric), 0) >= ${UNNAMED_THRESHOLD_USDC} as reached from purchases
     where user_id = ${userId} and card_match = 'unnamed' and status = 'success'
       and paid_at > ${clock.sqlIn(-UNNAMED_DAYS * 24 * 3600)}
-      and paid_at > coalesce((select max(made_at) from card_holder_cases
+      -- By when we heard of them, as the case was made: one may have been paid before it and told of only since.
+      and recorded_at > coalesce((select max(made_at) from card_holder_cases
         where user_id = ${userId} and match = 'unnamed'), '-infinity')`.execute(tx);
   if (!rows[0]?.reached) return;
   await tx

@@ -257,6 +257,16 @@ const lockPurchase = (tx: Tx, id: string): Promise<Purchase | undefined> =>
     .forUpdate()
     .executeTakeFirst();
 
+/** Locks everybody whose balance may change, before the purchase, as wherever both are changed. */
+async function lockOwners(tx: Tx, id: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select user_id as id from purchases where id = ${id}
+    union select owed_by from charge_backs where purchase_id = ${id} and owed_by is not null
+    union select user_id from charge_back_parts where purchase_id = ${id}
+    order by id`.execute(tx);
+  for (const owner of rows) await lockAccount(tx, owner.id);
+}
+
 /** The number of a question about the disputes of a purchase, before it is asked; undefined: there is no such purchase. */
 async function nextQuestion({ db }: Deps, id: string): Promise<bigint | undefined> {
   const row = await db
@@ -278,6 +288,7 @@ async function follow(
   id: string,
   { question, disputes }: { readonly question: bigint; readonly disputes: readonly Dispute[] },
 ): Promise<'followed' | 'waits'> {
+  await lockOwners(tx, id);
   const purchase = await lockPurchase(tx, id);
   if (!purchase || BigInt(purchase.disputes_heard) > question) return 'followed';
   const row = await rowOf(deps, tx, purchase);

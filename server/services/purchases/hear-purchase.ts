@@ -43,6 +43,8 @@ export async function hear(
   if (!heard || heard.status === 'pending') return heard && 'pending';
   const { status } = heard;
   if (status !== 'success') return { status, ...(heard.expired && { expired: true }) };
+  // It may be about to go back, and would buy as well: nothing is decided before its provider has decided that.
+  if (heard.refundOpen) return 'pending';
   // The moment that all processes share: one whose clock is behind would stretch the guaranteed price.
   const now = (await presentOf(deps)).getTime();
   if (heard.refunded)

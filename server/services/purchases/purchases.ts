@@ -28,7 +28,7 @@ import { answerOf, whySql } from '#server/services/gates/why.ts';
 import { notify, withdrawNotices } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
-import { findUser, withAccount } from '#server/services/users/users.ts';
+import { findUser, lockAccount, withAccount } from '#server/services/users/users.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { endHolderCase, type JudgedHolder, judgeHolder, noteUnnamed } from './card-holder.ts';
@@ -201,6 +201,8 @@ export async function recordPurchase(
   outcome: Outcome,
 ): Promise<Recorded | Refused | undefined> {
   const { id, userId } = purchase;
+  // The customer before the purchase, as wherever both are changed.
+  await lockAccount(tx, userId);
   // Locked first: whoever follows a dispute holds it meanwhile, and what they wrote is read only by the next statement.
   await tx.selectFrom('purchases').select('id').where('id', '=', id).forUpdate().execute();
   const row = await tx
@@ -264,7 +266,7 @@ export async function recordPurchase(
     })
     .where('id', '=', id)
     .execute();
-  if (paid) await endHolderCase(deps, tx, id);
+  if (status !== 'unknown') await endHolderCase(deps, tx, id);
   const asset = storedAsset(row.crypto_currency);
   const { code, name } = asset;
   const isDeleted = (await findUser(tx, userId)) === undefined;

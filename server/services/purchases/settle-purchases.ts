@@ -5,7 +5,6 @@ import { afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { mayGiveBack } from '#server/services/copies/compared.ts';
-import { lockAccount } from '#server/services/users/users.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { hearDisputes, takenOf } from './charge-backs.ts';
@@ -113,11 +112,9 @@ export async function settle(deps: Deps, purchase: OpenPurchase): Promise<Settle
   }
   if (outcome === undefined || outcome === 'pending') return outcome;
   const { id, user_id: userId } = purchase;
-  const settled = await inTransaction(deps.db, async (tx) => {
-    // The customer before the purchase, as wherever both are changed.
-    await lockAccount(tx, userId);
-    return recordPurchase(deps, tx, { id, userId }, outcome);
-  });
+  const settled = await inTransaction(deps.db, (tx) =>
+    recordPurchase(deps, tx, { id, userId }, outcome),
+  );
   if (isRefused(settled)) return undefined;
   return settled === 'refunding' ? refund(deps, purchase) : settled;
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { lockAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { recordPurchase } from './purchases.ts';
 
@@ -82,13 +83,22 @@ export async function checkOpenPurchase(
       );
 }
 
-const lock = (tx: Tx, id: string) =>
-  tx
+/** Locks a purchase, and its customer before it, as wherever both are changed. */
+async function lock(tx: Tx, id: string) {
+  const whose = await tx
+    .selectFrom('purchases')
+    .select('user_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!whose) return undefined;
+  await lockAccount(tx, whose.user_id);
+  return tx
     .selectFrom('purchases')
     .select(['id', 'user_id', 'status'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+}
 
 /** A payment for which nothing could be bought, as while its asset is closed, goes back. False if that is too late. */
 export async function refundOpenPurchase(deps: Deps, tx: Tx, id: string): Promise<boolean> {

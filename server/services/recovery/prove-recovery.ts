@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
-import { isSameCustomer } from '#server/services/identity/verified.ts';
+import { hearOwner, type IdentityCase } from '#server/services/identity/verified.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
@@ -89,11 +89,34 @@ async function keep(deps: Deps, tx: Tx, row: RecoveryRow, said: Review): Promise
   const account = await lockAccount(tx, row.user_id);
   if (!account) return said.status;
   const document = said.person && { ...said.person, latin: said.latinName ?? '' };
-  // An approved check of somebody else is none of the owner's (READ-09).
-  const isOthers = said.status === 'approved' && !isSameCustomer(account, document);
-  const status = isOthers ? 'rejected' : said.status;
+  // An approved check of somebody else is none of the owner's (READ-09); where nobody knows, an officer looks (HARD-98).
+  const status =
+    said.status === 'approved'
+      ? worth[await hearOwner(deps, tx, account, { check: row.id, document })]
+      : said.status;
   await heed(deps, tx, row, { account, status });
   return status;
+}
+
+const worth = { fits: 'approved', waits: 'submitted', refused: 'rejected' } as const;
+
+/** An officer has said whose document the check of a recovery was, if it was one. The account's row is locked. */
+export async function settleRecoveryCheck(
+  deps: Deps,
+  tx: Tx,
+  { user_id: userId, check_name: id, decision }: IdentityCase,
+): Promise<void> {
+  const row = await tx
+    .selectFrom('recoveries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('stage', 'in', ['asked', 'waiting'])
+    .where('expires_at', '>', deps.clock.sql)
+    .executeTakeFirst();
+  const account = row && (await lockAccount(tx, userId));
+  const status = worth[decision === 'theirs' ? 'fits' : 'refused'];
+  if (account) await heed(deps, tx, row, { account, status });
 }
 
 async function heed(

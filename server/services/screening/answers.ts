@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { businessDaysAfter, businessHoursAfter } from '#core/domain/business-time.ts';
 import type { Hit } from '#core/domain/monitoring-rules.ts';
+import type { FormerIds } from '#server/adapters/screening/screening.ts';
 import type { Deps } from '#server/deps.ts';
 import { afterAttempts } from '#server/platform/due.ts';
 import { keepHits } from '#server/services/monitoring/hits.ts';
@@ -24,6 +25,8 @@ const reportBy = ({ subject }: Row, now: number): Date =>
 export interface Found {
   /** The provider's ids of entries on its lists, and our own reasons to look. */
   readonly matched: readonly string[];
+  /** What these entries were called before. */
+  readonly formerly: FormerIds | undefined;
   /** Findings of the monitoring rules. */
   readonly hits: readonly Hit[];
 }
@@ -31,11 +34,18 @@ export interface Found {
 export const entriesIn = (matched: string): readonly string[] =>
   matched.split(' ').filter((entry) => entry !== '');
 
+/** Whether an entry is among these, under its present name or one from before it was merged with others. */
+export const isAmong = (
+  entry: string,
+  known: readonly string[],
+  formerly: FormerIds | undefined,
+): boolean => [entry, ...(formerly?.[entry] ?? [])].some((one) => known.includes(one));
+
 /** What becomes of a row with this answer. */
-function judged(row: Row, { matched, hits }: Found) {
+function judged(row: Row, { matched, formerly, hits }: Found) {
   const before = entriesIn(row.matched);
   const found = [...new Set([...matched, ...hits.map(({ rule }) => `rule:${rule.name}`)])].sort();
-  const isNew = found.some((entry) => !before.includes(entry));
+  const isNew = found.some((entry) => !isAmong(entry, before, formerly));
   // What was found stays found, and what was released stays released, until something else is.
   if (row.state === 'match' || (row.state === 'released' && !isNew)) {
     const all = isNew ? [...new Set([...before, ...found])].sort() : before;

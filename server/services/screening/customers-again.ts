@@ -136,7 +136,8 @@ async function askAbout(deps: Deps, rows: readonly Row[]): Promise<number> {
     deps,
     found,
     'screening not asked',
-    ({ row, answer }) => keepAnswer(deps, row, { matched: answer.matched.flat(), hits: [] }),
+    ({ row, answer: { matched, formerly } }) =>
+      keepAnswer(deps, row, { matched: matched.flat(), formerly, hits: [] }),
     { facts: ({ row }) => ({ id: row.id }) },
   );
   const ids = new Set(answered.map(({ row }) => row.id));

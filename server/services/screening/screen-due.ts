@@ -8,7 +8,7 @@ import type { Loop } from '#server/platform/repeat.ts';
 import { formerOwner } from '#server/services/archive/archive.ts';
 import { suspicionsOf } from '#server/services/monitoring/suspicion.ts';
 import type { Reader } from '#server/store/schema.ts';
-import { askLater, entriesIn, keepAnswer, type Row } from './answers.ts';
+import { askLater, entriesIn, isAmong, keepAnswer, type Row } from './answers.ts';
 import { customerNames } from './customer-names.ts';
 import { sendersIn } from './screenings.ts';
 
@@ -113,13 +113,13 @@ async function entriesOf(
   reader: Reader,
   row: Row,
   who: readonly Screened[],
-  { matched }: ScreeningAnswer,
+  { matched, formerly }: ScreeningAnswer,
 ): Promise<readonly string[]> {
   const namesakes = await namesakesOf(reader, row);
   const isCustomer = (one: Screened | undefined): boolean =>
     one?.kind === 'person' && one.id === row.user_id;
   return matched.flatMap((entries, at) =>
-    isCustomer(who[at]) ? entries.filter((entry) => !namesakes.includes(entry)) : entries,
+    isCustomer(who[at]) ? entries.filter((entry) => !isAmong(entry, namesakes, formerly)) : entries,
   );
 }
 
@@ -137,7 +137,8 @@ async function ask(deps: Deps, row: Row): Promise<boolean> {
   if (answer && hits) {
     const large = (await isTooLarge(deps, row)) ? [LARGE_AMOUNT] : [];
     const entries = await entriesOf(deps.db, row, who, answer);
-    return keepAnswer(deps, row, { matched: [...entries, ...large], hits });
+    const matched = [...entries, ...large];
+    return keepAnswer(deps, row, { matched, formerly: answer.formerly, hits });
   }
   await askLater(deps, row);
   return false;

@@ -142,6 +142,10 @@ export async function endUnheard(
     .where('created_at', '>', deps.clock.sqlIn(-REPEAT_SECONDS))
     .returning(['id', 'on_known_device', 'enrols_until', 'second_factor_with'])
     .executeTakeFirst();
+  // The session that replaces it has its id: a code that was right in this one is none in that one (HARD-98).
+  if (ended) {
+    await tx.deleteFrom('second_factor_grants').where('session_id', '=', ended.id).execute();
+  }
   return (
     ended && {
       id: ended.id,

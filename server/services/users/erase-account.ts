@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
-import { sealAway } from '#server/services/archive/archive.ts';
-import { removedTables } from '#server/services/archive/kept.ts';
+import { daily, inBatches, isIn, onePass, type Slice } from '#server/platform/daily-pass.ts';
+import type { Loop } from '#server/platform/repeat.ts';
+import { eraseSlice, sealAway, sealLate } from '#server/services/archive/archive.ts';
+import { removedTables, sealedInParts } from '#server/services/archive/kept.ts';
 import { answers } from '#server/services/gates/gates.ts';
 import { whyNow } from '#server/services/gates/why.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 
 /** `kept`: the law froze what the customer has. */
 export type Erased =
@@ -15,6 +18,35 @@ export type Erased =
   | 'payment-under-way'
   /** A transfer that is not in the books yet waits, such as for its screening. */
   | 'transfer-under-way';
+
+/** What an account without its customer has where it had something about them. */
+const nobody = {
+  password_hash: '',
+  first_name: '',
+  last_name: '',
+  dob: '',
+  phone: '',
+  address: '',
+  city: '',
+  state: '',
+  postal: '',
+  kyc_comment: null,
+  kyc_latin_name: null,
+  kyc_first_name: null,
+  kyc_last_name: null,
+  kyc_born: null,
+  kyc_country: null,
+  two_factor: false,
+  two_factor_secret: null,
+  two_factor_pending: null,
+  two_factor_pending_by: null,
+  two_factor_pending_at: null,
+  enrol_hash: null,
+  enrol_until: null,
+  anti_phishing_code: null,
+  book_only_since: null,
+  book_only_until: null,
+} as const;
 
 /**
  * Locks an account that is about to be erased; false if it has been erased. The lock orders the erasure
@@ -55,40 +87,17 @@ export async function eraseAccount(
     .executeTakeFirst();
   if (funds) return 'balance-not-empty';
   if (says) return says === 'paying' ? 'payment-under-way' : 'transfer-under-way';
-  await sql`delete from email_codes
-    where email = (select email from users where id = ${userId})`.execute(tx);
+  // Codes, and how many were mailed, of the address that it has and of the one that it was to have.
+  for (const table of ['email_codes', 'code_allowances'] as const) {
+    await sql`delete from ${sql.table(table)} where email = (select email from users where id = ${userId})
+      or email = (select email from email_changes where user_id = ${userId})
+        and not exists (select from users where users.email = ${sql.table(table)}.email
+          and deleted_at is null)`.execute(tx);
+  }
   const blank = () =>
     tx
       .updateTable('users')
-      .set({
-        email: `${userId}@deleted.invalid`,
-        password_hash: '',
-        first_name: '',
-        last_name: '',
-        dob: '',
-        phone: '',
-        address: '',
-        city: '',
-        state: '',
-        postal: '',
-        kyc_comment: null,
-        kyc_latin_name: null,
-        kyc_first_name: null,
-        kyc_last_name: null,
-        kyc_born: null,
-        kyc_country: null,
-        two_factor: false,
-        two_factor_secret: null,
-        two_factor_pending: null,
-        two_factor_pending_by: null,
-        two_factor_pending_at: null,
-        enrol_hash: null,
-        enrol_until: null,
-        anti_phishing_code: null,
-        book_only_since: null,
-        book_only_until: null,
-        deleted_at: clock.sql,
-      })
+      .set({ ...nobody, email: `${userId}@deleted.invalid`, deleted_at: clock.sql })
       .where('id', '=', userId)
       .execute();
   await sealAway(deps, tx, userId, blank);
@@ -120,3 +129,70 @@ export const leftBehind = (reader: Reader) =>
     .groupBy('accounts.currency')
     .orderBy('accounts.currency')
     .execute();
+
+/** How many closed accounts are looked at in one batch. */
+const LEFT_AT_ONCE = 100;
+
+/** Whether a closed account still has something about its customer in its own row. */
+const saysWho = sql.join(
+  Object.entries(nobody).map(
+    ([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`,
+  ),
+  sql` or `,
+);
+
+const leftInTables = sql.join(
+  [...removedTables.map((table) => ({ table, only: sql`true` })), ...sealedInParts].map(
+    ({ table, only = sql`true` }) => sql`exists (select from ${sql.table(table)}
+      where ${sql.ref(`${table}.user_id`)} = users.id and (${only}))`,
+  ),
+  sql` or `,
+);
+
+/** Closed accounts in which something about their customers is left. */
+async function withLeftovers({ db }: Pick<Deps, 'db'>, slice: Slice, most: number) {
+  const { rows } = await sql<{ id: string }>`select id from users
+    where deleted_at is not null and ${isIn('users.id', slice)}
+      and not exists (select from erasures where former_id = users.id)
+      and (${saysWho} or ${leftInTables})
+    order by id limit ${most}`.execute(db);
+  return rows;
+}
+
+async function eraseLeft(deps: Deps, userId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const { rows } = await sql`select from users
+      where id = ${userId} and deleted_at is not null for update`.execute(tx);
+    if (rows.length === 0) return;
+    const blank = () => tx.updateTable('users').set(nobody).where('id', '=', userId).execute();
+    await sealLate(deps, tx, userId, blank);
+    for (const table of removedTables) {
+      await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
+    }
+  });
+  while (await eraseSlice(deps, userId));
+}
+
+/**
+ * Erases what a server of the version before left when it closed an account while this version began: it knew none of the
+ * columns and tables that are new (HARD-98). What the law keeps of it is sealed first.
+ */
+export async function eraseLeftovers(
+  deps: Deps,
+  stopping?: AbortSignal,
+  passing = onePass,
+): Promise<void> {
+  const pass = inBatches(deps, stopping, {
+    find: (slice, most) => withLeftovers(deps, slice, most),
+    most: LEFT_AT_ONCE,
+    failed: 'closed account not erased wholly',
+    work: ({ id }) => eraseLeft(deps, id),
+  });
+  await passing('closed accounts erased', pass);
+}
+
+export const erasingLeftovers: Loop = {
+  everyMs: 60_000,
+  failed: 'closed accounts not erased wholly',
+  round: (deps, stopping) => eraseLeftovers(deps, stopping, daily(deps)),
+};

@@ -218,6 +218,16 @@ export const markBroadcast = async (
     .execute();
 };
 
+/** Another transaction has taken the place of the one that was sent, as with a higher fee: that is the one to look up. */
+export const noteReplaced = async (deps: Deps, id: string, hash: string): Promise<void> => {
+  await deps.db
+    .updateTable('withdrawals')
+    .set({ transaction_hash: hash })
+    .where('id', '=', id)
+    .where('status', '=', 'broadcast')
+    .execute();
+};
+
 /** It is final on the network: the money set aside has left. */
 export const complete = (deps: Deps, id: string, hash: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {

@@ -15,6 +15,7 @@ import {
   isPayout,
   markBroadcast,
   markFailed,
+  noteReplaced,
   RETURN_LOOKS,
   refund,
   takeBack,
@@ -113,6 +114,9 @@ async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<Left>
       if (row.status === 'completed') {
         await lookForReturn(deps, row);
         break;
+      }
+      if (row.status === 'broadcast' && transfer.hash !== row.transaction_hash) {
+        await noteReplaced(deps, row.id, transfer.hash);
       }
       if (row.status === 'requested') {
         await markBroadcast(deps, row.id, transfer.hash, LOOKS.leastSeconds);

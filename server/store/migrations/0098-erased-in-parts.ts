@@ -25,7 +25,11 @@ export const erasedInParts: Migration = {
   indexes: [
     {
       name: 'bank_transfers_to_erase',
-      on: `bank_transfers (user_id) where payer <> '' or reference <> ''`,
+      on: `bank_transfers (user_id) where payer <> '' or reference <> '' or settled_for <> ''`,
+    },
+    {
+      name: 'purchases_to_erase',
+      on: `purchases (user_id) where refund_settled_for <> ''`,
     },
     {
       name: 'travel_rule_to_erase',

@@ -21,6 +21,7 @@ import {
   subscribePush,
   unsubscribePush,
 } from '#platform/push.ts';
+import { markPush } from '#platform/push-mark.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { perScope, scope, scopedStore } from '#transport/scope.ts';
@@ -131,14 +132,14 @@ async function subscribed(): Promise<PushAddress | undefined> {
 
 /** Turns Web Push on this device on or off. */
 export async function turnPush(on: boolean): Promise<void> {
-  const { only } = scope();
+  const { only, userId } = scope();
   if (on) {
     const address = await only(subscribed());
     const outcome = address && (await call(savePushSubscription, address));
     if (!outcome?.ok) {
       await only(unsubscribePush());
       toast.error('Notifications could not be turned on in this browser.');
-    }
+    } else if (address && userId !== undefined) markPush(userId, address.endpoint);
   } else {
     await only(unsubscribePush());
     await call(deletePushSubscription, {});

@@ -1,3 +1,4 @@
+import { keepForLong } from '#platform/persistence.ts';
 import { randomBytes, randomHex } from '#platform/random.ts';
 import { forgetLock, markLocked } from './app-lock.ts';
 import { askPasskey, forgetPasskey, makePasskey } from './passkey.ts';
@@ -88,6 +89,8 @@ export async function turnLockOn(userId: string, name: string): Promise<string |
     forgetLock();
     return notKept();
   }
+  // Whoever locks this device's copies means to keep them here.
+  void keepForLong({ meant: true });
   watchAbsence();
   return undefined;
 }

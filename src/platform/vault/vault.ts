@@ -101,7 +101,7 @@ export async function openVault(userId: string): Promise<void> {
   await destroyLeftVault();
   deviceStorage.remove(LEFT_VAULT_KEY);
   const isAnothers: Concerns = async (store) => (await vaultIn(store))?.userId !== userId;
-  if ((await readVault())?.userId === userId) return keepForLong();
+  if ((await readVault())?.userId === userId) return void keepForLong({ meant: false });
   await destroyWhere(isAnothers);
   const key = await makeKey();
   if (!key) return;
@@ -111,7 +111,7 @@ export async function openVault(userId: string): Promise<void> {
     store.put(vault, VAULT_RECORD);
     await promisifyRequest(store.transaction);
   });
-  keepForLong();
+  void keepForLong({ meant: false });
 }
 
 let looked = false;

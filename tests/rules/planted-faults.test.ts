@@ -13,14 +13,13 @@ const patches = Object.entries(plants).flatMap(([name, { server = [], page = [] 
   [...server, ...page].map((patch) => ({ name, ...patch })),
 );
 
-test.each(patches)('HARD-81 what the planted fault $name changes is in the code, once: $file $from', ({
-  file,
-  from,
-  to,
-}) => {
-  const found = sources.filter((source) => `/${source}`.endsWith(`/${file}`));
-  expect(found, 'the file of that name').toHaveLength(1);
-  const text = readFileSync(join(root, String(found[0])), 'utf8');
-  expect(text.split(from).length - 1).toBe(1);
-  expect(to).not.toBe(from);
-});
+test.each(patches)(
+  'HARD-81 what the planted fault $name changes is in the code, once: $file $from',
+  ({ file, from, to }) => {
+    const found = sources.filter((source) => `/${source}`.endsWith(`/${file}`));
+    expect(found, 'the file of that name').toHaveLength(1);
+    const text = readFileSync(join(root, String(found[0])), 'utf8');
+    expect(text.split(from).length - 1).toBe(1);
+    expect(to).not.toBe(from);
+  },
+);

@@ -34,9 +34,6 @@ const later: readonly string[] = [
   ),
   ...['success', 'declined', 'cancelled'].map((status) => `a card payment: ${status}`),
   ...['confirmed', 'failed'].map((state) => `a payout is ${state}`),
-  ...['an officer releases', 'a second officer releases', 'an officer rejects'].map(
-    (what) => `${what} a held withdrawal`,
-  ),
   ...['an officer releases', 'an officer rejects'].flatMap((what) =>
     ['deposit', 'transfer'].map((subject) => `${what} a held ${subject}`),
   ),

@@ -15,7 +15,7 @@ export interface Plant {
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: they are code, not templates
 export const plants: Readonly<Record<string, Plant>> = {
   'lost-idempotency-check': {
-    about: ['withdraw', 'withdraw', 'swap', 'storm', 'sign in'],
+    about: ['lose patience', 'lose patience', 'sign in'],
     server: [
       {
         file: 'server/platform/operations.ts',
@@ -58,8 +58,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     page: [
       {
         file: 'transport/refresh.ts',
-        from: "withLock('kopa-refresh', (waited) => refreshOnce(staleToken, waited))",
-        to: 'Promise.resolve(withLock).then(() => refreshOnce(staleToken, false))',
+        from: "withLock('kopa-refresh', REFRESH_MS, once)",
+        to: 'Promise.resolve(withLock).then(() => once(false))',
       },
     ],
   },
@@ -78,8 +78,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     server: [
       {
         file: 'services/withdrawals/withdrawal-worker.ts',
-        from: 'set: sql`attempts = attempts + 1, due_at = ${clock.sqlIn(LEASE_SECONDS)}',
-        to: 'set: sql`attempts = attempts + 1, due_at = ${clock.sql}',
+        from: 'set: sql`attempts = attempts + 1, due_at = ${deps.clock.sqlIn(LEASE_SECONDS)}',
+        to: 'set: sql`attempts = attempts + 1, due_at = ${deps.clock.sql}',
       },
     ],
   },
@@ -93,8 +93,8 @@ export const plants: Readonly<Record<string, Plant>> = {
       },
       {
         file: 'services/bank/bank-transfers.ts',
-        from: "if (row.state !== 'pending' && row.state !== 'checking') return;",
-        to: "if (row.state !== 'pending' && row.state !== 'checking' && row.state !== 'credited') return;",
+        from: "    case 'pending':\n      return settled(deps, tx, row, transfer);",
+        to: "    case 'pending': case 'credited':\n      return settled(deps, tx, row, transfer);",
       },
       {
         file: 'services/bank/bank-transfers.ts',
@@ -208,8 +208,8 @@ export const plants: Readonly<Record<string, Plant>> = {
     server: [
       {
         file: 'services/bank/bank-transfers.ts',
-        from: '.set({ owed: String(units) })',
-        to: '.set({ owed: String(units / 2n) })',
+        from: '.set({ owed: String(units), currency: cash })',
+        to: '.set({ owed: String(units / 2n), currency: cash })',
       },
     ],
   },

@@ -96,7 +96,14 @@ const balances = `select currency, balance::text from accounts where owner = $1 
 /** An asset of which so little is left is not spent on errands. */
 const SHARE_LEFT = 5n;
 
-/** What a customer has of an asset that they had when the world began, if it is not nearly gone. */
+/** What a customer in the Union sends only with a code that is mailed for it (KEEP-15). */
+const isAskedFor = ({ market }: Customer, code: AssetCode): boolean =>
+  market === 'EUR' && code === 'USDC';
+
+/**
+ * What a customer has of an asset that they had when the world began, if it is not nearly gone, and may send without
+ * more ado.
+ */
 export async function assetOfOwner(
   sim: Simulation,
   chance: Chance,
@@ -108,7 +115,7 @@ export async function assetOfOwner(
   const isLeft = (code: AssetCode): boolean => {
     const had = parseUnits(owner.balances[code] ?? '0', keptOf(code).scale) ?? 0n;
     const has = BigInt(rows.find(({ currency }) => currency === code)?.balance ?? '0');
-    return had > 0n && has * SHARE_LEFT > had;
+    return had > 0n && has * SHARE_LEFT > had && !isAskedFor(owner, code);
   };
   const [first, ...more] = assetCodes.filter(isLeft);
   return first && chance.pick([first, ...more]);

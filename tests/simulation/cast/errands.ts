@@ -24,6 +24,17 @@ interface Way {
   readonly tab: OpenTab;
   readonly code: AssetCode;
   readonly to: string;
+  readonly thousandths?: number;
+}
+
+/** So much that one officer alone may not release it (KEEP-10). */
+const MUCH = { code: 'BTC', thousandths: 600 } as const;
+
+/** Somebody who has much, and sends it. */
+async function wayOfMuch(sim: Simulation, chance: Chance): Promise<Way | undefined> {
+  const able = await ableOne(sim, chance, ({ balances }) => Number(balances[MUCH.code]) > 1);
+  const to = chance.pick(recipientsOn(routes[MUCH.code].network));
+  return able && { tab: able.tab, to, ...MUCH };
 }
 
 /** Somebody who may withdraw, something they have, and where it can be sent to. */
@@ -35,9 +46,9 @@ async function wayOut(sim: Simulation, chance: Chance): Promise<Way | undefined>
 }
 
 /** Asks for a withdrawal. Resolves with its id. */
-const asks = (sim: Simulation, { tab, code, to }: Way): Promise<string | undefined> =>
+const asks = (sim: Simulation, { tab, code, ...how }: Way): Promise<string | undefined> =>
   new Promise((asked) => {
-    visitWithdrawal(sim, tab, code, { to, asked });
+    visitWithdrawal(sim, tab, code, { ...how, asked });
   });
 
 /** A withdrawal that nobody gives up, until it has ended; `fate` decides over it once it is asked for. */
@@ -95,14 +106,17 @@ const NEXT_CODE_MS = 31_000;
 const LOOKS_OF_OFFICERS = 5;
 const LISTED_MS = 3_600_000;
 
-/** Somebody is on a list while a customer sends to them. Officers decide while they are, or once they are not. */
+/**
+ * Somebody is on a list while a customer sends to them, at times much. Officers decide while they are, or once they are
+ * not.
+ */
 export async function sendToListed(
   sim: Simulation,
   chance: Chance,
-  isReleased: boolean,
+  { isReleased, isMuch = false }: { readonly isReleased: boolean; readonly isMuch?: boolean },
 ): Promise<void> {
   const { lists } = sim;
-  const way = await wayOut(sim, chance);
+  const way = await (isMuch ? wayOfMuch : wayOut)(sim, chance);
   if (!way) return;
   lists.add(way.to, LISTED_MS);
   sim.world.count('somebody is listed');
@@ -129,7 +143,9 @@ export function decide(sim: Simulation): void {
   void decided?.then(told, () => undefined);
 }
 
-const hasCash = ({ balances, market }: Customer): boolean => balances[market] !== undefined;
+/** Who may pay out cash without a code that is mailed for it (KEEP-15), and has some. */
+const hasCash = ({ balances, market }: Customer): boolean =>
+  market === 'AUD' && balances[market] !== undefined;
 
 /** A payout of all there is. Resolves with whether it has ended. */
 async function payAllOut(sim: Simulation, { tab, owner }: AtHome): Promise<boolean> {

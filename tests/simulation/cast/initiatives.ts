@@ -427,7 +427,9 @@ const listOne: Initiative = (sim, chance) => {
   const isReleased = counts.has('an officer releases a held withdrawal');
   const isRejected = counts.has('an officer rejects a held withdrawal');
   if (!isReleased || !isRejected || chance.oneIn(2)) {
-    void sendToListed(sim, chance, isReleased === isRejected ? chance.oneIn(2) : isRejected);
+    void sendToListed(sim, chance, {
+      isReleased: isReleased === isRejected ? chance.oneIn(2) : isRejected,
+    });
     return 'somebody sends to who is listed';
   }
   const entry = chance.pick([...everyRecipient, 'Somebody Else']);
@@ -458,7 +460,13 @@ const refuseParties: Initiative = (sim, chance) => {
   return `somebody withdraws to whose provider ${isRefused ? 'refuses' : 'takes'} it`;
 };
 
-const officers: Initiative = (sim) => {
+/** What is much takes two of them. */
+const officers: Initiative = (sim, chance) => {
+  const isWanted = sim.wanted.includes('officers');
+  if (isWanted && !sim.world.counts.has('a second officer releases a held withdrawal')) {
+    void sendToListed(sim, chance, { isReleased: true, isMuch: true });
+    return 'somebody sends much to who is listed, and two officers release it';
+  }
   decide(sim);
   return 'officers look at what was found';
 };

@@ -38,7 +38,7 @@ const outcomes: Readonly<Record<Kind, readonly string[]>> = {
     ...['somebody is listed', 'a transfer is held'],
     ...['an officer releases a held withdrawal', 'an officer rejects a held withdrawal'],
   ],
-  officers: [],
+  officers: ['a second officer releases a held withdrawal'],
   'sign in': ['answer: /api/users/login 200', 'a new device is proved with a mailed code'],
   'sign out': ['answer: /api/users/logout 200'],
   'change hands': [],

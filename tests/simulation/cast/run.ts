@@ -127,11 +127,12 @@ async function set(
   const refreshes = new Refreshes();
   const devices: Device[] = [];
   const hearing: Hearing = {
-    sent: (_, sent) => {
+    sent: (tab, sent) => {
       leftAt.set(sent, world.now);
-      refreshes.sent(world, sent);
+      refreshes.sent(world, tab, sent);
     },
     over: (sent) => refreshes.over(sent),
+    gaveUp: (tab, lock) => refreshes.gaveUp(tab, lock),
     received: (actor, sent, received) => {
       if (Number(leftAt.get(sent)) > copies.restoredAt) told.received(sent, received);
       const tab = devices.flatMap(({ tabs }) => tabs).find((one) => one.actor === actor);

@@ -86,12 +86,13 @@ function maybeImpatient(sim: Simulation, tab: OpenTab, chance: Chance): void {
   });
 }
 
-/** A share of what there is, more than there is now and then. */
-function someOf(available: string, code: KeptCode, chance: Chance): string {
+/** So many thousandths of what there is: by chance, more than there is now and then. */
+const anyShare = (chance: Chance): number => (chance.oneIn(8) ? 1_500 : chance.between(1, 400));
+
+function shareOf(available: string, code: KeptCode, thousandths: number): string {
   const { scale } = keptOf(code);
   const units = parseUnits(available, scale) ?? 0n;
-  const share = chance.oneIn(8) ? 1_500n : BigInt(chance.between(1, 400));
-  return formatUnits((units * share) / 1_000n, scale);
+  return formatUnits((units * BigInt(thousandths)) / 1_000n, scale);
 }
 
 /** A swap or a sale, as the page's machine does it. */
@@ -135,7 +136,7 @@ export function visitConversion(
       rich.find(({ code }) => code === preferred) ?? rich[chance.between(0, rich.length - 1)];
     if (state.amount === '' && source) {
       machine.chooseSource(source.code as AssetCode);
-      machine.type(someOf(source.available, state.pair.source, chance));
+      machine.type(shareOf(source.available, state.pair.source, anyShare(chance)));
     }
     if (state.holdingsStatus === 'failed' || state.instrumentsStatus === 'failed') machine.retry();
     return true;
@@ -153,6 +154,8 @@ const beneficiary = {
 /** A withdrawal that is made for a reason: to somewhere, by somebody who neither errs nor gives it up. */
 export interface Errand {
   readonly to: string;
+  /** So much of what there is; by chance, where it is not said. */
+  readonly thousandths?: number | undefined;
   /** Called with its id once it is asked for, or without one if it never is. */
   readonly asked: (id: string | undefined) => void;
   /** Called each time it is confirmed. */
@@ -238,7 +241,8 @@ export function visitWithdrawal(
     machine.chooseRoute(route.payment_route_id);
     if (state.address === '') machine.typeAddress(errand?.to ?? chance.pick(addresses));
     if (state.amount.text === '' || state.error) {
-      machine.typeAmount(someOf(state.holding.available, code, chance));
+      const share = errand?.thousandths ?? anyShare(chance);
+      machine.typeAmount(shareOf(state.holding.available, code, share));
     }
     machine.press();
     return true;

@@ -29,6 +29,8 @@ export interface Hearing {
   received(tab: Actor, sent: Sent, received: Received): void;
   /** The page no longer waits for it: answered, given up or gone. */
   over(sent: Sent): void;
+  /** The page waits no longer for other tabs. */
+  gaveUp(tab: Actor, lock: string): void;
 }
 
 class StorageTold extends Event {
@@ -88,7 +90,7 @@ export class Device {
     this.name = name;
     this.actor = { name, alive: true };
     this.storage = new DeviceStorage(world, name);
-    this.#locks = new DeviceLocks(world);
+    this.#locks = new DeviceLocks(world, hearing.gaveUp);
     const chance = world.chance(name);
     // Clocks of devices are wrong by minutes, and by hours where somebody played with them.
     this.#skewMs = chance.oneIn(4)

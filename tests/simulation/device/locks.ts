@@ -14,14 +14,19 @@ interface Wanted extends Held {
 
 type Callback = (lock: Held | null) => unknown;
 
+/** A tab waits no longer for a lock. */
+type GaveUp = (actor: Actor, name: string) => void;
+
 /** A device's Web Locks, shared by its tabs. */
 export class DeviceLocks {
   readonly #world: World;
+  readonly #gaveUp: GaveUp;
   readonly #held: Held[] = [];
   readonly #wanted: Wanted[] = [];
 
-  constructor(world: World) {
+  constructor(world: World, gaveUp: GaveUp) {
     this.#world = world;
+    this.#gaveUp = gaveUp;
   }
 
   #isFree({ name, mode }: Held): boolean {
@@ -40,6 +45,19 @@ export class DeviceLocks {
         wanted.grant(wanted);
       });
     }
+  }
+
+  /** Whoever waits for a lock stops waiting once its signal says so; who has it keeps it. */
+  #until(wanted: Wanted, signal: AbortSignal, reject: (reason: unknown) => void): void {
+    signal.addEventListener('abort', () => {
+      const at = this.#wanted.indexOf(wanted);
+      if (at < 0) return;
+      this.#wanted.splice(at, 1);
+      this.#world.count('a lock is given up');
+      this.#gaveUp(wanted.actor, wanted.name);
+      reject(signal.reason);
+      this.#look();
+    });
   }
 
   #release(held: Held): void {
@@ -73,12 +91,15 @@ export class DeviceLocks {
             }
           };
           if (!actor.alive) return;
+          if (options.signal?.aborted) return reject(options.signal.reason);
           const atOnce = this.#isFree(wanted) && this.#wanted.every((one) => one.name !== name);
           if (options.ifAvailable && !atOnce) {
             this.#world.schedule(actor, 1, `no lock ${name.slice(0, 20)}`, () => void grant(null));
             return;
           }
-          this.#wanted.push({ ...wanted, grant });
+          const waiting = { ...wanted, grant };
+          this.#wanted.push(waiting);
+          if (options.signal) this.#until(waiting, options.signal, reject);
           this.#look();
         });
       },

@@ -33,7 +33,6 @@ const MOST = 50;
 const ROUND_SECONDS = 15;
 /** How many alerts are looked for at once. */
 const BATCH = 500;
-const FAILED = 'price alerts not evaluated';
 
 const PERCENT_SCALE = thresholdScale('move');
 
@@ -288,11 +287,11 @@ export async function evaluateAlerts(deps: Deps, stopping?: AbortSignal): Promis
       stopping,
     });
   };
-  await doEach(deps, waiting, FAILED, evaluate, { stopping });
+  await doEach(deps, waiting, 'price alerts not evaluated', evaluate, { stopping });
 }
 
 export const alerting: Loop = {
   everyMs: 5_000,
-  failed: FAILED,
+  failed: 'price alerts not evaluated',
   round: evaluateAlerts,
 };

@@ -15,7 +15,6 @@ const LARGE_EUR_CENTS = 1_500_000n;
 /** The longest time a transfer may wait for its value: three business days with holidays between them. */
 const WITHIN_SECONDS = 7 * 24 * 3600;
 const BATCH = 500;
-const FAILED = 'large transfers not registered';
 /** Bank and card amounts are decimals of the currency. */
 const CENTS = 2;
 
@@ -120,7 +119,10 @@ export async function valueTransfers(
     transfers = await newTransfers(deps, userId, seconds, transfers.at(-1));
     if (userId === undefined) {
       const facts = ({ id }: Transfer) => ({ transfer: id });
-      const done = await doEach(deps, transfers, FAILED, value, { stopping, facts });
+      const done = await doEach(deps, transfers, 'large transfers not registered', value, {
+        stopping,
+        facts,
+      });
       all &&= done;
     } else {
       // Whoever asks about one customer, whose money waits for it, has to know of a failure.
@@ -173,6 +175,6 @@ async function registerNew(deps: Deps, stopping?: AbortSignal): Promise<void> {
 
 export const registering: Loop = {
   everyMs: 5_000,
-  failed: FAILED,
+  failed: 'large transfers not registered',
   round: registerNew,
 };

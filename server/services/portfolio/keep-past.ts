@@ -5,8 +5,6 @@ import type { Deps } from '#server/deps.ts';
 import { doEach } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 
-const FAILED = 'prices and rates of the day not kept';
-
 /**
  * Stores the day's exchange rates and prices, even if nobody needs them that day: later they could not be
  * found out.
@@ -15,13 +13,19 @@ export async function keepPast(deps: Deps): Promise<void> {
   const { db, parties } = deps;
   const forex = await parties.forex.latest();
   if (forex) await keepRates(db, [forex]);
-  await doEach(deps, assetCodes, FAILED, (asset) => parties.market.candles(asset, 'month'), {
-    facts: (asset) => ({ asset }),
-  });
+  await doEach(
+    deps,
+    assetCodes,
+    'prices and rates of the day not kept',
+    (asset) => parties.market.candles(asset, 'month'),
+    {
+      facts: (asset) => ({ asset }),
+    },
+  );
 }
 
 export const keepingPast: Loop = {
   everyMs: HOUR,
-  failed: FAILED,
+  failed: 'prices and rates of the day not kept',
   round: keepPast,
 };

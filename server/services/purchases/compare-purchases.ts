@@ -22,7 +22,6 @@ const BEGIN_SECONDS = 300 * 24 * 3600;
 const ASKED = 100;
 /** How soon a purchase about which the provider said nothing is asked about again. */
 const AGAIN_SECONDS = 6 * 3600;
-const NOT_COMPARED = 'purchase not compared';
 
 /** How a purchase ends that nobody paid. */
 const UNPAID = ['failed', 'declined', 'cancelled'] as const;
@@ -245,7 +244,7 @@ async function findPaidOtherwise(deps: Deps, stopping?: AbortSignal): Promise<vo
       .limit(most)
       .execute();
   await doAll(deps, {
-    ...{ find, most: ASKED, failed: NOT_COMPARED, stopping },
+    ...{ find, most: ASKED, failed: 'purchase not compared', stopping },
     work: ({ id }) => setAside(deps, id, 'paid-otherwise'),
     facts: ({ id }) => ({ purchase: id }),
   });
@@ -287,7 +286,7 @@ async function askUnlisted(deps: Deps, stopping?: AbortSignal): Promise<void> {
   do {
     // One after another by their ids, so that those without an answer keep nobody behind them waiting.
     const rows: readonly Asked[] = await unlisted(deps, last);
-    await doEach(deps, rows, NOT_COMPARED, one, {
+    await doEach(deps, rows, 'purchase not compared', one, {
       stopping,
       facts: ({ id }) => ({ purchase: id }),
     });
@@ -327,7 +326,7 @@ async function askUnanswered(deps: Deps, stopping?: AbortSignal): Promise<void> 
   };
   await doAll(deps, {
     find: (after, most) => unanswered(deps, after, most),
-    ...{ most: ASKED, failed: NOT_COMPARED, work: one, stopping },
+    ...{ most: ASKED, failed: 'purchase not compared', work: one, stopping },
     facts: ({ id }) => ({ purchase: id }),
   });
 }

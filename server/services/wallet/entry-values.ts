@@ -9,7 +9,6 @@ import { isRefused } from '#server/refusal/refused.ts';
 import { fairPrices } from '#server/services/offers/currency-price.ts';
 
 const BATCH = 500;
-const FAILED = 'entries not valued';
 /** Older entries are not valued: the present price is not the price they had. */
 const WITHIN_SECONDS = 300;
 /** Cents. */
@@ -72,7 +71,7 @@ async function valueSome(deps: Deps, entries: readonly NewEntry[]): Promise<void
       row: sql`(${journal}, ${line}::smallint, ${currency}, ${worth}, ${told})`,
     });
   };
-  await doEach(deps, entries, FAILED, value, {
+  await doEach(deps, entries, 'entries not valued', value, {
     facts: ({ journal_id: journal }) => ({ journal }),
   });
   if (values.length === 0) return;
@@ -80,7 +79,7 @@ async function valueSome(deps: Deps, entries: readonly NewEntry[]): Promise<void
     await write(deps, values);
   } catch {
     // One that cannot be written would keep all of the batch from it.
-    await doEach(deps, values, FAILED, (one) => write(deps, [one]), {
+    await doEach(deps, values, 'entries not valued', (one) => write(deps, [one]), {
       facts: ({ journal }) => ({ journal }),
     });
   }
@@ -99,4 +98,4 @@ export async function valueEntries(deps: Deps, stopping?: AbortSignal): Promise<
   } while (entries.length === BATCH && !stopping?.aborted);
 }
 
-export const valuing: Loop = { everyMs: 2_000, failed: FAILED, round: valueEntries };
+export const valuing: Loop = { everyMs: 2_000, failed: 'entries not valued', round: valueEntries };

@@ -2,8 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporary } from './lib/paths.mjs';
 import { endChildrenOnSignals, projectEnvironment, run } from './lib/run.mjs';
-import { mutants } from './mutants/by-hand.ts';
-import { MUTANT } from './mutants/planted.ts';
+import { MUTANT, mutants } from './mutants/by-hand.ts';
 
 // `npm run test:mutants`: whether tests notice faults in the code that decides about money, limits, access and truth.
 // Stryker makes the mutants of the files that stryker.config.json names; those of scripts/mutants/by-hand.ts, in code

@@ -1,3 +1,6 @@
+/** The environment variable that names the mutant for the tests' own process: its place in the list. */
+export const MUTANT = 'KOPA_MUTANT';
+
 /** A fault in one place of the code, and the test that has to notice it. */
 export interface Mutant {
   readonly file: string;

@@ -1,8 +1,5 @@
 import type { Plugin } from 'vite';
-import { mutants } from './by-hand.ts';
-
-/** Names the mutant for the tests' own process: its place in the list. */
-export const MUTANT = 'KOPA_MUTANT';
+import { MUTANT, mutants } from './by-hand.ts';
 
 /** Changes the mutant's file as it is loaded, and never on the disk. */
 export function planted(): Plugin {

@@ -52,6 +52,10 @@ async function tested(of, mutant) {
 async function tryByHand(about) {
   const chosen = mutants.filter(({ file, title }) => `${file} ${title}`.includes(about));
   const say = (text) => process.stdout.write(`${text}\n`);
+  if (chosen.length === 0) {
+    say(`No mutant by hand has “${about}” in its file or title`);
+    return false;
+  }
   const before = await tested(chosen);
   if (!before || before.failed > 0 || before.passed === 0) {
     say(`The tests fail without a mutant: ${log}`);

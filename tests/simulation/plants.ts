@@ -87,6 +87,11 @@ export const plants: Readonly<Record<string, Plant>> = {
     about: ['pay in', 'wait', 'sign in'],
     server: [
       {
+        file: 'services/bank/bank-list.ts',
+        from: "when 'credited' then (known.currency, known.amount) = (told.currency, told.amount)",
+        to: "when 'credited' then false",
+      },
+      {
         file: 'services/bank/bank-transfers.ts',
         from: "if (row.state === 'credited') {",
         to: "if (row.state === 'credited' && transfer.status === 'reversed') {",

@@ -47,7 +47,8 @@ const PASSES_MS = 8_000;
 
 /**
  * Whether the books have something within a time, which passes faster meanwhile. What passes for another errand's sake
- * does not count: the servers' loops have not had their turns in it.
+ * does not count: the servers' loops have not had their turns in it. At the end all things have their own time to
+ * come to rest, and nothing here shortens it.
  */
 export function hasCome(
   sim: Simulation,
@@ -61,7 +62,7 @@ export function hasCome(
     const look = async (): Promise<void> => {
       if (database.isFree && (await database.look(query, values)).length > 0) return resolve(true);
       if (waited > withinMs) return resolve(false);
-      const ms = isQuiet(sim) ? PASSES_MS : 0;
+      const ms = isQuiet(sim) && !sim.resting ? PASSES_MS : 0;
       world.now += ms;
       waited += LOOK_EVERY_MS + ms;
       world.schedule(looker, LOOK_EVERY_MS, 'looks whether it came', look);

@@ -4,7 +4,7 @@ import { root } from '#tests/support/server-process.ts';
 
 // More than a minute of one core, and less than three. The seeds are always the same, so a failure is of the change
 // that was made: what the first does not reach, the others want.
-test('OPS-11 the simulator reaches everything it knows and comes to rest, with every law kept', () => {
+test('HARD-81 the simulator reaches everything it knows and comes to rest, with every law kept', () => {
   const args = ['--seed', '1', '--seeds', '3', '--steps', '22000', '--reach'];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeSound(server));
 
-test('a withdrawal that one process is sending is sent by no other, and by another once its lease is over', async () => {
+test('HARD-81 a withdrawal that one process is sending is sent by no other, and by another once its lease is over', async () => {
   const who = await approvedPerson(server, { balances: { BTC: '1' } });
   const { data } = await server.api.must(
     createWithdrawal,

@@ -19,7 +19,7 @@ test('OPS-11 the run of a seed ends with everything finished, and the same seed 
   expect(stepsOf(7)).toBe(first);
 }, 120_000);
 
-test('OPS-11 a run that never reached what it was asked to fails, and says what that was', () => {
+test('HARD-81 a run that never reached what it was asked to fails, and says what that was', () => {
   const args = ['--seed', '7', '--seeds', '1', '--steps', '100', '--reach'];
   const { status, stdout } = spawnSync(
     process.execPath,

@@ -14,7 +14,7 @@ const patches = Object.entries(plants).flatMap(([name, { server = [], page = [] 
 );
 
 test.each(patches)(
-  'OPS-11 what the planted fault $name changes is in the code, once: $file $from',
+  'HARD-81 what the planted fault $name changes is in the code, once: $file $from',
   ({ file, from, to }) => {
     const found = sources.filter((source) => `/${source}`.endsWith(`/${file}`));
     expect(found, 'the file of that name').toHaveLength(1);

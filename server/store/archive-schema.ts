@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ArchivePart } from '#core/contract/desk.ts';
 import type { Moment } from './core-schema.ts';
 
-interface Archived {
+export interface Archived {
   former_id: string;
   part: ArchivePart;
   /** A keyed hash of the account's email address. */
@@ -13,7 +13,7 @@ interface Archived {
   closed_at: Moment;
   erase_at: Moment;
   /** When an authority ordered a longer retention; null: none did. */
-  extended_at: ColumnType<Date | null, undefined, Date>;
+  extended_at: ColumnType<Date | null, Date | undefined, Date>;
 }
 
 /** What a part has beyond its first slice. */

@@ -17,7 +17,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   copies: ['audit', 'credentials'],
   gates: ['copies'],
   trading: ['gates'],
-  users: ['archive', 'gates'],
+  users: ['archive', 'credentials', 'gates'],
   notices: ['credentials', 'users'],
   'closed-money': ['archive', 'debts', 'notices'],
   offers: ['trading', 'users'],

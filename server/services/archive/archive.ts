@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import * as v from 'valibot';
 import { type ArchivePart, archiveParts, type ClosedAccount } from '#core/contract/desk.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
@@ -9,6 +9,7 @@ import { storedKept } from '#server/ledger/stored-asset.ts';
 import { doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { openUnder, sealUnder } from '#server/platform/secret-box.ts';
+import type { Archived } from '#server/store/archive-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
@@ -117,9 +118,7 @@ export async function sealAway(
   const users = await accountRows(tx, userId);
   await blank();
   const { parts, more } = await takeSlice(tx, userId);
-  if (more) {
-    await tx.insertInto('erasures').values({ former_id: userId, due_at: deps.clock.sql }).execute();
-  }
+  if (more) await eraseLater(deps, tx, userId);
   // Only customers are archived: the law is about them.
   if (role !== 'user') return;
   parts.set('identity', { users, ...parts.get('identity') });
@@ -140,6 +139,17 @@ export async function sealAway(
 
 const pieceContext = (formerId: string, part: ArchivePart, piece: number): string =>
   `${contextOf(formerId, part)} ${piece}`;
+
+/** A part that is written late is kept as long as it would be had it been there, also if an authority asked for longer. */
+function keptUntil(part: ArchivePart, identity: Selectable<Archived>) {
+  const { closed_at, extended_at } = identity;
+  const isLonger = extended_at !== null && extendable.includes(part);
+  const years = yearsKept[part] + (isLonger ? YEARS_LONGER : 0);
+  return {
+    erase_at: sql<Date>`${closed_at}::timestamptz + make_interval(years => ${years})`,
+    ...(isLonger && { extended_at }),
+  };
+}
 
 /** Seals a further slice, unless the archive was erased meanwhile: then nothing of it is kept. */
 async function sealMore(deps: Sealing, tx: Tx, formerId: string, parts: Parts): Promise<void> {
@@ -177,8 +187,7 @@ async function sealMore(deps: Sealing, tx: Tx, formerId: string, parts: Parts): 
         ...{ former_id: formerId, part, email_tag: identity.email_tag },
         sealed: sealed(contextOf(formerId, part), rows),
         closed_at: identity.closed_at,
-        erase_at: sql<Date>`${identity.closed_at}::timestamptz
-          + make_interval(years => ${yearsKept[part]})`,
+        ...keptUntil(part, identity),
       })
       .execute();
   }
@@ -194,10 +203,17 @@ const mergedRow = (known: Row | undefined, late: Row): Row => ({
   ),
 });
 
+/** Has what is left of a closed account taken slice by slice (`eraseRest`). */
+export const eraseLater = (deps: Pick<Deps, 'clock'>, tx: Tx, formerId: string) =>
+  tx
+    .insertInto('erasures')
+    .values({ former_id: formerId, due_at: deps.clock.sql })
+    .onConflict((row) => row.doNothing())
+    .execute();
+
 /**
  * Adds to what is kept of a closed account what a server of the version before left in its row, which `blank` then
- * blanks, and has the rest of its rows taken slice by slice (`eraseSlice`). Where nothing is kept any more, it is
- * only removed.
+ * blanks. Where nothing is kept any more, it is only removed.
  */
 export async function sealLate(
   deps: Sealing,
@@ -208,11 +224,6 @@ export async function sealLate(
   const [key] = deps.config.archiveKeys;
   const [late] = await accountRows(tx, formerId);
   await blank();
-  await tx
-    .insertInto('erasures')
-    .values({ former_id: formerId, due_at: deps.clock.sql })
-    .onConflict((row) => row.doNothing())
-    .execute();
   const kept = await tx
     .selectFrom('archived')
     .select('sealed')

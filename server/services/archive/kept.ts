@@ -242,6 +242,9 @@ const account = {
   },
 } as const satisfies Readonly<Record<string, Kept>>;
 
+/** An officer's words of the time before: later ones are about the closed account, and stay in the register. */
+const settledOpen = whileOpen('bank_transfers', 'settled_at');
+
 /** What the archive keeps of rows that stay without the columns that name somebody. */
 const blanked = {
   bank_transfers: {
@@ -266,9 +269,13 @@ const blanked = {
         ].map((column) => [column, STAYS]),
       ),
     },
-    only: sql`(payer <> '' or reference <> '' or settled_for <> '')
-      and ${whileOpen('bank_transfers', 'seen_at')}`,
-    blank: sql`payer = '', reference = '', settled_for = ''`,
+    // While the bank or an officer has to decide, they need to know whose it is.
+    only: sql`(payer <> '' or reference <> '' or settled_for <> '' and ${settledOpen})
+      and ${whileOpen('bank_transfers', 'seen_at')}
+      and (state in ('credited', 'returned', 'recalled', 'rejected')
+        or state = 'aside' and settled_at is not null)`,
+    blank: sql`payer = '', reference = '',
+      settled_for = case when ${settledOpen} then '' else settled_for end`,
   },
   purchases: {
     part: 'identity',
@@ -286,7 +293,7 @@ const blanked = {
         ].map((column) => [column, STAYS]),
       ),
     },
-    only: sql`refund_settled_for <> '' and ${whileOpen('purchases', 'created_at')}`,
+    only: sql`refund_settled_for <> '' and ${whileOpen('purchases', 'refund_settled_at')}`,
     blank: sql`refund_settled_for = ''`,
   },
   travel_rule: {

@@ -39,15 +39,15 @@ export async function newsIn(
       where not exists (select from bank_transfers as known where known.external_id = told.id and
         case
           when known.state in ('pending', 'checking')
-              or known.state = 'rejected' and known.reason = 'given-up'
             then case known.state
                 when 'pending' then told.status = 'pending'
-                when 'checking' then told.status = 'settled'
-                else told.status <> 'settled' end
+                else told.status = 'settled' end
               and (known.currency, known.amount, known.payer, known.reference)
                 = (told.currency, told.amount, told.payer, told.reference)
               and not exists (select from bank_accounts where bank_accounts.external_id = told.account
                 and bank_accounts.user_id is distinct from known.user_id)
+          -- Officers expect it no more, until it has come.
+          when known.state = 'rejected' and known.reason = 'given-up' then told.status <> 'settled'
           -- Its payer may be told later.
           when known.state = 'aside' and known.reason = 'payer-unknown' and known.settled_at is null
               and told.status = 'settled'

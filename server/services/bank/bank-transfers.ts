@@ -183,7 +183,9 @@ async function rowOf(deps: Deps, tx: Tx, transfer: BankTransfer): Promise<Noted>
   const user_id = owner?.user_id ?? before.user_id;
   const news = { ...reported(transfer), user_id };
   const isFollowed =
-    ['pending', 'checking'].includes(before.state) || isGivenUp(before) || isUnnamed(before);
+    ['pending', 'checking'].includes(before.state) ||
+    (isGivenUp(before) && transfer.status === 'settled') ||
+    isUnnamed(before);
   const isSame = Object.entries(news).every(
     ([name, value]) => before[name as keyof typeof news] === value,
   );

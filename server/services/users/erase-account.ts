@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import { daily, inBatches, isIn, onePass, type Slice } from '#server/platform/daily-pass.ts';
 import type { Loop } from '#server/platform/repeat.ts';
-import { eraseSlice, sealAway, sealLate } from '#server/services/archive/archive.ts';
+import { eraseLater, sealAway, sealLate } from '#server/services/archive/archive.ts';
 import { removedTables, sealedInParts } from '#server/services/archive/kept.ts';
+import { codePurposes } from '#server/services/credentials/email-codes.ts';
 import { answers } from '#server/services/gates/gates.ts';
 import { whyNow } from '#server/services/gates/why.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -87,13 +88,13 @@ export async function eraseAccount(
     .executeTakeFirst();
   if (funds) return 'balance-not-empty';
   if (says) return says === 'paying' ? 'payment-under-way' : 'transfer-under-way';
-  // Codes, and how many were mailed, of the address that it has and of the one that it was to have.
-  for (const table of ['email_codes', 'code_allowances'] as const) {
-    await sql`delete from ${sql.table(table)} where email = (select email from users where id = ${userId})
-      or email = (select email from email_changes where user_id = ${userId})
-        and not exists (select from users where users.email = ${sql.table(table)}.email
-          and deleted_at is null)`.execute(tx);
-  }
+  // Codes, and how many were mailed, of the address that it has, and what this account asked for at another one: that may
+  // be somebody else's, whose own codes and limits stay.
+  const own = sql`email = (select email from users where id = ${userId})`;
+  const other = sql`purpose = ${codePurposes.changeEmail}
+    and email = (select email from email_changes where user_id = ${userId})`;
+  await sql`delete from email_codes where ${own} or ${other}`.execute(tx);
+  await sql`delete from code_allowances where ${own} or ${other} and asker = ${userId}`.execute(tx);
   const blank = () =>
     tx
       .updateTable('users')
@@ -159,19 +160,19 @@ async function withLeftovers({ db }: Pick<Deps, 'db'>, slice: Slice, most: numbe
   return rows;
 }
 
-async function eraseLeft(deps: Deps, userId: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const { rows } = await sql`select from users
+const eraseLeft = (deps: Deps, userId: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const { rows } = await sql<{ says_who: boolean }>`select ${saysWho} as says_who from users
       where id = ${userId} and deleted_at is not null for update`.execute(tx);
-    if (rows.length === 0) return;
+    const [closed] = rows;
+    if (!closed) return;
     const blank = () => tx.updateTable('users').set(nobody).where('id', '=', userId).execute();
-    await sealLate(deps, tx, userId, blank);
+    if (closed.says_who) await sealLate(deps, tx, userId, blank);
     for (const table of removedTables) {
       await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
     }
+    await eraseLater(deps, tx, userId);
   });
-  while (await eraseSlice(deps, userId));
-}
 
 /**
  * Erases what a server of the version before left when it closed an account while this version began: it knew none of the
